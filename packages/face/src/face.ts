@@ -1,0 +1,39 @@
+import type { Box, Point } from "./geometry.ts";
+
+/** Head pose in degrees. Yaw is positive when the person turns to the photo's right, pitch when looking up, roll when the head leans to the photo's right. */
+export interface Pose {
+  readonly yaw: number;
+  readonly pitch: number;
+  readonly roll: number;
+}
+
+/** What a caller can act on, in the words of the version 3 contract. `several_faces` belongs to the photo and is added by the caller of analyze. */
+export type QualityIssue =
+  | "too_small"
+  | "blurred"
+  | "too_dark"
+  | "too_bright"
+  | "turned"
+  | "tilted"
+  | "eyes_closed"
+  | "several_faces"
+  | "cut_off";
+
+export interface Quality {
+  /** 0 (unusable) to 1 (ideal for comparison). */
+  readonly score: number;
+  readonly issues: readonly QualityIssue[];
+}
+
+/** The five points of the ArcFace template, in this order: left eye, right eye, nose tip, left and right mouth corner, left and right as seen in the photo. */
+export type FivePoints = readonly [Point, Point, Point, Point, Point];
+
+/** One face in a photo. */
+export interface Face {
+  readonly box: Box;
+  /** The detector's own score, 0 to 1. */
+  readonly score: number;
+  readonly landmarks: FivePoints;
+  /** 68 points in iBUG order, from the second, roll-corrected landmark pass. */
+  readonly points: readonly Point[];
+}

@@ -1,0 +1,76 @@
+import type { Pose, Quality, FivePoints } from "@selfsame/face/face";
+import type { Box } from "@selfsame/face/geometry";
+
+/** What the caller needs to know of a photo. Only that is computed. */
+export interface Wants {
+  /** The embedding of the main face, for comparison. */
+  readonly embedding?: boolean;
+  /** The spoof check of the main face. */
+  readonly spoof?: boolean;
+  /** The optimized crop of the main face, as JPEG. */
+  readonly crop?: boolean;
+  /** Pose and quality: of the main face, or of every face. */
+  readonly quality?: "main" | "all";
+}
+
+/** One face of a photo. `pose` and `quality` are there when they were wanted for this face. */
+export interface FoundFace {
+  /** Pixels of the upright photo at its full size, whatever size it was decoded to. */
+  readonly box: Box;
+  readonly landmarks: FivePoints;
+  readonly pose?: Pose;
+  readonly quality?: Quality;
+}
+
+export interface Crop {
+  readonly jpeg: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What was found in a photo that could be read. `faces` has the main face (the largest; ties: the most central) first and may be empty. */
+export interface PhotoAnalysis {
+  readonly outcome: "analyzed";
+  /** Of the upright photo at its full size. */
+  readonly width: number;
+  readonly height: number;
+  readonly faces: readonly FoundFace[];
+  /** L2-normalised, centred; there when wanted and a face was found. */
+  readonly embedding?: Float32Array;
+  /** `live` is the model's probability that the face is bona fide, 0 to 1; `isSpoof` compares it with the manifest's threshold. */
+  readonly spoof?: { readonly live: number; readonly isSpoof: boolean };
+  readonly crop?: Crop;
+}
+
+/**
+ * `unsupported_format`: the content is not JPEG, PNG, GIF or WebP. `unreadable`: it is, but broken.
+ * `too_many_pixels`: over 50 megapixels, told from the header, before decoding.
+ */
+export interface PhotoRefused {
+  readonly outcome: "unsupported_format" | "unreadable" | "too_many_pixels";
+}
+
+export type PhotoResult = PhotoAnalysis | PhotoRefused;
+
+/** The queue was full, the engine is stopping, or the task took longer than its deadline. The photo itself is not to blame. */
+export class EngineUnavailable extends Error {
+  override readonly name = "EngineUnavailable";
+  readonly reason: "busy" | "stopping" | "deadline";
+
+  constructor(reason: "busy" | "stopping" | "deadline") {
+    super(`engine: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** The pool that looks at photos: one task a photo. */
+export interface Engine {
+  /**
+   * @param photo the file's bytes, at most 5 MB; not changed, not kept
+   * @param signal drops the task from the queue when its client has gone
+   * @throws EngineUnavailable when it cannot be done now
+   */
+  analyze(photo: Uint8Array, wants: Wants, signal?: AbortSignal): Promise<PhotoResult>;
+  /** Lets running and queued tasks finish, then ends the workers. Later calls of analyze are refused. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,11 @@
+/** Checks the types of each package with its own settings: face/ may use neither Node nor the DOM. */
+import { spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
+
+const configs = globSync("packages/*/tsconfig.json").filter(
+  (config) => globSync(config.replace("tsconfig.json", "src/**/*.{ts,tsx}")).length > 0,
+);
+const failed = configs.filter(
+  (config) => spawnSync(`tsc -p ${config}`, { stdio: "inherit", shell: true }).status !== 0,
+);
+process.exitCode = failed.length > 0 ? 1 : 0;
