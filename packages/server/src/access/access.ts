@@ -1,0 +1,58 @@
+/** Who sends a request, as its API key says. */
+export interface Caller {
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly kind: "private" | "public";
+  /** Origins a public key may be used from; empty for private keys. */
+  readonly allowedOrigins: readonly string[];
+  /** Hosts that photos may be downloaded from, beside the global list: exact names and `*.example.com`. */
+  readonly allowedDomains: readonly string[];
+}
+
+export type Identification =
+  | { readonly outcome: "known"; readonly caller: Caller }
+  | { readonly outcome: "missing_key" | "invalid_key" };
+
+/** One window of the caller's plan after this request was counted, for the RateLimit headers (draft-ietf-httpapi-ratelimit-headers). */
+export interface LimitState {
+  /** `minute`, `month` or `concurrent`. */
+  readonly name: string;
+  readonly quota: number;
+  readonly remaining: number;
+  /** Seconds of the window; absent for `concurrent`. */
+  readonly windowSeconds?: number;
+  /** Seconds until the window starts anew. */
+  readonly resetSeconds: number;
+}
+
+export type Admission =
+  | {
+      readonly outcome: "admitted";
+      readonly limits: readonly LimitState[];
+      /** Gives the concurrency slot back. Called once, when the response has been sent or its client has gone. */
+      release(): void;
+    }
+  | {
+      readonly outcome: "rate_limited" | "quota_exceeded";
+      readonly limits: readonly LimitState[];
+      readonly retryAfterSeconds: number;
+    };
+
+/** One answered request, for usage. Never anything of a photo. */
+export interface UsageRecord {
+  readonly caller: Caller;
+  /** `v2.verify`, `v2.spoof`, `v3.analyze` ... */
+  readonly endpoint: string;
+  /** The outcome in domain words (`match`, `no_match`, `no_face`, `spoof`, ...) or the error code. */
+  readonly outcome: string;
+  readonly durationMs: number;
+}
+
+/** What an API needs to know of keys, limits and usage. */
+export interface Access {
+  /** @param authorization the Authorization header as received */
+  identify(authorization: string | undefined): Promise<Identification>;
+  admit(caller: Caller): Promise<Admission>;
+  /** Resolves when the record can no longer be lost; await it before the response is sent. */
+  record(usage: UsageRecord): Promise<void>;
+}
