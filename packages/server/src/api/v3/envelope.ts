@@ -1,0 +1,58 @@
+import { errorCatalogue, type ErrorCode } from "./errors.ts";
+
+/** What every answer says of itself. */
+export interface Meta {
+  readonly request_id: string;
+  readonly version: "3";
+  readonly processing_ms: number;
+  /** The embedding contract id, where faces were compared. */
+  readonly model?: string;
+}
+
+export interface Success<Data> {
+  readonly success: true;
+  readonly data: Data;
+  readonly error: null;
+  readonly meta: Meta;
+}
+
+export interface ErrorBody {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** The part of the request to blame, or null. */
+  readonly param: string | null;
+  readonly hint: string;
+  readonly retryable: boolean;
+  readonly docs: string;
+  /** The limit that was passed and by what, in bytes or pixels; `actual` is null when reading stopped before it was known. */
+  readonly limit?: number;
+  readonly actual?: number | null;
+}
+
+export interface Failure {
+  readonly success: false;
+  readonly data: null;
+  readonly error: ErrorBody;
+  readonly meta: Meta;
+}
+
+/** What one request got wrong, beside what the catalogue says of its code. */
+export interface Problem {
+  readonly code: ErrorCode;
+  readonly param?: string;
+  readonly limit?: number;
+  readonly actual?: number | null;
+}
+
+export const success = <Data>(data: Data, meta: Meta): Success<Data> => ({ success: true, data, error: null, meta });
+
+/** @param publicUrl the address callers reach the service by, without a slash at its end */
+export function failure(problem: Problem, meta: Meta, publicUrl: string): Failure {
+  const { code, param = null, limit, actual } = problem;
+  const { message, hint, retryable } = errorCatalogue[code];
+  const passed = limit === undefined ? {} : { limit, actual: actual ?? null };
+  const error = { code, message, param, hint, retryable, docs: errorDocsUrl(code, publicUrl), ...passed };
+  return { success: false, data: null, error, meta };
+}
+
+export const errorDocsUrl = (code: ErrorCode, publicUrl: string): string => `${publicUrl}/docs/guide/errors#${code}`;

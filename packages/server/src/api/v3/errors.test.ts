@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { failure, success } from "./envelope.ts";
+import { errorCatalogue, errorCodes } from "./errors.ts";
+import { renderErrorsPage } from "./errors-page.ts";
+
+const meta = { request_id: "r-1", version: "3", processing_ms: 4 } as const;
+
+// contract-v3, "Codes": the whole table, so that a code cannot be added, moved or lost by accident.
+const contract: Record<number, readonly string[]> = {
+  400: ["invalid_multipart", "missing_file", "unexpected_field", "invalid_parameter"],
+  401: ["missing_api_key", "invalid_api_key"],
+  403: ["private_key_required", "public_key_required", "origin_not_allowed"],
+  404: ["not_found", "challenge_not_found"],
+  405: ["method_not_allowed"],
+  409: ["challenge_already_completed"],
+  410: ["challenge_expired"],
+  413: ["file_too_large", "image_too_large"],
+  415: ["unsupported_image_format", "unsupported_content_type"],
+  422: ["no_face", "image_unreadable", "invalid_challenge_token", "challenge_failed"],
+  429: ["rate_limited", "quota_exceeded"],
+  500: ["internal_error"],
+  503: ["engine_busy", "shutting_down"],
+};
+
+test("the catalogue holds the codes of the contract, under their statuses", () => {
+  const byStatus = Object.groupBy(errorCodes, (code) => errorCatalogue[code].status);
+  assert.deepEqual({ ...byStatus }, contract);
+});
+
+test("every message is a sentence and every hint says what to do", () => {
+  for (const code of errorCodes) {
+    const { message, hint } = errorCatalogue[code];
+    assert.match(message, /^[A-Z].*\.$/, code);
+    assert.match(hint, /^[A-Z].*\.$/, code);
+    assert.notEqual(message, hint, code);
+  }
+});
+
+test("only faults of ours and limits that pass by themselves are retryable", () => {
+  const retryable = errorCodes.filter((code) => errorCatalogue[code].retryable);
+  assert.deepEqual(retryable, ["rate_limited", "internal_error", "engine_busy", "shutting_down"]);
+});
+
+test("docs/errors.md is what the catalogue says (npm run docs writes it)", () => {
+  const page = readFileSync(new URL("../../../../../docs/errors.md", import.meta.url), "utf8");
+  assert.equal(page, renderErrorsPage());
+});
+
+test("all four fields of the envelope are always there", () => {
+  assert.deepEqual(Object.keys(success({ a: 1 }, meta)), ["success", "data", "error", "meta"]);
+  assert.deepEqual(Object.keys(failure({ code: "no_face" }, meta, "http://a")), ["success", "data", "error", "meta"]);
+});
+
+test("a failure carries the catalogue's words, the parameter and where to read on", () => {
+  const { error } = failure({ code: "no_face", param: "selfie" }, meta, "https://face.example.com");
+  assert.deepEqual(error, {
+    code: "no_face",
+    message: errorCatalogue.no_face.message,
+    param: "selfie",
+    hint: errorCatalogue.no_face.hint,
+    retryable: false,
+    docs: "https://face.example.com/docs/guide/errors#no_face",
+  });
+});
+
+test("limit and actual are there together, and only where a limit was passed", () => {
+  const measured = failure({ code: "image_too_large", limit: 50, actual: 60 }, meta, "http://a").error;
+  assert.deepEqual([measured.limit, measured.actual], [50, 60]);
+  const cutOff = failure({ code: "file_too_large", limit: 50 }, meta, "http://a").error;
+  assert.deepEqual([cutOff.limit, cutOff.actual], [50, null]);
+  assert.equal("limit" in failure({ code: "not_found" }, meta, "http://a").error, false);
+});

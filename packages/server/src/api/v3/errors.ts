@@ -1,0 +1,182 @@
+/**
+ * Every error version 3 can answer with. docs/errors.md, the OpenAPI document and the answers themselves come from this
+ * table and from nowhere else. A code, once released, keeps its meaning and its status.
+ */
+export interface ErrorEntry {
+  readonly status: number;
+  /** What happened, for a person. */
+  readonly message: string;
+  /** What to do about it, for the developer who reads the log. */
+  readonly hint: string;
+  /** Whether the same request can succeed later, without a change. */
+  readonly retryable: boolean;
+}
+
+export const errorCatalogue = {
+  invalid_multipart: {
+    status: 400,
+    message: "The request body is not valid multipart/form-data.",
+    hint: "Let your HTTP library build the body and set the Content-Type header with its boundary; do not set the header yourself. Check that the whole body is sent.",
+    retryable: false,
+  },
+  missing_file: {
+    status: 400,
+    message: "A required photo is missing.",
+    hint: "Send the file as the part that `param` names. An empty file counts as missing.",
+    retryable: false,
+  },
+  unexpected_field: {
+    status: 400,
+    message: "The request has a part this endpoint does not know, or one part twice.",
+    hint: "Send only the parts the endpoint documents, each once. `param` names the part. Photos are files, not text; version 3 takes no URLs and no base64.",
+    retryable: false,
+  },
+  invalid_parameter: {
+    status: 400,
+    message: "A parameter has a value that is not allowed.",
+    hint: "Correct the value that `param` names. `threshold` is a number from 0 to 1, such as 0.7.",
+    retryable: false,
+  },
+  missing_api_key: {
+    status: 401,
+    message: "The request has no API key.",
+    hint: "Send the header `Authorization: Bearer ss_sk_...`.",
+    retryable: false,
+  },
+  invalid_api_key: {
+    status: 401,
+    message: "The API key is not valid.",
+    hint: "The key is unknown, mistyped, expired or revoked. Check for missing characters, or make a new key.",
+    retryable: false,
+  },
+  private_key_required: {
+    status: 403,
+    message: "This endpoint needs a private API key.",
+    hint: "Call it from your backend with a key that starts with `ss_sk_`. Public keys (`ss_pk_`) are for browsers and can only start live challenges.",
+    retryable: false,
+  },
+  public_key_required: {
+    status: 403,
+    message: "This endpoint needs a public API key.",
+    hint: "Call it from the browser with a key that starts with `ss_pk_`. Never send a private key to a browser; if you have, revoke it.",
+    retryable: false,
+  },
+  origin_not_allowed: {
+    status: 403,
+    message: "This page may not use this public key.",
+    hint: "Add the page's origin (scheme, host and port) to the key's allowed origins.",
+    retryable: false,
+  },
+  not_found: {
+    status: 404,
+    message: "There is no such endpoint.",
+    hint: "Check the path against the reference. Version 3 lives under `/api/v3`.",
+    retryable: false,
+  },
+  challenge_not_found: {
+    status: 404,
+    message: "There is no such challenge.",
+    hint: "Start a new challenge and use the id it gives.",
+    retryable: false,
+  },
+  method_not_allowed: {
+    status: 405,
+    message: "This endpoint does not answer this HTTP method.",
+    hint: "Use a method that the `Allow` header of this response lists.",
+    retryable: false,
+  },
+  challenge_already_completed: {
+    status: 409,
+    message: "This challenge has been completed already.",
+    hint: "A challenge works once. Start a new one.",
+    retryable: false,
+  },
+  challenge_expired: {
+    status: 410,
+    message: "This challenge has expired.",
+    hint: "A challenge lives for 120 seconds. Start a new one.",
+    retryable: false,
+  },
+  file_too_large: {
+    status: 413,
+    message: "The file is too large.",
+    hint: "A photo may have 5 MB (5,242,880 bytes). Scale it down so that its longest side is about 1,600 pixels and save it as JPEG; accuracy does not suffer.",
+    retryable: false,
+  },
+  image_too_large: {
+    status: 413,
+    message: "The photo has too many pixels.",
+    hint: "A photo may have 50 megapixels. Scale it down; about 1,600 pixels on the longest side are plenty.",
+    retryable: false,
+  },
+  unsupported_image_format: {
+    status: 415,
+    message: "The photo is in a format that is not supported.",
+    hint: "Send JPEG or PNG. What counts is the content of the file, not its name or its declared type.",
+    retryable: false,
+  },
+  unsupported_content_type: {
+    status: 415,
+    message: "The request has a content type this endpoint does not accept.",
+    hint: "Send `multipart/form-data`.",
+    retryable: false,
+  },
+  no_face: {
+    status: 422,
+    message: "No face was found in the photo.",
+    hint: "Ask for another photo: the face turned to the camera, evenly lit, uncovered, and at least 80 pixels wide. `param` names the photo.",
+    retryable: false,
+  },
+  image_unreadable: {
+    status: 422,
+    message: "The photo cannot be read.",
+    hint: "The file is damaged or cut off. Check that it was stored and sent whole, and that it opens elsewhere.",
+    retryable: false,
+  },
+  invalid_challenge_token: {
+    status: 422,
+    message: "The challenge token is not valid for this selfie.",
+    hint: "Send the token with the very selfie it was given for, unchanged, from the same account and within ten minutes.",
+    retryable: false,
+  },
+  challenge_failed: {
+    status: 422,
+    message: "The challenge was not passed.",
+    hint: "Let the person try again. After three attempts, start a new challenge.",
+    retryable: false,
+  },
+  rate_limited: {
+    status: 429,
+    message: "Too many requests.",
+    hint: "Wait for the seconds that `Retry-After` gives. The `RateLimit` header of every answer says what is left.",
+    retryable: true,
+  },
+  quota_exceeded: {
+    status: 429,
+    message: "The monthly quota of your plan is used up.",
+    hint: "Wait until the new month starts, or ask whoever runs this service for a larger plan.",
+    retryable: false,
+  },
+  internal_error: {
+    status: 500,
+    message: "Something went wrong on our side.",
+    hint: "Try again. If it stays, send `meta.request_id` to whoever runs this service; the log has the details.",
+    retryable: true,
+  },
+  engine_busy: {
+    status: 503,
+    message: "The service is busy.",
+    hint: "Wait for the seconds that `Retry-After` gives and send the request again. If it happens often, add workers or nodes.",
+    retryable: true,
+  },
+  shutting_down: {
+    status: 503,
+    message: "This node is shutting down.",
+    hint: "Send the request again; another node, or this one once it is back, will answer.",
+    retryable: true,
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+export const errorCodes = Object.keys(errorCatalogue) as readonly ErrorCode[];
