@@ -1,0 +1,83 @@
+/** Finds a Chromium or Chrome for the browser tests, and installs one where there is none. */
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync } from "node:fs";
+import { homedir, platform } from "node:os";
+import { delimiter, join } from "node:path";
+
+const names = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "chrome",
+  "chromium-headless-shell",
+];
+const windowsFolders = ["PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"];
+
+/** The path of a Chromium or Chrome that starts: CHROME_PATH, then PATH, the usual places, Playwright's cache. */
+export function findBrowser(): string | undefined {
+  const named = process.env["CHROME_PATH"];
+  if (named !== undefined && named !== "") return existsSync(named) ? named : undefined;
+  return [...onPath(), ...usualPlaces(), ...playwrightCache()].find((path) => existsSync(path) && starts(path));
+}
+
+/** Installs one as the system allows: Debian's package as root, else Playwright's own download. */
+export function installBrowser(say: (line: string) => void): string | undefined {
+  if (process.env["CHROME_PATH"]) return undefined;
+  if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0) {
+    say("No Chromium or Chrome found. Installing the package chromium with apt-get.");
+    runs("apt-get", ["update", "-qq"]);
+    runs("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+    const installed = findBrowser();
+    if (installed !== undefined) return installed;
+  }
+  say("No Chromium or Chrome found. Downloading one with Playwright.");
+  const cli = join(import.meta.dirname, "../node_modules/playwright-core/cli.js");
+  runs(process.execPath, [cli, "install", "--only-shell", "chromium"]);
+  return findBrowser();
+}
+
+function runs(command: string, args: readonly string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  return spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
+}
+
+/** Ubuntu's chromium-browser is a script that only asks for a snap: it is there, but does not start. */
+function starts(path: string): boolean {
+  if (platform() === "win32") return true; // chrome.exe --version opens a window instead of answering
+  return spawnSync(path, ["--version"], { timeout: 20_000 }).status === 0;
+}
+
+function onPath(): string[] {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, platform() === "win32" ? `${name}.exe` : name)));
+}
+
+function usualPlaces(): string[] {
+  if (platform() === "darwin") {
+    return ["Google Chrome", "Chromium"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
+  }
+  if (platform() !== "win32") return ["/usr/bin/chromium", "/opt/google/chrome/chrome"];
+  const roots = windowsFolders.flatMap((name) => process.env[name] ?? []);
+  return roots.flatMap((root) =>
+    ["Google\\Chrome", "Chromium"].map((name) => join(root, name, "Application", "chrome.exe")),
+  );
+}
+
+function playwrightCache(): string[] {
+  const caches: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: join(homedir(), "Library", "Caches", "ms-playwright"),
+    win32: join(process.env["LOCALAPPDATA"] ?? homedir(), "ms-playwright"),
+  };
+  const cwd =
+    process.env["PLAYWRIGHT_BROWSERS_PATH"] || (caches[platform()] ?? join(homedir(), ".cache", "ms-playwright"));
+  const inside = [
+    "chromium-*/chrome-*/chrome{,.exe}",
+    "chromium-*/chrome-mac*/*.app/Contents/MacOS/*",
+    "chromium_headless_shell-*/chrome-*/{headless_shell,chrome-headless-shell}{,.exe}",
+  ];
+  return globSync(inside, { cwd })
+    .toSorted()
+    .toReversed()
+    .map((path) => join(cwd, path));
+}

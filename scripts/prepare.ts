@@ -1,0 +1,29 @@
+import { spawnSync } from "node:child_process";
+import { findBrowser, installBrowser } from "./browser.ts";
+
+/** What the tests must be told, at the end too, where it is not overlooked. `failed`: CI must not pass without it. */
+export interface Prepared {
+  readonly notes: readonly string[];
+  readonly failed: boolean;
+}
+
+/** Sees to it that the models and a browser are there; says what it fetches. Tests for which something is missing skip themselves. */
+export async function prepare(say: (line: string) => void): Promise<Prepared> {
+  const notes: string[] = [];
+  if (!fetchModels()) notes.push("The models could not be fetched (see above): tests that need them fail.");
+  const browser = findBrowser() ?? installBrowser(say);
+  if (browser === undefined) {
+    notes.push("No Chromium or Chrome could be installed: browser tests are skipped. Install one, or set CHROME_PATH.");
+  } else {
+    say(`Browser tests use ${browser}`);
+    process.env["CHROME_PATH"] = browser;
+  }
+  return { notes, failed: notes.length > 0 && process.env["CI"] === "true" };
+}
+
+/** Files that are there and whole are not fetched again. */
+function fetchModels(): boolean {
+  return (
+    spawnSync(process.execPath, ["packages/server/src/cli/selfsame.ts", "models"], { stdio: "inherit" }).status === 0
+  );
+}
