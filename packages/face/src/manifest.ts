@@ -1,0 +1,121 @@
+/**
+ * What models/manifest.json says: which files the models are, how a photo is brought into each, and what the
+ * numbers that come out mean. Another model of the same kind is another entry there, not other code.
+ */
+
+/** How a crop of the photo becomes a model's input: float32, planar (channel, row, column), one image. */
+export interface ModelInput {
+  /** The graph's name for it. */
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  /** The order the channels are fed in. `grey` is one channel, 0.299 R + 0.587 G + 0.114 B. */
+  readonly channels: "rgb" | "bgr" | "grey";
+  /** A value v of 0 to 255 is fed as (v - mean) / scale; one number a channel, in the order they are fed. */
+  readonly mean: readonly number[];
+  readonly scale: readonly number[];
+}
+
+/** Where a model's file comes from: a file in an npm package, or a file the operator put somewhere. */
+export type ModelSource =
+  | { readonly npm: string; readonly file: string }
+  /** Absolute, or relative to the folder of the manifest. */
+  | { readonly path: string };
+
+export interface ModelEntry {
+  /** Stable name of this model, shown by the API and part of what embeddings are compared under. */
+  readonly id: string;
+  readonly source: ModelSource;
+  readonly sizeBytes: number;
+  /** Hex. A file with another hash is refused. */
+  readonly sha256: string;
+  readonly licence: string;
+  /** The model's card, relative to the folder of the manifest. */
+  readonly card?: string;
+  readonly input: ModelInput;
+}
+
+/** Finds faces: class scores and boxes already decoded, as fractions of the input (x1, y1, x2, y2). */
+export interface DetectEntry extends ModelEntry {
+  /** Our word for each output -> the graph's name for it. */
+  readonly outputs: { readonly scores: string; readonly boxes: string };
+  /** Which column of `scores` is "face". */
+  readonly faceClass: number;
+  /** Candidates below this score are dropped. */
+  readonly minScore: number;
+  /** Of two boxes that overlap by more than this (intersection over union), the lower score is dropped. */
+  readonly maxOverlap: number;
+}
+
+/** 68 points in iBUG order as x, y fractions of the detector's box, which is stretched to the input. */
+export interface LandmarksEntry extends ModelEntry {
+  readonly outputs: { readonly points: string };
+}
+
+/** One face, aligned to `template`, becomes a vector; vectors are compared by the cosine between them. */
+export interface EmbedEntry extends ModelEntry {
+  readonly outputs: { readonly embedding: string };
+  readonly dimensions: number;
+  /** Where left eye, right eye, nose tip, left and right mouth corner (as seen) go, in pixels of the input. */
+  readonly template: readonly (readonly [x: number, y: number])[];
+  /** Adds the embedding of the mirrored crop before normalising: twice the time, slightly better separated. */
+  readonly mirror: boolean;
+  readonly calibration?: Calibration;
+}
+
+/** Tells a live face from a print or a screen: logits a class, for one or several crops around the face. */
+export interface SpoofEntry extends ModelEntry {
+  readonly outputs: { readonly logits: string };
+  /** Crops of this many times the detector's box; their logits are averaged. */
+  readonly cropScales: readonly number[];
+  readonly liveClass: number;
+  /** A photo whose probability of being live is below this is called a spoof. */
+  readonly threshold: number;
+}
+
+/** Tells an open eye from a closed one. */
+export interface EyesEntry extends ModelEntry {
+  readonly outputs: { readonly logits: string };
+  readonly openClass: number;
+}
+
+/** Yaw, pitch and roll as logits over bins: degrees = step x E[bin] + offset. */
+export interface PoseEntry extends ModelEntry {
+  readonly outputs: { readonly yaw: string; readonly pitch: string; readonly roll: string };
+  readonly bins: { readonly stepDegrees: number; readonly offsetDegrees: number };
+}
+
+/** What the cosine between two embeddings of this model means. Measured, see docs. */
+export interface Calibration {
+  /** Subtracted from every normalised embedding, which is then normalised again: what a population has in common. */
+  readonly mean?: readonly number[];
+  /** The similarity scale: cosine -> similarity, both rising; linear between the points. */
+  readonly scale: readonly (readonly [cosine: number, similarity: number])[];
+  /** The default threshold, a similarity. */
+  readonly threshold: number;
+  /** What a threshold costs, for people to choose one by. Rates are 0 to 1. */
+  readonly table: readonly ThresholdRow[];
+}
+
+export interface ThresholdRow {
+  readonly similarity: number;
+  /** Strangers that pass. */
+  readonly falseMatchRate: number;
+  /** Photos of one person that are refused. */
+  readonly falseNonMatchRate: number;
+  /** Strangers of one region and gender that pass. */
+  readonly withinGroupFalseMatchRate: number;
+}
+
+export interface Manifest {
+  /** Of this file's form. */
+  readonly version: 1;
+  readonly models: {
+    readonly detect: DetectEntry;
+    readonly landmarks: LandmarksEntry;
+    readonly embed: EmbedEntry;
+    readonly spoof: SpoofEntry;
+    readonly eyes: EyesEntry;
+    readonly pose: PoseEntry;
+  };
+}

@@ -1,0 +1,20 @@
+/**
+ * One network, loaded and ready. The face code knows what goes in and what comes out from the manifest
+ * (manifest.ts); what runs it (ONNX Runtime on a server, its WebAssembly build in a browser) is behind this.
+ */
+export interface Model {
+  /**
+   * @param input one image, float32, planar (channel, row, column), of the size the manifest states for this model
+   * @returns the outputs by the manifest's own names for them (`scores`, `points`, `embedding`, ...), flattened
+   */
+  run(input: Float32Array): Promise<Readonly<Record<string, Float32Array>>>;
+}
+
+export interface Models {
+  readonly detect: Model;
+  readonly landmarks: Model;
+  readonly embed: Model;
+  readonly spoof: Model;
+  readonly eyes: Model;
+  readonly pose: Model;
+}
