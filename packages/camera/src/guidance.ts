@@ -1,0 +1,124 @@
+import type { Aim } from "./aim.ts";
+import type { FaceDetails, Sighting } from "./sighting.ts";
+
+/** The one thing the person should do next. */
+export type Hint =
+  | "no_face"
+  | "several_faces"
+  | "too_far"
+  | "too_close"
+  | "move_left"
+  | "move_right"
+  | "move_up"
+  | "move_down"
+  | "turned"
+  | "tilted"
+  | "eyes_closed"
+  | "too_dark"
+  | "too_bright"
+  | "blurred"
+  | "hold_still";
+
+export interface Guidance {
+  readonly hint: Hint;
+  /** All is right: the photo may be taken once this has lasted. */
+  readonly right: boolean;
+}
+
+/** Lengths are in heights of the oval (what is measured against it is said at each), angles in degrees, luma 0 to 255. */
+const limits = {
+  /** Height of the detector's box, forehead to chin. A face that fills the oval with its hair comes to about 0.75. */
+  nearest: 0.9,
+  furthest: 0.5,
+  /** Less than this many pixels between the box's sides is too little for a comparison, whatever the camera. */
+  narrowestPx: 90,
+  /** From the centre of the oval to that of the box. */
+  aside: 0.13,
+  yaw: 16,
+  pitch: 16,
+  roll: 12,
+  eyesOpen: 0.5,
+  /** Of the whole frame, when there is no face in it: too dark to see one. */
+  nightLuma: 35,
+  darkestLuma: 55,
+  brightestLuma: 225,
+  leastSharpness: 6,
+  /** Of the nose, from one frame to the next. */
+  movement: 0.05,
+  /** Another face counts when it is at least this share of the largest one's height: not a passer-by far behind. */
+  secondFace: 0.35,
+} as const;
+
+/** Once all is right the limits widen by this factor: someone at the edge of one should not see the hint flicker. */
+const SLACK = 1.15;
+
+interface Scene {
+  readonly sighting: Sighting;
+  readonly face: FaceDetails;
+  readonly before: FaceDetails | undefined;
+  readonly aim: Aim;
+  /** 1, or SLACK. */
+  readonly slack: number;
+}
+
+/** The first rule that holds gives the hint: what must be put right before the rest can be judged comes first. */
+const rules: readonly (readonly [(scene: Scene) => boolean, Hint | ((scene: Scene) => Hint)])[] = [
+  [severalFaces, "several_faces"],
+  [
+    ({ face, aim, slack }) =>
+      face.box.height < (limits.furthest / slack) * aim.height || face.box.width < limits.narrowestPx / slack,
+    "too_far",
+  ],
+  [({ face, aim, slack }) => face.box.height > limits.nearest * slack * aim.height, "too_close"],
+  [(scene) => Math.max(...offsets(scene).map(Math.abs)) > limits.aside * scene.slack, whichWay],
+  [({ face, slack }) => face.brightness < limits.darkestLuma / slack, "too_dark"],
+  [({ face, slack }) => face.brightness > limits.brightestLuma * Math.sqrt(slack), "too_bright"],
+  [
+    ({ face, slack }) => Math.abs(face.yaw) > limits.yaw * slack || Math.abs(face.pitch) > limits.pitch * slack,
+    "turned",
+  ],
+  [({ face, slack }) => Math.abs(face.roll) > limits.roll * slack, "tilted"],
+  [({ face, slack }) => face.eyesOpen < limits.eyesOpen / slack, "eyes_closed"],
+  [({ face, slack }) => face.sharpness < limits.leastSharpness / slack, "blurred"],
+  [({ face, before, aim, slack }) => moved(face, before) > limits.movement * slack * aim.height, "hold_still"],
+];
+
+/**
+ * What to tell the person who is seen like this.
+ * @param before the largest face of the frame before, to tell movement
+ * @param wasRight what the last guidance said
+ */
+export function guide(sighting: Sighting, aim: Aim, before?: FaceDetails, wasRight = false): Guidance {
+  const { face } = sighting;
+  if (!face) return { hint: sighting.brightness < limits.nightLuma ? "too_dark" : "no_face", right: false };
+  const scene = { sighting, face, before, aim, slack: wasRight ? SLACK : 1 };
+  const broken = rules.find(([applies]) => applies(scene));
+  if (!broken) return { hint: "hold_still", right: true };
+  const [, hint] = broken;
+  return { hint: typeof hint === "function" ? hint(scene) : hint, right: false };
+}
+
+function severalFaces({ sighting, face }: Scene): boolean {
+  return sighting.boxes.slice(1).some((box) => box.height >= limits.secondFace * face.box.height);
+}
+
+/** How far the face is right of and below the oval's centre, in the frame, in heights of the oval. */
+function offsets({ face, aim }: Scene): readonly [number, number] {
+  const x = face.box.x + face.box.width / 2;
+  const y = face.box.y + face.box.height / 2;
+  return [(x - aim.centre.x) / aim.height, (y - aim.centre.y) / aim.height];
+}
+
+/**
+ * Someone in the right half of the frame, which is not mirrored, is too far to their own left and moves to the right, which in
+ * a mirrored preview is to the right as well. With a camera that faces away from who holds it, the camera moves to the right.
+ */
+function whichWay(scene: Scene): Hint {
+  const [right, down] = offsets(scene);
+  if (Math.abs(down) > Math.abs(right)) return down > 0 ? "move_up" : "move_down";
+  return right > 0 ? "move_right" : "move_left";
+}
+
+function moved(face: FaceDetails, before: FaceDetails | undefined): number {
+  return before ? Math.hypot(face.nose.x - before.nose.x, face.nose.y - before.nose.y) : 0;
+}

@@ -1,0 +1,27 @@
+import type { Texts } from "./texts.ts";
+
+export const de: Texts = {
+  title: "Selfie aufnehmen",
+  cancel: "Abbrechen",
+  shutter: "Foto aufnehmen",
+  opening: "Bitte die Kamera erlauben",
+  preparing: "In die Kamera schauen",
+  automatic: "Das Foto entsteht von selbst",
+  manual: "Gesicht ins Oval bringen, dann den Knopf drücken",
+  done: "Fertig",
+  no_face: "Gesicht ins Oval bringen",
+  several_faces: "Bitte nur eine Person",
+  too_far: "Näher kommen",
+  too_close: "Etwas zurückgehen",
+  move_left: "Etwas nach links",
+  move_right: "Etwas nach rechts",
+  move_up: "Etwas nach oben",
+  move_down: "Etwas nach unten",
+  turned: "Gerade in die Kamera schauen",
+  tilted: "Kopf gerade halten",
+  eyes_closed: "Augen öffnen",
+  too_dark: "Zu dunkel. Mehr Licht suchen",
+  too_bright: "Zu hell. Vom Licht wegdrehen",
+  blurred: "Unscharf. Stillhalten oder Linse abwischen",
+  hold_still: "Stillhalten",
+};

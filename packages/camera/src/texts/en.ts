@@ -1,0 +1,27 @@
+import type { Texts } from "./texts.ts";
+
+export const en: Texts = {
+  title: "Take a selfie",
+  cancel: "Cancel",
+  shutter: "Take photo",
+  opening: "Please allow the camera",
+  preparing: "Look at the camera",
+  automatic: "The photo takes itself",
+  manual: "Fit your face in the oval, then press the button",
+  done: "Done",
+  no_face: "Bring your face into the oval",
+  several_faces: "Only one person, please",
+  too_far: "Come closer",
+  too_close: "Move back a little",
+  move_left: "Move a little to the left",
+  move_right: "Move a little to the right",
+  move_up: "Move up a little",
+  move_down: "Move down a little",
+  turned: "Look straight at the camera",
+  tilted: "Hold your head upright",
+  eyes_closed: "Open your eyes",
+  too_dark: "Too dark. Find more light",
+  too_bright: "Too bright. Turn away from the light",
+  blurred: "Blurred. Hold still, or wipe the lens",
+  hold_still: "Hold still",
+};

@@ -1,0 +1,27 @@
+import type { Texts } from "./texts.ts";
+
+export const es: Texts = {
+  title: "Hazte una selfi",
+  cancel: "Cancelar",
+  shutter: "Hacer la foto",
+  opening: "Permite el uso de la cámara",
+  preparing: "Mira a la cámara",
+  automatic: "La foto se hace sola",
+  manual: "Encaja la cara en el óvalo y pulsa el botón",
+  done: "Listo",
+  no_face: "Coloca la cara en el óvalo",
+  several_faces: "Solo una persona, por favor",
+  too_far: "Acércate",
+  too_close: "Aléjate un poco",
+  move_left: "Muévete un poco a la izquierda",
+  move_right: "Muévete un poco a la derecha",
+  move_up: "Sube un poco",
+  move_down: "Baja un poco",
+  turned: "Mira de frente a la cámara",
+  tilted: "Mantén la cabeza recta",
+  eyes_closed: "Abre los ojos",
+  too_dark: "Está oscuro. Busca más luz",
+  too_bright: "Demasiada luz. Aléjate de ella",
+  blurred: "Borroso. No te muevas o limpia la lente",
+  hold_still: "No te muevas",
+};

@@ -1,0 +1,27 @@
+import type { Texts } from "./texts.ts";
+
+export const fr: Texts = {
+  title: "Prendre un selfie",
+  cancel: "Annuler",
+  shutter: "Prendre la photo",
+  opening: "Autorisez l’accès à la caméra",
+  preparing: "Regardez la caméra",
+  automatic: "La photo se prend toute seule",
+  manual: "Placez votre visage dans l’ovale, puis appuyez sur le bouton",
+  done: "Terminé",
+  no_face: "Placez votre visage dans l’ovale",
+  several_faces: "Une seule personne, s’il vous plaît",
+  too_far: "Rapprochez-vous",
+  too_close: "Reculez un peu",
+  move_left: "Allez un peu à gauche",
+  move_right: "Allez un peu à droite",
+  move_up: "Montez un peu",
+  move_down: "Descendez un peu",
+  turned: "Regardez la caméra bien en face",
+  tilted: "Gardez la tête droite",
+  eyes_closed: "Ouvrez les yeux",
+  too_dark: "Trop sombre. Cherchez plus de lumière",
+  too_bright: "Trop de lumière. Éloignez-vous-en",
+  blurred: "Image floue. Ne bougez plus ou essuyez l’objectif",
+  hold_still: "Ne bougez plus",
+};

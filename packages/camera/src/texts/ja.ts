@@ -1,0 +1,27 @@
+import type { Texts } from "./texts.ts";
+
+export const ja: Texts = {
+  title: "自撮り写真を撮影",
+  cancel: "キャンセル",
+  shutter: "撮影する",
+  opening: "カメラの使用を許可してください",
+  preparing: "カメラを見てください",
+  automatic: "自動で撮影されます",
+  manual: "顔を枠に合わせて、ボタンを押してください",
+  done: "完了",
+  no_face: "顔を枠に合わせてください",
+  several_faces: "おひとりで写ってください",
+  too_far: "もう少し近づいてください",
+  too_close: "少し離れてください",
+  move_left: "少し左へ動いてください",
+  move_right: "少し右へ動いてください",
+  move_up: "少し上へ動いてください",
+  move_down: "少し下へ動いてください",
+  turned: "カメラを正面から見てください",
+  tilted: "頭をまっすぐにしてください",
+  eyes_closed: "目を開けてください",
+  too_dark: "暗すぎます。明るい場所へ移動してください",
+  too_bright: "明るすぎます。光を避けてください",
+  blurred: "ぼやけています。動かずに、またはレンズを拭いてください",
+  hold_still: "そのまま動かないでください",
+};

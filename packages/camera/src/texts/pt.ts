@@ -1,0 +1,27 @@
+import type { Texts } from "./texts.ts";
+
+export const pt: Texts = {
+  title: "Tirar uma selfie",
+  cancel: "Cancelar",
+  shutter: "Tirar a foto",
+  opening: "Permita o uso da câmera",
+  preparing: "Olhe para a câmera",
+  automatic: "A foto é tirada sozinha",
+  manual: "Encaixe o rosto no oval e toque no botão",
+  done: "Pronto",
+  no_face: "Coloque o rosto no oval",
+  several_faces: "Só uma pessoa, por favor",
+  too_far: "Chegue mais perto",
+  too_close: "Afaste-se um pouco",
+  move_left: "Vá um pouco para a esquerda",
+  move_right: "Vá um pouco para a direita",
+  move_up: "Suba um pouco",
+  move_down: "Desça um pouco",
+  turned: "Olhe de frente para a câmera",
+  tilted: "Mantenha a cabeça reta",
+  eyes_closed: "Abra os olhos",
+  too_dark: "Muito escuro. Procure mais luz",
+  too_bright: "Luz demais. Afaste-se dela",
+  blurred: "Sem nitidez. Não se mexa ou limpe a lente",
+  hold_still: "Não se mexa",
+};

@@ -1,0 +1,18 @@
+import type { Hint } from "../guidance.ts";
+
+/** Every word the camera shows or speaks. */
+export interface Texts extends Readonly<Record<Hint, string>> {
+  /** The name of the whole view. */
+  readonly title: string;
+  readonly cancel: string;
+  readonly shutter: string;
+  /** While the browser asks for, or opens, the camera. */
+  readonly opening: string;
+  /** The preview is there, the detector not yet. */
+  readonly preparing: string;
+  /** Below the oval, while hints are given. */
+  readonly automatic: string;
+  /** The detector cannot run: the person takes the photo. */
+  readonly manual: string;
+  readonly done: string;
+}

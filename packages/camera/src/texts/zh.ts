@@ -1,0 +1,27 @@
+import type { Texts } from "./texts.ts";
+
+export const zh: Texts = {
+  title: "自拍",
+  cancel: "取消",
+  shutter: "拍照",
+  opening: "请允许使用摄像头",
+  preparing: "请看镜头",
+  automatic: "将自动拍照",
+  manual: "将脸放入椭圆框内，然后按按钮",
+  done: "完成",
+  no_face: "请将脸放入椭圆框内",
+  several_faces: "请只留一人在画面中",
+  too_far: "请靠近一些",
+  too_close: "请后退一点",
+  move_left: "请向左移一点",
+  move_right: "请向右移一点",
+  move_up: "请向上移一点",
+  move_down: "请向下移一点",
+  turned: "请正对镜头",
+  tilted: "请保持头部端正",
+  eyes_closed: "请睁开眼睛",
+  too_dark: "光线太暗，请到更亮的地方",
+  too_bright: "光线太强，请避开强光",
+  blurred: "画面模糊，请保持不动或擦拭镜头",
+  hold_still: "请保持不动",
+};
