@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import manifest from "../package.json" with { type: "json" };
+import { answeringServer } from "./testing/answering-server.ts";
+import { verified } from "./testing/answers.ts";
+
+// What a user gets is built into a folder of its own, so that these tests disturb nobody who uses the built client.
+const run = promisify(execFile);
+const here = join(import.meta.dirname, "..");
+const bin = join(here, "../../node_modules/.bin");
+const dir = mkdtempSync(join(tmpdir(), "selfsame-package-"));
+const pkgDir = join(dir, "node_modules/@selfsame/client");
+after(() => rmSync(dir, { recursive: true }));
+
+before(async () => {
+  mkdirSync(pkgDir, { recursive: true });
+  for (const file of ["package.json", "README.md"]) cpSync(join(here, file), join(pkgDir, file));
+  await run(join(bin, "tsc"), ["-p", join(here, "tsconfig.build.json"), "--outDir", join(pkgDir, "dist")]);
+  writeFileSync(join(dir, "package.json"), `{"type":"module"}`);
+});
+
+test("publint has nothing to say", async () => {
+  const { messages, pkg } = await publint({ pkgDir, strict: true, pack: false });
+  assert.deepEqual(
+    messages.map((message) => formatMessage(message, pkg)),
+    [],
+  );
+});
+
+test("attw finds the types right", async () => {
+  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", dir], { cwd: pkgDir });
+  const tarball = join(dir, `selfsame-client-${manifest.version}.tgz`);
+  // It exits with an error where it finds any. An ESM package is nothing for require() and for Node 10, so those are left out.
+  await run(join(bin, "attw"), [tarball, "--profile", "esm-only"]);
+});
+
+test("it has no dependencies", async () => {
+  assert.deepEqual(
+    Object.keys(manifest).filter((key) => /dependencies/i.test(key)),
+    [],
+  );
+});
+
+test("a program that imports the package verifies", async (t) => {
+  const { baseUrl } = await answeringServer(t, verified);
+  const program = join(dir, "program.js");
+  writeFileSync(
+    program,
+    `import { Selfsame, ApiError } from "@selfsame/client";
+     const selfsame = new Selfsame({ apiKey: "k", baseUrl: "${baseUrl}" });
+     const { match } = await selfsame.verify({ reference: import.meta.filename, selfie: new Blob(["x"]) });
+     console.log(match, ApiError.name);`,
+  );
+  assert.equal((await run(process.execPath, [program])).stdout, "true ApiError\n");
+});
+
+test("a TypeScript program without DOM types compiles against the types, strictly", async () => {
+  mkdirSync(join(dir, "node_modules/@types"), { recursive: true });
+  const types = join(dir, "node_modules/@types/node");
+  symlinkSync(join(here, "../../node_modules/@types/node"), types);
+  symlinkSync(join(here, "../../node_modules/undici-types"), join(dir, "node_modules/undici-types"));
+  const program = join(dir, "program.ts");
+  writeFileSync(
+    program,
+    `import { createReadStream } from "node:fs";
+     import { Selfsame, type VerifyResult } from "@selfsame/client";
+     const selfsame = new Selfsame({ apiKey: "k", baseUrl: "http://a" });
+     const photo = createReadStream("a.jpg");
+     export const result: VerifyResult = await selfsame.verify({ reference: photo, selfie: Buffer.from("x") });
+     // @ts-expect-error: null below the threshold
+     export const similarity: number = result.similarity;`,
+  );
+  const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2023", "--lib", "es2023"];
+  await run(join(bin, "tsc"), [...options, "--types", "node", program], { cwd: dir });
+});

@@ -1,0 +1,79 @@
+/** The results of version 3, in the words of its reference. */
+
+export interface Meta {
+  /** To be quoted when asking for help: the service's log has it. */
+  readonly request_id: string;
+  readonly version: string;
+  readonly processing_ms: number;
+  /** The embedding contract id, where faces were compared. */
+  readonly model?: string;
+}
+
+/** Pixels of the upright photo. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export type QualityIssue =
+  | "too_small"
+  | "blurred"
+  | "too_dark"
+  | "too_bright"
+  | "turned"
+  | "tilted"
+  | "eyes_closed"
+  | "several_faces"
+  | "cut_off";
+
+export interface Quality {
+  /** 0 (unusable) to 1 (ideal). */
+  readonly score: number;
+  readonly issues: readonly QualityIssue[];
+}
+
+/** The face of one photo that was compared. */
+export interface ComparedFace {
+  /** How many faces the photo shows. The largest was compared. */
+  readonly faces: number;
+  readonly box: Box;
+  readonly quality: Quality;
+}
+
+export interface VerifyResult {
+  readonly match: boolean;
+  /** 0 to 1, or null below the threshold. 0.5 is reached by 1 pair of strangers in 100, 0.6 by 1 in 1,000, 0.7 by 1 in 10,000. */
+  readonly similarity: number | null;
+  readonly threshold: number;
+  /** How rarely two strangers are this similar, or null below the threshold. */
+  readonly false_match_rate: number | null;
+  readonly reference: ComparedFace;
+  readonly selfie: ComparedFace;
+  readonly challenge: "passed" | null;
+}
+
+export interface AnalyzedFace {
+  readonly box: Box;
+  readonly landmarks: {
+    readonly left_eye: Point;
+    readonly right_eye: Point;
+    readonly nose: Point;
+    readonly left_mouth: Point;
+    readonly right_mouth: Point;
+  };
+  /** Degrees. */
+  readonly pose: { readonly yaw: number; readonly pitch: number; readonly roll: number };
+  readonly quality: Quality;
+}
+
+export interface AnalyzeResult {
+  /** The largest first; empty when there is none. */
+  readonly faces: readonly AnalyzedFace[];
+}

@@ -1,0 +1,42 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { TestContext } from "node:test";
+
+/** What the server should do with one request; `hang` never answers, `reset` drops the connection. */
+export type Reply =
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body: unknown }
+  | "hang"
+  | "reset";
+
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  /** The multipart body as latin1 text. */
+  readonly body: string;
+}
+
+/** A real HTTP server that gives the answers it was told, in order; the last one again and again. */
+export async function answeringServer(t: TestContext, ...replies: readonly Reply[]) {
+  const received: Received[] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request.setEncoding("latin1"));
+    const reply = replies[Math.min(received.length, replies.length - 1)];
+    received.push({ method: request.method ?? "", path: request.url ?? "", headers: request.headers, body });
+    if (reply === "hang") return;
+    if (reply === undefined || reply === "reset") {
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
+    response.end(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body));
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}

@@ -1,0 +1,11 @@
+import assert from "node:assert/strict";
+
+/** What the promise was rejected with. */
+export async function caught(promise: Promise<unknown>): Promise<unknown> {
+  const outcome = await promise.then(
+    () => ({ rejected: false as const }),
+    (error: unknown) => ({ rejected: true as const, error }),
+  );
+  if (!outcome.rejected) assert.fail("it was not rejected");
+  return outcome.error;
+}

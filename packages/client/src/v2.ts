@@ -1,0 +1,62 @@
+import { decodeV2 } from "./decode-v2.ts";
+import { buildForm } from "./form.ts";
+import type { Photo } from "./photo.ts";
+import { send, type CallOptions, type Transport } from "./send.ts";
+
+/** Each image by file or by URL; a file wins over a URL given for the same image. */
+export interface V2VerifyRequest {
+  readonly reference?: Photo;
+  readonly reference_url?: string;
+  readonly selfie?: Photo;
+  readonly selfie_url?: string;
+}
+
+export interface V2VerifyResult {
+  readonly match: boolean;
+  readonly confidence: number;
+  /** Tells apart the outcomes that share `match: false`, such as `No face detected in selfie image`. */
+  readonly message: string;
+  readonly is_spoof: boolean;
+  /** The optimized selfie as base64 JPEG, or empty. */
+  readonly selfie_image: string;
+}
+
+export interface V2SpoofResult {
+  readonly is_spoof: boolean;
+  readonly message: string;
+}
+
+export interface V2OptimizeResult {
+  readonly success: true;
+  /** Base64 JPEG. */
+  readonly image: string;
+  readonly mime_type: string;
+  /** Bytes of the JPEG. */
+  readonly size: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The legacy version 2, for callers who are still on it. */
+export interface V2 {
+  verify(request: V2VerifyRequest, options?: CallOptions): Promise<V2VerifyResult>;
+  /** Whether a photo shows a live face or an attempt to pass off a picture of one. */
+  spoof(request: { readonly photo: Photo }, options?: CallOptions): Promise<V2SpoofResult>;
+  /** An upright, square crop around the largest face. */
+  optimize(request: { readonly photo: Photo }, options?: CallOptions): Promise<V2OptimizeResult>;
+}
+
+export function createV2(transport: Transport): V2 {
+  const post = async <Result extends object>(path: string, form: Promise<FormData>, options?: CallOptions) =>
+    send(transport, { method: "POST", path, form: await form }, decodeV2<Result>(), options);
+  return {
+    verify: ({ reference, reference_url, selfie, selfie_url }, options) =>
+      post(
+        "/api/v2/verify",
+        buildForm({ photos: { reference, selfie }, texts: { reference_url, selfie_url } }),
+        options,
+      ),
+    spoof: ({ photo }, options) => post("/api/v2/spoof", buildForm({ photos: { photo } }), options),
+    optimize: ({ photo }, options) => post("/api/v2/optimize", buildForm({ photos: { photo } }), options),
+  };
+}
