@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Image } from "@selfsame/face/image";
 import sharp from "sharp";
+import type { Sharp } from "sharp";
 import { openPhoto } from "./photo.ts";
 import type { Photo } from "./photo.ts";
 import { samplePhoto } from "./sample-photos.ts";
@@ -12,7 +13,7 @@ const sample = readFileSync(samplePhoto(1));
 async function opened(bytes: Uint8Array, maxSide = 4096): Promise<Photo> {
   const photo = await openPhoto(bytes, maxSide);
   assert.equal(photo.outcome, "opened");
-  return photo as Photo;
+  return photo;
 }
 
 const pixel = ({ data, width, channels }: Image, x: number, y: number): number[] =>
@@ -33,7 +34,7 @@ function difference(a: Image, b: Image): number {
 }
 
 /** Red, green / blue, white quarters: any turn, flip or swap of channels shows. */
-async function quarters(width: number, height: number): Promise<sharp.Sharp> {
+async function quarters(width: number, height: number): Promise<Sharp> {
   const colours = ["#ff0000", "#00ff00", "#0000ff", "#ffffff"];
   const parts = colours.map((background, i) => ({
     input: { create: { width: width / 2, height: height / 2, channels: 3 as const, background } },
@@ -66,7 +67,7 @@ for (const format of ["jpeg", "png", "gif", "webp"] as const) {
 
 test("EXIF rotation and mirroring are undone, in the whole and in a part", async () => {
   // What a camera would have stored so that each orientation shows the same upright picture (EXIF 2.32, 4.6.4 A).
-  const stored: Record<number, (upright: sharp.Sharp) => sharp.Sharp> = {
+  const stored: Record<number, (upright: Sharp) => Sharp> = {
     1: (s) => s,
     2: (s) => s.flop(),
     3: (s) => s.rotate(180),
@@ -205,16 +206,17 @@ test("a file of another kind is an unsupported format, whatever it is called", a
   for (const bytes of others) assert.deepEqual(await openPhoto(bytes, 640), { outcome: "unsupported_format" });
 });
 
+const firstHalf = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length >> 1);
+
 test("a photo of a known format that is broken is unreadable", async () => {
   const png = await sharp(sample).resize(320).png().toBuffer();
   const webp = await sharp(sample).resize(320).webp().toBuffer();
   const gif = await sharp(sample).resize(320).gif().toBuffer();
-  const middle = (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1);
   const broken = {
-    "half a JPEG": middle(sample),
-    "half a PNG": middle(png),
-    "half a WebP": middle(webp),
-    "half a GIF": middle(gif),
+    "half a JPEG": firstHalf(sample),
+    "half a PNG": firstHalf(png),
+    "half a WebP": firstHalf(webp),
+    "half a GIF": firstHalf(gif),
     "a JPEG's first bytes": sample.subarray(0, 3),
     "a PNG's first bytes": png.subarray(0, 8),
     "a WebP's first bytes": webp.subarray(0, 16),
@@ -228,17 +230,18 @@ test("a photo of a known format that is broken is unreadable", async () => {
   }
 });
 
+function pngClaiming(width: number, height: number): Buffer {
+  const bytes = Buffer.from("89504e470d0a1a0a0000000d494844520000000000000000080200000000000000", "hex");
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+}
+
 test("a photo over 50 megapixels is refused by its header alone", async () => {
-  const png = (width: number, height: number) => {
-    const bytes = Buffer.from("89504e470d0a1a0a0000000d494844520000000000000000080200000000000000", "hex");
-    bytes.writeUInt32BE(width, 16);
-    bytes.writeUInt32BE(height, 20);
-    return bytes;
-  };
   const huge = {
-    "PNG 30000 x 30000": png(30000, 30000),
-    "PNG 2 GB wide": png(0x7fffffff, 0x7fffffff),
-    "one pixel over": png(50_000_001, 1),
+    "PNG 30000 x 30000": pngClaiming(30000, 30000),
+    "PNG 2 GB wide": pngClaiming(0x7fffffff, 0x7fffffff),
+    "one pixel over": pngClaiming(50_000_001, 1),
     "JPEG 65535 x 65535": Buffer.from(
       "ffd8ffe000104a46494600010100000100010000ffc0001108ffffffff03012200021101031101",
       "hex",
