@@ -1,0 +1,52 @@
+/** The answers that belong to no contract: a broken request, an unknown path, a fault outside the APIs. */
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** Answers what Node's HTTP parser refused. There is no request to speak of, so the response is written by hand. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = statusOf(error.code);
+  const body = JSON.stringify({ error: STATUS_CODES[status] });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "connection: close",
+    "content-type: application/json; charset=utf-8",
+    `content-length: ${body.length}`,
+    `x-request-id: ${randomUUID()}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+function statusOf(code: string | undefined): 400 | 408 | 431 {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408;
+  return code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
+}
+
+/** A path that is not even one, such as `/%zz`: no hook has run, so the request's id is put on here. */
+export async function answerBadPath(requestId: string, reply: FastifyReply): Promise<void> {
+  await reply.code(400).header("x-request-id", requestId).send({ error: "Bad request" });
+}
+
+export async function answerUnknownPath(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await reply.code(404).send({ error: "Not found" });
+}
+
+/** Only fastify's own refusals of a request come with a status below 500; their texts are not repeated. */
+export async function answerFault(
+  error: Error & { statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const status = error.statusCode ?? 500;
+  if (status < 500) {
+    await reply.code(status).send({ error: STATUS_CODES[status] ?? "Bad request" });
+    return;
+  }
+  request.log.error({ requestId: request.id, err: error }, "fault");
+  await reply.code(500).send({ error: "Internal server error" });
+}

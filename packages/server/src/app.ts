@@ -1,0 +1,80 @@
+import { METHODS } from "node:http";
+import { fastify } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
+import type { Logger } from "pino";
+import type { Access } from "./access/access.ts";
+import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath } from "./api/fallback.ts";
+import { requestIdOf } from "./api/request-id.ts";
+import { v2Routes } from "./api/v2/routes.ts";
+import type { Engine } from "./engine/engine.ts";
+import type { Download } from "./images/download.ts";
+import { UploadBudget } from "./images/upload-budget.ts";
+import type { Comparison } from "./verify/comparison.ts";
+
+/** What the service is made of. main.ts makes the real ones; tests may bring their own. */
+export interface AppDeps {
+  readonly engine: Engine;
+  readonly comparison: Comparison;
+  readonly download: Download;
+  readonly access: Access;
+  readonly log: Logger;
+  /** Where callers reach the service, without a trailing slash. A function: with port 0 it is known only after listening. */
+  publicUrl(): string;
+}
+
+/** Shared by every API, so that the bound holds for all requests together. */
+export interface Budgets {
+  readonly uploads: UploadBudget;
+  readonly downloads: UploadBudget;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Every route of the service, wired but not listening. */
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  const log: FastifyBaseLogger = deps.log;
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    // Of the routes that let fastify read the body. Photos are read by images/, under limits of their own.
+    bodyLimit: 64 * 1024,
+    routerOptions: { ignoreTrailingSlash: true },
+    // A connection that says nothing at all, a request that does not end, a kept connection without a next request.
+    connectionTimeout: 120_000,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 5_000 },
+    forceCloseConnections: "idle",
+    // While it drains, requests on connections that are open already are still served.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (_error, request, reply) => void answerBadPath(request.id, reply as FastifyReply),
+  });
+  // Fastify knows a few methods; the others would be a 404 where the contracts say 405. CONNECT never reaches a route.
+  for (const method of METHODS) {
+    if (!app.supportedMethods.includes(method) && method !== "CONNECT") app.addHttpMethod(method, { hasBody: true });
+  }
+
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, id, routeOptions } = request;
+    // The route and not the path: a path can hold an id or a token.
+    deps.log.info(
+      { requestId: id, method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "answered",
+    );
+  });
+  app.setErrorHandler(answerFault);
+  app.setNotFoundHandler(answerUnknownPath);
+
+  const budgets: Budgets = {
+    uploads: new UploadBudget(256 * mebibyte, 10_000),
+    downloads: new UploadBudget(128 * mebibyte, 10_000),
+  };
+  await app.register(v2Routes({ ...deps, budgets }), { prefix: "/api/v2" });
+  return app;
+}

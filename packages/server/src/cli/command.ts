@@ -1,0 +1,9 @@
+/** One subcommand of `selfsame`. Its module exports `command`. */
+export interface Command {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** What `selfsame COMMAND --help` prints. */
+  readonly help: string;
+  /** @returns the exit code; problems were already told on stderr */
+  run(args: readonly string[]): Promise<number>;
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+import type { Command } from "./command.ts";
+
+/** Loaded only when asked for: `selfsame keys` need not wait for the server's modules. */
+const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
+  // serve, models, keys, accounts, evaluate: a line each as they come
+};
+
+async function main(args: readonly string[]): Promise<number> {
+  const [name = "help", ...rest] = args;
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (load !== undefined) {
+    const { command } = await load();
+    if (!rest.includes("--help") && !rest.includes("-h")) return command.run(rest);
+    console.log(command.help);
+    return 0;
+  }
+  const asked = ["help", "--help", "-h"].includes(name);
+  if (!asked) console.error(`selfsame: there is no command "${name}".\n`);
+  (asked ? console.log : console.error)(await overview());
+  return asked ? 0 : 2;
+}
+
+async function overview(): Promise<string> {
+  const rows = await Promise.all(
+    Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(10)} ${(await load()).command.summary}`),
+  );
+  return `Usage: selfsame COMMAND [options]\n\n${rows.join("\n")}\n\nselfsame COMMAND --help tells more.`;
+}
+
+process.exitCode = await main(process.argv.slice(2));

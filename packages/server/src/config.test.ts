@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Config, readConfig } from "./config.ts";
+
+const read = (env: Record<string, string>, platform: NodeJS.Platform = "linux") =>
+  readConfig(env, platform, "/home/ada");
+
+function valid(env: Record<string, string>, platform?: NodeJS.Platform): Config {
+  const result = read(env, platform);
+  assert.equal(result.outcome, "valid");
+  return result.outcome === "valid" ? result.config : assert.fail();
+}
+
+function problems(env: Record<string, string>): readonly string[] {
+  const result = read(env);
+  return result.outcome === "invalid" ? result.problems : [];
+}
+
+test("nothing set means localhost:3000, data in the user's data folder, and no downloads", () => {
+  const config = valid({});
+  assert.equal(config.host, "127.0.0.1");
+  assert.equal(config.port, 3000);
+  assert.equal(config.dataDir, "/home/ada/.local/share/selfsame");
+  assert.equal(config.modelsDir, "/home/ada/.local/share/selfsame/models");
+  assert.deepEqual(config.allowedDomains, []);
+  assert.equal(config.allowPrivateDownloads, false);
+  assert.equal(config.logLevel, "info");
+  assert.ok(config.workers >= 1);
+});
+
+test("each system has its own data folder", () => {
+  assert.match(valid({}, "darwin").dataDir, /Library\/Application Support\/selfsame$/);
+  assert.match(valid({ LOCALAPPDATA: "/local" }, "win32").dataDir, /local.selfsame$/);
+  assert.equal(valid({ XDG_DATA_HOME: "/xdg" }).dataDir, "/xdg/selfsame");
+});
+
+test("the models stay where they are when only the data folder moves", () => {
+  const config = valid({ SELFSAME_DATA_DIR: "/srv/selfsame" });
+  assert.equal(config.dataDir, "/srv/selfsame");
+  assert.equal(config.modelsDir, "/home/ada/.local/share/selfsame/models");
+});
+
+test("an empty variable counts as unset", () => {
+  assert.equal(valid({ PORT: "", DATABASE_URL: " " }).port, 3000);
+});
+
+test("allowed domains are split at commas and normalized", () => {
+  assert.deepEqual(valid({ SELFSAME_ALLOWED_DOMAINS: " Photos.Example.com, *.cdn.example ,," }).allowedDomains, [
+    "photos.example.com",
+    "*.cdn.example",
+  ]);
+});
+
+test("a switch takes the usual words", () => {
+  assert.equal(valid({ SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "TRUE" }).allowPrivateDownloads, true);
+  assert.equal(valid({ SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "off" }).allowPrivateDownloads, false);
+});
+
+test("a public address loses its trailing slash", () => {
+  assert.equal(valid({ SELFSAME_PUBLIC_URL: "https://faces.example.com/" }).publicUrl, "https://faces.example.com");
+});
+
+test("every problem is reported at once, by name, in plain words", () => {
+  assert.deepEqual(
+    problems({
+      PORT: "70000",
+      SELFSAME_WORKERS: "two",
+      SELFSAME_PUBLIC_URL: "faces",
+      SELFSAME_ALLOWED_DOMAINS: "https://example.com",
+      SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "maybe",
+      SELFSAME_API_KEY: "short",
+      DATABASE_URL: "mysql://db",
+      REDIS_URL: "http://cache",
+      LOG_LEVEL: "loud",
+    }),
+    [
+      "PORT must be a whole number from 0 to 65535.",
+      "SELFSAME_PUBLIC_URL must be an address such as https://faces.example.com.",
+      "SELFSAME_WORKERS must be a whole number from 1 to 256.",
+      "SELFSAME_ALLOWED_DOMAINS must list hosts such as photos.example.com or *.example.com.",
+      "SELFSAME_ALLOW_PRIVATE_DOWNLOADS must be true or false.",
+      "SELFSAME_API_KEY must be 16 to 200 visible characters.",
+      "DATABASE_URL must be a PostgreSQL address: postgres://user@host/database.",
+      "REDIS_URL must be a Redis address: redis:// or rediss://.",
+      "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.",
+    ],
+  );
+});
+
+test("a problem does not repeat the value, which may be a secret", () => {
+  assert.doesNotMatch(problems({ SELFSAME_API_KEY: "hunter2" }).join(" "), /hunter2/);
+});

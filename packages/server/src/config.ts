@@ -1,0 +1,129 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { normalizeDomain } from "./images/domains.ts";
+
+/** What an operator may set, read once at start. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** The embedded database and whatever else must survive a restart. */
+  readonly dataDir: string;
+  /** The model files. One copy a machine, so it does not follow `dataDir`. */
+  readonly modelsDir: string;
+  /** Where callers reach the service, without a trailing slash, when that is not `http://HOST:PORT`. */
+  readonly publicUrl: string | undefined;
+  readonly workers: number;
+  /** Hosts that photos may be downloaded from: exact names and `*.example.com`. Empty means none. */
+  readonly allowedDomains: readonly string[];
+  readonly allowPrivateDownloads: boolean;
+  /** A private key to make at first start instead of a random one. */
+  readonly apiKey: string | undefined;
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly logLevel: string;
+}
+
+export type ConfigResult =
+  | { readonly outcome: "valid"; readonly config: Config }
+  /** One sentence a problem, all of them, each naming its variable. Values are not repeated: some are secrets. */
+  | { readonly outcome: "invalid"; readonly problems: readonly string[] };
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const switchWords = new Map([
+  ...["1", "true", "yes", "on"].map((word) => [word, true] as const),
+  ...["0", "false", "no", "off"].map((word) => [word, false] as const),
+]);
+
+const wholeNumber = (least: number, most: number) => {
+  const problem = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, problem)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, problem);
+};
+
+const urlOf = (problem: string, ...protocols: string[]) =>
+  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ""), problem);
+
+const onOff = z
+  .string()
+  .refine((value) => switchWords.has(value.toLowerCase()), "must be true or false")
+  .transform((value) => switchWords.get(value.toLowerCase()) === true);
+
+const domains = z.string().transform((value, context) => {
+  const hosts: string[] = [];
+  for (const entry of value.split(",").map((part) => part.trim())) {
+    if (entry === "") continue;
+    const host = normalizeDomain(entry);
+    if (host === undefined) {
+      context.addIssue({ code: "custom", message: `must list hosts such as photos.example.com or *.example.com` });
+      return z.NEVER;
+    }
+    hosts.push(host);
+  }
+  return hosts;
+});
+
+const schema = z.object({
+  HOST: z.string().default("127.0.0.1"),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  SELFSAME_DATA_DIR: z.string().optional(),
+  SELFSAME_MODELS_DIR: z.string().optional(),
+  SELFSAME_PUBLIC_URL: urlOf("must be an address such as https://faces.example.com", "http:", "https:").optional(),
+  SELFSAME_WORKERS: wholeNumber(1, 256).optional(),
+  SELFSAME_ALLOWED_DOMAINS: domains.default([]),
+  SELFSAME_ALLOW_PRIVATE_DOWNLOADS: onOff.default(false),
+  SELFSAME_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, "must be 16 to 200 visible characters")
+    .optional(),
+  DATABASE_URL: urlOf(
+    "must be a PostgreSQL address: postgres://user@host/database",
+    "postgres:",
+    "postgresql:",
+  ).optional(),
+  REDIS_URL: urlOf("must be a Redis address: redis:// or rediss://", "redis:", "rediss:").optional(),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
+});
+
+/** Checks every variable and reports every problem at once. An empty variable counts as unset, as compose files write it. */
+export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string): ConfigResult {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""));
+  const parsed = schema.safeParse(set);
+  if (!parsed.success) {
+    return {
+      outcome: "invalid",
+      problems: parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`),
+    };
+  }
+  const values = parsed.data;
+  const userDir = userDataDir(env, platform, homeDir);
+  return {
+    outcome: "valid",
+    config: {
+      host: values.HOST,
+      port: values.PORT,
+      dataDir: values.SELFSAME_DATA_DIR ?? userDir,
+      modelsDir: values.SELFSAME_MODELS_DIR ?? join(userDir, "models"),
+      publicUrl: values.SELFSAME_PUBLIC_URL?.replace(/\/+$/, ""),
+      workers: values.SELFSAME_WORKERS ?? availableParallelism(),
+      allowedDomains: values.SELFSAME_ALLOWED_DOMAINS,
+      allowPrivateDownloads: values.SELFSAME_ALLOW_PRIVATE_DOWNLOADS,
+      apiKey: values.SELFSAME_API_KEY,
+      databaseUrl: values.DATABASE_URL,
+      redisUrl: values.REDIS_URL,
+      logLevel: values.LOG_LEVEL,
+    },
+  };
+}
+
+/** The folder each system gives a program for its user's data (on Linux the XDG base directory specification). */
+function userDataDir(env: Env, platform: NodeJS.Platform, homeDir: string): string {
+  if (platform === "darwin") return join(homeDir, "Library", "Application Support", "selfsame");
+  if (platform === "win32") return join(env["LOCALAPPDATA"] ?? join(homeDir, "AppData", "Local"), "selfsame");
+  return join(env["XDG_DATA_HOME"] || join(homeDir, ".local", "share"), "selfsame");
+}

@@ -1,0 +1,52 @@
+import ipaddr from "ipaddr.js";
+
+/** `local`: an intranet's or this machine's own. `forbidden`: never a place to fetch a photo from. */
+export type Reach = "public" | "local" | "forbidden";
+
+const localRanges = new Set(["loopback", "private", "carrierGradeNat", "uniqueLocal"]);
+
+/** 2000::/3, all that has been given out as global unicast (RFC 4291 section 2.4 and the IANA registry). */
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
+/** RFC 6052. */
+const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
+
+/**
+ * Where an address leads, by the IANA special-purpose registries. Link-local is forbidden and not local: the metadata services
+ * of the clouds are there (169.254.169.254, fe80::...), and no photos.
+ *
+ * An IPv6 address that carries an IPv4 address is judged by that one where a resolver makes such addresses (NAT64, on networks
+ * without IPv4), or where the system would connect to it (IPv4-mapped); but IPv4-mapped is never public, since no public
+ * name has reason to resolve to one. 6to4 and Teredo are out of use (RFC 7526) and forbidden.
+ *
+ * @param text as a resolver or `socket.remoteAddress` gives it
+ */
+export function reachOf(text: string): Reach {
+  if (!ipaddr.isValid(text)) return "forbidden";
+  const address = ipaddr.parse(text);
+  if (address instanceof ipaddr.IPv4) return reachOfRange(address.range());
+  if (address.zoneId !== undefined && address.zoneId !== null) return "forbidden";
+  if (address.isIPv4MappedAddress()) {
+    return reachOfRange(address.toIPv4Address().range()) === "local" ? "local" : "forbidden";
+  }
+  if (address.match(nat64)) return reachOfRange(embeddedIPv4(address).range()) === "public" ? "public" : "forbidden";
+  const reach = reachOfRange(address.range());
+  return reach === "public" && !address.match(globalUnicast) ? "forbidden" : reach;
+}
+
+function reachOfRange(range: string): Reach {
+  if (range === "unicast") return "public";
+  return localRanges.has(range) ? "local" : "forbidden";
+}
+
+function embeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 {
+  return new ipaddr.IPv4(address.toByteArray().slice(-4));
+}
+
+/** Whether two texts name one address: `::ffff:10.0.0.1` and `10.0.0.1` do, a dual-stack socket reports the first for the second. */
+export function isSameAddress(one: string, other: string): boolean {
+  return (
+    ipaddr.isValid(one) &&
+    ipaddr.isValid(other) &&
+    ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString()
+  );
+}

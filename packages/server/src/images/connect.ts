@@ -1,0 +1,93 @@
+import { type Socket, connect as connectTcp } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { buildConnector } from "undici";
+import { isSameAddress, reachOf } from "./address.ts";
+
+/** Opens a TCP connection. A seam of its own so that tests can play a network that lies. */
+export type Dial = (address: string, port: number) => Socket;
+
+/** The connection led elsewhere than to the address that was checked. */
+export class WrongPeer extends Error {
+  override readonly name = "WrongPeer";
+}
+
+export const dialTcp: Dial = (address, port) => connectTcp({ host: address, port, autoSelectFamily: false });
+
+/**
+ * undici's connector, but deaf to names: connects to the very addresses that were checked, one after the other until one answers,
+ * so that a name which resolves differently the next time gains nothing. When it is connected it asks the socket who is there.
+ */
+export function connectorFor(addresses: readonly string[], timeoutMs: number, dial: Dial): buildConnector.connector {
+  return (options, callback) => {
+    const port = Number(options.port) || (options.protocol === "https:" ? 443 : 80);
+    const connecting = connectToFirst(addresses, port, timeoutMs, dial).then((socket) =>
+      options.protocol === "https:" ? secure(socket, options.hostname, timeoutMs) : socket,
+    );
+    void hand(connecting, callback);
+  };
+}
+
+async function hand(connecting: Promise<Socket>, callback: buildConnector.Callback): Promise<void> {
+  try {
+    callback(null, await connecting);
+  } catch (error) {
+    callback(error as Error, null);
+  }
+}
+
+async function connectToFirst(
+  addresses: readonly string[],
+  port: number,
+  timeoutMs: number,
+  dial: Dial,
+): Promise<Socket> {
+  // The time is shared out, so that a dead first address leaves some for the others.
+  const attempts = addresses.slice(0, 4);
+  let failure: unknown = new Error("the name has no address");
+  for (const address of attempts) {
+    try {
+      return await connectTo(address, port, timeoutMs / attempts.length, dial);
+    } catch (error) {
+      failure = error;
+      if (error instanceof WrongPeer) break;
+    }
+  }
+  throw failure;
+}
+
+function connectTo(address: string, port: number, timeoutMs: number, dial: Dial): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = dial(address, port);
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      socket.destroy();
+      reject(error);
+    };
+    const timer = setTimeout(() => fail(new Error("connecting took too long")), timeoutMs);
+    socket.once("error", fail).once("connect", () => {
+      const peer = socket.remoteAddress ?? "";
+      if (!isSameAddress(peer, address) || reachOf(peer) === "forbidden") return fail(new WrongPeer("another peer"));
+      clearTimeout(timer);
+      socket.off("error", fail);
+      resolve(socket);
+    });
+  });
+}
+
+function secure(socket: Socket, hostname: string, timeoutMs: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const name = hostname.replace(/\.$/, "");
+    const tls = connectTls({ socket, host: name, ...(/^[\d.]+$|:/.test(name) ? {} : { servername: name }) });
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      tls.destroy();
+      reject(error);
+    };
+    const timer = setTimeout(() => fail(new Error("the TLS handshake took too long")), timeoutMs);
+    tls.once("error", fail).once("secureConnect", () => {
+      clearTimeout(timer);
+      tls.off("error", fail);
+      resolve(tls);
+    });
+  });
+}

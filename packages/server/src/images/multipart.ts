@@ -1,0 +1,125 @@
+import type { Readable } from "node:stream";
+import { Busboy } from "@fastify/busboy";
+import type { BusboyInstance } from "@fastify/busboy";
+import { consume } from "./consume.ts";
+import { type BodyTimeouts, bodyTimeouts, multipartBytesMax, photoBytesMax, urlLengthMax } from "./limits.ts";
+
+/** What an endpoint asks for: names of photos and of short texts. */
+export interface Wanted {
+  readonly photos: readonly string[];
+  readonly texts: readonly string[];
+}
+
+export interface Form {
+  readonly outcome: "read";
+  /** By name; of several parts of one name the first that is not empty. An empty part is absent. */
+  readonly photos: ReadonlyMap<string, Uint8Array>;
+  readonly texts: ReadonlyMap<string, string>;
+  /** Names of parts that nobody asked for, and of parts that came again. Their content was not kept. */
+  readonly unexpected: readonly string[];
+}
+
+export type FormResult =
+  | Form
+  | { readonly outcome: "malformed" | "slow" | "gone" }
+  /** `part`: the photo that is over the limit; absent when the request as a whole is. */
+  | { readonly outcome: "too_large"; readonly part?: string };
+
+const partsMax = 16;
+const nameLengthMax = 100;
+const partHeaderBytesMax = 4 * 1024;
+const partHeaderPairsMax = 16;
+
+/**
+ * Reads a multipart/form-data body into memory. Every limit acts while reading: what is over one is not read to its end.
+ * A part counts as a photo by its name, whether or not the client gave it a file name.
+ */
+export async function readForm(
+  body: Readable,
+  contentType: string,
+  wanted: Wanted,
+  timeouts: BodyTimeouts = bodyTimeouts,
+): Promise<FormResult> {
+  const collected = collect(contentType, wanted);
+  if (collected === undefined) return { outcome: "malformed" };
+  const { parser, form, failure } = collected;
+
+  const limits = { bytesMax: multipartBytesMax(wanted.photos.length), timeouts };
+  const end = await consume(body, limits, (chunk) => {
+    parser.write(chunk);
+    return failure() === undefined;
+  });
+  if (end === "too_large" || end === "slow" || end === "gone") {
+    parser.destroy();
+    return { outcome: end };
+  }
+  if (failure() === undefined) parser.end();
+  return form;
+}
+
+interface Collected {
+  readonly parser: BusboyInstance;
+  readonly form: Promise<FormResult>;
+  /** Set as soon as the body cannot become a form any more. */
+  readonly failure: () => FormResult | undefined;
+}
+
+function collect(contentType: string, wanted: Wanted): Collected | undefined {
+  const parser = startParser(contentType, wanted);
+  if (parser === undefined) return undefined;
+
+  const photos = new Map<string, Uint8Array>();
+  const texts = new Map<string, string>();
+  const unexpected: string[] = [];
+  let failure: FormResult | undefined;
+  const form = new Promise<FormResult>((resolve) => {
+    const fail = (result: FormResult) => {
+      failure ??= result;
+      resolve(failure);
+    };
+    const malformed = () => fail({ outcome: "malformed" });
+
+    parser.on("file", (name: string | undefined, file) => {
+      file.on("error", malformed);
+      if (name === undefined || name.length > nameLengthMax) return malformed();
+      if (!wanted.photos.includes(name) || photos.has(name)) {
+        unexpected.push(name);
+        return void file.resume();
+      }
+      const chunks: Buffer[] = [];
+      file.on("data", (chunk: Buffer) => chunks.push(chunk));
+      file.on("limit", () => fail({ outcome: "too_large", part: name }));
+      file.on("end", () => {
+        if (chunks.length > 0 && !photos.has(name)) photos.set(name, Buffer.concat(chunks));
+      });
+    });
+    parser.on("field", (name: string, value: string) => {
+      if (texts.has(name)) unexpected.push(name);
+      else if (value !== "") texts.set(name, value);
+    });
+    parser.on("partsLimit", malformed);
+    parser.on("error", malformed);
+    parser.on("finish", () => resolve(failure ?? { outcome: "read", photos, texts, unexpected }));
+  });
+  return { parser, form, failure: () => failure };
+}
+
+function startParser(contentType: string, wanted: Wanted): BusboyInstance | undefined {
+  try {
+    return new Busboy({
+      headers: { "content-type": contentType },
+      // Whatever is not a text we asked for streams past as a file does, and is not collected.
+      isPartAFile: (name) => name === undefined || !wanted.texts.includes(name),
+      limits: {
+        parts: partsMax,
+        fieldSize: urlLengthMax + 1,
+        fileSize: photoBytesMax,
+        headerPairs: partHeaderPairsMax,
+        headerSize: partHeaderBytesMax,
+      },
+    });
+  } catch {
+    // Busboy refuses a content type without a boundary by throwing.
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { destination, pino, stdTimeFunctions } from "pino";
+import type { DestinationStream, Logger } from "pino";
+
+/**
+ * Names under which something secret or personal could reach a log by mistake. Nothing is logged that has them; this is the
+ * second line of defence.
+ */
+const secretNames = [
+  "authorization",
+  "cookie",
+  "apiKey",
+  "password",
+  "token",
+  "headers",
+  "body",
+  "photo",
+  "reference",
+  "selfie",
+  "embedding",
+  "bytes",
+];
+
+/** JSON lines, to stderr unless told otherwise: stdout is for what a person reads at start. */
+export function createLog(level: string, stream: DestinationStream = destination({ dest: 2, sync: false })): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
+      serializers: { err: describeError },
+    },
+    stream,
+  );
+}
+
+/**
+ * What happened and where, without the properties that libraries hang on errors: those can hold what a caller sent.
+ * The message stays: it is what an operator searches for, and no code of ours puts a secret into one.
+ */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  return { type: error.name, message: error.message, stack: error.stack, ...code, ...cause };
+}

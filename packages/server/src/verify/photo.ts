@@ -1,0 +1,64 @@
+import type { Engine, PhotoAnalysis, PhotoRefused, Wants } from "../engine/engine.ts";
+import { decodeBase64Image } from "../images/base64.ts";
+import type { Download, DownloadResult } from "../images/download.ts";
+import { photoBytesMax } from "../images/limits.ts";
+
+/** A photo as a caller gives it: its bytes, its bytes as base64, or where to fetch it. */
+export type PhotoSource =
+  | { readonly from: "bytes"; readonly bytes: Uint8Array }
+  | { readonly from: "base64"; readonly text: string }
+  | { readonly from: "url"; readonly url: string };
+
+/** Why a photo could not be looked at, in the order in which it is found out. */
+export type PhotoFault = "invalid_base64" | Exclude<DownloadResult["outcome"], "downloaded"> | PhotoRefused["outcome"];
+
+export interface RefusedPhoto {
+  readonly outcome: "refused";
+  readonly reason: PhotoFault;
+  /** For the log. */
+  readonly detail?: string;
+}
+
+export interface PhotoDeps {
+  readonly engine: Engine;
+  readonly download: Download;
+}
+
+export interface PhotoContext {
+  /** Hosts that photos may come from for this caller, beside the service's own list. */
+  readonly allowedDomains: readonly string[];
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Gets a photo from wherever it is and looks at it. @throws EngineUnavailable */
+export async function lookAt(
+  deps: PhotoDeps,
+  source: PhotoSource,
+  wants: Wants,
+  context: PhotoContext,
+): Promise<PhotoAnalysis | RefusedPhoto> {
+  const bytes = await bytesOf(deps.download, source, context);
+  if (!(bytes instanceof Uint8Array)) return bytes;
+  if (bytes.length > photoBytesMax) return { outcome: "refused", reason: "too_large" };
+  const result = await deps.engine.analyze(bytes, wants, context.signal);
+  return result.outcome === "analyzed" ? result : { outcome: "refused", reason: result.outcome };
+}
+
+async function bytesOf(
+  download: Download,
+  source: PhotoSource,
+  { allowedDomains, signal }: PhotoContext,
+): Promise<Uint8Array | RefusedPhoto> {
+  switch (source.from) {
+    case "bytes":
+      return source.bytes;
+    case "base64":
+      return (await decodeBase64Image(source.text)) ?? { outcome: "refused", reason: "invalid_base64" };
+    case "url": {
+      const result = await download(source.url, allowedDomains, signal);
+      if (result.outcome === "downloaded") return result.bytes;
+      return { outcome: "refused", reason: result.outcome, detail: result.detail };
+    }
+  }
+}
