@@ -1,9 +1,9 @@
-/** Checks the types of each package with its own settings: face/ may use neither Node nor the DOM. */
+/** Checks the types of each package with its own settings: face/ may use neither Node nor the DOM, the first page is a browser's. */
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 
-const configs = globSync("packages/*/tsconfig.json").filter(
-  (config) => globSync(config.replace("tsconfig.json", "src/**/*.{ts,tsx}")).length > 0,
+const configs = globSync(["packages/*/tsconfig.json", "packages/*/src/**/tsconfig.json"]).filter(
+  (config) => globSync(config.replace("tsconfig.json", "{src,static}/**/*.{ts,tsx,js}")).length > 0,
 );
 const failed = configs.filter(
   (config) => spawnSync(`tsc -p ${config}`, { stdio: "inherit", shell: true }).status !== 0,

@@ -3,6 +3,8 @@ export interface Caller {
   readonly keyId: string;
   readonly accountId: string;
   readonly kind: "private" | "public";
+  /** Name of the account's plan. */
+  readonly plan: string;
   /** Origins a public key may be used from; empty for private keys. */
   readonly allowedOrigins: readonly string[];
   /** Hosts that photos may be downloaded from, beside the global list: exact names and `*.example.com`. */

@@ -1,0 +1,73 @@
+import type { Redis } from "ioredis";
+import { silent } from "../store/store.ts";
+import type { Log, Store } from "../store/store.ts";
+import type { Access } from "./access.ts";
+import { createCallers } from "./callers.ts";
+import type { Callers } from "./callers.ts";
+import { createCounters } from "./counters.ts";
+import { createLimits } from "./limits.ts";
+import type { Limits } from "./limits.ts";
+import { createMonthCounter } from "./month-counter.ts";
+import { defaultPlans, planNamed } from "./plans.ts";
+import type { Plans } from "./plans.ts";
+import { createSlots } from "./slots.ts";
+import { createUsageRecorder } from "./usage-recorder.ts";
+import { usedSince } from "./usage-report.ts";
+
+export interface AccessDeps {
+  readonly store: Store;
+  /** Shares the limits between nodes; without it they are this node's own. */
+  readonly redis?: Redis | undefined;
+  readonly plans?: Plans | undefined;
+  readonly log?: Log | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
+export interface AccessHealth {
+  readonly store: "ok" | "unavailable";
+  /** `alone`: no Redis is configured. `local`: it is, and it is away. */
+  readonly limits: "alone" | "shared" | "local";
+}
+
+/** What the server itself needs beyond what the APIs do. */
+export interface AccessControl extends Access {
+  readonly callers: Callers;
+  readonly limits: Limits;
+  health(): Promise<AccessHealth>;
+  /** Writes what is still to be written. The store and Redis are closed by who opened them. */
+  stop(): Promise<void>;
+}
+
+export function createAccess(deps: AccessDeps): AccessControl {
+  const { store, redis, plans = defaultPlans, log = silent, now = Date.now } = deps;
+  const callers = createCallers(store, now);
+  const usage = createUsageRecorder(store, log, now);
+  const months = createMonthCounter(createCounters("selfsame:month", redis), (accountId, sinceMs) =>
+    usedSince(store, accountId, sinceMs),
+  );
+  const limits = createLimits({ minutes: createCounters("selfsame:minute", redis), months, slots: createSlots(), now });
+
+  return {
+    callers,
+    limits,
+    identify: async (authorization) => {
+      const key = /^Bearer +(\S.*)$/i.exec(authorization ?? "")?.[1]?.trimEnd();
+      if (key === undefined) return { outcome: "missing_key" };
+      const known = await callers.find(key);
+      if (!known) return { outcome: "invalid_key" };
+      return { outcome: "known", caller: known.caller };
+    },
+    admit: (caller) => limits.admit(caller.accountId, planNamed(plans, caller.plan)),
+    record: (record) => usage.record(record),
+    health: async () => ({
+      store: await store
+        .run(() => store.db.selectFrom("accounts").select("id").limit(1).execute())
+        .then(
+          () => "ok",
+          () => "unavailable",
+        ),
+      limits: redis ? (redis.status === "ready" ? "shared" : "local") : "alone",
+    }),
+    stop: () => usage.stop(),
+  };
+}

@@ -1,0 +1,64 @@
+import type { Kysely } from "kysely";
+import { underLock } from "../store/migrate.ts";
+import type { Schema } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+import { newId } from "./ids.ts";
+import { describeKey, hashKey, makeKey } from "./key-format.ts";
+import { linkPath, makeLink } from "./links.ts";
+
+export interface FirstStart {
+  /** The first private key, when this start made it. It cannot be shown again. */
+  readonly apiKey?: string;
+  /** Path and fragment to open to claim the first account, below the service's address; there until somebody did. */
+  readonly setupPath?: string;
+}
+
+/**
+ * Makes the first account and its key when the store has none, so that the service can be called at once; the account gets its
+ * e-mail and password when its owner opens the setup link.
+ *
+ * @param givenKey the key to make instead of a random one
+ */
+export function prepareFirstStart(store: Store, givenKey?: string, now: () => number = Date.now): Promise<FirstStart> {
+  return underLock(store.db, store.kind, async (db) => {
+    const first = await db
+      .selectFrom("accounts")
+      .select(["id", "email"])
+      .orderBy("created_at_ms")
+      .limit(1)
+      .executeTakeFirst();
+    if (first) return first.email ? {} : { setupPath: await setupPath(db, first.id, now()) };
+
+    const accountId = newId("acc");
+    const account = { id: accountId, email: null, password_hash: null, role: "owner", plan: "unlimited" } as const;
+    await db
+      .insertInto("accounts")
+      .values({ ...account, created_at_ms: now() })
+      .execute();
+    const apiKey = givenKey ?? makeKey("private");
+    await insertFirstKey(db, accountId, apiKey, now());
+    return { apiKey, setupPath: await setupPath(db, accountId, now()) };
+  });
+}
+
+async function setupPath(db: Kysely<Schema>, accountId: string, nowMs: number): Promise<string> {
+  return linkPath("setup", await makeLink(db, "setup", accountId, nowMs));
+}
+
+async function insertFirstKey(db: Kysely<Schema>, accountId: string, key: string, nowMs: number): Promise<void> {
+  const { prefix, lastFour } = describeKey(key, "private");
+  await db
+    .insertInto("api_keys")
+    .values({
+      id: newId("key"),
+      account_id: accountId,
+      kind: "private",
+      name: "First key",
+      hash: hashKey(key),
+      prefix,
+      last_four: lastFour,
+      allowed_origins: "[]",
+      created_at_ms: nowMs,
+    })
+    .execute();
+}

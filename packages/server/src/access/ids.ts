@@ -1,0 +1,16 @@
+import { createHash, randomBytes } from "node:crypto";
+import { randomBase62 } from "./key-format.ts";
+
+/** 16 base62 characters hold 95 bits: an id cannot be guessed, though nothing relies on that. */
+export function newId(kind: "acc" | "key" | "ses"): string {
+  return `${kind}_${randomBase62(16)}`;
+}
+
+/** A secret for a cookie or a link: 256 random bits. Only its hash is stored. */
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}

@@ -1,0 +1,45 @@
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+export type KeyKind = "private" | "public";
+
+const prefixes = { private: "ss_sk_", public: "ss_pk_" } as const;
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const randomLength = 32;
+const checksumLength = 6;
+
+/** Random base62 characters, each worth 5.95 bits. */
+export function randomBase62(length: number): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
+}
+
+/** CRC32 of everything before it, in six base62 digits: lets a scanner of leaked secrets tell a real key from a look-alike. */
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let i = 0; i < checksumLength; i++) {
+    digits = `${alphabet[rest % alphabet.length]}${digits}`;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return digits;
+}
+
+export function makeKey(kind: KeyKind): string {
+  const body = prefixes[kind] + randomBase62(randomLength);
+  return body + checksum(body);
+}
+
+/** Whether the text is a key of ours, as far as its form says. */
+export function isWellFormed(key: string): boolean {
+  return /^ss_[sp]k_[0-9A-Za-z]{38}$/.test(key) && key.endsWith(checksum(key.slice(0, -checksumLength)));
+}
+
+/** What is stored of a key. A key is random, so it needs no slow hash. */
+export function hashKey(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+/** What lists show of a key. */
+export function describeKey(key: string, kind: KeyKind): { prefix: string; lastFour: string } {
+  return { prefix: prefixes[kind], lastFour: key.slice(-4) };
+}

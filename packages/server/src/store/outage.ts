@@ -1,0 +1,62 @@
+import type { Log } from "./store.ts";
+
+/** The database cannot be reached now. What was asked may be asked again later; nothing is known of whether it was done. */
+export class StoreUnavailable extends Error {
+  override readonly name = "StoreUnavailable";
+}
+
+/** How long the database is left alone after a failure, so that requests do not each wait for a connection to time out. */
+const pauseMs = 1000;
+
+const socketCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+
+/** Whether the error says that the database is away, busy beyond patience or shutting down: not that the query is wrong. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof StoreUnavailable) return true;
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  if (typeof errcode === "number") return (errcode & 0xff) === 5 || (errcode & 0xff) === 6; // SQLITE_BUSY, SQLITE_LOCKED
+  if (typeof code === "string") {
+    // Class 08 is a broken connection, 53 a lack of resources, 57P a shutdown (PostgreSQL manual, appendix A).
+    return socketCodes.has(code) || /^(08|53|57P)/.test(code) || code === "57014";
+  }
+  return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/.test(
+    error.message,
+  );
+}
+
+export interface OutageGuard {
+  /** Runs the work, or fails at once while the database is being left alone. @throws StoreUnavailable */
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Notices that the database is gone and that it is back, and says so once each. */
+export function createOutageGuard(log: Log, now: () => number): OutageGuard {
+  let awayUntilMs: number | undefined;
+
+  return {
+    run: async (work) => {
+      if (awayUntilMs !== undefined && now() < awayUntilMs) throw new StoreUnavailable();
+      try {
+        const result = await work();
+        if (awayUntilMs !== undefined) log.info({}, "the database is back");
+        awayUntilMs = undefined;
+        return result;
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+        if (awayUntilMs === undefined) log.error({ err: error }, "the database cannot be reached");
+        awayUntilMs = now() + pauseMs;
+        throw new StoreUnavailable("the database cannot be reached", { cause: error });
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { Pool, types } from "pg";
+import type { Log } from "./store.ts";
+
+const int8 = 20;
+const numeric = 1700;
+
+/** Counts and epoch milliseconds come as numbers: all stay far below 2^53. Sums of them are `numeric`. */
+const asNumbers = {
+  getTypeParser: ((oid: number, format: never) =>
+    oid === int8 || oid === numeric ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+};
+
+/**
+ * Every wait is bounded, so that a database that is gone shows as an error and not as a request that hangs. An idle connection
+ * that breaks is told to the log; the pool opens another with the next query.
+ */
+export function openPostgres(url: string, log: Log): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 2000,
+    query_timeout: 5000,
+    statement_timeout: 5000,
+    keepAlive: true,
+    types: asNumbers,
+  });
+  pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL: a connection broke"));
+  return pool;
+}
