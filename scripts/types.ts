@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 
-const configs = globSync(["packages/*/tsconfig.json", "packages/*/src/**/tsconfig.json"]).filter(
-  (config) => globSync(config.replace("tsconfig.json", "{src,static}/**/*.{ts,tsx,js}")).length > 0,
+const configs = globSync(["tsconfig.json", "packages/*/tsconfig.json", "packages/*/src/**/tsconfig.json"]).filter(
+  (config) => globSync(config.replace("tsconfig.json", "{src,static,scripts}/**/*.{ts,tsx,js}")).length > 0,
 );
 const failed = configs.filter(
   (config) => spawnSync(`tsc -p ${config}`, { stdio: "inherit", shell: true }).status !== 0,

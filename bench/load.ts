@@ -1,0 +1,55 @@
+import { request, Agent } from "undici";
+
+/** A multipart body made beforehand, so that making it is not part of what is timed. */
+export interface Upload {
+  readonly body: Buffer;
+  readonly contentType: string;
+}
+
+const boundary = "----selfsame-bench";
+
+export function upload(files: Readonly<Record<string, Buffer>>): Upload {
+  const parts = Object.entries(files).flatMap(([name, bytes]) => [
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from("\r\n"),
+  ]);
+  const body = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+  return { body, contentType: `multipart/form-data; boundary=${boundary}` };
+}
+
+export interface Load {
+  readonly timesMs: readonly number[];
+  readonly perSecond: number;
+}
+
+/** Sends the uploads in turn, `count` in all, with `concurrency` requests open at any time. @throws when one is not answered 200 */
+export async function load(
+  url: string,
+  key: string,
+  uploads: readonly Upload[],
+  { concurrency, count }: { readonly concurrency: number; readonly count: number },
+): Promise<Load> {
+  const dispatcher = new Agent({ connections: concurrency });
+  const timesMs: number[] = [];
+  let sent = 0;
+  const client = async (): Promise<void> => {
+    while (sent < count) {
+      const { body, contentType } = uploads[sent % uploads.length] as Upload;
+      sent += 1;
+      const started = performance.now();
+      const headers = { authorization: `Bearer ${key}`, "content-type": contentType };
+      const answer = await request(url, { method: "POST", headers, body, dispatcher });
+      const text = await answer.body.text();
+      if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${text}`);
+      timesMs.push(performance.now() - started);
+    }
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: concurrency }, client));
+  const seconds = (performance.now() - started) / 1000;
+  await dispatcher.close();
+  return { timesMs, perSecond: count / seconds };
+}
