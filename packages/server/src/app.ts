@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import type { Logger } from "pino";
 import type { Access } from "./access/access.ts";
 import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath } from "./api/fallback.ts";
+import { registerPage } from "./api/page/page.ts";
 import { requestIdOf } from "./api/request-id.ts";
 import { v2Routes } from "./api/v2/routes.ts";
 import type { Engine } from "./engine/engine.ts";
@@ -76,5 +77,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     downloads: new UploadBudget(128 * mebibyte, 10_000),
   };
   await app.register(v2Routes({ ...deps, budgets }), { prefix: "/api/v2" });
+  await app.register(registerPage);
   return app;
 }
