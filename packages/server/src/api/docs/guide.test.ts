@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fastify } from "fastify";
+import { readManifest } from "../../engine/manifest.ts";
+import { docsDir, guideRoutes, renderGuide } from "./guide.ts";
+import { withThresholds } from "./threshold-table.ts";
+
+const pages = renderGuide();
+const idsOf = (html: string): ReadonlySet<string> =>
+  new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? ""));
+
+test("the pages come in the order of a reader, those without a place last", () => {
+  const names = [...pages.keys()];
+  assert.deepEqual(names.slice(0, 2), ["quick-start", "concepts"]);
+  for (const name of ["errors", "migrating-from-v2", "privacy", "accuracy", "operations"])
+    assert.ok(names.includes(name), name);
+});
+
+test("every link between pages leads to a page and a section that are there", () => {
+  for (const [name, html] of pages) {
+    const main = html.slice(html.indexOf("<main"));
+    for (const [, href] of main.matchAll(/<a (?:class="anchor" )?href="([^"]+)"/g)) {
+      if (href === undefined || /^https?:|^\/docs$|^\/(?!docs)/.test(href)) continue;
+      const [path, section] = href.split("#");
+      const target = path ? pages.get(path.replace("/docs/guide/", "")) : html;
+      assert.ok(target, `${name}: ${href}`);
+      if (section) assert.ok(idsOf(target).has(section), `${name}: ${href}`);
+    }
+  }
+});
+
+test("no page needs a script, an inline style or another host", () => {
+  for (const [name, html] of pages) {
+    assert.doesNotMatch(html, /<script|<style| style=| on\w+=/, name);
+    assert.doesNotMatch(html, /(?:src|rel="\w+" href)="https?:/, name);
+  }
+});
+
+test("the threshold table of docs/accuracy.md is the manifest's (npm run docs writes it)", () => {
+  const page = readFileSync(join(docsDir, "accuracy.md"), "utf8");
+  assert.equal(page, withThresholds(page, readManifest()));
+});
+
+test("the guide is served with a strict policy, and what is not there is not found", async (t) => {
+  const app = fastify();
+  t.after(() => app.close());
+  await app.register(guideRoutes);
+  const base = await app.listen({ port: 0, host: "127.0.0.1" });
+  const page = await fetch(`${base}/docs/guide`);
+  assert.equal(new URL(page.url).pathname, "/docs/guide/quick-start");
+  assert.match(page.headers.get("content-security-policy") ?? "", /^default-src 'none'; style-src 'self'/);
+  assert.match(await page.text(), /<h1 id="quick-start">Quick start/);
+  assert.equal((await fetch(`${base}/docs/guide.css`)).headers.get("content-type"), "text/css; charset=utf-8");
+  assert.equal((await fetch(`${base}/docs/guide/none`)).status, 404);
+  assert.equal((await fetch(`${base}/docs/guide/..%2f..%2fpackage`)).status, 404);
+});

@@ -1,0 +1,62 @@
+import { Marked, type Tokens } from "marked";
+import { escapeHtml } from "./html.ts";
+
+/** The id the forge gives a heading, so that one link works there and here. */
+export const headingId = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replaceAll(/\s/g, "-");
+
+/** Links between the pages are written for the forge, as file names: `errors.md#no_face`. */
+const pageLink = (href: string): string => href.replace(/^(?:\.\/)?([\w-]+)\.md(?=#|$)/, "/docs/guide/$1");
+
+/** Whether a link leads to a file of the repository that this site does not serve. */
+const isRepositoryFile = (href: string): boolean => href.startsWith("../");
+
+const marked = new Marked({
+  renderer: {
+    heading({ tokens, depth, text }: Tokens.Heading): string {
+      const id = headingId(text.replaceAll("`", ""));
+      const inner = this.parser.parseInline(tokens);
+      const anchor = depth === 1 ? "" : `<a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
+      return `<h${depth} id="${id}">${inner}${anchor}</h${depth}>\n`;
+    },
+    link({ href, tokens }: Tokens.Link): string {
+      const inner = this.parser.parseInline(tokens);
+      return isRepositoryFile(href) ? inner : `<a href="${escapeHtml(pageLink(href))}">${inner}</a>`;
+    },
+    table(token: Tokens.Table): string {
+      const cells = (row: Tokens.TableCell[], tag: "th" | "td"): string =>
+        row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("");
+      const rows = token.rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n");
+      const head = `<thead><tr>${cells(token.header, "th")}</tr></thead>`;
+      // Reached by keyboard, because on a phone it scrolls sideways.
+      return `<div class="table" tabindex="0" role="group"><table>${head}<tbody>${rows}</tbody></table></div>\n`;
+    },
+    code({ text, lang }: Tokens.Code): string {
+      const label = lang ? ` data-language="${escapeHtml(lang)}"` : "";
+      return `<pre tabindex="0"${label}><code>${escapeHtml(text)}</code></pre>\n`;
+    },
+    // The pages are ours and have no HTML but comments, which nobody needs to see.
+    html: () => "",
+  },
+});
+
+const plain = ({ text }: Tokens.Heading): string => text.replaceAll("`", "");
+
+export interface RenderedPage {
+  readonly title: string;
+  readonly html: string;
+  readonly sections: readonly { readonly id: string; readonly title: string }[];
+}
+
+export function renderMarkdown(markdown: string): RenderedPage {
+  const headings = marked.lexer(markdown).filter((token): token is Tokens.Heading => token.type === "heading");
+  const title = headings.find(({ depth }) => depth === 1);
+  const sections = headings
+    .filter(({ depth }) => depth === 2)
+    .map((heading) => ({ id: headingId(plain(heading)), title: plain(heading) }));
+  return { title: title ? plain(title) : "Selfsame", html: marked.parse(markdown, { async: false }), sections };
+}

@@ -1,0 +1,37 @@
+import type { Manifest } from "@selfsame/face/manifest";
+
+const begin = "<!-- begin thresholds: from models/manifest.json by `npm run docs` -->";
+const end = "<!-- end thresholds -->";
+
+/** A rate as people say it: `1 in 10,000` for small ones, a percentage for others. */
+function rateText(rate: number): string {
+  if (rate <= 0) return "none seen";
+  if (rate > 0.01) return `${Number((rate * 100).toPrecision(3))} %`;
+  return `1 in ${Number((1 / rate).toPrecision(2)).toLocaleString("en")}`;
+}
+
+/** What each threshold lets through and refuses, as the manifest's calibration says. */
+export function thresholdTable({ models }: Manifest): string {
+  const { calibration } = models.embed;
+  if (!calibration) return "The model in use has no calibration yet.";
+  const rows = calibration.table.map((row) => {
+    const { similarity, falseMatchRate, withinGroupFalseMatchRate, falseNonMatchRate } = row;
+    const label = similarity === calibration.threshold ? `**${similarity}** (default)` : String(similarity);
+    const refused = `${Number((falseNonMatchRate * 100).toPrecision(3))} %`;
+    return `| ${label} | ${rateText(falseMatchRate)} | ${rateText(withinGroupFalseMatchRate)} | ${refused} |`;
+  });
+  return [
+    `Model \`${models.embed.id}\`. The default threshold is **${calibration.threshold}**.`,
+    "",
+    "| threshold | strangers who pass | strangers of one group who pass | refused |",
+    "|---|---|---|---|",
+    ...rows,
+  ].join("\n");
+}
+
+/** docs/accuracy.md with its table brought up to date; the rest is written by hand. */
+export function withThresholds(page: string, manifest: Manifest): string {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error("docs/accuracy.md has lost the marks around its threshold table");
+  return `${page.slice(0, from + begin.length)}\n\n${thresholdTable(manifest)}\n\n${page.slice(to)}`;
+}
