@@ -87,6 +87,7 @@ async function loadKey({ db }: Store, hash: string): Promise<KnownKey | undefine
     .innerJoin("accounts", "accounts.id", "api_keys.account_id")
     .where("api_keys.hash", "=", hash)
     .where("api_keys.revoked_at_ms", "is", null)
+    .where("accounts.closed_at_ms", "is", null)
     .select([
       "api_keys.id",
       "api_keys.account_id",

@@ -3,7 +3,8 @@ import { underLock } from "../store/migrate.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { newId } from "./ids.ts";
-import { describeKey, hashKey, makeKey } from "./key-format.ts";
+import { makeKey } from "./key-format.ts";
+import { insertKey } from "./keys.ts";
 import { linkPath, makeLink } from "./links.ts";
 
 export interface FirstStart {
@@ -36,29 +37,11 @@ export function prepareFirstStart(store: Store, givenKey?: string, now: () => nu
       .values({ ...account, created_at_ms: now() })
       .execute();
     const apiKey = givenKey ?? makeKey("private");
-    await insertFirstKey(db, accountId, apiKey, now());
+    await insertKey(db, accountId, { name: "First key", kind: "private" }, now(), apiKey);
     return { apiKey, setupPath: await setupPath(db, accountId, now()) };
   });
 }
 
 async function setupPath(db: Kysely<Schema>, accountId: string, nowMs: number): Promise<string> {
   return linkPath("setup", await makeLink(db, "setup", accountId, nowMs));
-}
-
-async function insertFirstKey(db: Kysely<Schema>, accountId: string, key: string, nowMs: number): Promise<void> {
-  const { prefix, lastFour } = describeKey(key, "private");
-  await db
-    .insertInto("api_keys")
-    .values({
-      id: newId("key"),
-      account_id: accountId,
-      kind: "private",
-      name: "First key",
-      hash: hashKey(key),
-      prefix,
-      last_four: lastFour,
-      allowed_origins: "[]",
-      created_at_ms: nowMs,
-    })
-    .execute();
 }

@@ -6,10 +6,9 @@ const lifeMs = { setup: 24 * 3600_000, reset: 3600_000 } as const;
 
 export type LinkKind = keyof typeof lifeMs;
 
-/** Makes a one-time link's secret for the account. A link made earlier no longer works after it. */
+/** Makes a one-time link's secret for the account. Using one of its links ends the others. */
 export async function makeLink(db: Kysely<Schema>, kind: LinkKind, accountId: string, nowMs: number): Promise<string> {
   const secret = newSecret();
-  await db.deleteFrom("links").where("kind", "=", kind).where("account_id", "=", accountId).execute();
   await db
     .insertInto("links")
     .values({ hash: hashSecret(secret), kind, account_id: accountId, expires_at_ms: nowMs + lifeMs[kind] })
@@ -22,19 +21,31 @@ export function linkPath(kind: LinkKind, secret: string): string {
   return `/#/${kind}/${secret}`;
 }
 
-/** Uses a link up. @returns the account it is for, or undefined when it is unknown, used or expired */
-export async function takeLink(
+/** @returns the account a link is for, or undefined when it is unknown, used or expired */
+export async function findLink(
   db: Kysely<Schema>,
   kind: LinkKind,
   secret: string,
   nowMs: number,
 ): Promise<string | undefined> {
   const link = await db
-    .deleteFrom("links")
+    .selectFrom("links")
+    .select("account_id")
     .where("hash", "=", hashSecret(secret))
     .where("kind", "=", kind)
     .where("expires_at_ms", ">", nowMs)
-    .returning("account_id")
     .executeTakeFirst();
   return link?.account_id;
+}
+
+/** Uses up the link and every other of its kind for the account. @returns whether it was still there: of two, one wins */
+export async function takeLink(
+  db: Kysely<Schema>,
+  kind: LinkKind,
+  secret: string,
+  accountId: string,
+): Promise<boolean> {
+  const taken = await db.deleteFrom("links").where("hash", "=", hashSecret(secret)).executeTakeFirst();
+  await db.deleteFrom("links").where("kind", "=", kind).where("account_id", "=", accountId).execute();
+  return taken.numDeletedRows > 0n;
 }

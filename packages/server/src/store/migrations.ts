@@ -17,7 +17,8 @@ export const migrations: readonly Migration[] = [
         password_hash text,
         role text NOT NULL CHECK (role IN ('owner', 'member')),
         plan text NOT NULL,
-        created_at_ms bigint NOT NULL
+        created_at_ms bigint NOT NULL,
+        closed_at_ms bigint
       )`,
       `CREATE TABLE api_keys (
         id text PRIMARY KEY,

@@ -12,6 +12,8 @@ export interface AccountsTable {
   role: "owner" | "member";
   plan: string;
   readonly created_at_ms: Fixed<number>;
+  /** Since when its keys and sessions are refused. */
+  closed_at_ms: number | null;
 }
 
 export interface ApiKeysTable {

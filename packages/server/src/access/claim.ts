@@ -1,0 +1,85 @@
+import type { Store } from "../store/store.ts";
+import { findAccount, findAccountByEmail, isClaimed, normalizeEmail } from "./accounts.ts";
+import type { Account } from "./accounts.ts";
+import { note } from "./audit.ts";
+import type { Actor } from "./audit.ts";
+import { findLink, makeLink, takeLink } from "./links.ts";
+import type { LinkKind } from "./links.ts";
+import type { Passwords } from "./passwords.ts";
+import { endSessions } from "./sessions.ts";
+
+export interface ClaimDeps {
+  readonly store: Store;
+  readonly passwords: Passwords;
+  readonly now: () => number;
+}
+
+export type Claimed =
+  | { readonly outcome: "done"; readonly account: Account }
+  | { readonly outcome: "link_used" | "email_taken" };
+
+/** The first account gets its e-mail and password, once. */
+export async function claimFirstAccount(
+  { store, passwords, now }: ClaimDeps,
+  by: Actor,
+  link: { readonly secret: string; readonly email: string; readonly password: string },
+): Promise<Claimed> {
+  const email = normalizeEmail(link.email);
+  const accountId = await findLink(store.db, "setup", link.secret, now());
+  if (accountId === undefined) return { outcome: "link_used" };
+  // Before the transaction: it takes a third of a second, and SQLite has one writer.
+  const password_hash = await passwords.hash(link.password);
+  return store.db.transaction().execute(async (db): Promise<Claimed> => {
+    if (await findAccountByEmail(db, email)) return { outcome: "email_taken" };
+    if (!(await takeLink(db, "setup", link.secret, accountId))) return { outcome: "link_used" };
+    await db.updateTable("accounts").set({ email, password_hash }).where("id", "=", accountId).execute();
+    await note(db, now(), { ...by, actor: accountId }, "account_claimed", accountId, email);
+    const account = await findAccount(db, accountId);
+    return account ? { outcome: "done", account } : { outcome: "link_used" };
+  });
+}
+
+/** A new password by a link that an owner made. Every session of the account ends: whoever had the old password may be in one. */
+export async function resetPassword(
+  { store, passwords, now }: ClaimDeps,
+  by: Actor,
+  link: { readonly secret: string; readonly password: string },
+): Promise<Claimed> {
+  const accountId = await findLink(store.db, "reset", link.secret, now());
+  if (accountId === undefined) return { outcome: "link_used" };
+  const password_hash = await passwords.hash(link.password);
+  return store.db.transaction().execute(async (db): Promise<Claimed> => {
+    if (!(await takeLink(db, "reset", link.secret, accountId))) return { outcome: "link_used" };
+    await db.updateTable("accounts").set({ password_hash }).where("id", "=", accountId).execute();
+    await endSessions(db, accountId, null);
+    await note(db, now(), { ...by, actor: accountId }, "password_reset", accountId);
+    const account = await findAccount(db, accountId);
+    return account && !account.closed ? { outcome: "done", account } : { outcome: "link_used" };
+  });
+}
+
+/** @returns the secret of a link with which the account's person sets a new password */
+export function makeResetLink(
+  { store, now }: Omit<ClaimDeps, "passwords">,
+  by: Actor,
+  accountId: string,
+): Promise<string> {
+  return store.db.transaction().execute(async (db) => {
+    await note(db, now(), by, "reset_link_made", accountId);
+    return makeLink(db, "reset" satisfies LinkKind, accountId, now());
+  });
+}
+
+/** Sets the password of the first account from the command line, in place of the setup link. @returns undefined when it is claimed */
+export async function claimFromCommandLine(
+  { store, passwords, now }: ClaimDeps,
+  by: Actor,
+  given: { readonly email: string; readonly password: string },
+): Promise<Account | undefined> {
+  if (await isClaimed(store.db)) return undefined;
+  const first = await store.db.selectFrom("accounts").select("id").executeTakeFirst();
+  if (!first) return undefined;
+  const secret = await makeLink(store.db, "setup", first.id, now());
+  const claimed = await claimFirstAccount({ store, passwords, now }, by, { ...given, secret });
+  return claimed.outcome === "done" ? claimed.account : undefined;
+}

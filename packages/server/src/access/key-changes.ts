@@ -1,0 +1,99 @@
+import type { Selectable, Transaction } from "kysely";
+import { underLock } from "../store/migrate.ts";
+import type { ApiKeysTable, Schema } from "../store/schema.ts";
+import { note } from "./audit.ts";
+import type { Actor } from "./audit.ts";
+import { insertKey, toKey } from "./keys.ts";
+import type { ApiKey, KeyDeps, MadeKey } from "./keys.ts";
+
+export const overlapSecondsMax = 7 * 24 * 3600;
+
+export interface KeyChange {
+  readonly name?: string | undefined;
+  readonly expiresAtMs?: number | null | undefined;
+  readonly allowedOrigins?: readonly string[] | undefined;
+}
+
+/** @returns undefined when the account has no such key */
+export function changeKey(
+  deps: KeyDeps,
+  by: Actor,
+  accountId: string,
+  id: string,
+  change: KeyChange,
+): Promise<ApiKey | undefined> {
+  const { name, expiresAtMs, allowedOrigins } = change;
+  return updateKey(deps, accountId, id, async (db) => {
+    await note(db, deps.now(), by, "key_changed", accountId, id);
+    return {
+      ...(name !== undefined && { name }),
+      ...(expiresAtMs !== undefined && { expires_at_ms: expiresAtMs }),
+      ...(allowedOrigins !== undefined && { allowed_origins: JSON.stringify(allowedOrigins) }),
+    };
+  });
+}
+
+/** Ends the key for good; doing it again changes nothing. @returns undefined when the account has no such key */
+export function revokeKey(deps: KeyDeps, by: Actor, accountId: string, id: string): Promise<ApiKey | undefined> {
+  return updateKey(deps, accountId, id, async (db, row) => {
+    if (row.revoked_at_ms !== null) return undefined;
+    await note(db, deps.now(), by, "key_revoked", accountId, id);
+    return { revoked_at_ms: deps.now() };
+  });
+}
+
+export type Rotated = ({ readonly outcome: "rotated" } & MadeKey) | { readonly outcome: "not_found" | "not_active" };
+
+/**
+ * Makes a successor with the same name, kind and origins, and as long a life; the old key lives on for the overlap, or to its own end
+ * if that comes first.
+ */
+export async function rotateKey(
+  deps: KeyDeps,
+  by: Actor,
+  accountId: string,
+  id: string,
+  overlapSeconds: number,
+): Promise<Rotated> {
+  let rotated: Rotated = { outcome: "not_found" };
+  await updateKey(deps, accountId, id, async (db, row) => {
+    const nowMs = deps.now();
+    if (row.successor_id !== null || toKey(row, nowMs).status !== "active") {
+      rotated = { outcome: "not_active" };
+      return undefined;
+    }
+    const { name, kind } = row;
+    const expiresAtMs = row.expires_at_ms === null ? null : nowMs + (row.expires_at_ms - row.created_at_ms);
+    const allowedOrigins = JSON.parse(row.allowed_origins) as string[];
+    const made = await insertKey(db, accountId, { name, kind, expiresAtMs, allowedOrigins }, nowMs);
+    await note(db, nowMs, by, "key_rotated", accountId, `${id} ${made.key.id}`);
+    rotated = { outcome: "rotated", ...made };
+    const endMs = nowMs + overlapSeconds * 1000;
+    return { successor_id: made.key.id, expires_at_ms: Math.min(row.expires_at_ms ?? endMs, endMs) };
+  });
+  return rotated;
+}
+
+type KeyUpdate = Partial<
+  Pick<Selectable<ApiKeysTable>, "name" | "allowed_origins" | "expires_at_ms" | "revoked_at_ms" | "successor_id">
+>;
+
+/** Reads a key of the account, writes what `change` says, and tells this node. Another account's key is as good as none. */
+async function updateKey(
+  { store, now, changed }: KeyDeps,
+  accountId: string,
+  id: string,
+  change: (db: Transaction<Schema>, row: Selectable<ApiKeysTable>) => Promise<KeyUpdate | undefined>,
+): Promise<ApiKey | undefined> {
+  const key = await underLock(store.db, store.kind, async (db) => {
+    const mine = db.selectFrom("api_keys").selectAll().where("id", "=", id).where("account_id", "=", accountId);
+    const row = await mine.executeTakeFirst();
+    if (!row) return undefined;
+    const update = await change(db, row);
+    if (!update || Object.keys(update).length === 0) return toKey(row, now());
+    await db.updateTable("api_keys").set(update).where("id", "=", id).execute();
+    return toKey({ ...row, ...update }, now());
+  });
+  changed();
+  return key;
+}

@@ -1,0 +1,123 @@
+import type { Kysely, Selectable } from "kysely";
+import { underLock } from "../store/migrate.ts";
+import type { ApiKeysTable, Schema } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+import { note } from "./audit.ts";
+import type { Actor } from "./audit.ts";
+import { newId } from "./ids.ts";
+import { describeKey, hashKey, makeKey } from "./key-format.ts";
+import type { KeyKind } from "./key-format.ts";
+
+export const activeKeysMax = 100;
+
+/** A key as it may be shown: never the key itself. */
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: KeyKind;
+  /** Prefix and last four: `ss_sk_...x7Qa`. */
+  readonly display: string;
+  readonly status: "active" | "expired" | "revoked";
+  readonly allowedOrigins: readonly string[];
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+  readonly lastUsedDay: string | null;
+  readonly successorId: string | null;
+}
+
+export interface NewKey {
+  readonly name: string;
+  readonly kind: KeyKind;
+  readonly expiresAtMs?: number | null | undefined;
+  readonly allowedOrigins?: readonly string[] | undefined;
+}
+
+/** A key just made. `secret` is the key itself; it is stored nowhere and cannot be shown again. */
+export interface MadeKey {
+  readonly key: ApiKey;
+  readonly secret: string;
+}
+
+export interface KeyDeps {
+  readonly store: Store;
+  readonly now: () => number;
+  /** Told after every change, so that this node knows at once. */
+  readonly changed: () => void;
+}
+
+export async function listKeys({ store, now }: KeyDeps, accountId: string): Promise<ApiKey[]> {
+  const rows = await store.db
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .orderBy("created_at_ms", "desc")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => toKey(row, now()));
+}
+
+/** @returns undefined when the account has too many active keys */
+export function createKey(
+  { store, now }: KeyDeps,
+  by: Actor,
+  accountId: string,
+  key: NewKey,
+): Promise<MadeKey | undefined> {
+  return underLock(store.db, store.kind, async (db) => {
+    if ((await countActive(db, accountId, now())) >= activeKeysMax) return undefined;
+    const made = await insertKey(db, accountId, key, now());
+    await note(db, now(), by, "key_created", accountId, made.key.id);
+    return made;
+  });
+}
+
+/** @param key the key itself, where it is given and not random */
+export async function insertKey(
+  db: Kysely<Schema>,
+  accountId: string,
+  { name, kind, expiresAtMs, allowedOrigins }: NewKey,
+  nowMs: number,
+  key = makeKey(kind),
+): Promise<MadeKey> {
+  const { prefix, lastFour } = describeKey(key, kind);
+  const row = await db
+    .insertInto("api_keys")
+    .values({
+      id: newId("key"),
+      account_id: accountId,
+      kind,
+      name,
+      hash: hashKey(key),
+      prefix,
+      last_four: lastFour,
+      allowed_origins: JSON.stringify(allowedOrigins ?? []),
+      created_at_ms: nowMs,
+      expires_at_ms: expiresAtMs ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { key: toKey(row, nowMs), secret: key };
+}
+
+async function countActive(db: Kysely<Schema>, accountId: string, nowMs: number): Promise<number> {
+  const rows = await db.selectFrom("api_keys").selectAll().where("account_id", "=", accountId).execute();
+  return rows.filter((row) => toKey(row, nowMs).status === "active").length;
+}
+
+export function toKey(row: Selectable<ApiKeysTable>, nowMs: number): ApiKey {
+  const expired = row.expires_at_ms !== null && row.expires_at_ms <= nowMs;
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    display: `${row.prefix}...${row.last_four}`,
+    status: row.revoked_at_ms !== null ? "revoked" : expired ? "expired" : "active",
+    allowedOrigins: JSON.parse(row.allowed_origins) as string[],
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    revokedAtMs: row.revoked_at_ms,
+    lastUsedDay: row.last_used_day,
+    successorId: row.successor_id,
+  };
+}
