@@ -85,3 +85,23 @@ function byMonth(days: readonly UsageBucket[]): UsageBucket[] {
   }
   return [...months.values()];
 }
+
+/** Nothing in it needs quotes: groups are ids, endpoints and outcomes. */
+export function usageCsv(buckets: readonly UsageBucket[]): string {
+  const lines = buckets.map(
+    ({ startMs, group, count, durationMs }) =>
+      `${new Date(startMs).toISOString()},${group ?? ""},${count},${durationMs}`,
+  );
+  return `${["start,group,count,duration_ms", ...lines].join("\r\n")}\r\n`;
+}
+
+/** How many requests each account sent since a moment. */
+export async function countsByAccount(db: Kysely<Schema>, sinceMs: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom("usage")
+    .select((eb) => ["account_id", eb.fn.sum<number>("count").as("count")])
+    .where("hour_ms", ">=", sinceMs)
+    .groupBy("account_id")
+    .execute();
+  return new Map(rows.map((row) => [row.account_id, row.count]));
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import { monthStartMs } from "./month-counter.ts";
+import { reportUsage } from "./usage-report.ts";
+import type { UsageBucket } from "./usage-report.ts";
+
+export interface Totals {
+  readonly count: number;
+  readonly durationMs: number;
+  readonly outcomes: readonly { readonly outcome: string; readonly count: number }[];
+}
+
+export interface Overview {
+  readonly today: Totals;
+  readonly month: Totals;
+  /** Active and not. */
+  readonly keyCount: number;
+  /** The last 30 days. */
+  readonly days: readonly UsageBucket[];
+}
+
+const dayMs = 24 * 3600_000;
+
+/** An account at a glance; days and months in UTC. */
+export async function overview(db: Kysely<Schema>, accountId: string, nowMs: number): Promise<Overview> {
+  const todayMs = Math.floor(nowMs / dayMs) * dayMs;
+  const common = { accountId, toMs: nowMs + 1, by: "day" } as const;
+  const totalsSince = async (fromMs: number) =>
+    toTotals(await reportUsage(db, { ...common, fromMs, split: "outcome" }));
+  const keys = await db
+    .selectFrom("api_keys")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return {
+    today: await totalsSince(todayMs),
+    month: await totalsSince(monthStartMs(nowMs)),
+    keyCount: keys.count,
+    days: await reportUsage(db, { ...common, fromMs: todayMs - 29 * dayMs, split: "none" }),
+  };
+}
+
+function toTotals(buckets: readonly UsageBucket[]): Totals {
+  const counts = new Map<string, number>();
+  for (const { group, count } of buckets) counts.set(group ?? "", (counts.get(group ?? "") ?? 0) + count);
+  return {
+    count: buckets.reduce((sum, bucket) => sum + bucket.count, 0),
+    durationMs: buckets.reduce((sum, bucket) => sum + bucket.durationMs, 0),
+    outcomes: [...counts]
+      .map(([outcome, count]) => ({ outcome, count }))
+      .toSorted((a, b) => b.count - a.count || (a.outcome < b.outcome ? -1 : 1)),
+  };
+}

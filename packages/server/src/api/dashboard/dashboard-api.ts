@@ -1,0 +1,33 @@
+import type { FastifyInstance } from "fastify";
+import type { DashboardDeps } from "./deps.ts";
+import { answerError, answerNotFound } from "./errors.ts";
+import { requireOwnOrigin } from "./own-origin.ts";
+import { domainRoutes } from "./routes/domains.ts";
+import { entryRoutes } from "./routes/entry.ts";
+import { keyRoutes } from "./routes/keys.ts";
+import { ownerRoutes } from "./routes/owner.ts";
+import { settingsRoutes } from "./routes/settings.ts";
+import { usageRoutes } from "./routes/usage.ts";
+import { createGuards } from "./signed-in.ts";
+
+/** What the dashboard calls, to be registered under /api/dashboard. docs/dashboard-api.md states every route. */
+export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Promise<void> {
+  return async (app) => {
+    // JSON only: a form on another site can send text, and no route has a use for it.
+    app.removeContentTypeParser("text/plain");
+    app.setErrorHandler(answerError);
+    app.setNotFoundHandler(answerNotFound);
+    app.addHook("onRequest", async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      requireOwnOrigin(request, deps.publicUrl());
+    });
+
+    const guards = createGuards(deps);
+    entryRoutes(app, deps);
+    keyRoutes(app, deps, guards);
+    usageRoutes(app, deps, guards);
+    domainRoutes(app, deps, guards);
+    settingsRoutes(app, deps, guards);
+    ownerRoutes(app, deps, guards);
+  };
+}

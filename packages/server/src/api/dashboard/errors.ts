@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { isOutage } from "../../store/outage.ts";
+
+const statusOf = {
+  invalid_request: 400,
+  weak_password: 400,
+  invalid_origin: 400,
+  invalid_domain: 400,
+  not_signed_in: 401,
+  wrong_credentials: 401,
+  wrong_origin: 403,
+  not_found: 404,
+  email_taken: 409,
+  last_owner: 409,
+  key_not_active: 409,
+  too_many: 409,
+  link_used: 410,
+  too_many_attempts: 429,
+  internal_error: 500,
+  store_unavailable: 503,
+} as const;
+
+const messages: Readonly<Record<DashboardCode, string>> = {
+  invalid_request: "The request is not as this route expects it",
+  weak_password: "A password has 12 to 256 characters",
+  invalid_origin: "An origin is a scheme and a host, such as https://shop.example; a public key needs at least one",
+  invalid_domain: "A domain is a host such as photos.example.com or *.example.com",
+  not_signed_in: "Sign in first",
+  wrong_credentials: "The e-mail or the password is wrong",
+  wrong_origin: "Changes are accepted from the dashboard's own pages only",
+  not_found: "There is nothing here",
+  email_taken: "Another account has this e-mail",
+  last_owner: "The last owner can neither be closed nor become a member",
+  key_not_active: "The key is revoked, expired or already rotated",
+  too_many: "There are too many already: remove some first",
+  link_used: "This link was used, has expired or never existed: ask an owner for another",
+  too_many_attempts: "Too many attempts: wait before the next",
+  internal_error: "Something went wrong on our side",
+  store_unavailable: "The database cannot be reached: try again soon",
+};
+
+export type DashboardCode = keyof typeof statusOf;
+
+/** Ends a request with one of the codes. */
+export class DashboardError extends Error {
+  override readonly name = "DashboardError";
+  readonly code: DashboardCode;
+  readonly field: string | null;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: DashboardCode, more: { readonly field?: string; readonly retryAfterSeconds?: number } = {}) {
+    super(code);
+    this.code = code;
+    this.field = more.field ?? null;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
+
+export async function answerError(
+  error: Error & { statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const told = error instanceof DashboardError ? error : translate(error);
+  if (told.code === "internal_error") request.log.error({ requestId: request.id, err: error }, "fault");
+  if (told.retryAfterSeconds !== undefined) reply.header("retry-after", told.retryAfterSeconds);
+  const { code, field } = told;
+  await reply.code(statusOf[code]).send({ error: { code, message: messages[code], field } });
+}
+
+function translate(error: Error & { statusCode?: number }): DashboardError {
+  if (isOutage(error)) return new DashboardError("store_unavailable", { retryAfterSeconds: 2 });
+  // Below 500 are only fastify's own refusals: a body that is not JSON, or too large.
+  return new DashboardError((error.statusCode ?? 500) < 500 ? "invalid_request" : "internal_error");
+}
+
+export async function answerNotFound(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await answerError(new DashboardError("not_found"), request, reply);
+}

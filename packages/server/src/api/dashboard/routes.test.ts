@@ -1,0 +1,328 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { onEachStore } from "../../store/each-store.ts";
+import { ownerPassword, startDashboard } from "./dashboard-harness.ts";
+
+const hourMs = 3600_000;
+
+onEachStore("dashboard: routes", (kind) => {
+  test("a key is shown once, opens until it is revoked, and is refused at once after", async (t) => {
+    const { ask, claim, access } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const { status, body } = await ask("POST /keys", { name: "shop", kind: "private" }, cookie);
+    assert.equal(status, 201);
+    assert.match(body.secret, /^ss_sk_[0-9A-Za-z]{38}$/);
+    assert.equal(body.key.display, `ss_sk_...${body.secret.slice(-4)}`);
+    const list = await ask("GET /keys", undefined, cookie);
+    assert.ok(!list.text.includes(body.secret));
+    assert.equal((await access.identify(`Bearer ${body.secret}`)).outcome, "known");
+
+    const revoked = await ask(`POST /keys/${body.key.id}/revoke`, undefined, cookie);
+    assert.equal(revoked.body.key.status, "revoked");
+    assert.equal((await access.identify(`Bearer ${body.secret}`)).outcome, "invalid_key");
+    const again = await ask(`POST /keys/${body.key.id}/revoke`, undefined, cookie);
+    assert.deepEqual(again.body, revoked.body, "revoking again changes nothing");
+  });
+
+  test("after rotation both keys open for the overlap, then only the successor", async (t) => {
+    const { ask, claim, access, advance, now } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const opens = async (secret: string) => (await access.identify(`Bearer ${secret}`)).outcome === "known";
+    const expiresAtMs = now() + 48 * hourMs;
+    const old = await ask("POST /keys", { name: "shop", kind: "private", expiresAtMs }, cookie);
+    const next = await ask(`POST /keys/${old.body.key.id}/rotate`, { overlapSeconds: 3600 }, cookie);
+    assert.deepEqual([next.body.key.name, next.body.key.expiresAtMs], ["shop", expiresAtMs]);
+    assert.deepEqual([await opens(old.body.secret), await opens(next.body.secret)], [true, true]);
+    const twice = await ask(`POST /keys/${old.body.key.id}/rotate`, { overlapSeconds: 0 }, cookie);
+    assert.equal(twice.body.error.code, "key_not_active");
+
+    advance(hourMs);
+    assert.deepEqual([await opens(old.body.secret), await opens(next.body.secret)], [false, true]);
+    const third = await ask(`POST /keys/${next.body.key.id}/rotate`, { overlapSeconds: 0 }, cookie);
+    assert.deepEqual([await opens(next.body.secret), await opens(third.body.secret)], [false, true]);
+    for (const overlapSeconds of [-1, 604_801, 0.5]) {
+      assert.equal((await ask(`POST /keys/${third.body.key.id}/rotate`, { overlapSeconds }, cookie)).status, 400);
+    }
+  });
+
+  test("of two rotations at once, one makes a successor", async (t) => {
+    const { ask, claim } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const { body } = await ask("POST /keys", { name: "shop", kind: "private" }, cookie);
+    const rotate = () => ask(`POST /keys/${body.key.id}/rotate`, { overlapSeconds: 60 }, cookie);
+    const answers = await Promise.all([rotate(), rotate(), rotate()]);
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 409, 409],
+    );
+  });
+
+  test("a public key has origins, a private one none, and an origin is only an origin", async (t) => {
+    const { ask, claim } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const make = (kind: string, allowedOrigins?: string[]) =>
+      ask("POST /keys", { name: "x", kind, allowedOrigins }, cookie);
+    const made = await make("public", ["https://Shop.Example/", "https://shop.example", "http://localhost:8080"]);
+    assert.deepEqual(made.body.key.allowedOrigins, ["https://shop.example", "http://localhost:8080"]);
+    assert.match(made.body.secret, /^ss_pk_/);
+    for (const bad of [
+      ["*"],
+      ["https://shop.example/path"],
+      ["ftp://a.example"],
+      ["null"],
+      ["https://u:p@a.example"],
+      [],
+    ]) {
+      assert.equal((await make("public", bad)).body.error.code, "invalid_origin", String(bad));
+    }
+    assert.equal((await make("private", ["https://shop.example"])).body.error.code, "invalid_origin");
+    const emptied = await ask(`PATCH /keys/${made.body.key.id}`, { allowedOrigins: [] }, cookie);
+    assert.equal(emptied.body.error.code, "invalid_origin");
+    const renamed = await ask(`PATCH /keys/${made.body.key.id}`, { name: "y" }, cookie);
+    assert.deepEqual([renamed.body.key.name, renamed.body.key.allowedOrigins.length], ["y", 2]);
+  });
+
+  test("bodies are closed, and the field at fault is named", async (t) => {
+    const { ask, claim, now } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const key = { name: "x", kind: "private" };
+    const cases: [object, string][] = [
+      [{ ...key, role: "owner" }, "role"],
+      [{ ...key, name: "" }, "name"],
+      [{ ...key, name: "x".repeat(65) }, "name"],
+      [{ ...key, kind: "root" }, "kind"],
+      [{ ...key, expiresAtMs: now() - 1 }, "expiresAtMs"],
+      [{ kind: "private" }, "name"],
+    ];
+    for (const [body, field] of cases) {
+      const answer = await ask("POST /keys", body, cookie);
+      assert.deepEqual([answer.status, answer.body.error.field], [400, field]);
+    }
+  });
+
+  test("what belongs to another account looks like what does not exist", async (t) => {
+    const { ask, claim, addMember } = await startDashboard(t, kind);
+    const owner = await claim();
+    const { cookie, id } = await addMember(owner, "member@example.com");
+    const { body } = await ask("POST /keys", { name: "mine", kind: "private" }, owner);
+    await ask("POST /domains", { domain: "owner.example" }, owner);
+    const { account, sessionId } = (await ask("GET /state", undefined, owner)).body.me;
+
+    const probes: [string, object?][] = [
+      [`PATCH /keys/${body.key.id}`, { name: "taken" }],
+      [`POST /keys/${body.key.id}/rotate`, { overlapSeconds: 0 }],
+      [`POST /keys/${body.key.id}/revoke`],
+      [`DELETE /sessions/${sessionId}`],
+      ["DELETE /domains/owner.example"],
+      [`GET /usage?fromMs=0&toMs=1&by=day&accountId=${account.id}`],
+      ["GET /usage?fromMs=0&toMs=1&by=day&accountId=all"],
+      ["GET /accounts"],
+      ["POST /accounts", { email: "x@example.com", role: "owner", plan: "unlimited" }],
+      [`PATCH /accounts/${id}`, { role: "owner" }],
+      [`POST /accounts/${account.id}/reset-link`],
+      [`GET /accounts/${account.id}/audit`],
+      ["GET /plans"],
+      ["GET /models"],
+      ["GET /health"],
+    ];
+    const nowhere = await ask("GET /no-such-route", undefined, cookie);
+    for (const [request, sent] of probes) {
+      const answer = await ask(request, sent, cookie);
+      assert.deepEqual([answer.status, answer.text], [404, nowhere.text], request);
+      assert.equal((await ask(request, sent)).status, 401, `${request} without a session`);
+    }
+    const keys = await ask("GET /keys", undefined, owner);
+    assert.ok(keys.body.keys.every((key: { status: string }) => key.status === "active"));
+    const usage = await ask(`GET /usage?fromMs=0&toMs=1&by=day&keyId=${body.key.id}`, undefined, cookie);
+    assert.deepEqual(usage.body, { buckets: [] }, "another account's key has no usage here");
+  });
+
+  test("usage is told by hour, day and month, split and as CSV", async (t) => {
+    const { ask, claim, access, first, advance } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const found = await access.identify(`Bearer ${first.apiKey}`);
+    assert.ok(found.outcome === "known");
+    const { caller } = found;
+    await access.record({ caller, endpoint: "v2.verify", outcome: "match", durationMs: 30 });
+    await access.record({ caller, endpoint: "v2.verify", outcome: "no_match", durationMs: 10 });
+    advance(hourMs);
+    await access.record({ caller, endpoint: "v3.verify", outcome: "match", durationMs: 20 });
+
+    const range = `fromMs=${Date.UTC(2026, 10, 1)}&toMs=${Date.UTC(2026, 11, 1)}`;
+    const report = async (rest: string) => (await ask(`GET /usage?${range}&${rest}`, undefined, cookie)).body.buckets;
+    const noonMs = Date.UTC(2026, 10, 21, 12);
+    assert.deepEqual(await report("by=hour"), [
+      { startMs: noonMs, group: null, count: 2, durationMs: 40 },
+      { startMs: noonMs + hourMs, group: null, count: 1, durationMs: 20 },
+    ]);
+    const dayMs = Date.UTC(2026, 10, 21);
+    assert.deepEqual(await report("by=day&split=outcome"), [
+      { startMs: dayMs, group: "match", count: 2, durationMs: 50 },
+      { startMs: dayMs, group: "no_match", count: 1, durationMs: 10 },
+    ]);
+    assert.deepEqual(await report(`by=month&split=key&keyId=${caller.keyId}`), [
+      { startMs: Date.UTC(2026, 10), group: caller.keyId, count: 3, durationMs: 60 },
+    ]);
+    assert.deepEqual((await report("by=month&split=endpoint&accountId=all")).length, 2);
+    const csv = await ask(`GET /usage.csv?${range}&by=day&split=endpoint`, undefined, cookie);
+    assert.equal(
+      csv.text,
+      "start,group,count,duration_ms\r\n2026-11-21T00:00:00.000Z,v2.verify,2,40\r\n2026-11-21T00:00:00.000Z,v3.verify,1,20\r\n",
+    );
+    assert.equal((await ask(`GET /usage?fromMs=0&toMs=${noonMs}&by=hour`, undefined, cookie)).status, 400);
+
+    const overview = (await ask("GET /overview", undefined, cookie)).body;
+    assert.deepEqual(overview.today, {
+      count: 3,
+      durationMs: 60,
+      outcomes: [
+        { outcome: "match", count: 2 },
+        { outcome: "no_match", count: 1 },
+      ],
+    });
+    assert.deepEqual([overview.plan.name, overview.limits, overview.keyCount], ["unlimited", [], 1]);
+    assert.deepEqual((await ask("GET /accounts", undefined, cookie)).body.accounts[0].monthCount, 3);
+  });
+
+  test("limits are told without being used up", async (t) => {
+    const { ask, claim, addMember, access } = await startDashboard(t, kind);
+    const { cookie } = await addMember(await claim(), "member@example.com");
+    const { body } = await ask("POST /keys", { name: "x", kind: "private" }, cookie);
+    const found = await access.identify(`Bearer ${body.secret}`);
+    assert.ok(found.outcome === "known");
+    const admission = await access.admit(found.caller);
+    const remaining = async () =>
+      (await ask("GET /limits", undefined, cookie)).body.limits.map(
+        ({ remaining }: { remaining: number }) => remaining,
+      );
+    assert.deepEqual(await remaining(), [19, 1, 999]);
+    if (admission.outcome === "admitted") admission.release();
+    assert.deepEqual(await remaining(), [19, 2, 999]);
+  });
+
+  test("domains are kept in one form and reach the caller at once", async (t) => {
+    const { ask, claim, access, first } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const added = await ask("POST /domains", { domain: "Photos.Shop.Example." }, cookie);
+    assert.deepEqual(added.body, { domains: ["photos.shop.example"], global: ["photos.example.com"] });
+    await ask("POST /domains", { domain: "*.cdn.example" }, cookie);
+    const domains = async () => {
+      const found = await access.identify(`Bearer ${first.apiKey}`);
+      return found.outcome === "known" && found.caller.allowedDomains.toSorted();
+    };
+    assert.deepEqual(await domains(), ["*.cdn.example", "photos.shop.example"]);
+    for (const domain of ["*", "*.com", "https://a.example", "a.example/x", "a b", "a.example:80"]) {
+      assert.equal((await ask("POST /domains", { domain }, cookie)).body.error.code, "invalid_domain", domain);
+    }
+    assert.equal((await ask("DELETE /domains/*.cdn.example", undefined, cookie)).status, 200);
+    assert.deepEqual(await domains(), ["photos.shop.example"]);
+  });
+
+  test("a new password ends every other session, and the old one no longer opens", async (t) => {
+    const { ask, claim, addMember } = await startDashboard(t, kind);
+    await addMember(await claim(), "member@example.com");
+    const signIn = (password: string) => ask("POST /sign-in", { email: "member@example.com", password });
+    const here = (await signIn("a member's password")).cookie;
+    const there = (await signIn("a member's password")).cookie;
+    const wrong = await ask("POST /password", { current: "guess", next: "another long password" }, here);
+    assert.deepEqual([wrong.status, wrong.body.error.field], [401, "current"]);
+    const changed = await ask(
+      "POST /password",
+      { current: "a member's password", next: "another long password" },
+      here,
+    );
+    assert.equal(changed.status, 204);
+    assert.equal((await ask("GET /keys", undefined, here)).status, 200);
+    assert.equal((await ask("GET /keys", undefined, there)).status, 401);
+    assert.equal((await signIn("a member's password")).status, 401);
+    assert.equal((await signIn("another long password")).status, 200);
+  });
+
+  test("sessions can be listed and ended", async (t) => {
+    const { ask, claim } = await startDashboard(t, kind);
+    const here = await claim();
+    const there = await ask("POST /sign-in", { email: "owner@example.com", password: ownerPassword }, undefined, {
+      "user-agent": "Phone",
+    });
+    const { sessions } = (await ask("GET /sessions", undefined, here)).body;
+    const other = sessions.find((session: { current: boolean }) => !session.current);
+    assert.deepEqual([sessions.length, other.userAgent, other.id], [2, "Phone", there.body.sessionId]);
+    assert.equal((await ask(`DELETE /sessions/${other.id}`, undefined, here)).status, 204);
+    assert.equal((await ask("GET /keys", undefined, there.cookie)).status, 401);
+  });
+
+  test("a reset link works once, and ends every session of the account", async (t) => {
+    const { ask, claim, addMember, advance } = await startDashboard(t, kind);
+    const owner = await claim();
+    const member = await addMember(owner, "member@example.com");
+    const linkFor = async () =>
+      (await ask(`POST /accounts/${member.id}/reset-link`, undefined, owner)).body.link.split("/#/reset/")[1];
+    const secret = await linkFor();
+    const password = "a password set by link";
+    assert.equal((await ask("POST /reset", { secret, password })).status, 200);
+    assert.equal((await ask("GET /keys", undefined, member.cookie)).status, 401);
+    assert.equal((await ask("POST /reset", { secret, password })).status, 410);
+    const late = await linkFor();
+    advance(hourMs);
+    assert.equal((await ask("POST /reset", { secret: late, password })).status, 410);
+  });
+
+  test("a closed account's keys and sessions are refused; opened again, its keys work", async (t) => {
+    const { ask, claim, addMember, access } = await startDashboard(t, kind);
+    const owner = await claim();
+    const { cookie, id } = await addMember(owner, "member@example.com");
+    const { body } = await ask("POST /keys", { name: "x", kind: "private" }, cookie);
+    const outcome = async () => (await access.identify(`Bearer ${body.secret}`)).outcome;
+    assert.equal(await outcome(), "known");
+    await ask(`PATCH /accounts/${id}`, { closed: true }, owner);
+    assert.deepEqual([await outcome(), (await ask("GET /keys", undefined, cookie)).status], ["invalid_key", 401]);
+    await ask(`PATCH /accounts/${id}`, { closed: false, plan: "pro" }, owner);
+    const found = await access.identify(`Bearer ${body.secret}`);
+    assert.equal(found.outcome === "known" && found.caller.plan, "pro");
+    assert.equal((await ask(`PATCH /accounts/${id}`, { plan: "gold" }, owner)).body.error.field, "plan");
+  });
+
+  test("the last owner stays one", async (t) => {
+    const { ask, claim, addMember } = await startDashboard(t, kind);
+    const owner = await claim();
+    const { id } = (await ask("GET /state", undefined, owner)).body.me.account;
+    for (const change of [{ role: "member" }, { closed: true }]) {
+      assert.equal((await ask(`PATCH /accounts/${id}`, change, owner)).body.error.code, "last_owner");
+    }
+    await addMember(owner, "second@example.com", "pro", "owner");
+    assert.equal((await ask(`PATCH /accounts/${id}`, { role: "member" }, owner)).status, 200);
+  });
+
+  test("the audit log tells who did what and from where, and holds no secret", async (t) => {
+    const { ask, claim } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const { body } = await ask("POST /keys", { name: "x", kind: "private" }, cookie);
+    await ask(`POST /keys/${body.key.id}/revoke`, undefined, cookie);
+    await ask("POST /sign-in", { email: "owner@example.com", password: "not my password" });
+    const audit = await ask("GET /audit", undefined, cookie);
+    const told = audit.body.entries.map(({ action, target, address }: Record<string, string>) => [
+      action,
+      target,
+      address,
+    ]);
+    assert.deepEqual(told, [
+      ["sign_in_failed", null, "127.0.0.1"],
+      ["key_revoked", body.key.id, "127.0.0.1"],
+      ["key_created", body.key.id, "127.0.0.1"],
+      ["account_claimed", "owner@example.com", "127.0.0.1"],
+    ]);
+    assert.ok(!audit.text.includes(body.secret));
+    const older = await ask(`GET /audit?before=${audit.body.entries[2].id}`, undefined, cookie);
+    assert.equal(older.body.entries.length, 1);
+  });
+
+  test("a new playground key ends the one before", async (t) => {
+    const { ask, claim, access } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const one = (await ask("POST /keys/playground", undefined, cookie)).body;
+    const two = (await ask("POST /keys/playground", undefined, cookie)).body;
+    assert.equal((await access.identify(`Bearer ${one.secret}`)).outcome, "invalid_key");
+    assert.equal((await access.identify(`Bearer ${two.secret}`)).outcome, "known");
+    assert.equal(two.key.expiresAtMs - two.key.createdAtMs, hourMs);
+  });
+});

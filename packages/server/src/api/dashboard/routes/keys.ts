@@ -1,0 +1,112 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { changeKey, overlapSecondsMax, revokeKey, rotateKey } from "../../../access/key-changes.ts";
+import { createKey, listKeys } from "../../../access/keys.ts";
+import type { KeyDeps } from "../../../access/keys.ts";
+import { makePlaygroundKey } from "../../../access/playground-key.ts";
+import { normalizeOrigin } from "../../../access/origins.ts";
+import type { DashboardDeps } from "../deps.ts";
+import { DashboardError } from "../errors.ts";
+import { id, nothing, parse } from "../parse.ts";
+import type { Guards } from "../signed-in.ts";
+
+const name = z.string().trim().min(1).max(64);
+const expiresAtMs = z.int().positive().nullable();
+const origins = z.array(z.string().max(300)).max(20);
+
+const createBody = z.strictObject({
+  name,
+  kind: z.enum(["private", "public"]),
+  expiresAtMs: expiresAtMs.optional(),
+  allowedOrigins: origins.optional(),
+});
+const changeBody = z.strictObject({
+  name: name.optional(),
+  expiresAtMs: expiresAtMs.optional(),
+  allowedOrigins: origins.optional(),
+});
+const rotateBody = z.strictObject({ overlapSeconds: z.int().min(0).max(overlapSecondsMax) });
+
+export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe }: Guards): void {
+  const { store, now, access } = deps;
+  const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };
+
+  const futureOnly = (value: number | null | undefined) => {
+    if (typeof value === "number" && value <= now())
+      throw new DashboardError("invalid_request", { field: "expiresAtMs" });
+    return value;
+  };
+
+  app.get(
+    "/keys",
+    forMe(async (me) => ({ keys: await listKeys(keys, me.account.id) })),
+  );
+
+  app.post(
+    "/keys",
+    forMe(async (me, request, reply) => {
+      const body = parse(createBody, request.body);
+      futureOnly(body.expiresAtMs);
+      const allowedOrigins = originsFor(body.kind, body.allowedOrigins ?? []);
+      const made = await createKey(keys, me.by, me.account.id, { ...body, allowedOrigins });
+      if (!made) throw new DashboardError("too_many");
+      return reply.code(201).send(made);
+    }),
+  );
+
+  app.post(
+    "/keys/playground",
+    forMe(async (me, request, reply) => {
+      parse(nothing, request.body);
+      const made = await makePlaygroundKey(keys, me.by, me.account.id);
+      if (!made) throw new DashboardError("too_many");
+      return reply.code(201).send(made);
+    }),
+  );
+
+  app.patch(
+    "/keys/:id",
+    forMe(async (me, request) => {
+      const keyId = parse(id, request.params).id;
+      const body = parse(changeBody, request.body);
+      futureOnly(body.expiresAtMs);
+      const before = (await listKeys(keys, me.account.id)).find((key) => key.id === keyId);
+      if (!before) throw new DashboardError("not_found");
+      const allowedOrigins = body.allowedOrigins && originsFor(before.kind, body.allowedOrigins);
+      const key = await changeKey(keys, me.by, me.account.id, keyId, { ...body, allowedOrigins });
+      if (!key) throw new DashboardError("not_found");
+      return { key };
+    }),
+  );
+
+  app.post(
+    "/keys/:id/rotate",
+    forMe(async (me, request, reply) => {
+      const { overlapSeconds } = parse(rotateBody, request.body);
+      const rotated = await rotateKey(keys, me.by, me.account.id, parse(id, request.params).id, overlapSeconds);
+      if (rotated.outcome !== "rotated") {
+        throw new DashboardError(rotated.outcome === "not_found" ? "not_found" : "key_not_active");
+      }
+      return reply.code(201).send({ key: rotated.key, secret: rotated.secret });
+    }),
+  );
+
+  app.post(
+    "/keys/:id/revoke",
+    forMe(async (me, request) => {
+      parse(nothing, request.body);
+      const key = await revokeKey(keys, me.by, me.account.id, parse(id, request.params).id);
+      if (!key) throw new DashboardError("not_found");
+      return { key };
+    }),
+  );
+}
+
+/** A public key is for browsers, so it says from where; a private one is for backends, which send no origin. */
+function originsFor(kind: "private" | "public", texts: readonly string[]): string[] {
+  const origins = texts.map((text) => normalizeOrigin(text));
+  const valid = origins.filter((origin) => origin !== undefined);
+  const enough = kind === "public" ? valid.length > 0 : valid.length === 0;
+  if (valid.length < origins.length || !enough) throw new DashboardError("invalid_origin", { field: "allowedOrigins" });
+  return [...new Set(valid)];
+}

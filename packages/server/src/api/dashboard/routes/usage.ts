@@ -1,0 +1,62 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { planNamed } from "../../../access/plans.ts";
+import { overview } from "../../../access/overview.ts";
+import { reportUsage, usageCsv } from "../../../access/usage-report.ts";
+import type { UsageQuery } from "../../../access/usage-report.ts";
+import type { DashboardDeps } from "../deps.ts";
+import { DashboardError } from "../errors.ts";
+import { parse } from "../parse.ts";
+import type { Guards, Me } from "../signed-in.ts";
+
+const timeMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
+const usageQuery = z.strictObject({
+  fromMs: timeMs,
+  toMs: timeMs,
+  by: z.enum(["hour", "day", "month"]),
+  split: z.enum(["none", "key", "endpoint", "outcome"]).default("none"),
+  keyId: z.string().max(40).optional(),
+  accountId: z.string().max(40).optional(),
+});
+
+const bucketsMax = 800;
+const bucketMs = { hour: 3600_000, day: 24 * 3600_000, month: 28 * 24 * 3600_000 } as const;
+
+export function usageRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe }: Guards): void {
+  const { store, access, plans, now } = deps;
+  const limitsOf = async ({ account }: Me) => {
+    const plan = planNamed(plans, account.plan);
+    return { plan: { name: account.plan, ...plan }, limits: await access.limits.state(account.id, plan) };
+  };
+
+  app.get(
+    "/overview",
+    forMe(async (me) => Object.assign(await limitsOf(me), await overview(store.db, me.account.id, now()))),
+  );
+
+  app.get("/limits", forMe(limitsOf));
+
+  app.get(
+    "/usage",
+    forMe(async (me, request) => ({ buckets: await reportUsage(store.db, readQuery(me, request.query)) })),
+  );
+
+  app.get(
+    "/usage.csv",
+    forMe(async (me, request, reply) => {
+      const buckets = await reportUsage(store.db, readQuery(me, request.query));
+      const disposition = 'attachment; filename="usage.csv"';
+      return reply.type("text/csv; charset=utf-8").header("content-disposition", disposition).send(usageCsv(buckets));
+    }),
+  );
+}
+
+/** Members see their own account, whatever they ask for; owners may ask for another or for all. */
+function readQuery({ account }: Me, query: unknown): UsageQuery {
+  const { accountId = account.id, ...rest } = parse(usageQuery, query);
+  if (accountId !== account.id && account.role !== "owner") throw new DashboardError("not_found");
+  if ((rest.toMs - rest.fromMs) / bucketMs[rest.by] > bucketsMax) {
+    throw new DashboardError("invalid_request", { field: "fromMs" });
+  }
+  return accountId === "all" ? rest : { ...rest, accountId };
+}
