@@ -18,3 +18,10 @@ export interface Models {
   readonly eyes: Model;
   readonly pose: Model;
 }
+
+/** @throws Error when the model has no such output: its file and the manifest do not belong together */
+export function outputOf(outputs: Readonly<Record<string, Float32Array>>, name: string): Float32Array {
+  const values = outputs[name];
+  if (!values) throw new Error(`the model has no output "${name}"; the manifest and the file do not belong together`);
+  return values;
+}

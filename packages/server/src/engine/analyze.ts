@@ -1,0 +1,79 @@
+import { apply, around, compose } from "@selfsame/face/affine";
+import { assess, findFaces, type LocatedFace, type Pipeline } from "@selfsame/face/analyze";
+import { planCrop } from "@selfsame/face/crop";
+import { embed } from "@selfsame/face/embed";
+import type { FivePoints } from "@selfsame/face/face";
+import { type Box, boundsOf, type Point } from "@selfsame/face/geometry";
+import { sampleImage } from "@selfsame/face/sample";
+import { checkSpoof } from "@selfsame/face/spoof";
+import sharp from "sharp";
+import type { Crop, FoundFace, PhotoResult, Wants } from "./engine.ts";
+import { openPhoto, type Photo } from "./photo.ts";
+
+/**
+ * Faces are looked for in at most this many pixels a side. A face that a comparison can use is some 50 pixels wide
+ * then, if it is a twentieth of the photo; the models themselves see 112 to 320 pixels.
+ */
+const MAX_SIDE = 1024;
+
+/** Everything that one task does, in the worker: bytes in, what was wanted of the photo out. */
+export async function analyzePhoto(bytes: Uint8Array, wants: Wants, pipeline: Pipeline): Promise<PhotoResult> {
+  const photo = await openPhoto(bytes, MAX_SIDE);
+  if (photo.outcome !== "opened") return photo;
+  const { image, scale, width, height } = photo;
+  const located = await findFaces(image, pipeline, wants.quality === "all" ? "all" : "main");
+  const assessed = wants.quality === "all" ? located.length : wants.quality === "main" ? 1 : 0;
+  const faces: FoundFace[] = [];
+  for (const [i, face] of located.entries()) {
+    const found = { box: scaleBox(face.box, 1 / scale), landmarks: scalePoints(face.landmarks, 1 / scale) };
+    faces.push(i < assessed ? { ...found, ...(await assess(image, 1 / scale, face, pipeline)) } : found);
+  }
+  const [main] = located;
+  if (!main) return { outcome: "analyzed", width, height, faces };
+  return { outcome: "analyzed", width, height, faces, ...(await details(photo, main, wants, pipeline)) };
+}
+
+async function details(photo: Photo, face: LocatedFace, wants: Wants, { models, manifest }: Pipeline) {
+  const { image } = photo;
+  return {
+    ...(wants.embedding && { embedding: await embed(image, face.landmarks, models.embed, manifest.models.embed) }),
+    ...(wants.spoof && { spoof: await checkSpoof(image, face.box, models.spoof, manifest.models.spoof) }),
+    ...(wants.crop && { crop: await cut(photo, face) }),
+  };
+}
+
+/** White beside the photo, where a face at its edge leaves the crop partly empty. */
+const BESIDE = 255;
+const JPEG_QUALITY = 90;
+
+/** The optimized crop, from the photo at its full size where the image that was analyzed has less detail than that. */
+async function cut(photo: Photo, face: LocatedFace): Promise<Crop> {
+  const { toPhoto, size } = planCrop(scalePoints(face.landmarks, 1 / photo.scale));
+  const side = Math.hypot(toPhoto.a, toPhoto.b) * size;
+  const enough = photo.scale === 1 || side * photo.scale >= size;
+  const source = enough
+    ? { image: photo.image, scale: photo.scale, box: { x: 0, y: 0 } }
+    : await photo.region(boundsOf(cornersOf(size).map((corner) => apply(toPhoto, corner))), size * Math.SQRT2);
+  const toSource = around(source.box, { x: 0, y: 0 }, source.scale);
+  const pixels = sampleImage(source.image, compose(toSource, toPhoto), size, size, BESIDE);
+  const raw = { width: size, height: size, channels: 3 } as const;
+  const jpeg = await sharp(pixels.data, { raw }).jpeg({ quality: JPEG_QUALITY }).toBuffer();
+  return { jpeg, width: size, height: size };
+}
+
+const cornersOf = (size: number): Point[] => [
+  { x: 0, y: 0 },
+  { x: size, y: 0 },
+  { x: 0, y: size },
+  { x: size, y: size },
+];
+
+const scaleBox = ({ x, y, width, height }: Box, by: number): Box => ({
+  x: x * by,
+  y: y * by,
+  width: width * by,
+  height: height * by,
+});
+
+const scalePoints = (points: FivePoints, by: number) =>
+  points.map(({ x, y }) => ({ x: x * by, y: y * by })) as unknown as FivePoints;
