@@ -68,9 +68,7 @@ function collect(contentType: string, wanted: Wanted): Collected | undefined {
   const parser = startParser(contentType, wanted);
   if (parser === undefined) return undefined;
 
-  const photos = new Map<string, Uint8Array>();
-  const texts = new Map<string, string>();
-  const unexpected: string[] = [];
+  const parts: Part[] = [];
   let failure: FormResult | undefined;
   const form = new Promise<FormResult>((resolve) => {
     const fail = (result: FormResult) => {
@@ -82,26 +80,39 @@ function collect(contentType: string, wanted: Wanted): Collected | undefined {
     parser.on("file", (name: string | undefined, file) => {
       file.on("error", malformed);
       if (name === undefined || name.length > nameLengthMax) return malformed();
-      if (!wanted.photos.includes(name) || photos.has(name)) {
-        unexpected.push(name);
-        return void file.resume();
-      }
-      const chunks: Buffer[] = [];
-      file.on("data", (chunk: Buffer) => chunks.push(chunk));
+      const part: Part = { name, chunks: [] };
+      parts.push(part);
+      if (!wanted.photos.includes(name)) return void file.resume();
+      file.on("data", (chunk: Buffer) => part.chunks.push(chunk));
       file.on("limit", () => fail({ outcome: "too_large", part: name }));
-      file.on("end", () => {
-        if (chunks.length > 0 && !photos.has(name)) photos.set(name, Buffer.concat(chunks));
-      });
     });
-    parser.on("field", (name: string, value: string) => {
-      if (texts.has(name)) unexpected.push(name);
-      else if (value !== "") texts.set(name, value);
-    });
+    parser.on("field", (name: string, text: string) => parts.push({ name, chunks: [], text }));
     parser.on("partsLimit", malformed);
     parser.on("error", malformed);
-    parser.on("finish", () => resolve(failure ?? { outcome: "read", photos, texts, unexpected }));
+    parser.on("finish", () => resolve(failure ?? toForm(parts, wanted)));
   });
   return { parser, form, failure: () => failure };
+}
+
+/** Content of photos and texts that were asked for; of other parts only the name. */
+interface Part {
+  readonly name: string;
+  readonly chunks: Buffer[];
+  readonly text?: string;
+}
+
+function toForm(parts: readonly Part[], wanted: Wanted): Form {
+  const photos = new Map<string, Uint8Array>();
+  const texts = new Map<string, string>();
+  const unexpected: string[] = [];
+  for (const { name, chunks, text = "" } of parts) {
+    const asked = wanted.photos.includes(name) || wanted.texts.includes(name);
+    const empty = chunks.length === 0 && text === "";
+    if (!asked || (!empty && (photos.has(name) || texts.has(name)))) unexpected.push(name);
+    else if (chunks.length > 0) photos.set(name, Buffer.concat(chunks));
+    else if (text !== "") texts.set(name, text);
+  }
+  return { outcome: "read", photos, texts, unexpected };
 }
 
 function startParser(contentType: string, wanted: Wanted): BusboyInstance | undefined {
