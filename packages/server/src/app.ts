@@ -1,15 +1,24 @@
 import { METHODS } from "node:http";
 import { fastify } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
+import type { Manifest } from "@selfsame/face/manifest";
 import type { Logger } from "pino";
 import type { Access } from "./access/access.ts";
+import { guideRoutes } from "./api/docs/guide.ts";
+import { referenceRoutes } from "./api/docs/reference.ts";
 import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath } from "./api/fallback.ts";
 import { registerPage } from "./api/page/page.ts";
+import { decorateOutcome } from "./api/outcome.ts";
 import { requestIdOf } from "./api/request-id.ts";
 import { v2Routes } from "./api/v2/routes.ts";
+import type { ChallengeTokens } from "./api/v3/endpoint.ts";
+import { registerOpenApi } from "./api/v3/openapi.ts";
+import { v3Routes } from "./api/v3/routes.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Download } from "./images/download.ts";
 import { UploadBudget } from "./images/upload-budget.ts";
+import { type HealthDeps, registerHealth } from "./ops/health.ts";
+import { type Metrics, registerMetrics } from "./ops/metrics.ts";
 import type { Comparison } from "./verify/comparison.ts";
 
 /** What the service is made of. main.ts makes the real ones; tests may bring their own. */
@@ -18,6 +27,11 @@ export interface AppDeps {
   readonly comparison: Comparison;
   readonly download: Download;
   readonly access: Access;
+  /** Of the models in use. */
+  readonly manifest: Manifest;
+  readonly challengeTokens?: ChallengeTokens;
+  readonly metrics: Metrics;
+  readonly health: HealthDeps;
   readonly log: Logger;
   /** Where callers reach the service, without a trailing slash. A function: with port 0 it is known only after listening. */
   publicUrl(): string;
@@ -69,6 +83,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       "answered",
     );
   });
+  decorateOutcome(app);
+  registerMetrics(app, deps.metrics);
+  registerHealth(app, deps.health);
   app.setErrorHandler(answerFault);
   app.setNotFoundHandler(answerUnknownPath);
 
@@ -76,7 +93,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     uploads: new UploadBudget(256 * mebibyte, 10_000),
     downloads: new UploadBudget(128 * mebibyte, 10_000),
   };
+  await registerOpenApi(app);
   await app.register(v2Routes({ ...deps, budgets }), { prefix: "/api/v2" });
+  await app.register(v3Routes({ ...deps, budgets }), { prefix: "/api/v3" });
+  await app.register(referenceRoutes);
+  await app.register(guideRoutes);
   await app.register(registerPage);
   return app;
 }

@@ -48,6 +48,8 @@ export interface PhotoAnalysis {
  */
 export interface PhotoRefused {
   readonly outcome: "unsupported_format" | "unreadable" | "too_many_pixels";
+  /** How many there are, where there are too many and the header said so. */
+  readonly pixels?: number;
 }
 
 export type PhotoResult = PhotoAnalysis | PhotoRefused;

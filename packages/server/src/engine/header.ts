@@ -21,7 +21,8 @@ export function readHeader(bytes: Uint8Array): PhotoHeader | PhotoRefused {
   if (!format) return { outcome: "unsupported_format" };
   const size = sizeOf[format](view);
   if (!size || size.width === 0 || size.height === 0) return { outcome: "unreadable" };
-  if (size.width * size.height > maxPixels) return { outcome: "too_many_pixels" };
+  const pixels = size.width * size.height;
+  if (pixels > maxPixels) return { outcome: "too_many_pixels", pixels };
   return { outcome: "readable", format, ...size };
 }
 

@@ -46,6 +46,7 @@ async function serve(
     deps.log.info({ requestId: request.id, outcome: answer.outcome, detail: answer.detail }, "refused");
   }
   discardRest(request.raw);
+  reply.outcome = answer.outcome;
   return reply
     .code(answer.status)
     .headers({ "cache-control": "no-store", ...answer.headers })

@@ -1,0 +1,257 @@
+import assert from "node:assert/strict";
+import { before, test, type TestContext } from "node:test";
+import sharp from "sharp";
+import { EngineUnavailable } from "../../engine/engine.ts";
+import { errorCatalogue, errorCodes, type ErrorCode } from "./errors.ts";
+import { openApiCheck } from "./testing/openapi-check.ts";
+import { portrait } from "./testing/portraits.ts";
+import { failureOf, send, type Sent, type Service } from "./testing/request.ts";
+import { scriptedComparison, scriptedEngine } from "./testing/scripted-engine.ts";
+import { startService, type ServiceOptions } from "./testing/service.ts";
+
+interface Row extends Sent {
+  readonly when: string;
+  readonly code: ErrorCode;
+  readonly param?: string;
+  readonly limit?: number;
+  readonly actual?: number | null;
+}
+
+let amal: Buffer;
+let bea: Buffer;
+let wall: Buffer;
+before(async () => {
+  [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
+});
+
+const start = (t: TestContext, options: Partial<ServiceOptions> = {}): Promise<Service> =>
+  startService(t, { engine: scriptedEngine(), comparison: scriptedComparison, ...options });
+
+/** The same size as a real photo, and over the limit. */
+const tooLarge = Buffer.alloc(5 * 1024 * 1024 + 1, 0xff);
+const withPhotos = (change: Readonly<Record<string, Uint8Array | string>>): Sent => ({
+  photos: { reference: amal, selfie: bea, ...change },
+});
+const raw = (body: string, type: string): Sent => ({ init: { body, headers: { "content-type": type } } });
+const pngHeader = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(33);
+  header.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
+  header.writeUInt32BE(width, 16);
+  header.writeUInt32BE(height, 20);
+  return header;
+};
+
+const rows: readonly (() => Row | Promise<Row>)[] = [
+  () => ({
+    when: "the body is not a form",
+    code: "invalid_multipart",
+    ...raw("nothing", "multipart/form-data; boundary=x"),
+  }),
+  () => ({ when: "the form has no boundary", code: "invalid_multipart", ...raw("nothing", "multipart/form-data") }),
+  () => ({ when: "there is no part at all", code: "missing_file", param: "reference", photos: {} }),
+  () => ({ when: "the selfie is missing", code: "missing_file", param: "selfie", photos: { reference: amal } }),
+  () => ({
+    when: "the selfie is empty",
+    code: "missing_file",
+    param: "selfie",
+    ...withPhotos({ selfie: new Uint8Array() }),
+  }),
+  () => ({ when: "analyze gets no photo", code: "missing_file", param: "photo", path: "/api/v3/analyze", photos: {} }),
+  () => ({
+    when: "a photo has the wrong name",
+    code: "unexpected_field",
+    param: "photo",
+    photos: { reference: amal, photo: bea },
+  }),
+  () => ({
+    when: "a URL is sent",
+    code: "unexpected_field",
+    param: "selfie_url",
+    ...withPhotos({ selfie_url: "https://a.example/" }),
+  }),
+  ...["1.01", "-0.1", "high", "0,7", "NaN", "1e3"].map((threshold) => () => ({
+    when: `the threshold is ${threshold}`,
+    code: "invalid_parameter" as const,
+    param: "threshold",
+    ...withPhotos({ threshold }),
+  })),
+  () => ({
+    when: "there is no key",
+    code: "missing_api_key",
+    init: { method: "POST", headers: { authorization: "" } },
+  }),
+  () => ({
+    when: "the key is unknown",
+    code: "invalid_api_key",
+    init: { method: "POST", headers: { authorization: "Bearer ss_sk_x" } },
+  }),
+  () => ({ when: "the path is unknown", code: "not_found", path: "/api/v3/identify" }),
+  () => ({ when: "the method is wrong", code: "method_not_allowed", init: { method: "GET" } }),
+  () => ({
+    when: "the method is wrong for models",
+    code: "method_not_allowed",
+    path: "/api/v3/models",
+    init: { method: "DELETE" },
+  }),
+  () => ({
+    when: "a photo is over 5 MB",
+    code: "file_too_large",
+    param: "reference",
+    limit: 5_242_880,
+    actual: null,
+    ...withPhotos({ reference: tooLarge }),
+  }),
+  () => ({
+    when: "a photo has over 50 megapixels",
+    code: "image_too_large",
+    param: "selfie",
+    limit: 50_000_000,
+    actual: 900_000_000,
+    ...withPhotos({ selfie: pngHeader(30_000, 30_000) }),
+  }),
+  () => ({
+    when: "a photo is text",
+    code: "unsupported_image_format",
+    param: "selfie",
+    ...withPhotos({ selfie: "@selfie.jpg" }),
+  }),
+  async () => ({
+    when: "a photo is WebP",
+    code: "unsupported_image_format",
+    param: "reference",
+    ...withPhotos({ reference: await sharp(amal).webp().toBuffer() }),
+  }),
+  async () => ({
+    when: "a photo is a GIF that says it is a JPEG",
+    code: "unsupported_image_format",
+    param: "photo",
+    path: "/api/v3/analyze",
+    photos: { photo: await sharp(amal).gif().toBuffer() },
+  }),
+  () => ({ when: "the body is JSON", code: "unsupported_content_type", ...raw("{}", "application/json") }),
+  () => ({
+    when: "the reference shows no face",
+    code: "no_face",
+    param: "reference",
+    ...withPhotos({ reference: wall }),
+  }),
+  () => ({ when: "the selfie shows no face", code: "no_face", param: "selfie", ...withPhotos({ selfie: wall }) }),
+  () => ({
+    when: "a photo is cut off",
+    code: "image_unreadable",
+    param: "selfie",
+    ...withPhotos({ selfie: bea.subarray(0, 40) }),
+  }),
+  () => ({
+    when: "the challenge token is made up",
+    code: "invalid_challenge_token",
+    param: "challenge_token",
+    ...withPhotos({ challenge_token: "x.y" }),
+  }),
+];
+
+test("every code that a request alone can provoke is answered as the catalogue and the OpenAPI document say", async (t) => {
+  const service = await start(t);
+  const check = await openApiCheck(service.url);
+  for (const make of rows) {
+    const row = await make();
+    await t.test(`${row.when}: ${row.code}`, async () => {
+      const response = await send(service, row);
+      await assertFailure(response, row);
+      check(row.path ?? "/api/v3/verify", row.init?.method ?? "POST", response.status, await failureOf(response));
+    });
+  }
+});
+
+async function assertFailure(response: Response, { code, param, limit, actual }: Omit<Row, "when">): Promise<void> {
+  const body = await failureOf(response);
+  const { status, message, hint, retryable } = errorCatalogue[code];
+  assert.deepEqual(Object.keys(body), ["success", "data", "error", "meta"]);
+  assert.deepEqual(body.error, {
+    code,
+    message,
+    param: param ?? null,
+    hint,
+    retryable,
+    docs: `https://face.example.com/docs/guide/errors#${code}`,
+    ...(limit === undefined ? {} : { limit, actual }),
+  });
+  assert.deepEqual([response.status, body.success, body.data], [status, false, null]);
+  assert.equal(response.headers.get("x-request-id"), body.meta.request_id);
+  assert.equal(response.headers.get("access-control-allow-origin"), null);
+  assert.equal(response.headers.get("cache-control"), "no-store");
+}
+
+const noLimits = { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null };
+
+/** Codes that depend on more than the request, and how the service gets there. */
+const circumstances: readonly {
+  readonly code: ErrorCode;
+  readonly options: Partial<ServiceOptions>;
+  /** Requests that are answered with 200 before. */
+  readonly before?: number;
+  readonly retryAfter: RegExp | null;
+}[] = [
+  {
+    code: "rate_limited",
+    options: { plan: { ...noLimits, requestsPerMinute: 1 } },
+    before: 1,
+    retryAfter: /^([1-9]|[1-5]\d|60)$/,
+  },
+  { code: "quota_exceeded", options: { plan: { ...noLimits, requestsPerMonth: 1 } }, before: 1, retryAfter: /^\d+$/ },
+  { code: "engine_busy", options: { engine: refusing(new EngineUnavailable("busy")) }, retryAfter: /^1$/ },
+  { code: "engine_busy", options: { engine: refusing(new EngineUnavailable("deadline")) }, retryAfter: /^1$/ },
+  { code: "shutting_down", options: { engine: refusing(new EngineUnavailable("stopping")) }, retryAfter: /^1$/ },
+  { code: "internal_error", options: { engine: refusing(new Error("a secret of the house")) }, retryAfter: null },
+];
+
+function refusing(error: Error): ServiceOptions["engine"] {
+  return scriptedEngine({
+    analyze: async () => {
+      throw error;
+    },
+  });
+}
+
+for (const { code, options, before: earlier = 0, retryAfter } of circumstances) {
+  test(`${code}${earlier ? " once the plan is used up" : ""}`, async (t) => {
+    const service = await start(t, options);
+    const check = await openApiCheck(service.url);
+    for (let i = 0; i < earlier; i++) assert.equal((await send(service, withPhotos({}))).status, 200);
+    const response = await send(service, withPhotos({}));
+    await assertFailure(response, { code });
+    check("/api/v3/verify", "POST", response.status, await failureOf(response));
+    if (retryAfter) assert.match(response.headers.get("retry-after") ?? "none", retryAfter);
+    else assert.equal(response.headers.get("retry-after"), null);
+    assert.doesNotMatch(await response.text(), /secret/);
+  });
+}
+
+test("a public key is refused on every endpoint", async (t) => {
+  const service = await start(t);
+  for (const path of ["/api/v3/verify", "/api/v3/analyze", "/api/v3/models"]) {
+    const method = path.endsWith("models") ? "GET" : "POST";
+    const init = { method, headers: { authorization: `Bearer ${service.publicKey}` } };
+    await assertFailure(await send(service, { path, init }), { code: "private_key_required" });
+  }
+});
+
+test("the codes that no test provokes are those of the live challenge", () => {
+  const provoked = new Set(circumstances.map(({ code }) => code));
+  // What the table above and the test before this one provoke.
+  const others = ["invalid_multipart", "missing_file", "unexpected_field", "invalid_parameter", "missing_api_key"];
+  others.push("invalid_api_key", "private_key_required", "not_found", "method_not_allowed", "file_too_large");
+  others.push("image_too_large", "unsupported_image_format", "unsupported_content_type", "no_face", "image_unreadable");
+  others.push("invalid_challenge_token");
+  assert.deepEqual(
+    errorCodes.filter((code) => !provoked.has(code) && !others.includes(code)),
+    [
+      "public_key_required",
+      "origin_not_allowed",
+      "challenge_not_found",
+      "challenge_already_completed",
+      "challenge_expired",
+      "challenge_failed",
+    ],
+  );
+});

@@ -1,0 +1,80 @@
+import type { OpenAPIV3_1 } from "openapi-types";
+import { failure, type Problem } from "./envelope.ts";
+import { errorCatalogue, type ErrorCode } from "./errors.ts";
+import { examples, readExampleAnswers, type ExampleName } from "./examples.ts";
+import { endpointsByPath } from "./endpoints.ts";
+import { codesOf } from "./route-schema.ts";
+
+type Document = Partial<OpenAPIV3_1.Document>;
+type Operation = OpenAPIV3_1.OperationObject;
+type Examples = Record<string, OpenAPIV3_1.ExampleObject>;
+
+const statusTexts: Readonly<Record<number, string>> = {
+  200: "The answer.",
+  400: "The request is malformed.",
+  401: "The key is missing or not valid. With `WWW-Authenticate: Bearer`.",
+  403: "The key may not do this.",
+  413: "Too large.",
+  415: "Not a format this endpoint takes.",
+  422: "The photo or the token cannot be used.",
+  429: "A limit of the plan is reached. With `Retry-After`.",
+  500: "A fault of ours.",
+  503: "Not now. With `Retry-After`.",
+};
+
+/** Puts on every version 3 operation what schemas cannot say: what a response is for, and an example of each answer and each error. */
+export function describeExamples(document: Document): Document {
+  const answers = readExampleAnswers();
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    const endpoint = endpointsByPath.get(path);
+    const operation: Operation | undefined = item?.post ?? item?.get;
+    if (!endpoint || !operation) continue;
+    describeBody(operation);
+    for (const [status, response] of Object.entries(operation.responses ?? {})) {
+      if ("$ref" in response) continue;
+      response.description = statusTexts[Number(status)] ?? "";
+      const content = response.content?.["application/json"];
+      if (!content) continue;
+      const codes = codesOf(endpoint).filter((code) => String(errorCatalogue[code].status) === status);
+      content.examples =
+        status === "200" ? successExamples(operation.operationId ?? "", answers) : failureExamples(codes);
+    }
+  }
+  return document;
+}
+
+function describeBody({ requestBody }: Operation): void {
+  if (!requestBody || "$ref" in requestBody) return;
+  const form = requestBody.content["multipart/form-data"];
+  const properties = Object.entries((form?.schema && "properties" in form.schema && form.schema.properties) || {});
+  if (!form) return;
+  requestBody.required = true;
+  const photos = properties.filter(([, property]) => "format" in property && property.format === "binary");
+  form.encoding = Object.fromEntries(photos.map(([name]) => [name, { contentType: "image/jpeg, image/png" }]));
+}
+
+function successExamples(operationId: string, answers: Readonly<Record<ExampleName, object>>): Examples {
+  const named = (Object.keys(examples) as ExampleName[]).filter((name) => examples[name].endpoint === operationId);
+  return Object.fromEntries(named.map((name) => [name, { summary: examples[name].summary, value: answers[name] }]));
+}
+
+/** What a code is told with beside itself. */
+const problems: Partial<Record<ErrorCode, Omit<Problem, "code">>> = {
+  missing_file: { param: "selfie" },
+  unexpected_field: { param: "photo_url" },
+  invalid_parameter: { param: "threshold" },
+  file_too_large: { param: "selfie", limit: 5_242_880 },
+  image_too_large: { param: "selfie", limit: 50_000_000, actual: 108_000_000 },
+  unsupported_image_format: { param: "selfie" },
+  image_unreadable: { param: "reference" },
+  no_face: { param: "selfie" },
+  invalid_challenge_token: { param: "challenge_token" },
+};
+
+function failureExamples(codes: readonly ErrorCode[]): Examples {
+  const meta = { request_id: "b0e6a2f4-5f0c-4c55-9d4e-3a8a7c1f2d90", version: "3", processing_ms: 3 } as const;
+  const example = (code: ErrorCode) => failure({ code, ...problems[code] }, meta, "https://face.example.com");
+  return Object.fromEntries(
+    codes.map((code) => [code, { summary: errorCatalogue[code].message, value: example(code) }]),
+  );
+}

@@ -1,0 +1,81 @@
+import type { FoundFace, PhotoAnalysis } from "../../engine/engine.ts";
+import { maxPixels, readHeader } from "../../engine/header.ts";
+import { photoBytesMax } from "../../images/limits.ts";
+import type { PhotoFault, RefusedPhoto } from "../../verify/photo.ts";
+import type { Refusal } from "./endpoint.ts";
+
+/**
+ * What the first bytes of a photo say against it, or undefined. Version 3 takes two formats, known by their content and not by the
+ * name or the type sent with them.
+ */
+export function headerRefusal(photo: Uint8Array, param: string): Refusal | undefined {
+  const header = readHeader(photo);
+  if (header.outcome === "readable") {
+    const takes = header.format === "jpeg" || header.format === "png";
+    return takes ? undefined : { code: "unsupported_image_format", param };
+  }
+  const refusal = { ...problemOf(header.outcome), param };
+  return header.pixels === undefined ? refusal : { ...refusal, actual: header.pixels };
+}
+
+export function photoRefusal(refused: RefusedPhoto, param: string): Refusal {
+  const detail = refused.detail === undefined ? {} : { detail: refused.detail };
+  return { ...problemOf(refused.reason), param, ...detail };
+}
+
+function problemOf(reason: PhotoFault): Refusal {
+  switch (reason) {
+    case "too_large":
+      return { code: "file_too_large", limit: photoBytesMax };
+    case "too_many_pixels":
+      return { code: "image_too_large", limit: maxPixels };
+    case "unsupported_format":
+      return { code: "unsupported_image_format" };
+    case "unreadable":
+      return { code: "image_unreadable" };
+    // Only photos given by URL or base64 can fail so, and version 3 takes none.
+    case "invalid_base64":
+    case "invalid_url":
+    case "blocked":
+    case "failed":
+      return { code: "internal_error", detail: `a photo sent as a file was refused as ${reason}` };
+  }
+}
+
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+export const boxData = ({ box }: FoundFace) => ({
+  x: Math.round(box.x),
+  y: Math.round(box.y),
+  width: Math.round(box.width),
+  height: Math.round(box.height),
+});
+
+/** @param faces how many the photo shows: more than one is an issue of each */
+export function qualityData({ quality }: FoundFace, faces: number) {
+  const { score, issues } = quality ?? { score: 0, issues: [] };
+  const several = faces > 1 && !issues.includes("several_faces");
+  return { score: rounded(score, 2), issues: several ? [...issues, "several_faces" as const] : issues };
+}
+
+/** The main face of a photo in which one was found. */
+export function comparedFaceData({ faces }: PhotoAnalysis) {
+  const [main] = faces;
+  if (!main) throw new Error("a photo without a face was compared");
+  return { faces: faces.length, box: boxData(main), quality: qualityData(main, faces.length) };
+}
+
+export function analyzedFaceData(face: FoundFace, faces: number) {
+  const { landmarks, pose } = face;
+  if (!pose) throw new Error("a face was analyzed without its pose");
+  const [leftEye, rightEye, nose, leftMouth, rightMouth] = landmarks.map(({ x, y }) => ({
+    x: rounded(x, 1),
+    y: rounded(y, 1),
+  }));
+  return {
+    box: boxData(face),
+    landmarks: { left_eye: leftEye, right_eye: rightEye, nose, left_mouth: leftMouth, right_mouth: rightMouth },
+    pose: { yaw: rounded(pose.yaw, 1), pitch: rounded(pose.pitch, 1), roll: rounded(pose.roll, 1) },
+    quality: qualityData(face, faces),
+  };
+}

@@ -1,0 +1,132 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { serializerCompiler } from "fastify-type-provider-zod";
+import type { Logger } from "pino";
+import type { Access, Caller } from "../../access/access.ts";
+import { EngineUnavailable } from "../../engine/engine.ts";
+import { BudgetExhausted, type UploadBudget } from "../../images/upload-budget.ts";
+import { clientGone } from "../client-gone.ts";
+import { discardRest } from "../discard-rest.ts";
+import { enter } from "../enter.ts";
+import { readBody } from "./body.ts";
+import type { Answer, Endpoint, EndpointDeps, Refusal } from "./endpoint.ts";
+import { endpoints } from "./endpoints.ts";
+import { routeSchema } from "./route-schema.ts";
+import { sendAnswer, type SendDeps } from "./send.ts";
+
+export interface V3Deps extends EndpointDeps, SendDeps {
+  readonly access: Access;
+  readonly log: Logger;
+  readonly budgets: { readonly uploads: UploadBudget };
+}
+
+const entryCodes = {
+  missing_key: "missing_api_key",
+  invalid_key: "invalid_api_key",
+  wrong_kind: "private_key_required",
+  rate_limited: "rate_limited",
+  quota_exceeded: "quota_exceeded",
+} as const;
+
+/** The endpoints of version 3. No CORS headers: what takes a private key is called by backends. */
+export function v3Routes(deps: V3Deps): FastifyPluginAsync {
+  return async (app) => {
+    app.setSerializerCompiler(serializerCompiler);
+    // Bodies are read and checked by images/; their schemas are there for the reference.
+    app.setValidatorCompiler(() => () => true);
+    for (const endpoint of endpoints) {
+      const { method, path } = endpoint;
+      // All of it happens in onRequest: fastify's own look at the content type would come before our checks.
+      const onRequest = (request: FastifyRequest, reply: FastifyReply) => serve(deps, endpoint, request, reply);
+      app.route({ method, url: path, schema: routeSchema(endpoint), onRequest, handler: async () => {} });
+      const allow = method === "GET" ? "GET, HEAD" : method;
+      const others = app.supportedMethods.filter((other) => !allow.split(", ").includes(other));
+      const refuse = async (request: FastifyRequest, reply: FastifyReply) =>
+        refused(deps, { code: "method_not_allowed" }, request, reply.header("allow", allow));
+      app.route({ method: others, url: path, schema: { hide: true }, onRequest: refuse, handler: async () => {} });
+    }
+    app.setNotFoundHandler({ preHandler: [] }, async (request, reply) =>
+      refused(deps, { code: "not_found" }, request, reply),
+    );
+    app.setErrorHandler(async (error, request, reply) => {
+      deps.log.error({ requestId: request.id, err: error }, "fault");
+      return refused(deps, { code: "internal_error" }, request, reply);
+    });
+  };
+}
+
+const refused = (deps: V3Deps, refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  discardRest(request.raw);
+  return sendAnswer(deps, refusal, request, reply);
+};
+
+async function serve(
+  deps: V3Deps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const signal = clientGone(reply.raw);
+  const answer = await answerOf(deps, endpoint, request, reply, signal).catch((error: unknown): Answer => {
+    if (!signal.aborted) deps.log.error({ requestId: request.id, err: error }, "fault");
+    return { code: "internal_error" };
+  });
+  if ("detail" in answer && answer.detail !== undefined) {
+    deps.log.info({ requestId: request.id, outcome: answer.code, detail: answer.detail }, "refused");
+  }
+  discardRest(request.raw);
+  return sendAnswer(deps, answer, request, reply);
+}
+
+/** The checks in their order: key, kind, limits, content type, body. */
+async function answerOf(
+  deps: V3Deps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const entry = await enter(deps.access, "private", request, reply);
+  if (!("caller" in entry)) return { code: entryCodes[entry.outcome] };
+  const answer =
+    entry.outcome === "admitted"
+      ? await answerAdmitted(deps, endpoint, request, entry.caller, signal)
+      : { code: entryCodes[entry.outcome] };
+  const outcome = "code" in answer ? answer.code : answer.outcome;
+  await deps.access.record({
+    caller: entry.caller,
+    endpoint: endpoint.name,
+    outcome: signal.aborted ? "client_gone" : outcome,
+    durationMs: Math.round(reply.elapsedTime),
+  });
+  return answer;
+}
+
+async function answerAdmitted(
+  deps: V3Deps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (endpoint.method === "GET") return endpoint.run(deps);
+  try {
+    const { result, release } = await readBody(request.raw, endpoint, deps.budgets.uploads, signal);
+    try {
+      return "form" in result ? await endpoint.run(deps, result.form, { caller, signal }) : result;
+    } finally {
+      release();
+    }
+  } catch (error) {
+    if (error instanceof EngineUnavailable) return unavailable(error);
+    if (error instanceof BudgetExhausted) return { code: "engine_busy", detail: error.message };
+    // Nobody hears this answer; it only must not count as a fault.
+    if (signal.aborted) return { code: "invalid_multipart" };
+    deps.log.error({ requestId: request.id, err: error }, "fault");
+    return { code: "internal_error" };
+  }
+}
+
+const unavailable = ({ reason, message }: EngineUnavailable): Refusal => ({
+  code: reason === "stopping" ? "shutting_down" : "engine_busy",
+  detail: message,
+});

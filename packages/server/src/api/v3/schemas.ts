@@ -1,0 +1,157 @@
+/** The shapes of version 3. Answers are checked against them, and /openapi.json is made from them. */
+import { z } from "zod";
+import { errorCodes } from "./errors.ts";
+
+const rate = z.number().min(0).max(1);
+const whole = z.int().min(0);
+
+export const metaSchema = z
+  .object({
+    request_id: z.string().meta({ description: "To be quoted when asking for help. Also sent as `X-Request-Id`." }),
+    version: z.literal("3"),
+    processing_ms: whole,
+    model: z.string().optional().meta({ description: "The embedding contract id; there where faces were compared." }),
+  })
+  .meta({ id: "Meta" });
+
+export const errorSchema = z
+  .object({
+    code: z.enum(errorCodes).meta({ description: "Stable. Decide by it." }),
+    message: z.string().meta({ description: "For a person. May be reworded." }),
+    param: z.string().nullable().meta({ description: "The part of the request to blame." }),
+    hint: z.string().meta({ description: "How to mend it." }),
+    retryable: z.boolean().meta({ description: "Whether the same request can succeed later." }),
+    docs: z.url().meta({ description: "Where the code is explained." }),
+    limit: whole.optional().meta({ description: "The limit that was passed, in bytes or pixels." }),
+    actual: whole.nullish().meta({ description: "By what it was passed; null where reading stopped at the limit." }),
+  })
+  .meta({ id: "Error" });
+
+export const failureSchema = z
+  .object({ success: z.literal(false), data: z.null(), error: errorSchema, meta: metaSchema })
+  .meta({ id: "Failure" });
+
+/** The envelope of an endpoint's answer. */
+export const successSchema = <Data extends z.ZodType>(data: Data) =>
+  z.object({ success: z.literal(true), data, error: z.null(), meta: metaSchema });
+
+const boxSchema = z
+  .object({ x: z.int(), y: z.int(), width: whole, height: whole })
+  .meta({ id: "Box", description: "Pixels of the upright photo; `x` and `y` are the top left corner." });
+
+const qualityIssues = [
+  "too_small",
+  "blurred",
+  "too_dark",
+  "too_bright",
+  "turned",
+  "tilted",
+  "eyes_closed",
+  "several_faces",
+  "cut_off",
+] as const;
+
+const qualitySchema = z
+  .object({
+    score: rate.meta({ description: "0 (unusable) to 1 (ideal)." }),
+    issues: z.array(z.enum(qualityIssues)).meta({ description: "What a better photo would have to mend." }),
+  })
+  .meta({ id: "Quality" });
+
+const comparedFaceSchema = z
+  .object({
+    faces: z.int().min(1).meta({ description: "How many faces the photo shows. The largest was compared." }),
+    box: boxSchema,
+    quality: qualitySchema,
+  })
+  .meta({ id: "ComparedFace", description: "The face of one photo that was compared." });
+
+export const verifySchema = z
+  .object({
+    match: z.boolean().meta({ description: "Whether the similarity reaches the threshold." }),
+    similarity: rate.nullable().meta({
+      description:
+        "How rarely two strangers look this much alike: 0.5 is reached by 1 pair in 100, 0.6 by 1 in 1,000, 0.7 by 1 in 10,000. Null below the threshold.",
+    }),
+    threshold: rate.meta({ description: "The one that was applied." }),
+    false_match_rate: rate.nullable().meta({
+      description: "The share of pairs of strangers that score this high or higher. Null below the threshold.",
+    }),
+    reference: comparedFaceSchema,
+    selfie: comparedFaceSchema,
+    challenge: z
+      .literal("passed")
+      .nullable()
+      .meta({ description: "`passed` where a valid challenge token came along." }),
+  })
+  .meta({ id: "Verification" });
+
+const pointSchema = z
+  .object({ x: z.number(), y: z.number() })
+  .meta({ id: "Point", description: "Pixels of the upright photo." });
+
+const analyzedFaceSchema = z
+  .object({
+    box: boxSchema,
+    landmarks: z
+      .object({
+        left_eye: pointSchema,
+        right_eye: pointSchema,
+        nose: pointSchema,
+        left_mouth: pointSchema,
+        right_mouth: pointSchema,
+      })
+      .meta({ description: "Left and right as seen in the photo." }),
+    pose: z
+      .object({ yaw: z.number(), pitch: z.number(), roll: z.number() })
+      .meta({ description: "Degrees: turned to the photo's right, looking up, leaning to the photo's right." }),
+    quality: qualitySchema,
+  })
+  .meta({ id: "Face" });
+
+export const analyzeSchema = z
+  .object({ faces: z.array(analyzedFaceSchema).meta({ description: "The largest first. Empty when there is none." }) })
+  .meta({ id: "Analysis" });
+
+const roles = ["detect", "landmarks", "embed", "spoof", "eyes", "pose"] as const;
+
+export const modelsSchema = z
+  .object({
+    model: z.string().meta({ description: "The embedding contract id, as in `meta.model`." }),
+    threshold: rate.meta({ description: "Applied unless a request gives its own." }),
+    thresholds: z
+      .array(
+        z.object({
+          similarity: rate,
+          false_match_rate: rate.meta({ description: "Pairs of strangers that pass." }),
+          false_non_match_rate: rate.meta({ description: "Pairs of one person that are refused." }),
+          within_group_false_match_rate: rate.meta({
+            description: "Pairs of strangers of one region and gender that pass.",
+          }),
+        }),
+      )
+      .meta({ description: "What each threshold lets through and refuses, as measured." }),
+    models: z.array(
+      z.object({
+        role: z.enum(roles),
+        id: z.string(),
+        licence: z.string(),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+        size_bytes: whole,
+      }),
+    ),
+  })
+  .meta({ id: "Models" });
+
+const photoSchema = (what: string) =>
+  z.file().meta({ description: `${what} JPEG or PNG, at most 5 MB (5,242,880 bytes) and 50 megapixels.` });
+
+/** Bodies are read by images/, under limits of their own; these describe them. */
+export const verifyBodySchema = z.object({
+  reference: photoSchema("The photo to compare with."),
+  selfie: photoSchema("The photo to be verified."),
+  threshold: z.number().min(0).max(1).optional().meta({ description: "The similarity from which two faces match." }),
+  challenge_token: z.string().optional().meta({ description: "What the browser got for passing a live challenge." }),
+});
+
+export const analyzeBodySchema = z.object({ photo: photoSchema("The photo to look at.") });

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+interface Document {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, unknown>> }>>>
+  >;
+}
+
+const pointer = (...steps: readonly string[]): string =>
+  steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+/** Fetches the document that a service serves, and gives a check of answers against it. */
+export async function openApiCheck(url: string) {
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, "openapi");
+  return (path: string, method: string, status: number, body: unknown): void => {
+    // A path or a method that is not there answers in the same envelope, but no operation describes it.
+    const described = document.paths[path]?.[method.toLowerCase()];
+    const at = described
+      ? pointer(
+          "paths",
+          path,
+          method.toLowerCase(),
+          "responses",
+          String(status),
+          "content",
+          "application/json",
+          "schema",
+        )
+      : pointer("components", "schemas", "Failure");
+    const validate = ajv.getSchema(`openapi#${at}`);
+    assert.ok(validate, `${method} ${path} says nothing of ${status}`);
+    assert.ok(validate(body), ajv.errorsText(validate.errors));
+  };
+}

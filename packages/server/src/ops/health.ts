@@ -1,0 +1,62 @@
+import type { FastifyInstance } from "fastify";
+import type { AccessHealth } from "../access/create-access.ts";
+import type { EngineStatus } from "./metrics.ts";
+
+/** What is asked before a node says that it is ready. */
+export interface HealthDeps {
+  engine(): EngineStatus & { readonly stopping: boolean };
+  access(): Promise<AccessHealth>;
+  /** Milliseconds, from any start. */
+  now?(): number;
+}
+
+export interface Readiness {
+  /** `degraded`: serving, but somebody should look. */
+  readonly status: "ready" | "degraded" | "not_ready";
+  readonly checks: {
+    readonly engine: "ok" | "stopping" | "no_workers";
+    /** The workers load and check them before they count as workers. */
+    readonly models: "ok" | "not_loaded";
+    readonly store: AccessHealth["store"];
+    readonly redis: AccessHealth["limits"];
+  };
+}
+
+/** While the store is away, keys that a node knows go on for this long. */
+const storeGraceMs = 60_000;
+
+/** The one thing to remember from check to check is since when the store is away. */
+export function createReadiness(deps: HealthDeps): () => Promise<Readiness> {
+  let storeAwaySinceMs: number | undefined;
+  return async () => {
+    const { store, limits } = await deps.access();
+    const { workers, stopping } = deps.engine();
+    const nowMs = deps.now?.() ?? performance.now();
+    storeAwaySinceMs = store === "ok" ? undefined : (storeAwaySinceMs ?? nowMs);
+    const storeLost = storeAwaySinceMs !== undefined && nowMs - storeAwaySinceMs >= storeGraceMs;
+    const loaded = workers > 0;
+    const serving = loaded && !stopping && !storeLost;
+    return {
+      status: serving ? (store === "ok" && limits !== "local" ? "ready" : "degraded") : "not_ready",
+      checks: {
+        engine: stopping ? "stopping" : loaded ? "ok" : "no_workers",
+        models: loaded ? "ok" : "not_loaded",
+        store,
+        redis: limits,
+      },
+    };
+  };
+}
+
+/** GET /health/live: the process answers. GET /health/ready: send it requests, or not. Neither needs a key. */
+export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
+  const readiness = createReadiness(deps);
+  app.get("/health/live", async (_request, reply) =>
+    reply.header("cache-control", "no-store").send({ status: "live" }),
+  );
+  app.get("/health/ready", async (_request, reply) => {
+    const answer = await readiness();
+    reply.header("cache-control", "no-store");
+    return reply.code(answer.status === "not_ready" ? 503 : 200).send(answer);
+  });
+}

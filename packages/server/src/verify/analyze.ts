@@ -1,0 +1,14 @@
+import type { PhotoAnalysis } from "../engine/engine.ts";
+import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, lookAt } from "./photo.ts";
+
+export type AnalyzeOutcome = PhotoAnalysis | { readonly outcome: "missing" } | RefusedPhoto;
+
+/** Every face of a photo, with pose and quality; there may be none. @throws EngineUnavailable */
+export async function analyze(
+  deps: PhotoDeps,
+  photo: PhotoSource | undefined,
+  context: PhotoContext,
+): Promise<AnalyzeOutcome> {
+  if (photo === undefined) return { outcome: "missing" };
+  return lookAt(deps, photo, { quality: "all" }, context);
+}
