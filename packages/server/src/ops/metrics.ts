@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
 /** What the engine says of itself. */
@@ -42,7 +42,7 @@ export function createMetrics(engineStatus: () => EngineStatus): Metrics {
   });
   const durations = new Histogram({
     name: "selfsame_request_duration_seconds",
-    help: "From the request's first byte to the answer's last.",
+    help: "From the request's first byte to the answer's last, for the APIs.",
     labelNames: ["route"],
     buckets: requestBuckets,
     registers,
@@ -59,7 +59,7 @@ export function createMetrics(engineStatus: () => EngineStatus): Metrics {
     registry,
     observeRequest: ({ method, route, status, outcome, durationMs }) => {
       requests.inc({ method: knownMethods.has(method) ? method : "other", route, status, outcome });
-      durations.observe({ route }, durationMs / 1000);
+      if (route.startsWith("/api/")) durations.observe({ route }, durationMs / 1000);
     },
     observeStage: (stage, durationMs) => stages.observe({ stage }, durationMs / 1000),
   };
@@ -89,12 +89,18 @@ function collectEngine(status: () => EngineStatus, registry: Registry): void {
   registry.registerMetric(workers);
 }
 
+/** An API's route as registered; pages, scripts and styles all in one. */
+function routeLabel({ is404, routeOptions: { url } }: FastifyRequest): string {
+  if (is404 || url === undefined) return "none";
+  return /^\/(?:api|health|metrics)\b/.test(url) ? url : "pages";
+}
+
 /** Counts every answer, and serves GET /metrics in the Prometheus text format. */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {
   app.addHook("onResponse", async (request, reply) => {
     metrics.observeRequest({
       method: request.method,
-      route: request.is404 ? "none" : (request.routeOptions.url ?? "none"),
+      route: routeLabel(request),
       status: reply.statusCode,
       outcome: reply.outcome,
       durationMs: reply.elapsedTime,

@@ -112,7 +112,7 @@ export const errorCatalogue = {
   unsupported_image_format: {
     status: 415,
     message: "The photo is in a format that is not supported.",
-    hint: "Send JPEG or PNG. What counts is the content of the file, not its name or its declared type.",
+    hint: "Send JPEG or PNG. What counts is the content of the file, not its name or its declared type. With curl, mind the @: `-F selfie=@selfie.jpg`.",
     retryable: false,
   },
   unsupported_content_type: {

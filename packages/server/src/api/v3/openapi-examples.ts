@@ -40,7 +40,15 @@ export function describeExamples(document: Document): Document {
         status === "200" ? successExamples(operation.operationId ?? "", answers) : failureExamples(codes);
     }
   }
-  return document;
+  return withoutUnused(document);
+}
+
+/** The generator gives every schema twice, as it is sent and as it is received; ours are only sent. */
+function withoutUnused(document: Document): Document {
+  const used = JSON.stringify(document);
+  const schemas = Object.entries(document.components?.schemas ?? {});
+  const kept = schemas.filter(([name]) => !name.endsWith("Input") || used.includes(`/schemas/${name}"`));
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } };
 }
 
 function describeBody({ requestBody }: Operation): void {

@@ -19,6 +19,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       openapi: "3.1.0",
       info: { title: "Selfsame", version: "3", description, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
       servers: [{ url: "/", description: "This server" }],
+      security: [{ privateKey: [] }],
       tags: [{ name: "Version 3", description: "Private keys only: call these from your backend." }],
       components: {
         securitySchemes: {

@@ -10,6 +10,7 @@ globalThis.Scalar.createApiReference("#reference", {
   agent: { disabled: true },
   mcp: { disabled: true },
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  authentication: { preferredSecurityScheme: "privateKey" },
   hideModels: true,
   documentDownloadType: "direct",
   metaData: { title: "API reference · Selfsame" },

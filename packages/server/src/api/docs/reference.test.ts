@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { noBrowser, openBrowser } from "../../../../../e2e/browser.ts";
+import { scriptedComparison, scriptedEngine } from "../v3/testing/scripted-engine.ts";
+import { startService } from "../v3/testing/service.ts";
+
+let browser: Browser;
+before(async () => {
+  if (!noBrowser) browser = await openBrowser();
+});
+after(() => browser?.close());
+
+const scripted = { engine: scriptedEngine(), comparison: scriptedComparison };
+
+for (const [path, text] of [
+  ["/docs", "Compare two photos"],
+  ["/docs/guide/concepts", "What a score does not mean"],
+] as const) {
+  test(`${path} shows itself without another host, and nothing breaks its policy`, { skip: noBrowser }, async (t) => {
+    const { url } = await startService(t, scripted);
+    const page = await browser.newPage();
+    t.after(() => page.close());
+    const elsewhere: string[] = [];
+    const problems: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(`${url}/`) && !/^(?:data|blob):/.test(request.url())) elsewhere.push(request.url());
+    });
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(message.text());
+    });
+    page.on("pageerror", (error) => problems.push(error.message));
+    await page.goto(url + path, { waitUntil: "networkidle" });
+    await page.getByText(text).first().waitFor();
+    assert.deepEqual(elsewhere, []);
+    assert.deepEqual(problems, []);
+    const overflowPx = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+    assert.equal(overflowPx, 0);
+  });
+}
+
+test("a person sends a request from the reference", { skip: noBrowser }, async (t) => {
+  const { url, apiKey } = await startService(t, scripted);
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.goto(`${url}/docs`, { waitUntil: "networkidle" });
+  await page.getByPlaceholder("Token").first().fill(apiKey);
+  await page.getByText("Test Request").first().click();
+  const answered = page.waitForResponse(`${url}/api/v3/verify`);
+  await page.getByRole("button", { name: "Send" }).first().click();
+  // The key was taken, and the form without photos was not.
+  assert.ok([400, 415].includes((await answered).status()));
+});

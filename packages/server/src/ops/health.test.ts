@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AccessHealth } from "../access/create-access.ts";
+import { createReadiness } from "./health.ts";
+
+const well = { workers: 2, idle: 2, queued: 0, stopping: false };
+
+function readiness(engine: typeof well, access: AccessHealth, now: () => number = () => 0) {
+  return createReadiness({ engine: () => engine, access: async () => access, now });
+}
+
+test("a node is ready when its workers run and its store answers, with Redis or without", async () => {
+  for (const limits of ["alone", "shared"] as const) {
+    const answer = await readiness(well, { store: "ok", limits })();
+    assert.deepEqual(answer, {
+      status: "ready",
+      checks: { engine: "ok", models: "ok", store: "ok", redis: limits },
+    });
+  }
+});
+
+test("without Redis, where there should be one, it serves and says so", async () => {
+  const { status, checks } = await readiness(well, { store: "ok", limits: "local" })();
+  assert.deepEqual([status, checks.redis], ["degraded", "local"]);
+});
+
+test("no workers and stopping are not ready", async () => {
+  const ok = { store: "ok", limits: "alone" } as const;
+  assert.equal((await readiness({ ...well, workers: 0, idle: 0 }, ok)()).status, "not_ready");
+  const stopping = await readiness({ ...well, stopping: true }, ok)();
+  assert.deepEqual([stopping.status, stopping.checks.engine], ["not_ready", "stopping"]);
+});
+
+test("without its store a node serves the keys it knows for a minute, and recovers", async () => {
+  let nowMs = 1000;
+  let store: AccessHealth["store"] = "unavailable";
+  const check = createReadiness({
+    engine: () => well,
+    access: async () => ({ store, limits: "alone" }),
+    now: () => nowMs,
+  });
+  assert.equal((await check()).status, "degraded");
+  nowMs += 59_999;
+  assert.equal((await check()).status, "degraded");
+  nowMs += 1;
+  assert.equal((await check()).status, "not_ready");
+  store = "ok";
+  assert.equal((await check()).status, "ready");
+  store = "unavailable";
+  assert.equal((await check()).status, "degraded");
+});
