@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { findBrowser, installBrowser } from "./browser.ts";
+import { buildAll } from "./build.ts";
 
 /** What the tests must be told, at the end too, where it is not overlooked. `failed`: CI must not pass without it. */
 export interface Prepared {
@@ -7,9 +8,10 @@ export interface Prepared {
   readonly failed: boolean;
 }
 
-/** Sees to it that the models and a browser are there; says what it fetches. Tests for which something is missing skip themselves. */
+/** Sees to it that the browser bundles, the models and a browser are there; says what it fetches. Tests for which something is missing skip themselves. */
 export async function prepare(say: (line: string) => void): Promise<Prepared> {
   const notes: string[] = [];
+  await buildAll({ small: false });
   if (!fetchModels()) notes.push("The models could not be fetched (see above): tests that need them fail.");
   const browser = findBrowser() ?? installBrowser(say);
   if (browser === undefined) {

@@ -20,7 +20,7 @@ const cases: readonly (readonly [string, Sighting, Hint])[] = [
   ["the eyes are closed", seen({ eyesOpen: 0.1 }), "eyes_closed"],
   ["the face is in the dark", seen({ brightness: 30 }), "too_dark"],
   ["the face is washed out", seen({ brightness: 245 }), "too_bright"],
-  ["the face is blurred", seen({ sharpness: 2 }), "blurred"],
+  ["the face is blurred", seen({ sharpness: 0.05 }), "blurred"],
 ];
 
 for (const [situation, sighting, hint] of cases) {

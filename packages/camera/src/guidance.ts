@@ -42,7 +42,8 @@ const limits = {
   nightLuma: 35,
   darkestLuma: 55,
   brightestLuma: 225,
-  leastSharpness: 6,
+  /** See quality.ts of @selfsame/face. Webcams are soft: sharp photos have 0.3 to 0.5. */
+  leastSharpness: 0.09,
   /** Of the nose, from one frame to the next. */
   movement: 0.05,
   /** Another face counts when it is at least this share of the largest one's height: not a passer-by far behind. */

@@ -28,7 +28,7 @@ export interface FaceDetails {
   readonly eyesOpen: number;
   /** Mean luma of the face, 0 to 255. */
   readonly brightness: number;
-  /** How much fine detail the face shows, at one fixed size: see sharpnessOf in look.ts. */
+  /** How much fine detail the face shows, at one fixed size: see quality.ts of @selfsame/face. */
   readonly sharpness: number;
   /** The tip of the nose: what tells movement from frame to frame best. */
   readonly nose: Point;

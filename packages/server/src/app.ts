@@ -4,6 +4,8 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import type { Manifest } from "@selfsame/face/manifest";
 import type { Logger } from "pino";
 import type { Access } from "./access/access.ts";
+import type { CameraModels } from "./api/camera/files.ts";
+import { cameraRoutes } from "./api/camera/routes.ts";
 import { guideRoutes } from "./api/docs/guide.ts";
 import { referenceRoutes } from "./api/docs/reference.ts";
 import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath } from "./api/fallback.ts";
@@ -29,6 +31,8 @@ export interface AppDeps {
   readonly access: Access;
   /** Of the models in use. */
   readonly manifest: Manifest;
+  /** What the browser camera runs; without it, none is served. */
+  readonly camera?: CameraModels;
   readonly challengeTokens?: ChallengeTokens;
   readonly metrics: Metrics;
   readonly health: HealthDeps;
@@ -98,6 +102,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(v3Routes({ ...deps, budgets }), { prefix: "/api/v3" });
   await app.register(referenceRoutes);
   await app.register(guideRoutes);
+  if (deps.camera) await app.register(cameraRoutes(deps.camera));
   await app.register(registerPage);
   return app;
 }

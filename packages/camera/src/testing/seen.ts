@@ -14,7 +14,7 @@ const face: FaceDetails = {
   roll: 0,
   eyesOpen: 0.95,
   brightness: 130,
-  sharpness: 12,
+  sharpness: 0.3,
   nose: { x: 640, y: 370 },
 };
 

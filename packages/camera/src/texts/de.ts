@@ -6,7 +6,7 @@ export const de: Texts = {
   shutter: "Foto aufnehmen",
   opening: "Bitte die Kamera erlauben",
   preparing: "In die Kamera schauen",
-  automatic: "Das Foto entsteht von selbst",
+  automatic: "Das Foto wird automatisch aufgenommen",
   manual: "Gesicht ins Oval bringen, dann den Knopf drücken",
   done: "Fertig",
   no_face: "Gesicht ins Oval bringen",

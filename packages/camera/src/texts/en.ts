@@ -6,7 +6,7 @@ export const en: Texts = {
   shutter: "Take photo",
   opening: "Please allow the camera",
   preparing: "Look at the camera",
-  automatic: "The photo takes itself",
+  automatic: "The photo is taken automatically",
   manual: "Fit your face in the oval, then press the button",
   done: "Done",
   no_face: "Bring your face into the oval",

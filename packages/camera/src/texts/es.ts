@@ -1,12 +1,12 @@
 import type { Texts } from "./texts.ts";
 
 export const es: Texts = {
-  title: "Hazte una selfi",
+  title: "Hazte un selfi",
   cancel: "Cancelar",
   shutter: "Hacer la foto",
   opening: "Permite el uso de la cámara",
   preparing: "Mira a la cámara",
-  automatic: "La foto se hace sola",
+  automatic: "La foto se hace automáticamente",
   manual: "Encaja la cara en el óvalo y pulsa el botón",
   done: "Listo",
   no_face: "Coloca la cara en el óvalo",

@@ -6,7 +6,7 @@ export const fr: Texts = {
   shutter: "Prendre la photo",
   opening: "Autorisez l’accès à la caméra",
   preparing: "Regardez la caméra",
-  automatic: "La photo se prend toute seule",
+  automatic: "La photo est prise automatiquement",
   manual: "Placez votre visage dans l’ovale, puis appuyez sur le bouton",
   done: "Terminé",
   no_face: "Placez votre visage dans l’ovale",

@@ -6,7 +6,7 @@ export const pt: Texts = {
   shutter: "Tirar a foto",
   opening: "Permita o uso da câmera",
   preparing: "Olhe para a câmera",
-  automatic: "A foto é tirada sozinha",
+  automatic: "A foto é tirada automaticamente",
   manual: "Encaixe o rosto no oval e toque no botão",
   done: "Pronto",
   no_face: "Coloque o rosto no oval",

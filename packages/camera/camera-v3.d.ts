@@ -1,0 +1,84 @@
+/** The one thing the person should do next. */
+export type Hint =
+  | "no_face"
+  | "several_faces"
+  | "too_far"
+  | "too_close"
+  | "move_left"
+  | "move_right"
+  | "move_up"
+  | "move_down"
+  | "turned"
+  | "tilted"
+  | "eyes_closed"
+  | "too_dark"
+  | "too_bright"
+  | "blurred"
+  | "hold_still";
+
+/** Every word the camera shows or speaks. */
+export interface Texts extends Readonly<Record<Hint, string>> {
+  /** The name of the whole view. */
+  readonly title: string;
+  readonly cancel: string;
+  readonly shutter: string;
+  /** While the browser asks for, or opens, the camera. */
+  readonly opening: string;
+  /** The preview is there, the detector not yet. */
+  readonly preparing: string;
+  /** Below the oval, while hints are given. */
+  readonly automatic: string;
+  /** The detector cannot run: the person takes the photo. */
+  readonly manual: string;
+  readonly done: string;
+}
+
+export interface CaptureOptions {
+  /** For the live challenge. */
+  readonly publicKey?: string;
+  /** Ask for a live challenge. Not available yet: the capture is rejected with ChallengeFailedError. */
+  readonly challenge?: boolean;
+  /** A language tag (BCP 47). Otherwise the page's language, then the browser's, then English. */
+  readonly language?: string;
+  /** Texts to show instead of ours, one by one. */
+  readonly texts?: Partial<Texts>;
+  /** "user", the default, faces the person; "environment" faces away. */
+  readonly facingMode?: "user" | "environment";
+  /** Gives up with TimeoutError after this long. Without it the person has all the time they want. */
+  readonly timeoutMs?: number;
+  /** Where to show the camera. Without it, it covers the page. */
+  readonly container?: HTMLElement;
+  /** Called whenever another hint is shown. */
+  readonly onHint?: (hint: Hint) => void;
+}
+
+export interface Capture {
+  /** image/jpeg, upright, not mirrored, at most 400 KB */
+  readonly blob: Blob;
+  readonly width: number;
+  readonly height: number;
+  /** Null without a challenge. */
+  readonly challengeToken: string | null;
+}
+
+/**
+ * The browser camera of version 3: window.VerifyCameraV3, or the export of /camera-v3.mjs.
+ *
+ * Its events, in the order of a capture: `open` (the preview is live), `hint` (detail: `{ hint }`), then one of
+ * `capture` (detail: the capture), `cancel` or `error` (detail: the error), and last `close`.
+ */
+export declare class VerifyCameraV3 extends EventTarget {
+  /** Resolves with the photo, or with null when the person cancels. Rejects with an Error whose `name` says why there can be no photo. */
+  static capture(options?: CaptureOptions): Promise<Capture | null>;
+  constructor(options?: CaptureOptions);
+  /** As `capture`. While the camera is open, another call joins the first. */
+  start(): Promise<Capture | null>;
+  /** Closes the camera, as if the person had cancelled. */
+  stop(): void;
+}
+
+declare global {
+  interface Window {
+    readonly VerifyCameraV3: typeof VerifyCameraV3;
+  }
+}

@@ -1,0 +1,28 @@
+import type { DetectEntry, EyesEntry, LandmarksEntry } from "@selfsame/face/manifest";
+
+/** The server writes it in place of this word when it serves the script: the worker's URL, relative to the script's own. */
+declare const SELFSAME_WORKER: string;
+
+let script = "";
+
+/** @param url of the script this runs in: all its files come from there, wherever the page is from */
+export function loadBeside(url: string): void {
+  script = url;
+}
+
+export function workerUrl(): string {
+  return new URL(SELFSAME_WORKER, script).href;
+}
+
+/**
+ * Where the detector's files are, and how its models are fed: entries of models/manifest.json, whose source is a URL relative to the
+ * worker's own. The server writes it into the worker, in place of SELFSAME_ASSETS.
+ */
+export interface Assets {
+  readonly runtime: string;
+  readonly detect: Served<DetectEntry>;
+  readonly landmarks: Served<LandmarksEntry>;
+  readonly eyes: Served<EyesEntry>;
+}
+
+export type Served<Entry> = Entry & { readonly source: { readonly path: string } };

@@ -1,0 +1,22 @@
+import type { Photo } from "../photo.ts";
+import type { Sighting } from "../sighting.ts";
+
+/** What the page asks the worker. Each question is answered once, in order, under its number. */
+export type Question =
+  | { readonly ask: "load" }
+  /** The worker keeps the last frames it looked at, for the photo. */
+  | { readonly ask: "look"; readonly frame: number; readonly bitmap: ImageBitmap }
+  /** The best of the kept frames from this one on; of the last one when there is none so new. */
+  | { readonly ask: "take"; readonly fromFrame: number };
+
+export interface Answers {
+  readonly load: true;
+  readonly look: Sighting;
+  readonly take: Photo;
+}
+
+export type Asked = Question & { readonly number: number };
+
+export type Answer =
+  | { readonly number: number; readonly value: Answers[keyof Answers] }
+  | { readonly number: number; readonly problem: string };

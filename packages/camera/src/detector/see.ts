@@ -1,0 +1,86 @@
+import { boxInPhoto, type Detection, detectThrough, viewOf } from "@selfsame/face/detect";
+import { checkEyes } from "@selfsame/face/eyes";
+import { byImportance, type Found } from "@selfsame/face/find";
+import { boxAround, type Box, centreOf, type Point } from "@selfsame/face/geometry";
+import type { Image } from "@selfsame/face/image";
+import { fivePointsOf, locate } from "@selfsame/face/landmarks";
+import type { DetectEntry, EyesEntry, LandmarksEntry } from "@selfsame/face/manifest";
+import type { Models } from "@selfsame/face/model";
+import { poseFromPoints } from "@selfsame/face/pose-from-points";
+import { measure } from "@selfsame/face/quality";
+import type { FaceDetails, Sighting, Size } from "../sighting.ts";
+
+/** What the light path needs of models and manifest. */
+export interface Sight {
+  readonly models: Pick<Models, "detect" | "landmarks" | "eyes">;
+  readonly detect: DetectEntry;
+  readonly landmarks: LandmarksEntry;
+  readonly eyes: EyesEntry;
+}
+
+/**
+ * The light path, for many frames a second: no search for tiny faces, no second look at landmarks, pose from the landmarks.
+ * @param image the frame, smaller than it was taken
+ * @param size of the frame as it was taken; boxes and points of the answer are in its pixels
+ */
+export async function see(image: Image, size: Size, frame: number, sight: Sight): Promise<Sighting> {
+  const found = await findFaces(image, sight);
+  const scale = size.width / image.width;
+  const boxes = found.map(({ inPhoto }) => scaled(inPhoto, scale));
+  const sighting = { frame, size, brightness: brightnessOf(image), boxes };
+  const [main] = found;
+  return main ? { ...sighting, face: await detailsOf(image, scale, main, sight) } : sighting;
+}
+
+/** A face that fills the frame is too large for the detector: with none found, it looks again from further away. */
+async function findFaces(image: Image, { models, detect }: Sight): Promise<Found[]> {
+  const frame = { x: 0, y: 0, width: image.width, height: image.height };
+  for (const part of [frame, boxAround(centreOf(frame), 2 * image.width, 2 * image.height)]) {
+    const found = await detectThrough(image, viewOf(part, 0, detect), models.detect, detect);
+    if (found.length > 0) {
+      return byImportance(found.map(inPhoto), image);
+    }
+  }
+  return [];
+}
+
+function inPhoto(one: Detection): Found {
+  return { box: one.box, view: one.view, score: one.score, inPhoto: boxInPhoto(one) };
+}
+
+async function detailsOf(image: Image, scale: number, main: Found, sight: Sight): Promise<FaceDetails> {
+  const points = await locate(image, main.view, main.box, sight.models.landmarks, sight.landmarks);
+  const eyes = await checkEyes(image, points, sight.models.eyes, sight.eyes);
+  const pose = poseFromPoints(points);
+  const landmarks = fivePointsOf(points);
+  const { brightness, sharpness } = measure(image, scale, { box: main.inPhoto, landmarks }, pose, eyes);
+  const [, , nose] = landmarks;
+  return {
+    box: scaled(main.inPhoto, scale),
+    ...pose,
+    eyesOpen: Math.max(eyes.left, eyes.right),
+    brightness,
+    sharpness,
+    nose: scaledPoint(nose, scale),
+  };
+}
+
+function scaled({ x, y, width, height }: Box, by: number): Box {
+  return { x: x * by, y: y * by, width: width * by, height: height * by };
+}
+
+function scaledPoint({ x, y }: Point, by: number): Point {
+  return { x: x * by, y: y * by };
+}
+
+/** Every so manyth pixel says enough about the light. */
+const STEP = 61;
+
+function brightnessOf({ data, channels }: Image): number {
+  let sum = 0;
+  let count = 0;
+  for (let i = 0; i + 2 < data.length; i += STEP * channels, count++) {
+    sum += 0.299 * (data[i] as number) + 0.587 * (data[i + 1] as number) + 0.114 * (data[i + 2] as number);
+  }
+  return sum / count;
+}

@@ -1,0 +1,7 @@
+/** /camera-v3.js */
+import { loadBeside } from "../assets.ts";
+import { VerifyCameraV3 } from "../camera-v3.ts";
+import { runningScript } from "./script.ts";
+
+loadBeside(runningScript("camera-v3.js"));
+Object.assign(window, { VerifyCameraV3 });

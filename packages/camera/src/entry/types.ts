@@ -1,0 +1,21 @@
+/** Holds the declarations that pages get, written by hand so that they are one readable file each, equal to the code. */
+import type * as declaredV2 from "../../camera.d.ts";
+import type * as declaredV3 from "../../camera-v3.d.ts";
+import type { PhotoData, VerifyCamera } from "../camera-v2.ts";
+import type { Capture, CaptureOptions, VerifyCameraV3 } from "../camera-v3.ts";
+import type { Hint } from "../guidance.ts";
+import type { Texts } from "../texts/texts.ts";
+
+/** Fails to compile where one could not take the other's place. */
+type Same<A extends B, B extends C, C = A> = [A, B, C];
+
+export type Checked = [
+  Same<PhotoData, declaredV2.PhotoData>,
+  Same<Hint, declaredV3.Hint>,
+  Same<Texts, declaredV3.Texts>,
+  Same<Capture, declaredV3.Capture>,
+  Same<Required<CaptureOptions>, Required<declaredV3.CaptureOptions>>,
+  Pick<typeof VerifyCamera, "takePicture"> extends Pick<typeof declaredV2.VerifyCamera, "takePicture"> ? true : never,
+  Same<Pick<VerifyCamera, keyof VerifyCamera>, Pick<declaredV2.VerifyCamera, keyof declaredV2.VerifyCamera>>,
+  Same<Pick<VerifyCameraV3, keyof VerifyCameraV3>, Pick<declaredV3.VerifyCameraV3, keyof declaredV3.VerifyCameraV3>>,
+];

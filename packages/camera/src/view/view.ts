@@ -1,0 +1,138 @@
+import { type Aim, aimOf, ovalIn } from "../aim.ts";
+import type { Size } from "../sighting.ts";
+import type { Wording } from "../texts/languages.ts";
+import { html, svg } from "./elements.ts";
+import type { Ring, Towards } from "./look.ts";
+import { createOval } from "./oval.ts";
+import css from "./view.css?inline";
+
+export interface ViewOptions {
+  readonly wording: Wording;
+  /** How long the ring takes to fill once all is right. */
+  readonly holdMs: number;
+  /** Where to show it; without one it covers the page. */
+  readonly container?: HTMLElement | undefined;
+  readonly onCancel: () => void;
+  readonly onShutter: () => void;
+}
+
+export interface View {
+  readonly video: HTMLVideoElement;
+  /** @param message said and shown above the oval */
+  say(message: string, ring: Ring, towards?: Towards): void;
+  /** The line below the oval, and whether there is a shutter. */
+  offer(note: string, shutter: boolean): void;
+  preview(live: boolean, mirrored?: boolean): void;
+  aim(frame: Size): Aim;
+  /** Fades out, or goes at once; gives the focus back and leaves nothing behind. */
+  close(fadeMs: number): Promise<void>;
+}
+
+export function openView({ wording, holdMs, container, onCancel, onShutter }: ViewOptions): View {
+  const { texts, language, direction } = wording;
+  const video = html("video", { playsinline: "", autoplay: "", "aria-hidden": "true", tabindex: "-1" });
+  video.muted = true; // the attribute alone does not count on an element made by script
+  const oval = createOval();
+  const cross = svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: "M4 4l12 12M16 4 4 16" }));
+  const cancel = html("button", { type: "button", class: "cancel", "aria-label": texts.cancel }, cross);
+  const words = html("span");
+  const hint = html("div", { class: "hint", role: "status", "aria-live": "polite", "aria-atomic": "true" }, words);
+  const note = html("p", { class: "note" });
+  const shutter = html("button", { type: "button", class: "shutter", "aria-label": texts.shutter, hidden: "" });
+  const stage = html("div", { class: "stage" });
+  const layout = html(
+    "div",
+    { class: "layout" },
+    html("div", { class: "top" }, cancel, hint),
+    stage,
+    html("div", { class: "bottom" }, note, shutter),
+  );
+  const labels = { "aria-label": texts.title, lang: language, dir: direction, tabindex: "-1", autofocus: "" };
+  const dialog = html("dialog", labels, video, oval.element, layout);
+  dialog.style.setProperty("--hold", `${holdMs}ms`);
+
+  const host = html("div", { "data-selfsame": "camera" });
+  const shadow = host.attachShadow({ mode: "open" });
+  style(shadow);
+  shadow.append(dialog);
+  const focusedBefore = document.activeElement;
+  if (container) host.setAttribute("data-embedded", "");
+  (container ?? document.body).append(host);
+  if (container) dialog.show();
+  else dialog.showModal();
+
+  cancel.addEventListener("click", onCancel);
+  shutter.addEventListener("click", onShutter);
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      onCancel();
+    }
+    if (event.key === "Tab" && !container) keepFocus(event, shadow, [cancel, shutter]);
+  });
+  // Android's back gesture asks a dialog to close without a key.
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    onCancel();
+  });
+
+  const sizeNow = (): Size => ({ width: dialog.clientWidth, height: dialog.clientHeight });
+  function ovalNow() {
+    const { x: left, y: top } = dialog.getBoundingClientRect();
+    const { x, y, width, height } = stage.getBoundingClientRect();
+    return ovalIn(sizeNow(), { x: x - left, y: y - top, width, height });
+  }
+  const sizes = new ResizeObserver(() => oval.place(sizeNow(), ovalNow()));
+  sizes.observe(stage);
+
+  return {
+    video,
+    say(message, ring, towards) {
+      // Said again only when it is something else: a live region speaks on every change.
+      if (words.textContent !== message) words.textContent = message;
+      dialog.dataset["ring"] = ring;
+      dialog.dataset["towards"] = towards ?? "";
+    },
+    offer(line, withShutter) {
+      note.textContent = line;
+      shutter.hidden = !withShutter;
+    },
+    preview(live, mirrored = false) {
+      video.classList.toggle("live", live);
+      video.classList.toggle("mirrored", mirrored);
+    },
+    aim: (frame) => aimOf(sizeNow(), ovalNow(), frame),
+    async close(fadeMs) {
+      sizes.disconnect();
+      if (fadeMs > 0) {
+        dialog.classList.add("closing");
+        await new Promise((resolve) => setTimeout(resolve, fadeMs));
+      }
+      dialog.close();
+      host.remove();
+      if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
+    },
+  };
+}
+
+/** Constructed style sheets are not inline styles: they need no exception in a Content-Security-Policy. */
+function style(shadow: ShadowRoot): void {
+  if ("adoptedStyleSheets" in shadow) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    shadow.adoptedStyleSheets = [sheet];
+  } else {
+    (shadow as ShadowRoot).append(html("style", {}, document.createTextNode(css)));
+  }
+}
+
+/** A modal dialog lets Tab leave for the browser's own buttons; within the page it goes round the dialog's. */
+function keepFocus(event: KeyboardEvent, shadow: ShadowRoot, buttons: readonly HTMLButtonElement[]): void {
+  const reachable = buttons.filter((button) => !button.hidden);
+  const at = reachable.findIndex((button) => button === shadow.activeElement);
+  const step = event.shiftKey ? -1 : 1;
+  const to = at < 0 ? (event.shiftKey ? reachable.length - 1 : 0) : (at + step + reachable.length) % reachable.length;
+  event.preventDefault();
+  reachable[to]?.focus();
+}

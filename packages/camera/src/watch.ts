@@ -1,0 +1,43 @@
+import type { Detector } from "./detector/detector.ts";
+import type { Sighting } from "./sighting.ts";
+
+/** Slower than this a frame, hints come too late to follow, and pressing a button is the better way. */
+const SLOWEST_MS = 450;
+/** The first frames are slower: the machine code is still being made. */
+const WARM_UP_FRAMES = 2;
+const JUDGED_FRAMES = 6;
+
+/**
+ * Looks at one frame of the video after the other until the signal aborts.
+ * @param first the number of the first frame
+ * @throws when the detector fails, or this device is too slow for it
+ */
+export async function watch(
+  video: HTMLVideoElement,
+  detector: Detector,
+  first: number,
+  onSeen: (sighting: Sighting) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let tookMs = 0;
+  for (let frame = first; !signal.aborted; frame++) {
+    await nextFrame(video);
+    if (signal.aborted) return;
+    const bitmap = await createImageBitmap(video);
+    const startedMs = performance.now();
+    const sighting = await detector.look(frame, bitmap);
+    if (signal.aborted) return;
+    onSeen(sighting);
+    const seen = frame - first + 1;
+    if (seen > WARM_UP_FRAMES) tookMs += performance.now() - startedMs;
+    if (seen === WARM_UP_FRAMES + JUDGED_FRAMES && tookMs > JUDGED_FRAMES * SLOWEST_MS) throw new Error("slow device");
+  }
+}
+
+/** Resolves when the video shows another frame. While the page is hidden, it does not. */
+function nextFrame(video: HTMLVideoElement): Promise<unknown> {
+  return new Promise((resolve) => {
+    if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback(resolve);
+    else requestAnimationFrame(resolve);
+  });
+}

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Encoding } from "./encoding.ts";
+
+const compressors = {
+  br: (data: Uint8Array) =>
+    promisify(brotliCompress)(data, {
+      params: {
+        // Weights hardly get smaller however long one tries; a script is done in a tenth of a second.
+        [constants.BROTLI_PARAM_QUALITY]: data.length > 256 * 1024 ? 5 : constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
+      },
+    }),
+  gzip: promisify(gzip),
+};
+
+const types: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  mjs: "text/javascript; charset=utf-8",
+  ts: "text/plain; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  wasm: "application/wasm",
+  onnx: "application/octet-stream",
+};
+
+/** A file as it is served: small enough to stay in memory, in the forms it was asked for. */
+export interface ServedFile {
+  readonly type: string;
+  /** Of the content: the first ten hex digits of its SHA-256. */
+  readonly hash: string;
+  body(encoding: Encoding): Promise<Uint8Array>;
+}
+
+/** @param name what its type is told by */
+export function servedText(name: string, text: string): ServedFile {
+  return served(name, Buffer.from(text), () => undefined);
+}
+
+/** @param path where, with .br and .gz appended, its compressed forms may lie as well; otherwise they are made when first asked for */
+export function servedFile(path: string, name = path): ServedFile {
+  return served(name, readFileSync(path), (encoding) => {
+    const compressed = `${path}.${encoding === "gzip" ? "gz" : encoding}`;
+    return existsSync(compressed) ? readFileSync(compressed) : undefined;
+  });
+}
+
+function served(name: string, data: Buffer, ready: (encoding: Encoding) => Uint8Array | undefined): ServedFile {
+  const forms = new Map<Encoding, Promise<Uint8Array>>([["identity", Promise.resolve(data)]]);
+  return {
+    type: types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream",
+    hash: createHash("sha256").update(data).digest("hex").slice(0, 10),
+    body(encoding) {
+      const known = forms.get(encoding);
+      if (known) return known;
+      const found = encoding === "identity" ? data : ready(encoding);
+      const made = found ? Promise.resolve(found) : compressors[encoding as keyof typeof compressors](data);
+      forms.set(encoding, made);
+      return made;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
+import { type ServedFile, servedFile, servedText } from "./file.ts";
+
+const cameraFolder = join(import.meta.dirname, "../../../../camera");
+
+/** What of the service's models the camera needs to know. */
+export interface CameraModels {
+  readonly manifest: Manifest;
+  /** Where an entry's file lies. */
+  readonly pathOf: (entry: ModelEntry) => string;
+}
+
+export interface CameraFiles {
+  /** By path: addresses that stay the same. */
+  readonly stable: ReadonlyMap<string, ServedFile>;
+  /** By name, such as detector.js: served under /camera/ with the content's hash in the name. */
+  readonly hashed: ReadonlyMap<string, ServedFile>;
+}
+
+const scripts = ["camera.js", "camera-v3.js", "camera.mjs", "camera-v3.mjs"];
+const demos = ["camera", "camera-v3"];
+
+/**
+ * Reads what `npm run build` made. The scripts are told where the worker is; the worker, where its models are and how they are fed.
+ * @returns undefined where nothing was built
+ */
+export function readCameraFiles({ manifest, pathOf }: CameraModels): CameraFiles | undefined {
+  const dist = join(cameraFolder, "dist");
+  if (!existsSync(join(dist, "build.json"))) return undefined;
+
+  const hashed = new Map<string, ServedFile>();
+  /** @returns its address, relative to the other files under /camera/ */
+  const serve = (name: string, file: ServedFile) => {
+    hashed.set(name, file);
+    return hashedName(name, file.hash);
+  };
+  const serveModel = <Entry extends ModelEntry>(name: string, entry: Entry) => {
+    // An operator's own path is nobody else's business.
+    const { card: _, source: __, ...rest } = entry;
+    return { ...rest, source: { path: serve(name, servedFile(pathOf(entry), name)) } };
+  };
+  const { detect, landmarks, eyes } = manifest.models;
+  const assets = {
+    runtime: serve("runtime.wasm", servedFile(join(dist, "runtime.wasm"))),
+    detect: serveModel("detect.onnx", detect),
+    landmarks: serveModel("landmarks.onnx", landmarks),
+    eyes: serveModel("eyes.onnx", eyes),
+  };
+  const builtWith = (name: string, word: string, value: unknown) =>
+    servedText(
+      name,
+      readFileSync(join(dist, name), "utf8").replaceAll(word, () => JSON.stringify(value)),
+    );
+  const worker = serve("detector.js", builtWith("detector.js", "SELFSAME_ASSETS", assets));
+
+  const stable = new Map<string, ServedFile>();
+  for (const name of scripts) stable.set(`/${name}`, builtWith(name, "SELFSAME_WORKER", `camera/${worker}`));
+  for (const name of ["camera.d.ts", "camera-v3.d.ts"]) stable.set(`/${name}`, servedFile(join(cameraFolder, name)));
+  for (const name of demos) {
+    stable.set(`/demo/${name}`, servedFile(join(cameraFolder, "demo", `${name}.html`)));
+    stable.set(`/demo/${name}.js`, servedFile(join(cameraFolder, "demo", `${name}.js`)));
+  }
+  stable.set("/demo/demo.css", servedFile(join(cameraFolder, "demo/demo.css")));
+  return { stable, hashed };
+}
+
+/** detector.js of the hash 0123456789 is detector-0123456789.js */
+export function hashedName(name: string, hash: string): string {
+  return name.replace(/(?=\.\w+$)/, `-${hash}`);
+}
+
+/** The name and the hash in a hashed name; undefined where it is none. */
+export function parseHashedName(hashed: string): { readonly name: string; readonly hash: string } | undefined {
+  const [, stem, hash, extension] = /^([a-z]+)-([0-9a-f]{10})(\.\w+)$/.exec(hashed) ?? [];
+  return stem && hash && extension ? { name: stem + extension, hash } : undefined;
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { encodingFor } from "./encoding.ts";
+import type { ServedFile } from "./file.ts";
+import { type CameraModels, hashedName, parseHashedName, readCameraFiles } from "./files.ts";
+
+const forever = "public, max-age=31536000, immutable";
+/** The scripts name the others by their hash: an hour after an upgrade every page has the new ones. */
+const forAnHour = "public, max-age=3600, stale-while-revalidate=86400";
+
+/** The camera is made to be used on pages of other origins; there is nothing in these files that a page may not see. */
+const forEveryPage = {
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+  "timing-allow-origin": "*",
+  "x-content-type-options": "nosniff",
+};
+
+/** Of the worker itself, where it is started from its own origin. On other pages theirs counts, see docs/camera.md. */
+const ofWorker = {
+  "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+  // Without it, a page that is cross-origin isolated may not start it.
+  "cross-origin-embedder-policy": "require-corp",
+};
+
+const ofDemo = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; " +
+    "require-trusted-types-for 'script'; trusted-types selfsame-camera",
+  "permissions-policy": "camera=(self)",
+  "referrer-policy": "no-referrer",
+};
+
+/** The camera for browsers: /camera.js and /camera-v3.js, what they load, and a page to try each. */
+export function cameraRoutes(models: CameraModels) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const files = readCameraFiles(models);
+    if (!files) {
+      app.log.warn("The camera is not built, so /camera.js is not served: npm run build");
+      return;
+    }
+
+    for (const [path, file] of files.stable) {
+      const isDemo = path.startsWith("/demo/");
+      app.get(path, async (request, reply) => {
+        reply.headers(isDemo ? ofDemo : forEveryPage).header("cache-control", isDemo ? "no-cache" : forAnHour);
+        return send(file, request, reply);
+      });
+    }
+
+    app.get<{ Params: { file: string } }>("/camera/:file", async (request, reply) => {
+      const asked = parseHashedName(request.params.file);
+      const file = asked && files.hashed.get(asked.name);
+      if (!asked || !file) return reply.callNotFound();
+      reply.headers(forEveryPage);
+      if (asked.hash !== file.hash) {
+        // A page that was opened before an upgrade goes on with what there is now.
+        return reply.header("cache-control", "no-store").redirect(hashedName(asked.name, file.hash), 302);
+      }
+      if (asked.name === "detector.js") reply.headers(ofWorker);
+      return send(file, request, reply.header("cache-control", forever));
+    });
+  };
+}
+
+async function send(file: ServedFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const encoding = encodingFor(request.headers["accept-encoding"]);
+  // Another form of the same content is another representation, with a tag of its own (RFC 9110, section 8.8.3).
+  const etag = `"${file.hash}-${encoding}"`;
+  reply.headers({ etag, vary: "Accept-Encoding" });
+  if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.type(file.type).send(await file.body(encoding));
+}

@@ -1,0 +1,71 @@
+/**
+ * `npm run build`: everything that browsers get, into each package's dist/. Nothing is built whose inputs have not changed.
+ * `npm start` and `npm test` call it with --quick, which is in less of a hurry for small files than for a start.
+ */
+import { createHash } from "node:crypto";
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildCamera, cameraInputs } from "./build-camera.ts";
+
+interface Part {
+  readonly name: string;
+  /** What its output depends on, as globs from the root. */
+  readonly inputs: readonly string[];
+  /** Writes into `outDir`, an empty folder beside the package's dist/. `small`: take the time to make it small. */
+  readonly build: (outDir: string, small: boolean) => Promise<void>;
+}
+
+const parts: readonly Part[] = [{ name: "camera", inputs: cameraInputs, build: buildCamera }];
+
+const root = join(import.meta.dirname, "..");
+const stampName = "build.json";
+
+/** Builds what is missing or stale. */
+export async function buildAll({ small }: { readonly small: boolean }): Promise<void> {
+  for (const part of parts) await buildPart(part, small);
+}
+
+async function buildPart({ name, inputs, build }: Part, small: boolean): Promise<void> {
+  const dist = join(root, "packages", name, "dist");
+  const hash = hashOf(inputs);
+  const built = stampIn(dist);
+  if (built?.hash === hash && (built.small || !small)) return;
+
+  console.log(`Building the ${name} for browsers`);
+  const startedMs = performance.now();
+  // Built beside and put in place whole: a server that starts meanwhile finds the old one, or the new one.
+  const fresh = `${dist}-${process.pid}`;
+  mkdirSync(fresh, { recursive: true });
+  try {
+    await build(fresh, small);
+    writeFileSync(join(fresh, stampName), JSON.stringify({ hash, small }));
+    rmSync(dist, { recursive: true, force: true });
+    renameSync(fresh, dist);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+  console.log(`Built in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+}
+
+function hashOf(inputs: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const path of globSync(inputs, { cwd: root }).toSorted()) {
+    if (!path.endsWith(".test.ts"))
+      hash
+        .update(path)
+        .update("\0")
+        .update(readFileSync(join(root, path)))
+        .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function stampIn(dist: string): { readonly hash: string; readonly small: boolean } | undefined {
+  try {
+    return JSON.parse(readFileSync(join(dist, stampName), "utf8")) as { hash: string; small: boolean };
+  } catch {
+    return undefined;
+  }
+}
+
+if (import.meta.main) await buildAll({ small: !process.argv.includes("--quick") });
