@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { defaultPlans, plansSchema } from "./access/plans.ts";
+import type { Plans } from "./access/plans.ts";
 import { normalizeDomain } from "./images/domains.ts";
 
 /** What an operator may set, read once at start. */
@@ -21,6 +23,8 @@ export interface Config {
   readonly apiKey: string | undefined;
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
+  /** What accounts may do, by the plan's name. */
+  readonly plans: Plans;
   readonly logLevel: string;
 }
 
@@ -68,6 +72,18 @@ const domains = z.string().transform((value, context) => {
   return hosts;
 });
 
+const plans = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: "must be JSON, plans by name" });
+      return z.NEVER;
+    }
+  })
+  .pipe(plansSchema);
+
 const schema = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -87,6 +103,7 @@ const schema = z.object({
     "postgresql:",
   ).optional(),
   REDIS_URL: urlOf("must be a Redis address: redis:// or rediss://", "redis:", "rediss:").optional(),
+  SELFSAME_PLANS: plans.default(defaultPlans),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
 });
 
@@ -116,6 +133,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       apiKey: values.SELFSAME_API_KEY,
       databaseUrl: values.DATABASE_URL,
       redisUrl: values.REDIS_URL,
+      plans: values.SELFSAME_PLANS,
       logLevel: values.LOG_LEVEL,
     },
   };

@@ -1,10 +1,10 @@
+import { underLock } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
-import { findAccount, findAccountByEmail, isClaimed, normalizeEmail } from "./accounts.ts";
+import { findAccount, findAccountByEmail, normalizeEmail } from "./accounts.ts";
 import type { Account } from "./accounts.ts";
 import { note } from "./audit.ts";
 import type { Actor } from "./audit.ts";
 import { findLink, makeLink, takeLink } from "./links.ts";
-import type { LinkKind } from "./links.ts";
 import type { Passwords } from "./passwords.ts";
 import { endSessions } from "./sessions.ts";
 
@@ -66,20 +66,24 @@ export function makeResetLink(
 ): Promise<string> {
   return store.db.transaction().execute(async (db) => {
     await note(db, now(), by, "reset_link_made", accountId);
-    return makeLink(db, "reset" satisfies LinkKind, accountId, now());
+    return makeLink(db, "reset", accountId, now());
   });
 }
 
-/** Sets the password of the first account from the command line, in place of the setup link. @returns undefined when it is claimed */
-export async function claimFromCommandLine(
-  { store, passwords, now }: ClaimDeps,
-  by: Actor,
-  given: { readonly email: string; readonly password: string },
-): Promise<Account | undefined> {
-  if (await isClaimed(store.db)) return undefined;
-  const first = await store.db.selectFrom("accounts").select("id").executeTakeFirst();
-  if (!first) return undefined;
-  const secret = await makeLink(store.db, "setup", first.id, now());
-  const claimed = await claimFirstAccount({ store, passwords, now }, by, { ...given, secret });
-  return claimed.outcome === "done" ? claimed.account : undefined;
+/**
+ * Gives the first account its e-mail from the command line, in place of the setup link. @returns its id, or undefined when it has one
+ */
+export function nameFirstAccount(store: Store, by: Actor, email: string, nowMs: number): Promise<string | undefined> {
+  return underLock(store.db, store.kind, async (db) => {
+    const first = await db.selectFrom("accounts").select("id").where("email", "is", null).executeTakeFirst();
+    if (!first) return undefined;
+    await db
+      .updateTable("accounts")
+      .set({ email: normalizeEmail(email) })
+      .where("id", "=", first.id)
+      .execute();
+    await db.deleteFrom("links").where("kind", "=", "setup").execute();
+    await note(db, nowMs, by, "account_claimed", first.id, normalizeEmail(email));
+    return first.id;
+  });
 }

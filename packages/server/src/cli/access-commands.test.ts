@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { createAccess } from "../access/create-access.ts";
+import { prepareFirstStart } from "../access/first-start.ts";
+import { exportStore } from "../store/export.ts";
+import { freshConfig, noPostgres, onEachStore, tempDir } from "../store/each-store.ts";
+import { openStore } from "../store/store.ts";
+import type { StoreConfig } from "../store/store.ts";
+
+/** Runs `selfsame` as a person would. */
+async function selfsame(config: StoreConfig, ...args: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "selfsame.ts"), ...args], {
+    env: { PATH: process.env["PATH"], SELFSAME_DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? "" },
+  });
+  const exit = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [out, problems, code] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
+  return { code, out: out.trimEnd(), problems: problems.trimEnd() };
+}
+
+async function runningServer(t: TestContext, config: StoreConfig) {
+  const store = await openStore(config);
+  const { apiKey } = await prepareFirstStart(store);
+  const access = createAccess({ store });
+  t.after(async () => {
+    await access.stop();
+    await store.close();
+  });
+  const outcome = async (key: string) => (await access.identify(`Bearer ${key}`)).outcome;
+  return { store, access, apiKey: apiKey ?? "", outcome };
+}
+
+onEachStore("selfsame keys and accounts", (kind) => {
+  test("keys are made, listed, rotated and revoked beside a running server", async (t) => {
+    const config = await freshConfig(t, kind);
+    const { outcome } = await runningServer(t, config);
+    const created = await selfsame(config, "keys", "create", "shop", "--expires-days", "30");
+    const [, id = "", key = ""] = /^Id: (\S+)\nKey: (ss_sk_\w{38})$/.exec(created.out) ?? [];
+    assert.equal(await outcome(key), "known");
+    const rotated = await selfsame(config, "keys", "rotate", id);
+    const [, nextId = "", next = ""] = /^Id: (\S+)\nKey: (\S+)$/.exec(rotated.out) ?? [];
+    assert.equal(await outcome(next), "known");
+    await selfsame(config, "keys", "revoke", nextId);
+    const listed = await selfsame(config, "keys", "list");
+    const statuses = listed.out.split("\n").map((line) => line.split("\t")[2]);
+    assert.deepEqual(new Set(statuses), new Set(["active", "expired", "revoked"]));
+    assert.ok(!listed.out.includes(next));
+    // With PostgreSQL a server may trust for 5 seconds what it has just looked up; this one asks a new server's question.
+    const second = await runningServer(t, config);
+    assert.equal(await second.outcome(next), "invalid_key");
+    if (kind === "sqlite") assert.equal(await outcome(next), "invalid_key", "the embedded database is asked each time");
+  });
+
+  test("the first account made gets the first key; links set passwords", async (t) => {
+    const config = await freshConfig(t, kind);
+    const { store, access, apiKey } = await runningServer(t, config);
+    const first = await selfsame(config, "accounts", "create", "Owner@Example.com");
+    assert.match(first.out, /^Set the password: http:\/\/127\.0\.0\.1:3000\/#\/reset\/[\w-]{43}$/);
+    await selfsame(config, "accounts", "create", "member@example.com", "--plan", "pro");
+    const { out } = await selfsame(config, "accounts", "list");
+    assert.equal(out, "owner@example.com\towner\tunlimited\nmember@example.com\tmember\tpro");
+    const found = await access.identify(`Bearer ${apiKey}`);
+    const owner = await store.db.selectFrom("accounts").select("id").where("role", "=", "owner").executeTakeFirst();
+    assert.equal(found.outcome === "known" && found.caller.accountId, owner?.id);
+    assert.equal((await selfsame(config, "accounts", "reset", "member@example.com")).code, 0);
+    assert.deepEqual(await prepareFirstStart(store), {}, "the setup link is no longer offered");
+  });
+});
+
+test("what cannot be done is said in a sentence", async (t) => {
+  const config = await freshConfig(t, "sqlite");
+  const cases: [string[], number, RegExp][] = [
+    [["keys", "create", "x"], 1, /no account yet/],
+    [["keys"], 2, /Usage/],
+    [["keys", "list", "--nonsense"], 2, /Unknown option/],
+    [["accounts", "create", "nobody"], 1, /Give the account's e-mail/],
+    [["accounts", "create", "a@example.com", "--plan", "gold"], 1, /plans are free, pro, unlimited/],
+    [["accounts", "reset", "a@example.com"], 1, /No account/],
+    [["import", "/nonexistent"], 1, /cannot be read/],
+    [["export", "/nonexistent/file"], 1, /cannot be written/],
+  ];
+  for (const [args, code, problem] of cases) {
+    const answer = await selfsame(config, ...args);
+    assert.equal(answer.code, code, args.join(" "));
+    assert.match(answer.problems, problem);
+    assert.doesNotMatch(answer.problems, /\n {4}at /, "no stack");
+  }
+});
+
+test("everything moves from the embedded database to PostgreSQL", { skip: noPostgres }, async (t) => {
+  const from = await freshConfig(t, "sqlite");
+  const to = await freshConfig(t, "postgres");
+  const file = join(await tempDir(t), "export.jsonl");
+  const old = await runningServer(t, from);
+  await selfsame(from, "accounts", "create", "owner@example.com");
+  const found = await old.access.identify(`Bearer ${old.apiKey}`);
+  assert.ok(found.outcome === "known");
+  for (let i = 0; i < 1200; i++) {
+    await old.access.record({ caller: found.caller, endpoint: `v2.e${i}`, outcome: "match", durationMs: 2 });
+  }
+
+  const exported = await selfsame(from, "export", file);
+  assert.match(exported.out, /^Wrote \d+ rows/);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.equal((await selfsame(from, "export", file)).code, 1, "a file is not overwritten");
+  assert.match((await selfsame(to, "import", file)).out, /^Imported \d+ rows/);
+
+  const moved = await runningServer(t, to);
+  assert.equal(moved.apiKey, "", "this is not a first start");
+  assert.equal(await moved.outcome(old.apiKey), "known");
+  const linesOf = async (store: typeof old.store) => {
+    const lines: string[] = [];
+    await exportStore(store, async (line) => void lines.push(line));
+    return lines.map((line) => JSON.stringify(JSON.parse(line, sortedKeys))).toSorted();
+  };
+  assert.deepEqual(await linesOf(moved.store), await linesOf(old.store));
+  assert.match((await selfsame(to, "import", file)).problems, /accounts already/);
+  const fresh = { email: "after@example.com" };
+  assert.equal((await selfsame(to, "accounts", "create", fresh.email)).code, 0, "the audit log's counter goes on");
+});
+
+/** Databases give columns in their own order. */
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

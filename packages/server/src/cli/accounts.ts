@@ -1,0 +1,76 @@
+import { createAccount } from "../access/account-changes.ts";
+import { findAccountByEmail, listAccounts } from "../access/accounts.ts";
+import { commandLine } from "../access/audit.ts";
+import { makeResetLink, nameFirstAccount } from "../access/claim.ts";
+import { linkPath } from "../access/links.ts";
+import type { Config } from "../config.ts";
+import type { Store } from "../store/store.ts";
+import type { Command } from "./command.ts";
+import { runSubcommand, textOf } from "./subcommands.ts";
+import type { Parsed, Subcommand } from "./subcommands.ts";
+import { CommandProblem, publicUrlOf, withStore } from "./with-store.ts";
+
+const help = `Usage: selfsame accounts create EMAIL [--role owner|member] [--plan PLAN]
+       selfsame accounts list
+       selfsame accounts reset EMAIL
+
+create  makes an account and prints the link with which its person sets the password.
+        The first one is the owner's, with the key made at first start.
+reset   prints a link with which the person sets a new password. Links are good for an hour, once.`;
+
+const create: Subcommand = {
+  options: { role: { type: "string" }, plan: { type: "string" } },
+  run: (parsed) =>
+    withStore(async (store, config) => {
+      const email = emailOf(parsed);
+      const id =
+        (await nameFirstAccount(store, commandLine, email, Date.now())) ?? (await add(store, config, email, parsed));
+      await printLink(store, config, id);
+    }),
+};
+
+async function add(store: Store, { plans }: Config, email: string, parsed: Parsed): Promise<string> {
+  const role = textOf(parsed, "role") ?? "member";
+  const plan = textOf(parsed, "plan") ?? "free";
+  if (role !== "owner" && role !== "member") throw new CommandProblem("The role is owner or member.");
+  if (!Object.hasOwn(plans, plan)) throw new CommandProblem(`The plans are ${Object.keys(plans).join(", ")}.`);
+  const account = await createAccount(store, commandLine, { email, role, plan, passwordHash: null }, Date.now());
+  if (!account) throw new CommandProblem("Another account has this e-mail.");
+  return account.id;
+}
+
+const list: Subcommand = {
+  options: {},
+  run: () =>
+    withStore(async ({ db }) => {
+      for (const { email, role, plan, closed } of await listAccounts(db)) {
+        console.log([email ?? "(not set up)", role, plan, ...(closed ? ["closed"] : [])].join("\t"));
+      }
+    }),
+};
+
+const reset: Subcommand = {
+  options: {},
+  run: (parsed) =>
+    withStore(async (store, config) => {
+      const account = await findAccountByEmail(store.db, emailOf(parsed));
+      if (!account) throw new CommandProblem("No account has this e-mail.");
+      await printLink(store, config, account.id);
+    }),
+};
+
+async function printLink(store: Store, config: Config, accountId: string): Promise<void> {
+  const secret = await makeResetLink({ store, now: Date.now }, commandLine, accountId);
+  console.log(`Set the password: ${publicUrlOf(config)}${linkPath("reset", secret)}`);
+}
+
+function emailOf({ positionals: [email] }: Parsed): string {
+  if (!email?.includes("@")) throw new CommandProblem("Give the account's e-mail.");
+  return email;
+}
+
+export const command: Command = {
+  summary: "Make, list and reset accounts",
+  help,
+  run: (args) => runSubcommand({ create, list, reset }, help, args),
+};

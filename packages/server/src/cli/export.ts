@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { finished } from "node:stream/promises";
+import { exportStore } from "../store/export.ts";
+import type { Command } from "./command.ts";
+import { CommandProblem, withStore } from "./with-store.ts";
+
+const help = `Usage: selfsame export FILE
+
+Writes accounts, keys, domains, sessions, usage and the audit log to FILE, which must not exist yet; a running server need
+not stop for it, but what it does afterwards is not in the file. Keys and passwords are in it as hashes: keep it as safe as
+the database. selfsame import FILE puts it into another one:
+
+  selfsame export selfsame.jsonl
+  DATABASE_URL=postgres://... selfsame import selfsame.jsonl`;
+
+async function run([path]: readonly string[]): Promise<number> {
+  if (path === undefined) {
+    console.error(help);
+    return 2;
+  }
+  return withStore(async (store) => {
+    const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
+    await once(file, "open").catch(() => {
+      throw new CommandProblem(`${path} cannot be written, or is there already.`);
+    });
+    const rows = await exportStore(store, async (line) => {
+      if (!file.write(`${line}\n`)) await once(file, "drain");
+    });
+    file.end();
+    await finished(file);
+    console.log(`Wrote ${rows} rows to ${path}.`);
+  });
+}
+
+export const command: Command = { summary: "Write everything to a file", help, run };

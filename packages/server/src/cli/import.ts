@@ -1,0 +1,38 @@
+import { open } from "node:fs/promises";
+import { importStore } from "../store/import.ts";
+import type { Command } from "./command.ts";
+import { CommandProblem, withStore } from "./with-store.ts";
+
+const help = `Usage: selfsame import FILE
+
+Puts what selfsame export wrote into the database that DATABASE_URL or SELFSAME_DATA_DIR names, all of it or nothing. It must
+have no accounts: import before the first server starts on it.`;
+
+async function run([path]: readonly string[]): Promise<number> {
+  if (path === undefined) {
+    console.error(help);
+    return 2;
+  }
+  return withStore(async (store) => {
+    const imported = await importStore(store, linesOf(path));
+    if (imported.outcome === "not_empty") throw new CommandProblem("There are accounts already; nothing was changed.");
+    if (imported.outcome === "not_an_export") {
+      throw new CommandProblem(`${path} is not an export: line ${imported.line} does not belong. Nothing was changed.`);
+    }
+    console.log(`Imported ${imported.rows} rows.`);
+  });
+}
+
+/** Opens the file with the first line asked for: a reader that waits meanwhile would lose lines. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const file = await open(path).catch(() => {
+    throw new CommandProblem(`${path} cannot be read.`);
+  });
+  try {
+    yield* file.readLines();
+  } finally {
+    await file.close();
+  }
+}
+
+export const command: Command = { summary: "Read everything from a file", help, run };

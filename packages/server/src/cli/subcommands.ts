@@ -1,0 +1,47 @@
+import { parseArgs } from "node:util";
+import type { ParseArgsConfig } from "node:util";
+
+export type Options = NonNullable<ParseArgsConfig["options"]>;
+
+export interface Parsed {
+  readonly positionals: readonly string[];
+  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+}
+
+export interface Subcommand {
+  readonly options: Options;
+  run(parsed: Parsed): Promise<number>;
+}
+
+/** Picks the subcommand that the first word names and reads its options. @returns the exit code, 2 for what cannot be understood */
+export async function runSubcommand(
+  subcommands: Readonly<Record<string, Subcommand>>,
+  help: string,
+  [name = "", ...args]: readonly string[],
+): Promise<number> {
+  const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+  if (!subcommand) {
+    console.error(help);
+    return 2;
+  }
+  let parsed: Parsed;
+  try {
+    parsed = parseArgs({ args: [...args], options: subcommand.options, allowPositionals: true, strict: true });
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
+    return 2;
+  }
+  return subcommand.run(parsed);
+}
+
+/** The option's text, when it was given. */
+export function textOf(parsed: Parsed, name: string): string | undefined {
+  const value = parsed.values[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Every text given for an option that may be repeated. */
+export function textsOf(parsed: Parsed, name: string): string[] {
+  const value = parsed.values[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { header, tables } from "./export.ts";
+import type { Row, Table } from "./export.ts";
+import { underLock } from "./migrate.ts";
+import type { Schema } from "./schema.ts";
+import type { Store } from "./store.ts";
+
+export type Imported =
+  | { readonly outcome: "imported"; readonly rows: number }
+  /** `not_empty`: there are accounts already. `not_an_export`: and the number of the line that does not belong. */
+  | { readonly outcome: "not_empty" }
+  | { readonly outcome: "not_an_export"; readonly line: number };
+
+const headerSchema = z.object({ format: z.literal(header.format), version: z.literal(header.version) });
+const lineSchema = z.strictObject({
+  table: z.enum(Object.keys(tables) as [Table, ...Table[]]),
+  row: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+});
+
+/** Far below the 32766 values that SQLite takes in one statement. */
+const batchSize = 500;
+
+class NotAnExport extends Error {
+  readonly line: number;
+
+  constructor(line: number) {
+    super(`line ${line}`);
+    this.line = line;
+  }
+}
+
+/** Puts an export into an empty store: all of it or nothing. */
+export async function importStore(store: Store, lines: AsyncIterable<string>): Promise<Imported> {
+  try {
+    return await underLock(store.db, store.kind, async (db): Promise<Imported> => {
+      if (await db.selectFrom("accounts").select("id").limit(1).executeTakeFirst()) return { outcome: "not_empty" };
+      return { outcome: "imported", rows: await insertLines(db, lines) };
+    });
+  } catch (error) {
+    // Thrown and not returned, so that the transaction is rolled back.
+    if (error instanceof NotAnExport) return { outcome: "not_an_export", line: error.line };
+    throw error;
+  }
+}
+
+async function insertLines(db: Kysely<Schema>, lines: AsyncIterable<string>): Promise<number> {
+  let number = 0;
+  let batch: { table: Table; rows: Row[] } | undefined;
+  for await (const line of lines) {
+    number++;
+    if (number === 1) {
+      if (!headerSchema.safeParse(parseJson(line)).success) throw new NotAnExport(number);
+      continue;
+    }
+    const parsed = lineSchema.safeParse(parseJson(line));
+    if (!parsed.success) throw new NotAnExport(number);
+    const { table, row } = parsed.data;
+    if (batch && (batch.table !== table || batch.rows.length >= batchSize)) {
+      await insertRows(db, batch.table, batch.rows);
+      batch = undefined;
+    }
+    batch ??= { table, rows: [] };
+    batch.rows.push(row);
+  }
+  if (number === 0) throw new NotAnExport(1);
+  if (batch) await insertRows(db, batch.table, batch.rows);
+  return number - 1;
+}
+
+async function insertRows(db: Kysely<Schema>, table: Table, rows: readonly Row[]): Promise<void> {
+  // The audit log's ids are given anew, in the same order: the database's own counter would not know of others.
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => table !== "audit" || column !== "id");
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`INSERT INTO ${sql.table(table)} (${names}) VALUES ${sql.join(values)}`.execute(db);
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
