@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -10,19 +10,16 @@ import { formatMessage } from "publint/utils";
 import manifest from "../package.json" with { type: "json" };
 import { answeringServer } from "./testing/answering-server.ts";
 import { verified } from "./testing/answers.ts";
+import { binDir, installClient } from "./testing/install-client.ts";
 
-// What a user gets is built into a folder of its own, so that these tests disturb nobody who uses the built client.
 const run = promisify(execFile);
 const here = join(import.meta.dirname, "..");
-const bin = join(here, "../../node_modules/.bin");
 const dir = mkdtempSync(join(tmpdir(), "selfsame-package-"));
 const pkgDir = join(dir, "node_modules/@selfsame/client");
 after(() => rmSync(dir, { recursive: true }));
 
 before(async () => {
-  mkdirSync(pkgDir, { recursive: true });
-  for (const file of ["package.json", "README.md"]) cpSync(join(here, file), join(pkgDir, file));
-  await run(join(bin, "tsc"), ["-p", join(here, "tsconfig.build.json"), "--outDir", join(pkgDir, "dist")]);
+  await installClient(dir);
   writeFileSync(join(dir, "package.json"), `{"type":"module"}`);
 });
 
@@ -38,7 +35,7 @@ test("attw finds the types right", async () => {
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", dir], { cwd: pkgDir });
   const tarball = join(dir, `selfsame-client-${manifest.version}.tgz`);
   // It exits with an error where it finds any. An ESM package is nothing for require() and for Node 10, so those are left out.
-  await run(join(bin, "attw"), [tarball, "--profile", "esm-only"]);
+  await run(join(binDir, "attw"), [tarball, "--profile", "esm-only"]);
 });
 
 test("it has no dependencies", async () => {
@@ -78,5 +75,5 @@ test("a TypeScript program without DOM types compiles against the types, strictl
      export const similarity: number = result.similarity;`,
   );
   const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2023", "--lib", "es2023"];
-  await run(join(bin, "tsc"), [...options, "--types", "node", program], { cwd: dir });
+  await run(join(binDir, "tsc"), [...options, "--types", "node", program], { cwd: dir });
 });

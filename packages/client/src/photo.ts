@@ -52,7 +52,7 @@ async function readStream(
   stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
   param: string,
 ): Promise<Blob> {
-  const chunks: BlobPart[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   try {
     for await (const chunk of chunksOf(stream)) chunks.push(chunk as Uint8Array<ArrayBuffer>);
   } catch (cause) {

@@ -28,12 +28,16 @@ const marked = new Marked({
       return isRepositoryFile(href) ? inner : `<a href="${escapeHtml(pageLink(href))}">${inner}</a>`;
     },
     table(token: Tokens.Table): string {
-      const cells = (row: Tokens.TableCell[], tag: "th" | "td"): string =>
-        row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("");
-      const rows = token.rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n");
-      const head = `<thead><tr>${cells(token.header, "th")}</tr></thead>`;
+      const cell = ({ tokens, header }: Tokens.TableCell): string => {
+        const inner = this.parser.parseInline(tokens);
+        // A header without a word heads nothing.
+        const tag = header && inner !== "" ? "th" : "td";
+        return `<${tag}>${inner}</${tag}>`;
+      };
+      const row = (cells: Tokens.TableCell[]): string => `<tr>${cells.map(cell).join("")}</tr>`;
+      const table = `<table><thead>${row(token.header)}</thead><tbody>${token.rows.map(row).join("\n")}</tbody></table>`;
       // Reached by keyboard, because on a phone it scrolls sideways.
-      return `<div class="table" tabindex="0" role="group"><table>${head}<tbody>${rows}</tbody></table></div>\n`;
+      return `<div class="table" tabindex="0" role="group">${table}</div>\n`;
     },
     code({ text, lang }: Tokens.Code): string {
       const label = lang ? ` data-language="${escapeHtml(lang)}"` : "";

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { noBrowser, openBrowser } from "../../../../../e2e/browser.ts";
 import { scriptedComparison, scriptedEngine } from "../v3/testing/scripted-engine.ts";
 import { startService } from "../v3/testing/service.ts";
+import { renderGuide } from "./guide.ts";
 
 let browser: Browser;
 before(async () => {
@@ -37,6 +40,33 @@ for (const [path, text] of [
     const overflowPx = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
     assert.equal(overflowPx, 0);
   });
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [390, 1360]) {
+    test(`axe finds nothing on the guide, ${colorScheme}, ${width} pixels wide`, { skip: noBrowser }, async (t) => {
+      const { url } = await startService(t, scripted);
+      // axe has to get past the policy that keeps every script out.
+      const context = await browser.newContext({ bypassCSP: true, colorScheme, viewport: { width, height: 800 } });
+      t.after(() => context.close());
+      const page = await context.newPage();
+      for (const name of renderGuide().keys()) {
+        await page.goto(`${url}/docs/guide/${name}`);
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate<{ violations: Violation[] }>("axe.run()");
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+        assert.deepEqual(found, [], name);
+        assert.equal(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0, name);
+      }
+    });
+  }
 }
 
 test("a person sends a request from the reference", { skip: noBrowser }, async (t) => {
