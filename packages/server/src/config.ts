@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { defaultPlans, plansSchema } from "./access/plans.ts";
 import type { Plans } from "./access/plans.ts";
+import { defaultManifestPath } from "./engine/manifest.ts";
 import { normalizeDomain } from "./images/domains.ts";
 
 /** What an operator may set, read once at start. */
@@ -13,6 +14,8 @@ export interface Config {
   readonly dataDir: string;
   /** The model files. One copy a machine, so it does not follow `dataDir`. */
   readonly modelsDir: string;
+  /** Which models, and how they are used: models/manifest.json, or an operator's own. */
+  readonly manifestPath: string;
   /** Where callers reach the service, without a trailing slash, when that is not `http://HOST:PORT`. */
   readonly publicUrl: string | undefined;
   readonly workers: number;
@@ -89,6 +92,7 @@ const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   SELFSAME_DATA_DIR: z.string().optional(),
   SELFSAME_MODELS_DIR: z.string().optional(),
+  SELFSAME_MANIFEST: z.string().optional(),
   SELFSAME_PUBLIC_URL: urlOf("must be an address such as https://faces.example.com", "http:", "https:").optional(),
   SELFSAME_WORKERS: wholeNumber(1, 256).optional(),
   SELFSAME_ALLOWED_DOMAINS: domains.default([]),
@@ -126,6 +130,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       port: values.PORT,
       dataDir: values.SELFSAME_DATA_DIR ?? userDir,
       modelsDir: values.SELFSAME_MODELS_DIR ?? join(userDir, "models"),
+      manifestPath: values.SELFSAME_MANIFEST ?? defaultManifestPath,
       publicUrl: values.SELFSAME_PUBLIC_URL?.replace(/\/+$/, ""),
       workers: values.SELFSAME_WORKERS ?? availableParallelism(),
       allowedDomains: values.SELFSAME_ALLOWED_DOMAINS,

@@ -3,11 +3,12 @@ import type { Command } from "./command.ts";
 
 /** Loaded only when asked for: `selfsame keys` need not wait for the server's modules. */
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
+  models: () => import("./models.ts"),
   keys: () => import("./keys.ts"),
   accounts: () => import("./accounts.ts"),
   export: () => import("./export.ts"),
   import: () => import("./import.ts"),
-  // serve, models, keys, accounts, evaluate: a line each as they come
+  // serve, evaluate: a line each as they come
 };
 
 async function main(args: readonly string[]): Promise<number> {

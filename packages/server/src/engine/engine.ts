@@ -65,12 +65,17 @@ export class EngineUnavailable extends Error {
   }
 }
 
+/** Something of ours broke. The message is for the log, never for a caller. */
+export class EngineFault extends Error {
+  override readonly name = "EngineFault";
+}
+
 /** The pool that looks at photos: one task a photo. */
 export interface Engine {
   /**
    * @param photo the file's bytes, at most 5 MB; not changed, not kept
    * @param signal drops the task from the queue when its client has gone
-   * @throws EngineUnavailable when it cannot be done now
+   * @throws EngineUnavailable when it cannot be done now, EngineFault when it broke, the signal's reason when that came first
    */
   analyze(photo: Uint8Array, wants: Wants, signal?: AbortSignal): Promise<PhotoResult>;
   /** Lets running and queued tasks finish, then ends the workers. Later calls of analyze are refused. */

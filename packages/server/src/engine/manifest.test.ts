@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { defaultManifestPath, embeddingContractId, modelEntries, modelPath, readManifest } from "./manifest.ts";
+import { defaultManifestPath, embeddingContractId, modelEntries, readManifest } from "./manifest.ts";
+import { modelPath } from "./model-path.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "selfsame-manifest-"));
 after(() => rmSync(dir, { recursive: true }));

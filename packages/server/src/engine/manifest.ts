@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { dirname, isAbsolute, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
 import { z } from "zod";
 
@@ -106,12 +106,6 @@ export function readManifest(path = defaultManifestPath): Manifest {
 }
 
 export const modelEntries = (manifest: Manifest): readonly ModelEntry[] => Object.values(manifest.models);
-
-/** Where an entry's file lies: what came from npm in the models folder, an operator's own file where it was put. */
-export function modelPath(entry: ModelEntry, manifestPath: string, modelsDir: string): string {
-  if ("npm" in entry.source) return resolve(modelsDir, entry.source.file.split("/").at(-1) ?? "");
-  return isAbsolute(entry.source.path) ? entry.source.path : resolve(dirname(manifestPath), entry.source.path);
-}
 
 /**
  * Names what embeddings were made with. Two of different ids must not be compared: another file, another way

@@ -1,0 +1,20 @@
+import type { Manifest } from "@selfsame/face/manifest";
+import type { PhotoResult, Wants } from "./engine.ts";
+
+/** Which models, and where they lie. */
+export interface ModelSet {
+  readonly manifest: Manifest;
+  readonly manifestPath: string;
+  readonly modelsDir: string;
+}
+
+/** To a worker: the models first, once; then a photo at a time, each answered before the next is sent. */
+export type ToWorker =
+  | { readonly kind: "load"; readonly models: ModelSet }
+  | { readonly kind: "photo"; readonly photo: Uint8Array; readonly wants: Wants };
+
+/** `detail` is for the log. */
+export type FromWorker =
+  | { readonly kind: "ready" }
+  | { readonly kind: "done"; readonly result: PhotoResult }
+  | { readonly kind: "fault"; readonly detail: string };

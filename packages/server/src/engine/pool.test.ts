@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import sharp from "sharp";
+import { EngineUnavailable } from "./engine.ts";
+import type { PhotoResult, Wants } from "./engine.ts";
+import type { ModelSet } from "./messages.ts";
+import { Pool } from "./pool.ts";
+import type { PoolLimits } from "./pool.ts";
+import { samplePhoto } from "./sample-photos.ts";
+import { testModels } from "./test-models.ts";
+import { startWorker } from "./worker-process.ts";
+import type { WorkerProcess } from "./worker-process.ts";
+
+const wants: Wants = { embedding: true };
+let photo: Uint8Array;
+let models: ModelSet;
+
+before(async () => {
+  models = await testModels();
+  photo = await sharp(samplePhoto(1)).resize(320).jpeg().toBuffer();
+});
+
+const stops: (() => Promise<void>)[] = [];
+after(() => Promise.all(stops.map((stop) => stop())));
+
+interface Watched {
+  readonly pool: Pool;
+  /** Resolves with each worker as it becomes ready, in turn. */
+  readonly nextWorker: () => Promise<WorkerProcess>;
+  readonly problems: string[];
+}
+
+/** A pool of real workers that the test can reach, to stop and kill them. */
+async function startPool(limits: Partial<PoolLimits> = {}): Promise<Watched> {
+  const started: WorkerProcess[] = [];
+  const waiting: ((worker: WorkerProcess) => void)[] = [];
+  const problems: string[] = [];
+  const pool = new Pool(
+    { workers: 1, queueLength: 100, waitMs: 60_000, taskMs: 60_000, ...limits },
+    {
+      async startWorker() {
+        const worker = await startWorker(models);
+        const next = waiting.shift();
+        if (next) next(worker);
+        else started.push(worker);
+        return worker;
+      },
+      report: (problem) => problems.push(problem),
+    },
+  );
+  await pool.start();
+  stops.push(() => pool.stop());
+  return {
+    pool,
+    problems,
+    nextWorker: () => {
+      const worker = started.shift();
+      return worker ? Promise.resolve(worker) : new Promise((resolve) => waiting.push(resolve));
+    },
+  };
+}
+
+function assertAnalyzed(result: PhotoResult): void {
+  assert.equal(result.outcome, "analyzed");
+}
+
+const unavailable = (reason: EngineUnavailable["reason"]) => (error: unknown) =>
+  error instanceof EngineUnavailable && error.reason === reason;
+
+test("a hundred photos at once are all answered, and all the same", async () => {
+  const { pool } = await startPool({ workers: 2 });
+  const results = await Promise.all(Array.from({ length: 100 }, () => pool.analyze(photo, wants)));
+  assertAnalyzed(results[0] as PhotoResult);
+  for (const result of results) assert.deepEqual(result, results[0]);
+});
+
+test("killing workers under load loses no photo", async () => {
+  const { pool, nextWorker, problems } = await startPool({ workers: 2 });
+  const workers = [await nextWorker(), await nextWorker()];
+  const results = Array.from({ length: 40 }, () => pool.analyze(photo, wants));
+  for (const worker of workers) worker.kill();
+  await Promise.all(results.slice(0, 2)); // the two that lost their worker have been tried again
+  (await nextWorker()).kill();
+  for (const result of await Promise.all(results)) assertAnalyzed(result);
+  assert.deepEqual(problems, ["a worker was lost", "a worker was lost", "a worker was lost"]);
+});
+
+test("an idle worker that is lost is replaced", async () => {
+  const { pool, nextWorker } = await startPool();
+  (await nextWorker()).kill();
+  await nextWorker();
+  assertAnalyzed(await pool.analyze(photo, wants));
+});
+
+test("a photo that takes a second worker with it is given up", async () => {
+  const { pool, nextWorker } = await startPool();
+  const worker = await nextWorker();
+  process.kill(worker.pid, "SIGSTOP");
+  const result = assert.rejects(pool.analyze(photo, wants), { name: "EngineFault" });
+  worker.kill();
+  const second = await nextWorker(); // handed the photo as soon as it is ready
+  second.kill();
+  await result;
+  assertAnalyzed(await pool.analyze(photo, wants));
+});
+
+test("a stuck worker is killed at the deadline and replaced; who waited is served", async () => {
+  const { pool, nextWorker } = await startPool({ taskMs: 2000 });
+  process.kill((await nextWorker()).pid, "SIGSTOP");
+  const stuck = assert.rejects(pool.analyze(photo, wants), unavailable("deadline"));
+  const waiting = pool.analyze(photo, wants);
+  await stuck;
+  assertAnalyzed(await waiting);
+});
+
+test("one photo more than may wait is turned away as busy, and the rest are answered", async () => {
+  const { pool, nextWorker } = await startPool({ queueLength: 3 });
+  const { pid } = await nextWorker();
+  process.kill(pid, "SIGSTOP");
+  const accepted = Array.from({ length: 4 }, () => pool.analyze(photo, wants));
+  await assert.rejects(pool.analyze(photo, wants), unavailable("busy"));
+  process.kill(pid, "SIGCONT");
+  for (const result of await Promise.all(accepted)) assertAnalyzed(result);
+});
+
+test("a photo that waited too long is turned away as busy", async () => {
+  const { pool, nextWorker } = await startPool({ waitMs: 20 });
+  const { pid } = await nextWorker();
+  process.kill(pid, "SIGSTOP");
+  const running = pool.analyze(photo, wants);
+  await assert.rejects(pool.analyze(photo, wants), unavailable("busy"));
+  process.kill(pid, "SIGCONT");
+  assertAnalyzed(await running);
+});
+
+test("a photo whose client has gone leaves the queue", async () => {
+  const { pool, nextWorker } = await startPool();
+  const { pid } = await nextWorker();
+  process.kill(pid, "SIGSTOP");
+  const running = pool.analyze(photo, wants);
+  const client = new AbortController();
+  const queued = assert.rejects(pool.analyze(photo, wants, client.signal), { name: "AbortError" });
+  assert.equal(pool.status.queued, 1);
+  client.abort();
+  await queued;
+  assert.equal(pool.status.queued, 0);
+  await assert.rejects(pool.analyze(photo, wants, client.signal), { name: "AbortError" });
+  process.kill(pid, "SIGCONT");
+  assertAnalyzed(await running);
+});
+
+test("a client that goes while its photo is looked at disturbs nobody", async () => {
+  const { pool, nextWorker } = await startPool();
+  const { pid } = await nextWorker();
+  process.kill(pid, "SIGSTOP");
+  const client = new AbortController();
+  const running = assert.rejects(pool.analyze(photo, wants, client.signal), { name: "AbortError" });
+  const next = pool.analyze(photo, wants);
+  client.abort();
+  await running;
+  process.kill(pid, "SIGCONT");
+  assertAnalyzed(await next);
+});
+
+test("stopping answers what was accepted, refuses what comes later and ends the workers", async () => {
+  const { pool, nextWorker } = await startPool();
+  const worker = await nextWorker();
+  const accepted = Array.from({ length: 5 }, () => pool.analyze(photo, wants));
+  const stopped = pool.stop();
+  await assert.rejects(pool.analyze(photo, wants), unavailable("stopping"));
+  for (const result of await Promise.all(accepted)) assertAnalyzed(result);
+  await stopped;
+  await worker.gone;
+});
+
+test("a worker lost while stopping is replaced for as long as photos wait", async () => {
+  const { pool, nextWorker } = await startPool();
+  const worker = await nextWorker();
+  const accepted = Array.from({ length: 5 }, () => pool.analyze(photo, wants));
+  const stopped = pool.stop();
+  worker.kill();
+  for (const result of await Promise.all(accepted)) assertAnalyzed(result);
+  await stopped;
+});

@@ -1,0 +1,86 @@
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { EngineFault } from "./engine.ts";
+import type { PhotoResult, Wants } from "./engine.ts";
+import type { FromWorker, ModelSet, ToWorker } from "./messages.ts";
+
+/** The worker's process has gone: killed, crashed in a native decoder, or out of memory. */
+export class WorkerLost extends Error {
+  override readonly name = "WorkerLost";
+}
+
+/** A worker as its parent sees it. */
+export interface WorkerProcess {
+  readonly pid: number;
+  /** Looks at one photo; to be called again only after the answer. Rejects with WorkerLost or EngineFault. */
+  run(photo: Uint8Array, wants: Wants): Promise<PhotoResult>;
+  /** Resolves when the process has gone, for whatever reason. */
+  readonly gone: Promise<void>;
+  kill(): void;
+  /** Ends it between two photos; kills it when it is still there after `patienceMs`. */
+  end(patienceMs: number): Promise<void>;
+}
+
+/**
+ * A process rather than a thread: a photo that crashes a native decoder then costs one worker and not the service,
+ * and a stuck worker can be killed. Ending a thread in the middle of a run of ONNX Runtime aborts the whole process
+ * (measured: "terminate called after throwing an instance of 'Napi::Error'").
+ *
+ * @returns when its models are loaded
+ * @throws EngineFault that says why they could not be
+ */
+export async function startWorker(models: ModelSet): Promise<WorkerProcess> {
+  const child = fork(new URL("worker.ts", import.meta.url), {
+    serialization: "advanced",
+    env: safeEnv(),
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const gone = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve()); // "close" does not come after disconnect()
+    child.on("error", () => child.pid === undefined && resolve()); // it could not even be started
+  });
+  const loaded = await ask(child, { kind: "load", models }).catch((error: unknown) => {
+    child.kill("SIGKILL");
+    throw new EngineFault("a worker did not start", { cause: error });
+  });
+  if (loaded.kind !== "ready") {
+    child.kill("SIGKILL");
+    throw new EngineFault(loaded.kind === "fault" ? loaded.detail : "a worker answered out of turn");
+  }
+  return {
+    pid: child.pid ?? 0,
+    gone,
+    async run(photo, wants) {
+      const answer = await ask(child, { kind: "photo", photo, wants });
+      if (answer.kind === "done") return answer.result;
+      throw new EngineFault(answer.kind === "fault" ? answer.detail : "a worker answered out of turn");
+    },
+    kill() {
+      child.kill("SIGKILL");
+    },
+    async end(patienceMs) {
+      if (child.connected) child.disconnect();
+      const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+      await gone;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Sends one message and waits for the one answer to it. */
+function ask(child: ChildProcess, message: ToWorker): Promise<FromWorker> {
+  const { promise, resolve, reject } = Promise.withResolvers<FromWorker>();
+  const lost = (reason?: unknown) => reject(new WorkerLost("a worker was lost", { cause: reason }));
+  child.once("message", resolve).once("exit", lost).once("error", lost);
+  child.send(message, (error) => {
+    if (error) lost(error);
+  });
+  return promise.finally(() => child.off("message", resolve).off("exit", lost).off("error", lost));
+}
+
+/** What a process needs to start and to find its libraries. No key and no database address: it looks at strangers' files. */
+function safeEnv(): NodeJS.ProcessEnv {
+  const names = ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMPDIR", "TZ"];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}

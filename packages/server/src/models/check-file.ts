@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import type { ModelEntry } from "@selfsame/face/manifest";
+
+export type FileState =
+  | { readonly state: "good" }
+  | { readonly state: "missing" }
+  /** `found` says what the file is instead. */
+  | { readonly state: "wrong"; readonly found: string };
+
+/** Compares a file with what the manifest says of it: its size first, which is cheap, then its SHA-256. */
+export async function checkFile(path: string, { sizeBytes, sha256 }: ModelEntry): Promise<FileState> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (!found) return { state: "missing" };
+  if (found.size !== sizeBytes) return { state: "wrong", found: `${found.size} bytes instead of ${sizeBytes}` };
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  const digest = hash.digest("hex");
+  return digest === sha256 ? { state: "good" } : { state: "wrong", found: `SHA-256 ${digest} instead of ${sha256}` };
+}

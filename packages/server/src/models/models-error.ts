@@ -1,0 +1,20 @@
+/** Why the model files are not there. The message is for the operator: what happened, and what to do about it. */
+export class ModelsError extends Error {
+  override readonly name = "ModelsError";
+}
+
+/** Words for what a file system says; undefined for anything else. */
+export function fileProblem(error: unknown, dir: string): ModelsError | undefined {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  const messages: Readonly<Record<string, string>> = {
+    ENOSPC: `The disk is full: the models could not be stored in ${dir}. Nothing was kept.`,
+    EDQUOT: `The disk quota is used up: the models could not be stored in ${dir}. Nothing was kept.`,
+    EACCES: `${dir} may not be written to. Set SELFSAME_MODELS_DIR to a folder that may.`,
+    EPERM: `${dir} may not be written to. Set SELFSAME_MODELS_DIR to a folder that may.`,
+    EROFS: `${dir} is on a read-only file system. Set SELFSAME_MODELS_DIR to a folder that may be written to.`,
+    ENOTDIR: `${dir} cannot be a folder: a part of its path is a file. Set SELFSAME_MODELS_DIR to another.`,
+    EEXIST: `${dir} cannot be a folder: there is a file of that name. Set SELFSAME_MODELS_DIR to another.`,
+  };
+  const message = messages[code ?? ""];
+  return message === undefined ? undefined : new ModelsError(message, { cause: error });
+}
