@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 export interface RunningServer {
   readonly url: string;
   readonly privateKey: string;
+  readonly pid: number;
   /** What it wrote to stdout so far. */
   readonly output: () => string;
   /** Asks it to drain and end, and removes the data folder; gives its exit code. */
@@ -49,5 +50,5 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
     await rm(dataDir, { recursive: true, force: true });
     return code;
   };
-  return { url: await url, privateKey: testKey, output: () => output, stop };
+  return { url: await url, privateKey: testKey, pid: child.pid ?? 0, output: () => output, stop };
 }

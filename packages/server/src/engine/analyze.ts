@@ -47,7 +47,7 @@ const BESIDE = 255;
 const JPEG_QUALITY = 90;
 
 /** The optimized crop, from the photo at its full size where the image that was analyzed has less detail than that. */
-async function cut(photo: Photo, face: LocatedFace): Promise<Crop> {
+export async function cut(photo: Photo, face: LocatedFace): Promise<Crop> {
   const { toPhoto, size } = planCrop(scalePoints(face.landmarks, 1 / photo.scale));
   const side = Math.hypot(toPhoto.a, toPhoto.b) * size;
   const enough = photo.scale === 1 || side * photo.scale >= size;

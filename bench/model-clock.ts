@@ -1,0 +1,43 @@
+import type { Pipeline } from "@selfsame/face/analyze";
+import type { Model, Models } from "@selfsame/face/model";
+import { modelPath } from "../packages/server/src/engine/model-path.ts";
+import { loadModels } from "../packages/server/src/engine/onnx.ts";
+import { testModels } from "../packages/server/src/engine/test-models.ts";
+
+export interface ClockedPipeline {
+  readonly pipeline: Pipeline;
+  /** Time spent inside ONNX Runtime since this was last called. */
+  readonly takeModelMs: () => number;
+}
+
+/** The models as a worker loads them, with a clock around each run. */
+export async function clockedPipeline(): Promise<ClockedPipeline> {
+  const { manifest, manifestPath, modelsDir } = await testModels();
+  const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
+  let totalMs = 0;
+  const clocked = (model: Model): Model => ({
+    async run(input) {
+      const started = performance.now();
+      const outputs = await model.run(input);
+      totalMs += performance.now() - started;
+      return outputs;
+    },
+  });
+  const { detect, landmarks, embed, spoof, eyes, pose } = models;
+  const all: Models = {
+    detect: clocked(detect),
+    landmarks: clocked(landmarks),
+    embed: clocked(embed),
+    spoof: clocked(spoof),
+    eyes: clocked(eyes),
+    pose: clocked(pose),
+  };
+  return {
+    pipeline: { models: all, manifest },
+    takeModelMs: () => {
+      const taken = totalMs;
+      totalMs = 0;
+      return taken;
+    },
+  };
+}

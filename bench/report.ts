@@ -1,0 +1,87 @@
+import { cpus, release, totalmem, type } from "node:os";
+import type { Timing } from "./measure.ts";
+
+export interface Stage {
+  readonly name: string;
+  readonly timing: Timing;
+  /** Of it, inside ONNX Runtime. */
+  readonly modelMs: number;
+}
+
+export interface HttpRow {
+  readonly name: string;
+  readonly timing: Timing;
+  readonly perSecond: number;
+}
+
+export interface Results {
+  readonly stages: readonly Stage[];
+  /** Sum of the medians of every model run that a verify needs. */
+  readonly verifyModelMs: number;
+  readonly http: readonly HttpRow[];
+  readonly eventLoop: { readonly maxMs: number; readonly p99Ms: number };
+  readonly memoryMb: number;
+  readonly peers: readonly { readonly name: string; readonly timing: Timing; readonly foundShare: number }[];
+}
+
+const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+
+const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [line(head), `|${head.map((_, i) => (i === 0 ? "---|" : "--:|")).join("")}`, ...rows.map(line)].join("\n");
+}
+
+/** docs/benchmarks.md, from what was measured. */
+export function renderReport({ stages, verifyModelMs, http, eventLoop, memoryMb, peers }: Results): string {
+  const [fastest] = http;
+  const processors = cpus();
+  const verify = http.map(({ name, timing, perSecond }) => [
+    name,
+    ms(timing.p50Ms),
+    ms(timing.p95Ms),
+    perSecond.toFixed(1),
+  ]);
+  const perStage = stages.map(({ name, timing, modelMs }) => [name, ms(timing.p50Ms), ms(timing.p95Ms), ms(modelMs)]);
+  const beside = peers.map(({ name, timing, foundShare }) => [
+    name,
+    ms(timing.p50Ms),
+    ms(timing.p95Ms),
+    `${Math.round(100 * foundShare)} %`,
+  ]);
+  return `# Benchmarks
+
+<!-- Written by \`npm run bench\`. Run it again rather than change this page. -->
+
+Measured on ${new Date().toISOString().slice(0, 10)}: ${processors[0]?.model.trim() ?? "unknown processor"}, ${processors.length} cores, \
+${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}, Node ${process.versions.node}. The client, the server and its workers share these
+cores. Another machine gives other figures: \`npm run bench\` takes some minutes and writes this page anew.
+
+Unless said otherwise the photos show one person, 1024 pixels on the longer side, JPEGs of 110 to 160 KB, cut from the sample pictures of
+face-api.
+
+## A verify over HTTP
+
+\`POST /api/v2/verify\` with two photos: everything that a request costs, with the spoof check and the optimized crop of the selfie.
+
+${table(["", "p50, ms", "p95, ms", "a second"], verify)}
+
+- The models alone take ${ms(verifyModelMs)} ms of processor time for the two photos of a verify, measured in this run. ${fastest === undefined ? "" : `With one request at a time the whole answer takes ${(fastest.timing.p50Ms / verifyModelMs).toFixed(2)} times that, since two cores look at a photo each.`}
+- The event loop of the server was held up for ${ms(eventLoop.maxMs)} ms at most, and ${ms(eventLoop.p99Ms)} ms at the 99th percentile, while eight requests were open.
+- The server and its workers together held ${Math.round(memoryMb)} MB of memory at the end.
+
+## Where the time goes
+
+One photo, one core, stage by stage.
+
+${table(["stage", "p50, ms", "p95, ms", "of it in models, ms"], perStage)}
+
+## Beside other libraries
+
+The work is the same for all: the bytes of a JPEG in, the descriptor of its most prominent face out; one process, decoded by the same
+library; everything else switched off. The others run on their WASM back ends, which need nothing to be installed, as Selfsame does not.
+This compares speed and nothing else.
+
+${table(["", "p50, ms", "p95, ms", "photos with a face found"], beside)}
+`;
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { startServer } from "../e2e/server.ts";
+import { load, upload } from "./load.ts";
+import type { Upload } from "./load.ts";
+import { timing } from "./measure.ts";
+import type { HttpRow, Results } from "./report.ts";
+
+type Requests = Pick<Results, "http" | "eventLoop" | "memoryMb">;
+
+export interface BenchPhotos {
+  readonly selfies: readonly Buffer[];
+  readonly groups: readonly Buffer[];
+  readonly phone: readonly Buffer[];
+}
+
+/** Each photo against the next, so that matches and non-matches are among them. */
+const pairs = (photos: readonly Buffer[]): Upload[] =>
+  photos.map((reference, index) => upload({ reference, selfie: photos[(index + 1) % photos.length] ?? reference }));
+
+/** The real server in a process of its own, with `event-loop.ts` loaded beside it. */
+export async function timeRequests({ selfies, groups, phone }: BenchPhotos): Promise<Requests> {
+  const folder = mkdtempSync(join(tmpdir(), "selfsame-bench-"));
+  const delayFile = join(folder, "delay.json");
+  const preload = pathToFileURL(join(import.meta.dirname, "event-loop.ts")).href;
+  const server = await startServer({
+    NODE_OPTIONS: `--import=${preload}`,
+    BENCH_DELAY_FILE: delayFile,
+    LOG_LEVEL: "error",
+  });
+  const run = async (
+    name: string,
+    uploads: readonly Upload[],
+    concurrency: number,
+    count: number,
+  ): Promise<HttpRow> => {
+    const { timesMs, perSecond } = await load(`${server.url}/api/v2/verify`, server.privateKey, uploads, {
+      concurrency,
+      count,
+    });
+    return { name, timing: timing(timesMs), perSecond };
+  };
+  try {
+    await run("warm-up", pairs(selfies), 4, 40);
+    const alone = await run("one at a time", pairs(selfies), 1, 150);
+    await readDelay(server.pid, delayFile); // starts anew
+    const eight = await run("eight at a time", pairs(selfies), 8, 300);
+    const eventLoop = await readDelay(server.pid, delayFile);
+    const large = await run("one at a time, photos of 12 megapixels and 4 MB", pairs(phone), 1, 60);
+    const crowd = await run("one at a time, photos of three to six people", pairs(groups), 1, 60);
+    return { http: [alone, eight, large, crowd], eventLoop, memoryMb: residentMb(server.pid) };
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function readDelay(pid: number, file: string): Promise<Results["eventLoop"]> {
+  rmSync(file, { force: true });
+  process.kill(pid, "SIGUSR2");
+  while (!existsSync(file) || readFileSync(file).length === 0) await pause(10);
+  return JSON.parse(readFileSync(file, "utf8")) as Results["eventLoop"];
+}
+
+/** Of the process and its children; 0 where there is no `ps`. */
+function residentMb(pid: number): number {
+  try {
+    const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss="], { encoding: "utf8" }).trim().split("\n");
+    const own = rows
+      .map((row) => row.trim().split(/\s+/).map(Number))
+      .filter(([id, parent]) => id === pid || parent === pid);
+    return own.reduce((sum, [, , kilobytes]) => sum + (kilobytes ?? 0), 0) / 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,79 @@
+import { assess, findFaces } from "@selfsame/face/analyze";
+import type { LocatedFace } from "@selfsame/face/analyze";
+import { embed } from "@selfsame/face/embed";
+import { find } from "@selfsame/face/find";
+import type { Found } from "@selfsame/face/find";
+import { locateFace } from "@selfsame/face/landmarks";
+import { checkSpoof } from "@selfsame/face/spoof";
+import { analyzePhoto, cut } from "../packages/server/src/engine/analyze.ts";
+import type { Wants } from "../packages/server/src/engine/engine.ts";
+import { openPhoto } from "../packages/server/src/engine/photo.ts";
+import type { Photo } from "../packages/server/src/engine/photo.ts";
+import { timeEach, timing } from "./measure.ts";
+import type { Timing } from "./measure.ts";
+import { clockedPipeline } from "./model-clock.ts";
+import type { Stage } from "./report.ts";
+
+const rounds = 10;
+/** As the engine decodes. */
+const decodedSide = 1024;
+
+export interface StageTimes {
+  readonly stages: readonly Stage[];
+  readonly verifyModelMs: number;
+  readonly describe: { readonly timing: Timing; readonly foundShare: number };
+}
+
+interface Prepared {
+  readonly bytes: Buffer;
+  readonly photo: Photo;
+  readonly found: readonly Found[];
+  readonly face: LocatedFace;
+}
+
+/** Each stage of the pipeline on its own, in this process, on one core, on photos in which it finds a face. */
+export async function timeStages(photos: readonly Buffer[]): Promise<StageTimes> {
+  const { pipeline, takeModelMs } = await clockedPipeline();
+  const { models, manifest } = pipeline;
+  const entries = manifest.models;
+  const detector = { model: models.detect, entry: entries.detect };
+  const landmarks = { model: models.landmarks, entry: entries.landmarks };
+
+  const prepared: Prepared[] = [];
+  for (const bytes of photos) {
+    const photo = await openPhoto(bytes, decodedSide);
+    if (photo.outcome !== "opened") throw new Error(`a sample photo was ${photo.outcome}`);
+    const [face] = await findFaces(photo.image, pipeline, "main");
+    const found = await find(photo.image, models.detect, entries.detect, "main");
+    if (face !== undefined) prepared.push({ bytes, photo, found, face });
+  }
+  const time = async (name: string, work: (input: Prepared) => Promise<unknown>): Promise<Stage> => {
+    takeModelMs();
+    const timesMs = await timeEach(prepared, rounds, work);
+    // timeEach runs one more round, which it does not count.
+    return { name, timing: timing(timesMs), modelMs: takeModelMs() / (prepared.length * (rounds + 1)) };
+  };
+  const whole = async (name: string, wants: Wants): Promise<Stage> =>
+    time(name, async ({ bytes }) => analyzePhoto(bytes, wants, pipeline));
+
+  const stages = [
+    await time("decode", async ({ bytes }) => openPhoto(bytes, decodedSide)),
+    await time("detect", async ({ photo }) => find(photo.image, models.detect, entries.detect, "main")),
+    await time("landmarks, of every face found", async ({ photo, found }) => {
+      for (const one of found) await locateFace(photo.image, one, detector, landmarks);
+    }),
+    await time("align and embed", async ({ photo, face }) =>
+      embed(photo.image, face.landmarks, models.embed, entries.embed),
+    ),
+    await time("spoof", async ({ photo, face }) => checkSpoof(photo.image, face.box, models.spoof, entries.spoof)),
+    await time("pose and quality", async ({ photo, face }) => assess(photo.image, 1 / photo.scale, face, pipeline)),
+    await time("crop", async ({ photo, face }) => cut(photo, face)),
+  ];
+  const reference = await whole("**a reference:** embedding", { embedding: true });
+  const selfie = await whole("**a selfie:** embedding, spoof, crop", { embedding: true, spoof: true, crop: true });
+  return {
+    stages: [...stages, reference, selfie],
+    verifyModelMs: reference.modelMs + selfie.modelMs,
+    describe: { timing: reference.timing, foundShare: prepared.length / photos.length },
+  };
+}
