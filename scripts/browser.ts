@@ -26,20 +26,23 @@ export function installBrowser(say: (line: string) => void): string | undefined 
   if (process.env["CHROME_PATH"]) return undefined;
   if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0) {
     say("No Chromium or Chrome found. Installing the package chromium with apt-get.");
-    runs("apt-get", ["update", "-qq"]);
-    runs("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+    runs(say, "apt-get", ["update", "-qq"]);
+    runs(say, "apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
     const installed = findBrowser();
     if (installed !== undefined) return installed;
   }
   say("No Chromium or Chrome found. Downloading one with Playwright.");
   const cli = join(import.meta.dirname, "../node_modules/playwright-core/cli.js");
-  runs(process.execPath, [cli, "install", "--only-shell", "chromium"]);
+  runs(say, process.execPath, [cli, "install", "--only-shell", "chromium"]);
   return findBrowser();
 }
 
-function runs(command: string, args: readonly string[]): boolean {
+/** Says why when it fails, in the first line that tells an error. */
+function runs(say: (line: string) => void, command: string, args: readonly string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  return spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
+  const { status, stderr } = spawnSync(command, args, { stdio: ["ignore", "ignore", "pipe"], encoding: "utf8", env });
+  if (status !== 0)
+    say(`${command} ${args.join(" ")} failed: ${/[^\n]*error[^\n]*/i.exec(stderr)?.[0] ?? `status ${status}`}`);
 }
 
 /** Ubuntu's chromium-browser is a script that only asks for a snap: it is there, but does not start. */

@@ -9,6 +9,7 @@ const contentSecurityPolicy = [
   "style-src 'self'",
   "img-src 'self' blob: data:",
   "media-src 'self' blob:",
+  "worker-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -9,9 +9,10 @@ const problems = /** @type {Readonly<Record<string, string>>} */ ({
 /**
  * Shows what the camera sees and takes one photo of it.
  * @param {string} title what the photo is for
+ * @param {"user" | "environment"} facingMode the camera that faces the person, or the other way
  * @returns {Promise<Blob | undefined>} undefined when the person cancels
  */
-export async function takePhoto(title) {
+export async function takePhoto(title, facingMode) {
   const dialog = byId("camera-dialog", HTMLDialogElement);
   const video = byId("camera-video", HTMLVideoElement);
   const shoot = byId("camera-shoot", HTMLButtonElement);
@@ -25,11 +26,13 @@ export async function takePhoto(title) {
   dialog.returnValue = "";
   dialog.showModal();
   byId("camera-cancel").onclick = () => dialog.close();
-  const stream = await open(problem);
+  const stream = await open(problem, facingMode);
   /** @type {Promise<Blob> | undefined} */
   let photo;
   if (stream !== undefined && dialog.open) {
     video.srcObject = stream;
+    // As in a mirror, unless the camera faces away: people move the wrong way otherwise.
+    video.classList.toggle("mirrored", stream.getVideoTracks()[0]?.getSettings().facingMode !== "environment");
     await video.play();
     shoot.disabled = false;
     shoot.focus();
@@ -44,13 +47,13 @@ export async function takePhoto(title) {
   return shot ? photo : undefined;
 }
 
-/** @param {HTMLElement} problem */
-async function open(problem) {
+/** @param {HTMLElement} problem @param {"user" | "environment"} facingMode */
+async function open(problem, facingMode) {
   try {
     // navigator.mediaDevices exists on https pages and on localhost only.
     if (navigator.mediaDevices === undefined) throw new DOMException("", "SecurityError");
     return await navigator.mediaDevices.getUserMedia({
-      video: { facingMode: "user", width: { ideal: 1280 }, height: { ideal: 960 } },
+      video: { facingMode, width: { ideal: 1280 }, height: { ideal: 960 } },
     });
   } catch (error) {
     const name = error instanceof Error ? error.name : "";

@@ -1,8 +1,10 @@
 import { paths, send } from "./api.js";
+import { takePhoto } from "./camera-dialog.js";
 import { byId } from "./element.js";
 import { exchange } from "./exchange.js";
 import { apiKey } from "./key.js";
 import { photoSlot } from "./photo-slot.js";
+import { takeSelfie } from "./selfie-camera.js";
 import { say, showNothing, showVerdict } from "./verdict.js";
 
 /** @import { Photo } from "./photo.js" */
@@ -20,9 +22,15 @@ const slots = {
   reference: photoSlot(byId("reference"), {
     id: "reference",
     title: "Reference photo",
+    shoot: (title) => takePhoto(title, "environment"),
     onChange: (photo) => changed("reference", photo),
   }),
-  selfie: photoSlot(byId("selfie"), { id: "selfie", title: "Selfie", onChange: (photo) => changed("selfie", photo) }),
+  selfie: photoSlot(byId("selfie"), {
+    id: "selfie",
+    title: "Selfie",
+    shoot: takeSelfie,
+    onChange: (photo) => changed("selfie", photo),
+  }),
 };
 const key = apiKey(() => void compare());
 

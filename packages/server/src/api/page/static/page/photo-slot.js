@@ -1,4 +1,3 @@
-import { takePhoto } from "./camera-dialog.js";
 import { element } from "./element.js";
 import { readPhoto } from "./photo.js";
 
@@ -11,9 +10,10 @@ const silhouette = "M20 6.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15ZM6 36c0-7 6-11
 /**
  * A place for one photo: from a file, a drop, or the camera.
  * @param {HTMLElement} section where it is built
- * @param {{ id: string, title: string, onChange: (photo: Photo | undefined) => void }} options
+ * @param {{ id: string, title: string, shoot: (title: string) => Promise<Blob | undefined>, onChange: (photo: Photo | undefined) => void }} options
+ *   `shoot` takes a photo with the camera
  */
-export function photoSlot(section, { id, title, onChange }) {
+export function photoSlot(section, { id, title, shoot, onChange }) {
   const note = element("span", { className: "slot-note" });
   const heading = element("h2", { className: "slot-title", id: `${id}-title`, textContent: title });
   const problem = element("p", { className: "problem", role: "alert" });
@@ -56,14 +56,14 @@ export function photoSlot(section, { id, title, onChange }) {
     const camera = element("button", { type: "button", className: "quiet", textContent: "Use camera" });
     camera.ariaLabel = `${title}: use camera`;
     camera.addEventListener("click", () => {
-      void takePhoto(title).then((blob) => blob && take(blob, `${id}.jpg`));
+      void shoot(title).then((blob) => blob && take(blob, `${id}.jpg`));
     });
     const choose = element("span", { className: "pick quiet" }, "Choose a file", input);
     return element(
       "div",
       { className: "invite" },
       icon("0 0 40 40", silhouette),
-      "Drop or paste a photo",
+      element("span", { className: "hint", textContent: "Drop or paste a photo" }),
       element("div", { className: "buttons" }, choose, camera),
       problem,
     );
