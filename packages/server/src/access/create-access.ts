@@ -12,6 +12,7 @@ import { defaultPlans, planNamed } from "./plans.ts";
 import type { Plans } from "./plans.ts";
 import { createSlots } from "./slots.ts";
 import { createUsageRecorder } from "./usage-recorder.ts";
+import type { UsageRecorder } from "./usage-recorder.ts";
 import { usedSince } from "./usage-report.ts";
 
 export interface AccessDeps {
@@ -33,6 +34,7 @@ export interface AccessHealth {
 export interface AccessControl extends Access {
   readonly callers: Callers;
   readonly limits: Limits;
+  readonly usage: UsageRecorder;
   health(): Promise<AccessHealth>;
   /** Writes what is still to be written. The store and Redis are closed by who opened them. */
   stop(): Promise<void>;
@@ -50,6 +52,7 @@ export function createAccess(deps: AccessDeps): AccessControl {
   return {
     callers,
     limits,
+    usage,
     identify: async (authorization) => {
       const key = /^Bearer +(\S.*)$/i.exec(authorization ?? "")?.[1]?.trimEnd();
       if (key === undefined) return { outcome: "missing_key" };

@@ -1,5 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe } from "node:test";
@@ -16,9 +18,11 @@ export const redisUrl = process.env["SELFSAME_TEST_REDIS"] ?? "redis://127.0.0.1
 const required = Boolean(process.env["CI"]);
 
 /** A reason to skip, or false. */
-export const noPostgres: string | false = required || (await reachable()) ? false : "there is no PostgreSQL to test on";
+export const noPostgres: string | false =
+  required || (await postgresIsThere()) ? false : "there is no PostgreSQL to test on";
+export const noRedis: string | false = required || (await redisIsThere()) ? false : "there is no Redis to test on";
 
-async function reachable(): Promise<boolean> {
+async function postgresIsThere(): Promise<boolean> {
   const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: 1000 });
   try {
     await client.connect();
@@ -26,6 +30,19 @@ async function reachable(): Promise<boolean> {
     return true;
   } catch {
     return false;
+  }
+}
+
+async function redisIsThere(): Promise<boolean> {
+  const { hostname, port } = new URL(redisUrl);
+  const socket = connect(Number(port || 6379), hostname);
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
   }
 }
 

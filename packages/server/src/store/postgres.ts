@@ -24,6 +24,8 @@ export function openPostgres(url: string, log: Log): Pool {
     keepAlive: true,
     types: asNumbers,
   });
+  // A connection that breaks in the middle of a query fails the query, and says so here as well: unheard, it would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
   pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL: a connection broke"));
   return pool;
 }

@@ -30,7 +30,7 @@ export interface Store {
   readonly dataDir: string;
   /** Runs work on the database; while it is away, fails fast. @throws StoreUnavailable */
   run<T>(work: () => Promise<T>): Promise<T>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Opens the store and brings it up to date. @throws when it cannot be reached, or was made by a newer version */

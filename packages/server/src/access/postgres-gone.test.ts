@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { fastify } from "fastify";
+import { dashboardApi } from "../api/dashboard/dashboard-api.ts";
+import { quickPasswords } from "../api/dashboard/dashboard-harness.ts";
+import { startCuttableProxy } from "../store/cuttable-proxy.ts";
+import { freshConfig, noPostgres } from "../store/each-store.ts";
+import { StoreUnavailable } from "../store/outage.ts";
+import { openStore } from "../store/store.ts";
+import type { Log } from "../store/store.ts";
+import { createAccess } from "./create-access.ts";
+import { createCounters } from "./counters.ts";
+import { prepareFirstStart } from "./first-start.ts";
+import { makeKey } from "./key-format.ts";
+import { defaultPlans } from "./plans.ts";
+import { startSession } from "./sessions.ts";
+
+/** Access on a PostgreSQL that can be taken away, with a clock of its own and everything it logs. */
+async function start(t: TestContext) {
+  const config = await freshConfig(t, "postgres");
+  const real = new URL(config.databaseUrl ?? "");
+  const proxy = await startCuttableProxy(t, { host: real.hostname, port: Number(real.port || 5432) });
+  const url = Object.assign(new URL(real), { hostname: "127.0.0.1", port: String(proxy.port) });
+
+  let nowMs = Date.now();
+  const now = () => nowMs;
+  const said: string[] = [];
+  const say = (_detail: object, text: string) => void said.push(text);
+  const log: Log = { info: say, warn: say, error: say };
+  const store = await openStore({ ...config, databaseUrl: url.href }, log, now);
+  const { apiKey = "" } = await prepareFirstStart(store, undefined, now);
+  const access = createAccess({ store, log, now });
+  t.after(async () => {
+    await access.stop();
+    await store.close();
+  });
+  return { proxy, store, access, apiKey, said, now, advance: (ms: number) => (nowMs += ms) };
+}
+
+const skip = noPostgres;
+
+test("PostgreSQL gone: known keys open for 60 seconds more, others are not judged", { skip }, async (t) => {
+  const { proxy, access, apiKey, advance } = await start(t);
+  const identify = async (key: string) => (await access.identify(`Bearer ${key}`)).outcome;
+  assert.equal(await identify(apiKey), "known");
+  await proxy.cut();
+
+  for (const seconds of [0, 5, 20, 34]) {
+    advance(seconds * 1000);
+    assert.equal(await identify(apiKey), "known");
+  }
+  // Not "invalid_key": that would tell a caller that a good key is bad.
+  await assert.rejects(identify(makeKey("private")), StoreUnavailable);
+  advance(1000);
+  await assert.rejects(identify(apiKey), StoreUnavailable, "60 seconds after it was last found");
+
+  await proxy.mend();
+  await assert.rejects(identify(apiKey), StoreUnavailable, "left alone for a second");
+  advance(1000);
+  assert.equal(await identify(apiKey), "known");
+  assert.equal(await identify(makeKey("private")), "invalid_key");
+});
+
+test("PostgreSQL gone: usage waits on the disk and is written once when it is back", { skip }, async (t) => {
+  const { proxy, store, access, apiKey, advance, said } = await start(t);
+  const found = await access.identify(`Bearer ${apiKey}`);
+  assert.ok(found.outcome === "known");
+  const call = async () => {
+    const admission = await access.admit(found.caller);
+    await access.record({ caller: found.caller, endpoint: "test", outcome: "match", durationMs: 1 });
+    if (admission.outcome === "admitted") admission.release();
+  };
+  await Promise.all([call(), call()]);
+  // In the middle of requests, so that some commits arrive whose answers do not.
+  const underWay = Promise.all(Array.from({ length: 50 }, call));
+  await proxy.cut();
+  await underWay;
+  await Promise.all(Array.from({ length: 50 }, call));
+  assert.equal((await access.health()).store, "unavailable");
+
+  await proxy.mend();
+  advance(1000);
+  await access.usage.replay();
+  assert.equal((await access.health()).store, "ok");
+  const { counted } = await store.db
+    .selectFrom("usage")
+    .select((eb) => eb.fn.sum<number>("count").as("counted"))
+    .executeTakeFirstOrThrow();
+  assert.equal(counted, 102);
+  assert.ok(said.includes("the database cannot be reached") && said.includes("the database is back"));
+});
+
+test("PostgreSQL gone: a process that ends before it is back leaves its usage to the next", { skip }, async (t) => {
+  const { proxy, store, access, apiKey, advance } = await start(t);
+  const found = await access.identify(`Bearer ${apiKey}`);
+  assert.ok(found.outcome === "known");
+  await proxy.cut();
+  await access.record({ caller: found.caller, endpoint: "test", outcome: "match", durationMs: 1 });
+  await access.stop();
+  await proxy.mend();
+  advance(1000);
+
+  const next = createAccess({ store });
+  t.after(() => next.stop());
+  await next.usage.replay();
+  const row = await store.db.selectFrom("usage").select("count").executeTakeFirst();
+  assert.equal(row?.count, 1);
+});
+
+test("PostgreSQL gone: a change in the dashboard answers 503, and works again when it is back", { skip }, async (t) => {
+  const { proxy, store, access, now, advance } = await start(t);
+  const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  const session = await startSession(store.db, id, { address: "", userAgent: "" }, now());
+  const app = fastify();
+  t.after(() => app.close());
+  const origin = "https://faces.example";
+  await app.register(
+    dashboardApi({
+      store,
+      access,
+      now,
+      passwords: quickPasswords(),
+      attempts: createCounters("test"),
+      plans: defaultPlans,
+      globalDomains: [],
+      models: () => [],
+      publicUrl: () => origin,
+    }),
+  );
+  const makeKeyThere = () =>
+    app.inject({
+      method: "POST",
+      url: "/keys",
+      headers: { origin, cookie: `selfsame_session=${session.secret}` },
+      payload: { name: "x", kind: "private" },
+    });
+  await proxy.cut();
+  const gone = await makeKeyThere();
+  assert.deepEqual([gone.statusCode, gone.json().error.code], [503, "store_unavailable"]);
+  assert.equal(gone.headers["retry-after"], "2");
+  await proxy.mend();
+  advance(1000);
+  assert.equal((await makeKeyThere()).statusCode, 201);
+});

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+import { test } from "node:test";
+import { freshStore, noRedis, tempDir } from "../store/each-store.ts";
+import { openRedis } from "../store/redis.ts";
+import type { Log } from "../store/store.ts";
+import { createAccess } from "./create-access.ts";
+import { prepareFirstStart } from "./first-start.ts";
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** A Redis of this test's own, which it may stop. */
+async function startRedis(port: number, dir: string): Promise<ChildProcess> {
+  const args = ["--port", String(port), "--bind", "127.0.0.1", "--dir", dir, "--save", "", "--appendonly", "yes"];
+  const child = spawn("redis-server", args, { stdio: ["ignore", "pipe", "inherit"] });
+  for await (const line of createInterface(child.stdout)) {
+    if (line.includes("Ready to accept connections")) break;
+  }
+  child.stdout.resume();
+  return child;
+}
+
+async function stopRedis(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+test(
+  "Redis gone: limits go on locally, and that is said; back: they are shared again",
+  { skip: noRedis },
+  async (t) => {
+    const port = await freePort();
+    const dir = await tempDir(t);
+    let server = await startRedis(port, dir);
+    t.after(() => stopRedis(server));
+    const said: string[] = [];
+    const say = (_detail: object, text: string) => void said.push(text);
+    const log: Log = { info: say, warn: say, error: say };
+
+    const store = await freshStore(t, "sqlite");
+    const { apiKey = "" } = await prepareFirstStart(store);
+    const plans = { unlimited: { requestsPerMinute: 10, requestsPerMonth: 1000, concurrentRequests: null } };
+    const nodes = await Promise.all(
+      [1, 2].map(async () => {
+        const redis = openRedis(`redis://127.0.0.1:${port}`, log);
+        t.after(() => redis.disconnect());
+        await once(redis, "ready");
+        const access = createAccess({ store, redis, plans, log });
+        t.after(() => access.stop());
+        return { redis, access };
+      }),
+    );
+    const [a, b] = nodes;
+    assert.ok(a && b);
+    const remaining = async ({ access }: typeof a) => {
+      const found = await access.identify(`Bearer ${apiKey}`);
+      assert.ok(found.outcome === "known");
+      const admission = await access.admit(found.caller);
+      return [admission.outcome, admission.limits[0]?.remaining];
+    };
+    assert.deepEqual(await remaining(a), ["admitted", 9]);
+    assert.deepEqual(await remaining(b), ["admitted", 8], "shared");
+    assert.equal((await a.access.health()).limits, "shared");
+
+    const gone = Promise.all(nodes.map(({ redis }) => once(redis, "close")));
+    await stopRedis(server);
+    await gone;
+    assert.deepEqual(await remaining(a), ["admitted", 9]);
+    assert.deepEqual(await remaining(b), ["admitted", 9], "each for itself");
+    for (let i = 0; i < 9; i++) await remaining(a);
+    assert.deepEqual(await remaining(a), ["rate_limited", 0], "but limited all the same");
+    assert.equal((await a.access.health()).limits, "local");
+    assert.equal(said.filter((text) => text.startsWith("Redis is gone")).length, 2, "once a node");
+
+    const back = Promise.all(nodes.map(({ redis }) => once(redis, "ready")));
+    server = await startRedis(port, dir);
+    await back;
+    assert.deepEqual(await remaining(a), ["admitted", 7]);
+    assert.deepEqual(await remaining(b), ["admitted", 6], "shared again");
+    assert.equal((await b.access.health()).limits, "shared");
+    assert.equal(said.filter((text) => text.startsWith("Redis is back")).length, 2);
+  },
+);
