@@ -9,7 +9,7 @@ import { sample } from "./sample.ts";
  * The face as a vector of length 1; two of the same embedding contract are compared by cosine.
  *
  * Embeddings of one population share a direction. Subtracting the calibration set's mean takes it away: strangers
- * of one region and gender then match two to three times less often at the same rate of refused genuine pairs
+ * of one region and gender then match three times less often at the same rate of refused genuine pairs
  * (measured, docs/accuracy.md).
  */
 export async function embed(
@@ -18,17 +18,23 @@ export async function embed(
   model: Model,
   entry: EmbedEntry,
 ): Promise<Float32Array> {
+  const values = await embedUncentred(image, landmarks, model, entry);
+  const mean = entry.calibration?.mean;
+  return normalised(mean ? values.map((value, i) => value - (mean[i] as number)) : values);
+}
+
+/** What the model makes of the aligned face, of any length: what a calibration is computed from. */
+export async function embedUncentred(
+  image: Image,
+  landmarks: FivePoints,
+  model: Model,
+  entry: EmbedEntry,
+): Promise<Float32Array> {
   const input = sample(image, alignTo(entry.template, landmarks), entry.input);
-  const values = normalised(outputOf(await model.run(input), "embedding"));
-  if (entry.mirror) {
-    const mirrored = outputOf(await model.run(mirror(input, entry.input.width)), "embedding");
-    add(values, normalised(mirrored), 1);
-  }
-  const centre = entry.calibration?.mean;
-  if (!centre) return normalised(values);
-  const unit = normalised(values);
-  add(unit, centre, -1);
-  return normalised(unit);
+  const values = outputOf(await model.run(input), "embedding");
+  if (!entry.mirror) return values;
+  const mirrored = outputOf(await model.run(mirror(input, entry.input.width)), "embedding");
+  return values.map((value, i) => (value + (mirrored[i] as number)) / 2);
 }
 
 /** The cosine of the angle between two vectors of length 1. */
@@ -46,10 +52,6 @@ export function normalised(values: Float32Array): Float32Array {
   const length = Math.sqrt(square);
   if (!(length > 0 && Number.isFinite(length))) throw new RangeError("embed: the vector has no direction");
   return values.map((value) => value / length);
-}
-
-function add(to: Float32Array, values: ArrayLike<number>, weight: number): void {
-  for (let i = 0; i < to.length; i++) to[i] = (to[i] as number) + weight * (values[i] as number);
 }
 
 /** Left and right exchanged, row by row, in every channel. */

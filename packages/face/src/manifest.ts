@@ -87,7 +87,7 @@ export interface PoseEntry extends ModelEntry {
 
 /** What the cosine between two embeddings of this model means. Measured, see docs. */
 export interface Calibration {
-  /** Subtracted from every normalised embedding, which is then normalised again: what a population has in common. */
+  /** Subtracted from what the model gives, before it is normalised: what the faces of a population have in common. */
   readonly mean?: readonly number[];
   /** The similarity scale: cosine -> similarity, both rising; linear between the points. */
   readonly scale: readonly (readonly [cosine: number, similarity: number])[];
