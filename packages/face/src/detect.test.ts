@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { apply, around } from "./affine.ts";
 import { boxInPhoto, detectThrough, suppress, viewOf } from "./detect.ts";
 import { type Box, centreOf, distance, overlap } from "./geometry.ts";

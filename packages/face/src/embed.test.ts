@@ -22,7 +22,7 @@ const entry = {
 const halves = {
   run: async (input: Float32Array) => {
     const sums = [0, 0];
-    input.forEach((value, i) => ((sums[i % 4 < 2 ? 0 : 1] as number) += value));
+    for (const [i, value] of input.entries()) sums[i % 4 < 2 ? 0 : 1] = (sums[i % 4 < 2 ? 0 : 1] ?? 0) + value;
     return { embedding: Float32Array.from(sums) };
   },
 };

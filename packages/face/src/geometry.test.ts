@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { areaOf, boundsOf, boxAround, centreOf, clip, overlap, sharedArea } from "./geometry.ts";
 
 const coordinate = fc.double({ min: -500, max: 500, noNaN: true });

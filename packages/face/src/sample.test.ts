@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { around } from "./affine.ts";
 import type { Image } from "./image.ts";
 import { sample, sampleImage } from "./sample.ts";
@@ -19,7 +19,7 @@ test("one to one, the pixels come out as they are", () => {
 });
 
 test("channels are ordered and scaled as the model wants them", () => {
-  const image = picture(2, 1, (_, __, c) => [200, 100, 50][c] as number);
+  const image = picture(2, 1, (_, __, c) => ([200, 100, 50] as const)[c as 0 | 1 | 2]);
   const input = { name: "", width: 2, height: 1, mean: [10, 20, 30], scale: [2, 4, 8] } as const;
   assert.deepEqual([...sample(image, identity, { ...input, channels: "rgb" })], [95, 95, 20, 20, 2.5, 2.5]);
   assert.deepEqual([...sample(image, identity, { ...input, channels: "bgr" })], [20, 20, 20, 20, 21.25, 21.25]);
@@ -30,7 +30,7 @@ test("channels are ordered and scaled as the model wants them", () => {
 test("a canvas's RGBA gives what RGB gives", () => {
   const rgb = picture(20, 20, (x, y, c) => (x * y + c * 40) % 256);
   const data = new Uint8ClampedArray(20 * 20 * 4).fill(255);
-  for (let i = 0; i < 400; i++) for (let c = 0; c < 3; c++) data[i * 4 + c] = rgb.data[i * 3 + c] as number;
+  for (let i = 0; i < 400; i++) for (let c = 0; c < 3; c++) data[i * 4 + c] = rgb.data[i * 3 + c] ?? 0;
   const rgba: Image = { width: 20, height: 20, channels: 4, data };
   for (const scale of [0.7, 1, 3.2]) {
     const view = around({ x: 4, y: 4 }, { x: 10, y: 10 }, scale, scale, 0.3);

@@ -117,14 +117,15 @@ export interface CurvePoint {
   readonly falseReject: number;
 }
 
+const rising = (a: number, b: number) => a - b;
+
 /** Both error rates at every threshold where they change, from the most lenient to the strictest. */
 export function curve(genuine: readonly number[], impostor: readonly number[]): CurvePoint[] {
-  const rising = (scores: readonly number[]) => scores.toSorted((a, b) => a - b);
-  const [g, i] = [rising(genuine), rising(impostor)];
+  const [g, i] = [genuine.toSorted(rising), impostor.toSorted(rising)];
   const points: CurvePoint[] = [];
   let refused = 0;
   let kept = 0;
-  for (const threshold of [...new Set([...g, ...i])].toSorted((a, b) => a - b)) {
+  for (const threshold of [...new Set([...g, ...i])].toSorted(rising)) {
     while ((g[refused] ?? Infinity) < threshold) refused++;
     while ((i[kept] ?? Infinity) < threshold) kept++;
     points.push({ threshold, falseAccept: 1 - kept / i.length, falseReject: refused / g.length });
