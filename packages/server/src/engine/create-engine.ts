@@ -10,6 +10,7 @@ export interface EngineOptions {
   readonly workers: number;
   readonly limits?: Partial<Omit<PoolLimits, "workers">>;
   readonly report?: PoolDeps["report"];
+  readonly observe?: NonNullable<PoolDeps["observe"]>;
 }
 
 /**
@@ -23,10 +24,16 @@ export interface RunningEngine extends Engine {
 }
 
 /** @throws EngineFault when the models cannot be loaded */
-export async function createEngine({ models, workers, limits, report }: EngineOptions): Promise<RunningEngine> {
+export async function createEngine({
+  models,
+  workers,
+  limits,
+  report,
+  observe,
+}: EngineOptions): Promise<RunningEngine> {
   const pool = new Pool(
     { ...defaults, ...limits, workers },
-    { startWorker: () => startWorker(models), report: report ?? (() => undefined) },
+    { startWorker: () => startWorker(models), report: report ?? (() => undefined), ...(observe ? { observe } : {}) },
   );
   await pool.start();
   return pool;

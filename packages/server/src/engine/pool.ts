@@ -18,12 +18,16 @@ export interface PoolDeps {
   startWorker(): Promise<WorkerProcess>;
   /** Told of every worker that was lost or would not start. */
   report(problem: string, cause?: unknown): void;
+  /** Told how long each stage of a photo took, the wait for a worker (`queue`) included. */
+  observe?(stage: string, durationMs: number): void;
 }
 
 export interface PoolStatus {
   readonly workers: number;
   readonly idle: number;
   readonly queued: number;
+  /** It takes no more photos. */
+  readonly stopping: boolean;
 }
 
 interface Task {
@@ -31,6 +35,7 @@ interface Task {
   readonly wants: Wants;
   readonly resolve: (result: PhotoResult) => void;
   readonly reject: (reason: unknown) => void;
+  readonly sinceMs: number;
   /** Its worker was lost once: the photo may have been to blame, so it gets a second try and no third. */
   retried: boolean;
   /** Runs out while it waits. */
@@ -65,7 +70,12 @@ export class Pool implements Engine {
   }
 
   get status(): PoolStatus {
-    return { workers: this.#workers.size, idle: this.#idle.size, queued: this.#queue.length };
+    return {
+      workers: this.#workers.size,
+      idle: this.#idle.size,
+      queued: this.#queue.length,
+      stopping: this.#stopped !== undefined,
+    };
   }
 
   analyze(photo: Uint8Array, wants: Wants, signal?: AbortSignal): Promise<PhotoResult> {
@@ -75,7 +85,7 @@ export class Pool implements Engine {
       return Promise.reject(new EngineUnavailable("busy"));
     }
     const { promise, resolve, reject } = Promise.withResolvers<PhotoResult>();
-    const task: Task = { photo, wants, resolve, reject, retried: false };
+    const task: Task = { photo, wants, resolve, reject, sinceMs: performance.now(), retried: false };
     const abandon = () => this.#settle(task, () => reject(signal?.reason));
     signal?.addEventListener("abort", abandon, { once: true });
     this.#open.add(task);
@@ -115,13 +125,15 @@ export class Pool implements Engine {
   }
 
   async #run(task: Task, worker: WorkerProcess): Promise<void> {
+    this.#deps.observe?.("queue", performance.now() - task.sinceMs);
     const deadline = setTimeout(() => {
       this.#settle(task, () => task.reject(new EngineUnavailable("deadline")));
       worker.kill();
     }, this.#limits.taskMs);
     try {
-      const result = await worker.run(task.photo, task.wants);
+      const { result, stagesMs } = await worker.run(task.photo, task.wants);
       this.#settle(task, () => task.resolve(result));
+      for (const [stage, durationMs] of Object.entries(stagesMs)) this.#deps.observe?.(stage, durationMs);
       this.#idle.add(worker);
     } catch (error) {
       if (error instanceof WorkerLost) this.#lost(task);

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { EngineFault } from "./engine.ts";
-import type { PhotoResult, Wants } from "./engine.ts";
+import type { Wants } from "./engine.ts";
 import type { FromWorker, ModelSet, ToWorker } from "./messages.ts";
 
 /** The worker's process has gone: killed, crashed in a native decoder, or out of memory. */
@@ -9,11 +9,13 @@ export class WorkerLost extends Error {
   override readonly name = "WorkerLost";
 }
 
+type Done = Extract<FromWorker, { readonly kind: "done" }>;
+
 /** A worker as its parent sees it. */
 export interface WorkerProcess {
   readonly pid: number;
   /** Looks at one photo; to be called again only after the answer. Rejects with WorkerLost or EngineFault. */
-  run(photo: Uint8Array, wants: Wants): Promise<PhotoResult>;
+  run(photo: Uint8Array, wants: Wants): Promise<Done>;
   /** Resolves when the process has gone, for whatever reason. */
   readonly gone: Promise<void>;
   kill(): void;
@@ -53,7 +55,7 @@ export async function startWorker(models: ModelSet): Promise<WorkerProcess> {
     gone,
     async run(photo, wants) {
       const answer = await ask(child, { kind: "photo", photo, wants });
-      if (answer.kind === "done") return answer.result;
+      if (answer.kind === "done") return answer;
       throw new EngineFault(answer.kind === "fault" ? answer.detail : "a worker answered out of turn");
     },
     kill() {

@@ -5,8 +5,9 @@ import { analyzePhoto } from "./analyze.ts";
 import { modelPath } from "./model-path.ts";
 import type { FromWorker, ModelSet, ToWorker } from "./messages.ts";
 import { loadModels } from "./onnx.ts";
+import { createStageClock, type StageClock } from "./stage-clock.ts";
 
-let pipeline: Pipeline | undefined;
+let loaded: { readonly pipeline: Pipeline; readonly clock: StageClock } | undefined;
 
 // Ctrl-C reaches every process of a terminal's group: the parent drains first, and needs its workers for that.
 process.on("SIGINT", () => undefined);
@@ -18,21 +19,23 @@ process.on("message", (message: ToWorker) => {
 
 async function answer(message: ToWorker): Promise<FromWorker> {
   if (message.kind === "load") {
-    pipeline = await load(message.models);
+    loaded = await load(message.models);
     return { kind: "ready" };
   }
-  if (!pipeline) throw new Error("a photo came before the models were loaded");
-  return { kind: "done", result: await analyzePhoto(message.photo, message.wants, pipeline) };
+  if (!loaded) throw new Error("a photo came before the models were loaded");
+  const { pipeline, clock } = loaded;
+  return { kind: "done", ...(await clock.time(() => analyzePhoto(message.photo, message.wants, pipeline))) };
 }
 
-async function load({ manifest, manifestPath, modelsDir }: ModelSet): Promise<Pipeline> {
+async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
   // The first run of a session allocates its memory. Better now than in somebody's request.
   for (const [name, { input }] of Object.entries(manifest.models)) {
     const channels = input.channels === "grey" ? 1 : 3;
     await models[name as keyof typeof models].run(new Float32Array(channels * input.height * input.width));
   }
-  return { models, manifest };
+  const clock = createStageClock(models);
+  return { pipeline: { models: clock.models, manifest }, clock };
 }
 
 function send(message: FromWorker): void {

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Model, Models } from "@selfsame/face/model";
+import { createStageClock } from "./stage-clock.ts";
+
+let nowMs = 0;
+const taking = (ms: number): Model => ({
+  run: async () => {
+    nowMs += ms;
+    return {};
+  },
+});
+const models: Models = {
+  detect: taking(3),
+  landmarks: taking(1),
+  embed: taking(7),
+  spoof: taking(5),
+  eyes: taking(0),
+  pose: taking(6),
+};
+const nothing = new Float32Array();
+
+test("time is told by stage, repeated runs of a model together, and the rest is pixels", async () => {
+  const clock = createStageClock(models, () => nowMs);
+  const { result, stagesMs } = await clock.time(async () => {
+    nowMs += 10;
+    await clock.models.detect.run(nothing);
+    nowMs += 2;
+    await clock.models.detect.run(nothing);
+    await clock.models.embed.run(nothing);
+    nowMs += 4;
+    return "a face";
+  });
+  assert.equal(result, "a face");
+  assert.deepEqual(stagesMs, { decode: 10, detect: 6, embed: 7, pixels: 6 });
+});
+
+test("each task starts from nothing; one that needs no model is all decoding", async () => {
+  const clock = createStageClock(models, () => nowMs);
+  await clock.time(() => clock.models.spoof.run(nothing));
+  const { stagesMs } = await clock.time(async () => void (nowMs += 8));
+  assert.deepEqual(stagesMs, { decode: 8 });
+});
