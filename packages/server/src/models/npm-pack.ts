@@ -62,7 +62,7 @@ function npmProblem(spec: string, complaint: string): ModelsError {
   }
   if (said(/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/)) {
     return new ModelsError(
-      `The npm registry cannot be reached, and ${spec} is needed once. Check the network and npm's registry and proxy settings.`,
+      `The npm registry cannot be reached, and ${spec} is needed once. Check the network and npm's registry and proxy settings, or put the manifest's files into SELFSAME_MODELS_DIR by hand.`,
     );
   }
   const lines = complaint.split("\n").filter((line) => /npm (error|ERR!)/.test(line) && !line.includes("complete log"));
