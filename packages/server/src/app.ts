@@ -1,5 +1,5 @@
 import { METHODS } from "node:http";
-import { fastify } from "fastify";
+import { LogController, fastify } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import type { Manifest } from "@selfsame/face/manifest";
 import type { Logger } from "pino";
@@ -54,7 +54,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = deps.log;
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     requestIdHeader: false,
     // Of the routes that let fastify read the body. Photos are read by images/, under limits of their own.

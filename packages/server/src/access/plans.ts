@@ -17,7 +17,9 @@ const free: Plan = { requestsPerMinute: 20, requestsPerMonth: 1000, concurrentRe
 export const defaultPlans: Plans = {
   free,
   pro: { requestsPerMinute: 300, requestsPerMonth: 100_000, concurrentRequests: 16 },
-  unlimited: { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null },
+  // As many as the engine's queue takes photos: with more at once some would be turned away as busy anyway, and so callers of every
+  // plan learn from the RateLimit headers what is left.
+  unlimited: { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: 256 },
 };
 
 /** Plans by name, as JSON in the configuration; they come beside the default ones, or in their place where the name is the same. */

@@ -9,7 +9,7 @@ test("each window of the plan is an item of both headers", () => {
   ];
   assert.deepEqual(rateLimitHeaders(limits), {
     "ratelimit-policy": `"minute";q=60;w=60, "concurrent";q=4;qu="concurrent-requests"`,
-    ratelimit: `"minute";r=59;t=42, "concurrent";r=3;t=0`,
+    ratelimit: `"minute";r=59;t=42, "concurrent";r=3`,
   });
 });
 

@@ -8,11 +8,16 @@ export function rateLimitHeaders(limits: readonly LimitState[]): Record<string, 
   if (limits.length === 0) return {};
   return {
     "ratelimit-policy": limits.map(policy).join(", "),
-    ratelimit: limits.map((limit) => `"${limit.name}";r=${limit.remaining};t=${limit.resetSeconds}`).join(", "),
+    ratelimit: limits.map(remaining).join(", "),
   };
 }
 
 function policy({ name, quota, windowSeconds }: LimitState): string {
   const unit = windowSeconds === undefined ? `qu="concurrent-requests"` : `w=${windowSeconds}`;
   return `"${name}";q=${quota};${unit}`;
+}
+
+/** Slots of concurrent requests come free when others end, not at a known time. */
+function remaining({ name, remaining, windowSeconds, resetSeconds }: LimitState): string {
+  return `"${name}";r=${remaining}${windowSeconds === undefined ? "" : `;t=${resetSeconds}`}`;
 }

@@ -3,12 +3,13 @@ import type { Command } from "./command.ts";
 
 /** Loaded only when asked for: `selfsame keys` need not wait for the server's modules. */
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
+  serve: () => import("./serve.ts"),
   models: () => import("./models.ts"),
   keys: () => import("./keys.ts"),
   accounts: () => import("./accounts.ts"),
   export: () => import("./export.ts"),
   import: () => import("./import.ts"),
-  // serve, evaluate: a line each as they come
+  // evaluate: a line as it comes
 };
 
 async function main(args: readonly string[]): Promise<number> {

@@ -3,18 +3,20 @@ import type { TestContext } from "node:test";
 import { pino } from "pino";
 import { createAccess } from "../../../access/create-access.ts";
 import { prepareFirstStart } from "../../../access/first-start.ts";
+import { revokeKey } from "../../../access/key-changes.ts";
 import { createKey } from "../../../access/keys.ts";
 import type { Plan } from "../../../access/plans.ts";
 import { createApp } from "../../../app.ts";
 import { createMetrics } from "../../../ops/metrics.ts";
 import { freshStore } from "../../../store/each-store.ts";
 import type { Engine } from "../../../engine/engine.ts";
+import type { Download } from "../../../images/download.ts";
 import type { EngineStatus } from "../../../ops/metrics.ts";
 import type { Comparison } from "../../../verify/comparison.ts";
 import { readManifest } from "../../../engine/manifest.ts";
 
 export interface RunningEngine extends Engine {
-  readonly status: EngineStatus & { readonly stopping: boolean };
+  readonly status: EngineStatus & { readonly stopping?: boolean };
 }
 
 export interface ServiceOptions {
@@ -22,10 +24,16 @@ export interface ServiceOptions {
   readonly comparison: Comparison;
   /** Of the account that has the keys; no limits unless given. */
   readonly plan?: Plan;
+  readonly download?: Download;
 }
 
+const noDownload: Download = async () => ({ outcome: "blocked", detail: "nothing is downloaded here" });
+
 /** The whole service on a free port, with a fresh embedded database and the engine that is given. */
-export async function startService(t: TestContext, { engine, comparison, plan }: ServiceOptions) {
+export async function startService(
+  t: TestContext,
+  { engine, comparison, plan, download = noDownload }: ServiceOptions,
+) {
   const store = await freshStore(t, "sqlite");
   const { apiKey = "" } = await prepareFirstStart(store);
   const access = createAccess({ store, ...(plan ? { plans: { unlimited: plan } } : {}) });
@@ -41,14 +49,18 @@ export async function startService(t: TestContext, { engine, comparison, plan }:
     access,
     manifest,
     comparison,
-    download: async () => ({ outcome: "blocked", detail: "nothing is downloaded here" }),
+    download,
     metrics: createMetrics(() => engine.status),
-    health: { engine: () => engine.status, access: () => access.health() },
+    health: { engine: () => ({ stopping: false, ...engine.status }), access: () => access.health() },
     log: pino({ level: "silent" }),
     publicUrl: () => "https://face.example.com",
   });
   t.after(() => app.close());
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port, apiKey, publicKey: publicKey?.secret ?? "", store, access };
+  const makeKey = async (expiresAtMs?: number) => {
+    const made = await createKey(keyDeps, by, id, { name: "Another", kind: "private", expiresAtMs });
+    return { secret: made?.secret ?? "", revoke: () => revokeKey(keyDeps, by, id, made?.key.id ?? "") };
+  };
+  return { makeKey, url: `http://127.0.0.1:${port}`, port, apiKey, publicKey: publicKey?.secret ?? "", store, access };
 }

@@ -1,0 +1,24 @@
+import { main } from "../main.ts";
+import type { Command } from "./command.ts";
+
+export const command: Command = {
+  summary: "start the service",
+  help: `Usage: selfsame serve
+
+Starts the service and prints its URL; at the first start also an API key. Model files that are missing are fetched first.
+SIGTERM or SIGINT lets running requests end, then stops.
+
+  HOST, PORT                        where to listen (127.0.0.1, 3000)
+  SELFSAME_DATA_DIR                 where the embedded database is kept
+  SELFSAME_MODELS_DIR               where the model files are kept
+  SELFSAME_MANIFEST                 another models/manifest.json
+  SELFSAME_PUBLIC_URL               the address callers use, when it is another
+  SELFSAME_WORKERS                  how many photos are looked at at once (a core each)
+  SELFSAME_ALLOWED_DOMAINS          hosts that photos may be downloaded from, comma-separated (none)
+  SELFSAME_ALLOW_PRIVATE_DOWNLOADS  true lets those hosts be on a private network
+  SELFSAME_API_KEY                  the private key to make at the first start, instead of a random one
+  SELFSAME_PLANS                    plans and their limits, as JSON
+  DATABASE_URL, REDIS_URL           PostgreSQL and Redis, for several nodes
+  LOG_LEVEL                         fatal, error, warn, info, debug, trace or silent (info)`,
+  run: () => main(),
+};

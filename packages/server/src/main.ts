@@ -1,0 +1,121 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { createAccess } from "./access/create-access.ts";
+import { prepareFirstStart } from "./access/first-start.ts";
+import { createApp } from "./app.ts";
+import { type Config, readConfig } from "./config.ts";
+import { createEngine } from "./engine/create-engine.ts";
+import { readManifest } from "./engine/manifest.ts";
+import { createDownload } from "./images/download.ts";
+import { fetchModels } from "./models/fetch-models.ts";
+import { ModelsError } from "./models/models-error.ts";
+import { greeting, samplePhotos } from "./ops/greeting.ts";
+import { createLog } from "./ops/log.ts";
+import { createMetrics } from "./ops/metrics.ts";
+import { openRedis } from "./store/redis.ts";
+import { openStore } from "./store/store.ts";
+import { createComparison } from "./verify/comparison.ts";
+
+const repositoryDir = join(import.meta.dirname, "../../..");
+const drainTimeoutMs = 30_000;
+
+/** Reads the environment, starts, serves until it is told to stop, drains. @returns the exit code */
+export async function main(): Promise<number> {
+  const read = readConfig(process.env, process.platform, homedir());
+  if (read.outcome === "invalid") return complain(read.problems);
+  const { config } = read;
+  const log = createLog(config.logLevel);
+  const stop = stopSignal();
+  let service: Service | undefined;
+  try {
+    service = await start(config, log);
+  } catch (error) {
+    if (error instanceof ModelsError) return complain([error.message]);
+    log.fatal({ err: error }, "could not start");
+    return complain([`Selfsame could not start: ${error instanceof Error ? error.message : "unknown"}`]);
+  }
+  console.log(greeting(service, samplePhotos(repositoryDir, process.cwd())));
+
+  await stop;
+  setTimeout(() => {
+    log.error({}, "requests did not end in time");
+    process.exit(1);
+  }, drainTimeoutMs).unref();
+  await service.stop();
+  return 0;
+}
+
+interface Service {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly setupUrl: string | undefined;
+  stop(): Promise<void>;
+}
+
+async function start(config: Config, log: Logger): Promise<Service> {
+  const models = {
+    manifest: readManifest(config.manifestPath),
+    manifestPath: config.manifestPath,
+    modelsDir: config.modelsDir,
+  };
+  await fetchModels(models, (line) => console.log(line));
+  const report = (problem: string, cause?: unknown) => log.warn({ err: cause }, problem);
+  const [engine, store] = await Promise.all([
+    createEngine({ models, workers: config.workers, report }),
+    openStore(config, log),
+  ]);
+  const redis = config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log);
+  const first = await prepareFirstStart(store, config.apiKey);
+  const access = createAccess({ store, redis, plans: config.plans, log });
+
+  let url = config.publicUrl ?? "";
+  let stopping = false;
+  const app = await createApp({
+    engine,
+    manifest: models.manifest,
+    comparison: createComparison(models.manifest),
+    download: createDownload({
+      allowedDomains: config.allowedDomains,
+      allowPrivate: config.allowPrivateDownloads,
+    }),
+    access,
+    metrics: createMetrics(() => engine.status),
+    health: { engine: () => ({ ...engine.status, stopping }), access: () => access.health() },
+    log,
+    publicUrl: () => url,
+  });
+  const address = await app.listen({ host: config.host, port: config.port });
+  url ||= address;
+  return {
+    url,
+    apiKey: first.apiKey,
+    setupUrl: first.setupPath === undefined ? undefined : url + first.setupPath,
+    // From the outside in: no new requests, then what those that are running need.
+    stop: async () => {
+      stopping = true;
+      await app.close();
+      await engine.stop();
+      await access.stop();
+      redis?.disconnect();
+      await store.close();
+    },
+  };
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      process.once(signal, () => {
+        resolve();
+        process.once(signal, () => process.exit(1));
+      });
+    }
+  });
+}
+
+function complain(problems: readonly string[]): number {
+  for (const problem of problems) console.error(problem);
+  return 1;
+}
