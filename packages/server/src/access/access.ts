@@ -52,7 +52,7 @@ export interface UsageRecord {
 
 /** What an API needs to know of keys, limits and usage. */
 export interface Access {
-  /** @param authorization the Authorization header as received */
+  /** @param authorization the Authorization header as received @throws StoreUnavailable when the key cannot be judged now */
   identify(authorization: string | undefined): Promise<Identification>;
   admit(caller: Caller): Promise<Admission>;
   /** Resolves when the record can no longer be lost; await it before the response is sent. */

@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Access, Caller } from "../access/access.ts";
+import type { Access, Caller, Identification } from "../access/access.ts";
+import { StoreUnavailable } from "../store/outage.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 
 /** Whether a request may go on, in words that each API translates into its own. */
 export type Entry =
   | { readonly outcome: "admitted"; readonly caller: Caller }
   | { readonly outcome: "missing_key" | "invalid_key" | "wrong_kind" }
+  /** The key cannot be judged now: the database is away. */
+  | { readonly outcome: "busy" }
   | { readonly outcome: "rate_limited" | "quota_exceeded"; readonly caller: Caller };
 
 /**
@@ -18,7 +21,8 @@ export async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Entry> {
-  const identified = await access.identify(request.headers.authorization);
+  const identified = await identify(access, request);
+  if (identified.outcome === "busy") return identified;
   if (identified.outcome !== "known") {
     reply.header("www-authenticate", "Bearer");
     return identified;
@@ -36,4 +40,16 @@ export async function enter(
   if (reply.raw.destroyed) admission.release();
   else reply.raw.once("close", () => admission.release());
   return { outcome: "admitted", caller };
+}
+
+async function identify(
+  access: Access,
+  request: FastifyRequest,
+): Promise<Identification | { readonly outcome: "busy" }> {
+  try {
+    return await access.identify(request.headers.authorization);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return { outcome: "busy" };
+    throw error;
+  }
 }

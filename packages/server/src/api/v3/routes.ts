@@ -23,6 +23,7 @@ const entryCodes = {
   missing_key: "missing_api_key",
   invalid_key: "invalid_api_key",
   wrong_kind: "private_key_required",
+  busy: "engine_busy",
   rate_limited: "rate_limited",
   quota_exceeded: "quota_exceeded",
 } as const;

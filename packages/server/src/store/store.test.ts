@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { freshConfig, onEachStore, tempDir } from "./each-store.ts";
+import { underLock } from "./migrate.ts";
+import { openStore } from "./store.ts";
+import type { Store, StoreConfig } from "./store.ts";
+
+onEachStore("store", (kind) => {
+  test("processes that start together all find the schema, made once", async (t) => {
+    const config = await freshConfig(t, kind);
+    const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(config)));
+    for (const { db } of stores) assert.deepEqual(await db.selectFrom("accounts").selectAll().execute(), []);
+    await Promise.all(stores.map(({ close }) => close()));
+  });
+
+  test("a store of a newer version is left alone", async (t) => {
+    const config = await freshConfig(t, kind);
+    const { db, close } = await openStore(config);
+    await sql`INSERT INTO migrations (name) VALUES ('999_future')`.execute(db);
+    await close();
+    await assert.rejects(openStore(config), /newer version: it has 999_future/);
+  });
+
+  test("of those that read and then write under the lock, none overwrites another", async (t) => {
+    const config = await freshConfig(t, kind);
+    const stores = await Promise.all([openStore(config), openStore(config)]);
+    t.after(() => Promise.all(stores.map(({ close }) => close())));
+    const addOne = ({ db }: Store) =>
+      underLock(db, kind, async (db) => {
+        const rows = await db.selectFrom("usage_batches").select("written_at_ms").execute();
+        await db
+          .insertInto("usage_batches")
+          .values({ id: `batch ${rows.length}`, written_at_ms: 0 })
+          .execute();
+      });
+    // With SQLite in one process a writer cannot wait for another: it would wait on the thread that the other needs.
+    if (kind === "sqlite") for (const store of [...stores, ...stores]) await addOne(store);
+    else await Promise.all([...stores, ...stores].map(addOne));
+    const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM usage_batches`.execute(stores[0].db);
+    assert.equal(Number(rows[0]?.count), 4);
+  });
+
+  test("counts and times come as numbers", async (t) => {
+    const { db, close } = await openStore(await freshConfig(t, kind));
+    t.after(close);
+    const written_at_ms = Date.UTC(2100, 0);
+    await db.insertInto("usage_batches").values({ id: "x", written_at_ms }).execute();
+    const row = await db.selectFrom("usage_batches").selectAll().executeTakeFirst();
+    assert.deepEqual({ ...row }, { id: "x", written_at_ms });
+  });
+});
+
+test("the data folder is its owner's alone", async (t) => {
+  const config: StoreConfig = { dataDir: join(await tempDir(t), "made", "on", "start") };
+  const { close } = await openStore(config);
+  t.after(close);
+  assert.equal(statSync(config.dataDir).mode & 0o777, 0o700);
+});
+
+test("a database that cannot be reached is said at start", async (t) => {
+  const dataDir = await tempDir(t);
+  await assert.rejects(openStore({ dataDir, databaseUrl: "postgres://postgres@127.0.0.1:1/test" }), /ECONNREFUSED/);
+});
