@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import sharp from "sharp";
 import { EngineUnavailable } from "./engine.ts";
 import type { PhotoResult, Wants } from "./engine.ts";
 import type { ModelSet } from "./messages.ts";
 import { Pool } from "./pool.ts";
 import type { PoolLimits } from "./pool.ts";
-import { samplePhoto } from "./sample-photos.ts";
+import { samplePortrait } from "./sample-photos.ts";
 import { testModels } from "./test-models.ts";
 import { startWorker } from "./worker-process.ts";
 import type { WorkerProcess } from "./worker-process.ts";
@@ -17,7 +16,7 @@ let models: ModelSet;
 
 before(async () => {
   models = await testModels();
-  photo = await sharp(samplePhoto(1)).resize(320).jpeg().toBuffer();
+  photo = await samplePortrait();
 });
 
 const stops: (() => Promise<void>)[] = [];
@@ -105,7 +104,7 @@ test("a photo that takes a second worker with it is given up", async () => {
 });
 
 test("a stuck worker is killed at the deadline and replaced; who waited is served", async () => {
-  const { pool, nextWorker } = await startPool({ taskMs: 2000 });
+  const { pool, nextWorker } = await startPool({ taskMs: 3000 });
   process.kill((await nextWorker()).pid, "SIGSTOP");
   const stuck = assert.rejects(pool.analyze(photo, wants), unavailable("deadline"));
   const waiting = pool.analyze(photo, wants);
