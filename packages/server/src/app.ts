@@ -6,6 +6,8 @@ import type { Logger } from "pino";
 import type { Access } from "./access/access.ts";
 import type { CameraModels } from "./api/camera/files.ts";
 import { cameraRoutes } from "./api/camera/routes.ts";
+import { dashboardApi } from "./api/dashboard/dashboard-api.ts";
+import type { DashboardDeps } from "./api/dashboard/deps.ts";
 import { guideRoutes } from "./api/docs/guide.ts";
 import { referenceRoutes } from "./api/docs/reference.ts";
 import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath } from "./api/fallback.ts";
@@ -14,6 +16,7 @@ import { decorateOutcome } from "./api/outcome.ts";
 import { requestIdOf } from "./api/request-id.ts";
 import { v2Routes } from "./api/v2/routes.ts";
 import type { ChallengeTokens } from "./api/v3/endpoint.ts";
+import { describeModels } from "./api/v3/models.ts";
 import { registerOpenApi } from "./api/v3/openapi.ts";
 import { v3Routes } from "./api/v3/routes.ts";
 import type { Engine } from "./engine/engine.ts";
@@ -33,6 +36,10 @@ export interface AppDeps {
   readonly manifest: Manifest;
   /** What the browser camera runs; without it, none is served. */
   readonly camera?: CameraModels;
+  /** What the dashboard works with; without it, it has no API. */
+  readonly dashboard?: Omit<DashboardDeps, "models" | "publicUrl">;
+  /** Proxies whose X-Forwarded-For is believed: addresses and ranges. */
+  readonly trustedProxies?: readonly string[];
   readonly challengeTokens?: ChallengeTokens;
   readonly metrics: Metrics;
   readonly health: HealthDeps;
@@ -57,6 +64,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     requestIdHeader: false,
+    trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
     // Of the routes that let fastify read the body. Photos are read by images/, under limits of their own.
     bodyLimit: 64 * 1024,
     routerOptions: { ignoreTrailingSlash: true },
@@ -100,6 +108,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await registerOpenApi(app);
   await app.register(v2Routes({ ...deps, budgets }), { prefix: "/api/v2" });
   await app.register(v3Routes({ ...deps, budgets }), { prefix: "/api/v3" });
+  if (deps.dashboard) {
+    const more = { models: () => describeModels(deps), publicUrl: () => deps.publicUrl() };
+    await app.register(dashboardApi({ ...deps.dashboard, ...more }), { prefix: "/api/dashboard" });
+  }
   await app.register(referenceRoutes);
   await app.register(guideRoutes);
   if (deps.camera) await app.register(cameraRoutes(deps.camera));

@@ -90,3 +90,17 @@ test("every problem is reported at once, by name, in plain words", () => {
 test("a problem does not repeat the value, which may be a secret", () => {
   assert.doesNotMatch(problems({ SELFSAME_API_KEY: "hunter2" }).join(" "), /hunter2/);
 });
+
+test("plans come beside the default ones, and a problem in one is named", () => {
+  const team = { requestsPerMinute: 5, requestsPerMonth: null, concurrentRequests: 1 };
+  const { plans } = valid({ SELFSAME_PLANS: JSON.stringify({ team, free: team }) });
+  assert.deepEqual([plans["team"], plans["free"], plans["pro"]?.requestsPerMinute], [team, team, 300]);
+  assert.match(problems({ SELFSAME_PLANS: "{team" }).join(), /^SELFSAME_PLANS must be JSON/);
+  const wrong = JSON.stringify({ team: { ...team, requestsPerMinute: 0 } });
+  assert.match(problems({ SELFSAME_PLANS: wrong }).join(), /^SELFSAME_PLANS\.team\.requestsPerMinute /);
+});
+
+test("trusted proxies are addresses and ranges", () => {
+  assert.deepEqual(valid({ SELFSAME_TRUSTED_PROXIES: "10.0.0.0/8, ::1" }).trustedProxies, ["10.0.0.0/8", "::1"]);
+  assert.match(problems({ SELFSAME_TRUSTED_PROXIES: "proxy.example" }).join(), /^SELFSAME_TRUSTED_PROXIES must list/);
+});

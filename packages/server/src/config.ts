@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { defaultPlans, plansSchema } from "./access/plans.ts";
 import type { Plans } from "./access/plans.ts";
@@ -18,6 +19,8 @@ export interface Config {
   readonly manifestPath: string;
   /** Where callers reach the service, without a trailing slash, when that is not `http://HOST:PORT`. */
   readonly publicUrl: string | undefined;
+  /** Proxies whose word on the caller's address is taken: addresses and ranges such as 10.0.0.0/8. */
+  readonly trustedProxies: readonly string[];
   readonly workers: number;
   /** Hosts that photos may be downloaded from: exact names and `*.example.com`. Empty means none. */
   readonly allowedDomains: readonly string[];
@@ -75,6 +78,16 @@ const domains = z.string().transform((value, context) => {
   return hosts;
 });
 
+const addresses = z
+  .string()
+  .transform((value) =>
+    value
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  )
+  .refine((parts) => parts.every(isAddressOrRange), "must list addresses or ranges such as 10.0.0.0/8");
+
 const plans = z
   .string()
   .transform((text, context) => {
@@ -94,6 +107,7 @@ const schema = z.object({
   SELFSAME_MODELS_DIR: z.string().optional(),
   SELFSAME_MANIFEST: z.string().optional(),
   SELFSAME_PUBLIC_URL: urlOf("must be an address such as https://faces.example.com", "http:", "https:").optional(),
+  SELFSAME_TRUSTED_PROXIES: addresses.default([]),
   SELFSAME_WORKERS: wholeNumber(1, 256).optional(),
   SELFSAME_ALLOWED_DOMAINS: domains.default([]),
   SELFSAME_ALLOW_PRIVATE_DOWNLOADS: onOff.default(false),
@@ -132,6 +146,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       modelsDir: values.SELFSAME_MODELS_DIR ?? join(userDir, "models"),
       manifestPath: values.SELFSAME_MANIFEST ?? defaultManifestPath,
       publicUrl: values.SELFSAME_PUBLIC_URL?.replace(/\/+$/, ""),
+      trustedProxies: values.SELFSAME_TRUSTED_PROXIES,
       workers: values.SELFSAME_WORKERS ?? availableParallelism(),
       allowedDomains: values.SELFSAME_ALLOWED_DOMAINS,
       allowPrivateDownloads: values.SELFSAME_ALLOW_PRIVATE_DOWNLOADS,
@@ -142,6 +157,10 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       logLevel: values.LOG_LEVEL,
     },
   };
+}
+
+function isAddressOrRange(text: string): boolean {
+  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 }
 
 /** The folder each system gives a program for its user's data (on Linux the XDG base directory specification). */

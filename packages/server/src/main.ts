@@ -1,8 +1,10 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { createCounters } from "./access/counters.ts";
 import { createAccess } from "./access/create-access.ts";
 import { prepareFirstStart } from "./access/first-start.ts";
+import { createPasswords } from "./access/passwords.ts";
 import { createApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createEngine } from "./engine/create-engine.ts";
@@ -80,6 +82,16 @@ async function start(config: Config, log: Logger): Promise<Service> {
       allowPrivate: config.allowPrivateDownloads,
     }),
     access,
+    dashboard: {
+      store,
+      access,
+      passwords: createPasswords(),
+      attempts: createCounters("selfsame:sign-in", redis),
+      plans: config.plans,
+      globalDomains: config.allowedDomains,
+      now: Date.now,
+    },
+    trustedProxies: config.trustedProxies,
     metrics: createMetrics(() => engine.status),
     health: { engine: () => ({ ...engine.status, stopping }), access: () => access.health() },
     log,

@@ -13,6 +13,7 @@ SIGTERM or SIGINT lets running requests end, then stops.
   SELFSAME_MODELS_DIR               where the model files are kept
   SELFSAME_MANIFEST                 another models/manifest.json
   SELFSAME_PUBLIC_URL               the address callers use, when it is another
+  SELFSAME_TRUSTED_PROXIES          proxies that tell the caller's address, comma-separated (none)
   SELFSAME_WORKERS                  how many photos are looked at at once (a core each)
   SELFSAME_ALLOWED_DOMAINS          hosts that photos may be downloaded from, comma-separated (none)
   SELFSAME_ALLOW_PRIVATE_DOWNLOADS  true lets those hosts be on a private network
