@@ -63,8 +63,10 @@ async function start(config: Config, log: Logger): Promise<Service> {
   };
   await fetchModels(models, (line) => console.log(line));
   const report = (problem: string, cause?: unknown) => log.warn({ err: cause }, problem);
+  const metrics = createMetrics(() => engine.status);
+  const observe = metrics.observeStage;
   const [engine, store] = await Promise.all([
-    createEngine({ models, workers: config.workers, report }),
+    createEngine({ models, workers: config.workers, report, observe }),
     openStore(config, log),
   ]);
   const redis = config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log);
@@ -92,7 +94,7 @@ async function start(config: Config, log: Logger): Promise<Service> {
       now: Date.now,
     },
     trustedProxies: config.trustedProxies,
-    metrics: createMetrics(() => engine.status),
+    metrics,
     health: { engine: () => ({ ...engine.status, stopping }), access: () => access.health() },
     log,
     publicUrl: () => url,

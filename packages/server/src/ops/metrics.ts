@@ -12,7 +12,7 @@ export interface Metrics {
   readonly registry: Registry;
   observeRequest(request: ObservedRequest): void;
   /** @param stage what the engine did, one of a few words */
-  observeStage(stage: string, durationMs: number): void;
+  readonly observeStage: (stage: string, durationMs: number) => void;
 }
 
 export interface ObservedRequest {

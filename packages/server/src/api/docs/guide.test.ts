@@ -5,6 +5,8 @@ import { test } from "node:test";
 import { fastify } from "fastify";
 import { readManifest } from "../../engine/manifest.ts";
 import { docsDir, guideRoutes, renderGuide } from "./guide.ts";
+import { readExampleAnswers } from "../v3/examples.ts";
+import { withExample } from "./generated-block.ts";
 import { withThresholds } from "./threshold-table.ts";
 
 const pages = renderGuide();
@@ -41,6 +43,11 @@ test("no page needs a script, an inline style or another host", () => {
 test("the threshold table of docs/accuracy.md is the manifest's (npm run docs writes it)", () => {
   const page = readFileSync(join(docsDir, "accuracy.md"), "utf8");
   assert.equal(page, withThresholds(page, readManifest()));
+});
+
+test("the answer in docs/quick-start.md is the example's (npm run docs writes it)", () => {
+  const page = readFileSync(join(docsDir, "quick-start.md"), "utf8");
+  assert.equal(page, withExample(page, readExampleAnswers().same_person));
 });
 
 test("the guide is served with a strict policy, and what is not there is not found", async (t) => {

@@ -1,4 +1,5 @@
 import type { Manifest } from "@selfsame/face/manifest";
+import { withBlock } from "./generated-block.ts";
 
 const begin = "<!-- begin thresholds: from models/manifest.json by `npm run docs` -->";
 const end = "<!-- end thresholds -->";
@@ -30,8 +31,5 @@ export function thresholdTable({ models }: Manifest): string {
 }
 
 /** docs/accuracy.md with its table brought up to date; the rest is written by hand. */
-export function withThresholds(page: string, manifest: Manifest): string {
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error("docs/accuracy.md has lost the marks around its threshold table");
-  return `${page.slice(0, from + begin.length)}\n\n${thresholdTable(manifest)}\n\n${page.slice(to)}`;
-}
+export const withThresholds = (page: string, manifest: Manifest): string =>
+  withBlock(page, begin, end, thresholdTable(manifest));

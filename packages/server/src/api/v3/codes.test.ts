@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
-import { before, test, type TestContext } from "node:test";
+import { after, before, test, type TestContext } from "node:test";
 import sharp from "sharp";
+import { createEngine, type RunningEngine } from "../../engine/create-engine.ts";
 import { EngineUnavailable } from "../../engine/engine.ts";
+import { readManifest } from "../../engine/manifest.ts";
+import { testModels } from "../../engine/test-models.ts";
+import { createComparison } from "../../verify/comparison.ts";
 import { errorCatalogue, errorCodes, type ErrorCode } from "./errors.ts";
 import { openApiCheck } from "./testing/openapi-check.ts";
 import { portrait } from "./testing/portraits.ts";
 import { failureOf, send, type Sent, type Service } from "./testing/request.ts";
-import { scriptedComparison, scriptedEngine } from "./testing/scripted-engine.ts";
+import { scriptedEngine } from "./testing/scripted-engine.ts";
 import { startService, type ServiceOptions } from "./testing/service.ts";
 
 interface Row extends Sent {
@@ -17,15 +21,19 @@ interface Row extends Sent {
   readonly actual?: number | null;
 }
 
+let engine: RunningEngine;
 let amal: Buffer;
 let bea: Buffer;
 let wall: Buffer;
 before(async () => {
+  engine = await createEngine({ models: await testModels(), workers: 1 });
   [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
 });
 
+after(() => engine.stop());
+
 const start = (t: TestContext, options: Partial<ServiceOptions> = {}): Promise<Service> =>
-  startService(t, { engine: scriptedEngine(), comparison: scriptedComparison, ...options });
+  startService(t, { engine, comparison: createComparison(readManifest()), ...options });
 
 /** The same size as a real photo, and over the limit. */
 const tooLarge = Buffer.alloc(5 * 1024 * 1024 + 1, 0xff);
@@ -184,7 +192,7 @@ async function assertFailure(response: Response, { code, param, limit, actual }:
 
 const noLimits = { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null };
 
-/** Codes that depend on more than the request, and how the service gets there. */
+/** Codes that depend on more than the request, and how the service gets there: the engine is one that refuses. */
 const circumstances: readonly {
   readonly code: ErrorCode;
   readonly options: Partial<ServiceOptions>;
@@ -199,7 +207,6 @@ const circumstances: readonly {
     retryAfter: /^([1-9]|[1-5]\d|60)$/,
   },
   { code: "quota_exceeded", options: { plan: { ...noLimits, requestsPerMonth: 1 } }, before: 1, retryAfter: /^\d+$/ },
-  { code: "engine_busy", options: { engine: refusing(new EngineUnavailable("busy")) }, retryAfter: /^1$/ },
   { code: "engine_busy", options: { engine: refusing(new EngineUnavailable("deadline")) }, retryAfter: /^1$/ },
   { code: "shutting_down", options: { engine: refusing(new EngineUnavailable("stopping")) }, retryAfter: /^1$/ },
   { code: "internal_error", options: { engine: refusing(new Error("a secret of the house")) }, retryAfter: null },
@@ -226,6 +233,17 @@ for (const { code, options, before: earlier = 0, retryAfter } of circumstances) 
     assert.doesNotMatch(await response.text(), /secret/);
   });
 }
+
+test("a queue that is full is engine_busy, an engine that was stopped is shutting_down", async (t) => {
+  const small = await createEngine({ models: await testModels(), workers: 1, limits: { queueLength: 0 } });
+  t.after(() => small.stop());
+  const service = await start(t, { engine: small });
+  // The two photos of one request are already one too many.
+  await assertFailure(await send(service, withPhotos({})), { code: "engine_busy" });
+  await small.stop();
+  await assertFailure(await send(service, withPhotos({})), { code: "shutting_down" });
+  assert.equal((await fetch(`${service.url}/health/ready`)).status, 503);
+});
 
 test("a public key is refused on every endpoint", async (t) => {
   const service = await start(t);

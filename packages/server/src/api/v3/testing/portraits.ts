@@ -1,25 +1,16 @@
 import sharp from "sharp";
 import { samplePhoto } from "../../../engine/sample-photos.ts";
 
-/** Regions of sample photo 6: four people side by side; the names are made up. Pixels. */
-const people = {
-  amal: { left: 990, top: 140, width: 500, height: 620 },
-  bea: { left: 1350, top: 130, width: 480, height: 600 },
-  "amal-with-a-friend": { left: 960, top: 100, width: 900, height: 640 },
-} as const;
+const cut = (sample: 1 | 3 | 6, left: number, top: number, width: number, height: number) =>
+  sharp(samplePhoto(sample)).extract({ left, top, width, height });
 
-type Person = keyof typeof people;
-
-const cut = (person: Person) => sharp(samplePhoto(6)).extract(people[person]);
-
-/** The photos of the examples, made from one that is at hand. */
+/** The photos of the examples, cut from those that are at hand; the names are made up. */
 const makers: Readonly<Record<string, () => Promise<Buffer>>> = {
-  amal: () => cut("amal").png().toBuffer(),
-  // Another moment, as far as one photo can tell: mirrored, smaller, brighter, compressed.
-  "amal-selfie": () =>
-    cut("amal").flop().resize({ width: 380 }).modulate({ brightness: 1.12 }).jpeg({ quality: 75 }).toBuffer(),
-  bea: () => cut("bea").jpeg({ quality: 90 }).toBuffer(),
-  "amal-with-a-friend": () => cut("amal-with-a-friend").jpeg({ quality: 90 }).toBuffer(),
+  amal: () => cut(3, 960, 60, 440, 540).png().toBuffer(),
+  // Another day, another camera.
+  "amal-selfie": () => cut(1, 1306, 54, 515, 534).jpeg({ quality: 85 }).toBuffer(),
+  "amal-with-a-friend": () => cut(3, 960, 60, 860, 600).jpeg({ quality: 90 }).toBuffer(),
+  bea: () => cut(6, 1350, 130, 480, 600).jpeg({ quality: 90 }).toBuffer(),
   wall: () =>
     sharp({ create: { width: 640, height: 480, channels: 3, background: "#8a8377" } })
       .jpeg()

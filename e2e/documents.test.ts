@@ -1,0 +1,66 @@
+/** What the documents tell a newcomer to type works as it stands. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { installClient } from "../packages/client/src/testing/install-client.ts";
+import { portrait } from "../packages/server/src/api/v3/testing/portraits.ts";
+import { startServer, type RunningServer } from "./server.ts";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "..");
+
+let server: RunningServer;
+let dir: string;
+before(async () => {
+  [server, dir] = await Promise.all([startServer(), mkdtemp(join(tmpdir(), "selfsame-documents-"))]);
+  await installClient(dir);
+  await symlink(join(root, "node_modules/@vladmandic"), join(dir, "node_modules/@vladmandic"));
+  await writeFile(join(dir, "passport.jpg"), await portrait("amal"));
+  await writeFile(join(dir, "selfie.jpg"), await portrait("amal-selfie"));
+});
+after(async () => {
+  await server.stop();
+  await rm(dir, { recursive: true });
+});
+
+/** The code blocks of one language that contain a text, as they stand in the document. */
+async function blocks(document: string, language: string, containing: string): Promise<readonly string[]> {
+  const text = await readFile(join(root, document), "utf8");
+  const found = [...text.matchAll(/^```(\w+)\n(.*?)^```/gms)].map(([, lang = "", code = ""]) => ({ lang, code }));
+  return found.filter(({ lang, code }) => lang === language && code.includes(containing)).map(({ code }) => code);
+}
+
+/** Only what a reader would fill in is filled in: the key, and a port that is free. */
+const filledIn = (code: string): string =>
+  code.replaceAll("http://127.0.0.1:3000", server.url).replaceAll("ss_sk_...", server.privateKey);
+
+for (const document of ["README.md", "docs/quick-start.md"]) {
+  test(`the curl lines of ${document} verify`, async () => {
+    const found = await blocks(document, "sh", "/api/v3/verify");
+    assert.ok(found.length > 0);
+    for (const code of found) {
+      const { stdout } = await run("bash", ["-ec", filledIn(code)], { cwd: dir });
+      const { success, data } = JSON.parse(stdout);
+      assert.deepEqual([success, data.match], [true, true]);
+    }
+  });
+}
+
+for (const document of ["docs/quick-start.md", "packages/client/README.md"]) {
+  test(`the client's lines in ${document} verify`, async () => {
+    const found = await blocks(document, "js", "new Selfsame(");
+    assert.ok(found.length > 0);
+    const env = { ...process.env, SELFSAME_API_KEY: server.privateKey };
+    for (const code of found) {
+      await writeFile(
+        join(dir, "verify.mjs"),
+        `${filledIn(code)}\nif (match !== true || !(similarity > 0.6)) throw new Error();`,
+      );
+      await run(process.execPath, ["verify.mjs"], { cwd: dir, env });
+    }
+  });
+}

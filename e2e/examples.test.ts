@@ -1,0 +1,38 @@
+/** Every example of the reference, sent to the real service, gets the answer that the reference shows. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { examples, readExampleAnswers, type ExampleName } from "../packages/server/src/api/v3/examples.ts";
+import { openApiCheck } from "../packages/server/src/api/v3/testing/openapi-check.ts";
+import { sendExample } from "../packages/server/src/api/v3/testing/send-example.ts";
+import { startServer, type RunningServer } from "./server.ts";
+
+let server: RunningServer;
+before(async () => {
+  server = await startServer();
+});
+after(() => server.stop());
+
+/** Another processor rounds otherwise, so that a score or a pixel may differ by a little; a verdict, a count or a word may not. */
+function assertAlike(actual: unknown, expected: unknown, at: string): void {
+  if (at.endsWith(".processing_ms")) return assert.equal(typeof actual, "number", at);
+  if (typeof actual === "number" && typeof expected === "number") {
+    const tolerance = Number.isInteger(expected) || Math.abs(expected) > 1 ? 2 : 0.02;
+    return assert.ok(Math.abs(actual - expected) <= tolerance, `${at}: ${actual} instead of ${expected}`);
+  }
+  if (typeof actual !== "object" || actual === null || typeof expected !== "object" || expected === null) {
+    return assert.deepEqual(actual, expected, at);
+  }
+  assert.deepEqual(Object.keys(actual), Object.keys(expected), at);
+  for (const [key, value] of Object.entries(expected)) {
+    assertAlike((actual as Record<string, unknown>)[key], value, `${at}.${key}`);
+  }
+}
+
+for (const name of Object.keys(examples) as ExampleName[]) {
+  test(`example: ${examples[name].summary}`, async () => {
+    const { endpoint } = examples[name];
+    const answer = await sendExample(server.url, server.privateKey, examples[name]);
+    (await openApiCheck(server.url))(`/api/v3/${endpoint}`, endpoint === "models" ? "GET" : "POST", 200, answer);
+    assertAlike(answer, readExampleAnswers()[name], name);
+  });
+}
