@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { silent } from "../store/store.ts";
 import type { Log, Store } from "../store/store.ts";
 import type { Access } from "./access.ts";
+import { cleanDaily } from "./clean-daily.ts";
 import { createCallers } from "./callers.ts";
 import type { Callers } from "./callers.ts";
 import { createCounters } from "./counters.ts";
@@ -49,6 +50,8 @@ export function createAccess(deps: AccessDeps): AccessControl {
   );
   const limits = createLimits({ minutes: createCounters("selfsame:minute", redis), months, slots: createSlots(), now });
 
+  const stopCleaning = cleanDaily(store, log, now);
+
   return {
     callers,
     limits,
@@ -71,6 +74,9 @@ export function createAccess(deps: AccessDeps): AccessControl {
         ),
       limits: redis ? (redis.status === "ready" ? "shared" : "local") : "alone",
     }),
-    stop: () => usage.stop(),
+    stop: async () => {
+      await stopCleaning();
+      await usage.stop();
+    },
   };
 }

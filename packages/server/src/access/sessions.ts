@@ -9,6 +9,11 @@ const idleMs = 12 * 3600_000;
 const lifeMs = 7 * 24 * 3600_000;
 export const sessionLifeSeconds = lifeMs / 1000;
 
+/** Sessions made or last used by these moments have ended. */
+export function sessionEnds(nowMs: number): { readonly createdByMs: number; readonly seenByMs: number } {
+  return { createdByMs: nowMs - lifeMs, seenByMs: nowMs - idleMs };
+}
+
 /** A session's last use is written at most this often. */
 const touchEveryMs = 60_000;
 
@@ -52,25 +57,20 @@ export async function startSession(
       ...seen,
     })
     .execute();
-  await db
-    .deleteFrom("sessions")
-    .where((where) =>
-      where.or([where("created_at_ms", "<", nowMs - lifeMs), where("last_seen_at_ms", "<", nowMs - idleMs)]),
-    )
-    .execute();
   return { sessionId: id, secret };
 }
 
 /** @returns undefined when the session is unknown, ended or expired, or its account is closed */
 export async function findSession(db: Kysely<Schema>, secret: string, nowMs: number): Promise<SignedIn | undefined> {
+  const ends = sessionEnds(nowMs);
   const row = await db
     .selectFrom("sessions")
     .innerJoin("accounts", "accounts.id", "sessions.account_id")
     .selectAll("accounts")
     .select(["sessions.id as session_id", "sessions.last_seen_at_ms"])
     .where("sessions.hash", "=", hashSecret(secret))
-    .where("sessions.created_at_ms", ">", nowMs - lifeMs)
-    .where("sessions.last_seen_at_ms", ">", nowMs - idleMs)
+    .where("sessions.created_at_ms", ">", ends.createdByMs)
+    .where("sessions.last_seen_at_ms", ">", ends.seenByMs)
     .where("accounts.closed_at_ms", "is", null)
     .executeTakeFirst();
   if (!row) return undefined;
@@ -81,6 +81,7 @@ export async function findSession(db: Kysely<Schema>, secret: string, nowMs: num
 }
 
 export function listSessions(db: Kysely<Schema>, accountId: string, nowMs: number): Promise<Session[]> {
+  const ends = sessionEnds(nowMs);
   return db
     .selectFrom("sessions")
     .select([
@@ -91,8 +92,8 @@ export function listSessions(db: Kysely<Schema>, accountId: string, nowMs: numbe
       "last_seen_at_ms as lastSeenAtMs",
     ])
     .where("account_id", "=", accountId)
-    .where("created_at_ms", ">", nowMs - lifeMs)
-    .where("last_seen_at_ms", ">", nowMs - idleMs)
+    .where("created_at_ms", ">", ends.createdByMs)
+    .where("last_seen_at_ms", ">", ends.seenByMs)
     .orderBy("last_seen_at_ms", "desc")
     .execute();
 }

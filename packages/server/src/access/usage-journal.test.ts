@@ -18,9 +18,16 @@ test("a kept batch comes back until it was written, and not after", async (t) =>
     /still away/,
   );
   const written: unknown[] = [];
-  assert.equal(await journal.replay(async (batch) => void written.push(batch)), 1);
+  assert.equal(await journal.replay(async (batch) => written.push(batch) > 0), 1);
   assert.deepEqual(written, [{ id: "one", rows: [row] }]);
   assert.equal(await journal.replay(nothingKept), 0);
+});
+
+test("a batch that cannot be written does not hold up the others", async (t) => {
+  const journal = createUsageJournal(await tempDir(t));
+  for (const id of ["bad", "good", "other"]) await journal.keep({ id, rows: [row] });
+  assert.equal(await journal.replay(async ({ id }) => id !== "bad"), 2);
+  assert.equal(await journal.replay(async ({ id }) => id === "bad"), 1);
 });
 
 test("a file that was not finished is not read", async (t) => {
@@ -28,7 +35,7 @@ test("a file that was not finished is not read", async (t) => {
   const journal = createUsageJournal(dir);
   await journal.keep({ id: "one", rows: [row] });
   await writeFile(join(dir, "usage-to-write", "two.part"), '{"id":"two","ro');
-  assert.equal(await journal.replay(async () => {}), 1);
+  assert.equal(await journal.replay(async () => true), 1);
 });
 
 test("two processes of a node may write what is kept at the same time", async (t) => {
@@ -36,7 +43,7 @@ test("two processes of a node may write what is kept at the same time", async (t
   const [one, two] = [createUsageJournal(dir), createUsageJournal(dir)];
   await Promise.all(Array.from({ length: 20 }, (_, i) => one.keep({ id: `batch ${i}`, rows: [row] })));
   const seen = new Set<string>();
-  const write = async ({ id }: { id: string }) => void seen.add(id);
+  const write = async ({ id }: { id: string }) => seen.add(id).size > 0;
   await Promise.all([one.replay(write), two.replay(write)]);
   assert.equal(seen.size, 20);
 });

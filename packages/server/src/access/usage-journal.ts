@@ -5,8 +5,8 @@ import type { UsageBatch } from "./usage-writes.ts";
 /** Keeps usage on this node's disk while the database is away: a file a batch, so that any process may write any of them later. */
 export interface UsageJournal {
   keep(batch: UsageBatch): Promise<void>;
-  /** Hands every kept batch to `write`, and forgets it when that went well. @returns how many were written */
-  replay(write: (batch: UsageBatch) => Promise<void>): Promise<number>;
+  /** Hands every kept batch to `write`, and forgets it when the answer is true. @returns how many were forgotten */
+  replay(write: (batch: UsageBatch) => Promise<boolean>): Promise<number>;
 }
 
 export function createUsageJournal(dataDir: string): UsageJournal {
@@ -28,13 +28,15 @@ export function createUsageJournal(dataDir: string): UsageJournal {
     },
     replay: async (write) => {
       const names = (await readdir(folder).catch(noFiles)).filter((name) => name.endsWith(".json"));
+      let written = 0;
       for (const name of names) {
         const text = await readFile(join(folder, name), "utf8").catch(ifThere);
         if (text === undefined) continue;
-        await write(JSON.parse(text) as UsageBatch);
+        if (!(await write(JSON.parse(text) as UsageBatch))) continue;
         await unlink(join(folder, name)).catch(ifThere);
+        written++;
       }
-      return names.length;
+      return written;
     },
   };
 }

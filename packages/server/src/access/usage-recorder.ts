@@ -37,12 +37,13 @@ export function createUsageRecorder(store: Store, log: Log, now: () => number): 
   const write = async (batch: UsageBatch) => {
     try {
       await store.run(() => writeBatch(store, batch));
-      await store.run(() => markDays(batch));
     } catch (error) {
+      if (!(error instanceof StoreUnavailable)) log.error({ err: error }, "usage could not be written: kept on disk");
       // The commit may have arrived and only its answer be lost: the batch's id sees to it that it counts once.
-      if (!(error instanceof StoreUnavailable)) throw error;
       await journal.keep(batch);
+      return;
     }
+    await markDays(batch).catch((error: unknown) => log.warn({ err: error }, "a key's last use could not be noted"));
   };
 
   const writeAll = async () => {
@@ -55,7 +56,18 @@ export function createUsageRecorder(store: Store, log: Log, now: () => number): 
   };
 
   const replay = async () => {
-    const count = await journal.replay((batch) => store.run(() => writeBatch(store, batch)));
+    const count = await journal.replay((batch) =>
+      store
+        .run(() => writeBatch(store, batch))
+        .then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof StoreUnavailable) throw error;
+            log.error({ err: error, batch: batch.id }, "kept usage could not be written");
+            return false;
+          },
+        ),
+    );
     if (count > 0) log.info({ batches: count }, "wrote the usage kept while the database was away");
   };
 
@@ -97,7 +109,7 @@ function createDayMarks(store: Store, now: () => number): (batch: UsageBatch) =>
     markedDay = day;
     const fresh = [...new Set(rows.map((row) => row.key_id))].filter((id) => !marked.has(id));
     if (fresh.length === 0) return;
-    await markUsed(store.db, fresh, day);
+    await store.run(() => markUsed(store.db, fresh, day));
     for (const id of fresh) marked.add(id);
   };
 }

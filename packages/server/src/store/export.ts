@@ -26,20 +26,34 @@ export const header = { format: "selfsame-export", version: 1 } as const;
 const pageSize = 1000;
 
 /** Writes the whole store, as of one moment, as lines of JSON: a header, then a row each. @returns the number of rows */
-export async function exportStore({ db, kind }: Store, write: (line: string) => Promise<void>): Promise<number> {
-  const transaction = db.transaction();
-  const reading = kind === "postgres" ? transaction.setIsolationLevel("repeatable read") : transaction;
-  return reading.execute(async (db) => {
-    let count = 0;
-    await write(JSON.stringify(header));
-    for (const table of Object.keys(tables) as Table[]) {
-      for await (const row of rowsOf(db, table)) {
-        await write(JSON.stringify({ table, row }));
-        count++;
-      }
+export function exportStore({ db, kind }: Store, write: (line: string) => Promise<void>): Promise<number> {
+  if (kind === "postgres") {
+    return db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .execute((db) => writeRows(db, write));
+  }
+  return db.connection().execute(async (db) => {
+    // Not the transaction of sqlite.ts, which begins as a writer and would hold up a running server.
+    await sql`BEGIN DEFERRED`.execute(db);
+    try {
+      return await writeRows(db, write);
+    } finally {
+      await sql`ROLLBACK`.execute(db);
     }
-    return count;
   });
+}
+
+async function writeRows(db: Kysely<Schema>, write: (line: string) => Promise<void>): Promise<number> {
+  let count = 0;
+  await write(JSON.stringify(header));
+  for (const table of Object.keys(tables) as Table[]) {
+    for await (const row of rowsOf(db, table)) {
+      await write(JSON.stringify({ table, row }));
+      count++;
+    }
+  }
+  return count;
 }
 
 async function* rowsOf(db: Kysely<Schema>, table: Table): AsyncGenerator<Row> {

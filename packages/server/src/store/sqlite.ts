@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
@@ -13,6 +14,8 @@ const statementsMax = 500;
  * (https://www.sqlite.org/isolation.html, "BUSY_SNAPSHOT").
  */
 export function openSqlite(file: string): SqliteDatabase {
+  // For its owner alone, whatever the folder allows; SQLite gives its other files the same mode.
+  closeSync(openSync(file, "a", 0o600));
   const database = new DatabaseSync(file, { timeout: 5000 });
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   const remembered = new Map<string, SqliteStatement>();

@@ -58,6 +58,7 @@ test("the data folder is its owner's alone", async (t) => {
   const { close } = await openStore(config);
   t.after(close);
   assert.equal(statSync(config.dataDir).mode & 0o777, 0o700);
+  assert.equal(statSync(join(config.dataDir, "selfsame.db")).mode & 0o777, 0o600);
 });
 
 test("a database that cannot be reached is said at start", async (t) => {

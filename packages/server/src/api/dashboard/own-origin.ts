@@ -12,7 +12,7 @@ export function requireOwnOrigin(request: FastifyRequest, publicUrl: string): vo
   if (request.method === "GET" || request.method === "HEAD") return;
   const origin = request.headers.origin;
   const url = origin === undefined ? null : URL.parse(origin);
-  if (!url || (url.origin !== URL.parse(publicUrl)?.origin && url.host !== request.headers.host)) {
+  if (!url || (url.origin !== URL.parse(publicUrl)?.origin && url.host !== request.host)) {
     throw new DashboardError("wrong_origin");
   }
 }

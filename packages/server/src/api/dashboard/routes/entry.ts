@@ -21,13 +21,13 @@ const signInBody = z.strictObject({ email: z.string().max(254), password });
 /** Ways in and out: who is here, setup, reset, sign-in, sign-out. */
 export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   const { store, now } = deps;
-  const isSecure = () => deps.publicUrl().startsWith("https:");
+  const isSecure = (request: FastifyRequest) => deps.publicUrl().startsWith("https:") || request.protocol === "https";
 
   /** Every way in ends here, with a fresh session. */
   const welcome = async (claimed: Claimed, request: FastifyRequest, reply: FastifyReply) => {
     if (claimed.outcome !== "done") throw new DashboardError(claimed.outcome);
     const session = await startSession(store.db, claimed.account.id, visitorOf(request), now());
-    setSessionCookie(reply, session.secret, isSecure());
+    setSessionCookie(reply, session.secret, isSecure(request));
     return { account: claimed.account, sessionId: session.sessionId };
   };
 
@@ -54,14 +54,14 @@ export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
     const result = await signIn(deps, parse(signInBody, request.body), visitorOf(request));
     if (result.outcome === "too_many_attempts") throw new DashboardError(result.outcome, result);
     if (result.outcome === "wrong_credentials") throw new DashboardError(result.outcome);
-    setSessionCookie(reply, result.secret, isSecure());
+    setSessionCookie(reply, result.secret, isSecure(request));
     return { account: result.account, sessionId: result.sessionId };
   });
 
   app.post("/sign-out", async (request, reply) => {
     parse(nothing, request.body);
     const me = await whoAsks(deps, request);
-    clearSessionCookie(reply, isSecure());
+    clearSessionCookie(reply, isSecure(request));
     if (me) {
       await endSession(store.db, me.account.id, me.sessionId);
       await note(store.db, now(), me.by, "sign_out", me.account.id);
