@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -43,6 +43,13 @@ test("it has no dependencies", async () => {
     Object.keys(manifest).filter((key) => /dependencies/i.test(key)),
     [],
   );
+});
+
+test("it imports nothing but its own files, so that it runs where there is no Node", () => {
+  for (const file of globSync("dist/**/*.js", { cwd: pkgDir })) {
+    const imports = readFileSync(join(pkgDir, file), "utf8").matchAll(/(?:from |import\()\s*"([^"]+)"/g);
+    for (const [, path = ""] of imports) assert.match(path, /^\.\.?\//, file);
+  }
 });
 
 test("a program that imports the package verifies", async (t) => {

@@ -94,6 +94,13 @@ const rows: readonly (() => Row | Promise<Row>)[] = [
     init: { method: "POST", headers: { authorization: "Bearer ss_sk_x" } },
   }),
   () => ({ when: "the path is unknown", code: "not_found", path: "/api/v3/identify" }),
+  () => ({ when: "there is no path at all", code: "not_found", path: "/api/v3" }),
+  () => ({
+    when: "the path is unknown and so is the body",
+    code: "not_found",
+    path: "/api/v3/identify",
+    ...raw("{", "application/json"),
+  }),
   () => ({ when: "the method is wrong", code: "method_not_allowed", init: { method: "GET" } }),
   () => ({
     when: "the method is wrong for models",
@@ -188,6 +195,7 @@ async function assertFailure(response: Response, { code, param, limit, actual }:
   assert.equal(response.headers.get("x-request-id"), body.meta.request_id);
   assert.equal(response.headers.get("access-control-allow-origin"), null);
   assert.equal(response.headers.get("cache-control"), "no-store");
+  assert.equal(response.headers.get("www-authenticate"), status === 401 ? "Bearer" : null);
 }
 
 const noLimits = { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null };

@@ -28,6 +28,10 @@ const entryCodes = {
   quota_exceeded: "quota_exceeded",
 } as const;
 
+/** All of it happens in onRequest: fastify's own look at content type and body would come before our checks. */
+const handler = async () => {};
+const hidden = { schema: { hide: true }, handler };
+
 /** The endpoints of version 3. No CORS headers: what takes a private key is called by backends. */
 export function v3Routes(deps: V3Deps): FastifyPluginAsync {
   return async (app) => {
@@ -36,29 +40,29 @@ export function v3Routes(deps: V3Deps): FastifyPluginAsync {
     app.setValidatorCompiler(() => () => true);
     for (const endpoint of endpoints) {
       const { method, path } = endpoint;
-      // All of it happens in onRequest: fastify's own look at the content type would come before our checks.
       const onRequest = (request: FastifyRequest, reply: FastifyReply) => serve(deps, endpoint, request, reply);
-      app.route({ method, url: path, schema: routeSchema(endpoint), onRequest, handler: async () => {} });
-      const allow = method === "GET" ? "GET, HEAD" : method;
-      const others = app.supportedMethods.filter((other) => !allow.split(", ").includes(other));
-      const refuse = async (request: FastifyRequest, reply: FastifyReply) =>
-        refused(deps, { code: "method_not_allowed" }, request, reply.header("allow", allow));
-      app.route({ method: others, url: path, schema: { hide: true }, onRequest: refuse, handler: async () => {} });
+      app.route({ method, url: path, schema: routeSchema(endpoint), onRequest, handler });
+      const allowed = method === "GET" ? ["GET", "HEAD"] : [method];
+      const refuse = refusing(deps, { code: "method_not_allowed" }, { allow: allowed.join(", ") });
+      const others = app.supportedMethods.filter((other) => !allowed.includes(other));
+      app.route({ ...hidden, method: others, url: path, onRequest: refuse });
     }
-    app.setNotFoundHandler({ preHandler: [] }, async (request, reply) =>
-      refused(deps, { code: "not_found" }, request, reply),
-    );
+    for (const url of ["/", "/*"]) {
+      app.route({ ...hidden, method: app.supportedMethods, url, onRequest: refusing(deps, { code: "not_found" }) });
+    }
     app.setErrorHandler(async (error, request, reply) => {
       deps.log.error({ requestId: request.id, err: error }, "fault");
-      return refused(deps, { code: "internal_error" }, request, reply);
+      return sendAnswer(deps, { code: "internal_error" }, request, reply);
     });
   };
 }
 
-const refused = (deps: V3Deps, refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  discardRest(request.raw);
-  return sendAnswer(deps, refusal, request, reply);
-};
+const refusing =
+  (deps: V3Deps, refusal: Refusal, headers: Readonly<Record<string, string>> = {}) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    discardRest(request.raw);
+    return sendAnswer(deps, refusal, request, reply.headers(headers));
+  };
 
 async function serve(
   deps: V3Deps,
