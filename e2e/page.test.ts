@@ -11,7 +11,8 @@ import type { RunningServer } from "./server.ts";
 const put = async (page: Page, slot: "reference" | "selfie", buffer: Buffer): Promise<void> =>
   page.locator(`#${slot} input`).setInputFiles({ name: `${slot}.jpg`, mimeType: "image/jpeg", buffer });
 
-const verdict = (page: Page, text: string): Promise<void> => page.getByRole("heading", { name: text }).waitFor();
+const verdict = (page: Page, text: string): Promise<void> =>
+  page.getByRole("heading", { level: 2, name: text }).waitFor();
 
 describe("the first page in a browser", { skip: noBrowser }, () => {
   let server: RunningServer;
@@ -98,7 +99,7 @@ describe("the first page in a browser", { skip: noBrowser }, () => {
     await page.getByRole("button", { name: "Reference photo: use camera" }).click();
     await page.getByRole("button", { name: "Take photo" }).click();
     await page.locator("#reference .filled").waitFor();
-    await page.getByRole("heading", { name: /face/i }).waitFor();
+    await page.getByRole("heading", { level: 2, name: /face/i }).waitFor();
   });
 
   for (const colorScheme of ["light", "dark"] as const) {

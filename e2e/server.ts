@@ -39,8 +39,9 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
   const url = new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on("line", (line) => {
       output += `${line}\n`;
-      const [found] = /https?:\/\/[^\s/#]+/.exec(line) ?? [];
-      if (found !== undefined) resolve(found);
+      const [found] = /^https?:\/\/[^\s/#]+$/.exec(line) ?? [];
+      // The greeting is written at once: when its first address is here, the rest is read within the same turn.
+      if (found !== undefined) setImmediate(resolve, found);
     });
     void exit.then((code) => reject(new Error(`the server ended (${code}) before it listened:\n${output}`)));
   });

@@ -35,7 +35,9 @@ export async function main(): Promise<number> {
   } catch (error) {
     if (error instanceof ModelsError) return complain([error.message]);
     log.fatal({ err: error }, "could not start");
-    return complain([`Selfsame could not start: ${error instanceof Error ? error.message : "unknown"}`]);
+    complain([`Selfsame could not start: ${error instanceof Error ? error.message : "unknown"}`]);
+    // Workers and connections that were open by then would keep the process alive. They end with it.
+    process.exit(1);
   }
   console.log(greeting(service, samplePhotos(repositoryDir, process.cwd())));
 
@@ -70,7 +72,6 @@ async function start(config: Config, log: Logger): Promise<Service> {
     openStore(config, log),
   ]);
   const redis = config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log);
-  const first = await prepareFirstStart(store, config.apiKey);
   const access = createAccess({ store, redis, plans: config.plans, log });
 
   let url = config.publicUrl ?? "";
@@ -101,6 +102,8 @@ async function start(config: Config, log: Logger): Promise<Service> {
   });
   const address = await app.listen({ host: config.host, port: config.port });
   url ||= address;
+  // Last: a key that is made by a start that fails would never be shown.
+  const first = await prepareFirstStart(store, config.apiKey);
   return {
     url,
     apiKey: first.apiKey,

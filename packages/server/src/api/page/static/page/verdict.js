@@ -57,7 +57,9 @@ function showProblem({ status, body }) {
 }
 
 /** @param {Verdict} data */
-function explain({ match, false_match_rate: rate, threshold }) {
+function explain({ match, similarity, false_match_rate: rate, threshold }) {
+  // 1 is the end of the scale, and not a measurement.
+  if (similarity === 1) return "Photos of two strangers look this alike less than 1 time in 10 million.";
   if (match && rate !== null) return `Photos of two strangers look this alike ${inWords(rate)}.`;
   return `Their similarity is below the threshold of ${threshold}.`;
 }
