@@ -1,0 +1,50 @@
+import fc from "fast-check";
+
+interface Mutation {
+  readonly kind: "flip" | "cut" | "repeat" | "insert" | "truncate" | "splice";
+  /** Where, as a share of the length. */
+  readonly at: number;
+  readonly length: number;
+  readonly byte: number;
+  /** Which of the other bodies is spliced in. */
+  readonly other: number;
+}
+
+const mutation: fc.Arbitrary<Mutation> = fc.record({
+  kind: fc.constantFrom("flip", "cut", "repeat", "insert", "truncate", "splice"),
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  length: fc.oneof(fc.nat(8), fc.nat(512)),
+  byte: fc.nat(255),
+  other: fc.nat(),
+});
+
+/** Bodies made from good ones by one to four random changes, the same for the same seed. */
+export function mutated(originals: readonly Buffer[], count: number, seed: number): Buffer[] {
+  const arbitrary = fc
+    .tuple(fc.constantFrom(...originals), fc.array(mutation, { minLength: 1, maxLength: 4 }))
+    .map(([original, mutations]) => mutations.reduce((body, change) => mutate(body, change, originals), original));
+  return fc.sample(arbitrary, { numRuns: count, seed });
+}
+
+function mutate(body: Buffer, { kind, at, length, byte, other }: Mutation, others: readonly Buffer[]): Buffer {
+  const start = Math.floor(at * body.length);
+  const head = body.subarray(0, start);
+  const piece = body.subarray(start, start + length);
+  const tail = body.subarray(start + length);
+  switch (kind) {
+    case "flip":
+      return Buffer.concat([head, Buffer.from(piece.map((value) => value ^ byte)), tail]);
+    case "cut":
+      return Buffer.concat([head, tail]);
+    case "repeat":
+      return Buffer.concat([head, piece, piece, tail]);
+    case "insert":
+      return Buffer.concat([head, Buffer.alloc(length, byte), piece, tail]);
+    case "truncate":
+      return Buffer.from(head);
+    case "splice": {
+      const donor = others[other % others.length] ?? body;
+      return Buffer.concat([head, donor.subarray(Math.floor(at * donor.length))]);
+    }
+  }
+}
