@@ -102,7 +102,7 @@ function liveBytes(): number {
 }
 
 /** Mutating a body's frame needs few real photos: most of these are turned away before the engine's models see them. */
-const [photo = Buffer.alloc(0)] = photos;
+const [photo] = photos;
 const fake = Buffer.from("GIF89a, but no more than that");
 const photoUrl = "http://photos.test/a.jpg";
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { type Arbitrary, array, constantFrom, double, nat, oneof, record, sample, tuple } from "fast-check";
 
 interface Mutation {
   readonly kind: "flip" | "cut" | "repeat" | "insert" | "truncate" | "splice";
@@ -10,20 +10,20 @@ interface Mutation {
   readonly other: number;
 }
 
-const mutation: fc.Arbitrary<Mutation> = fc.record({
-  kind: fc.constantFrom("flip", "cut", "repeat", "insert", "truncate", "splice"),
-  at: fc.double({ min: 0, max: 1, noNaN: true }),
-  length: fc.oneof(fc.nat(8), fc.nat(512)),
-  byte: fc.nat(255),
-  other: fc.nat(),
+const mutation: Arbitrary<Mutation> = record({
+  kind: constantFrom("flip", "cut", "repeat", "insert", "truncate", "splice"),
+  at: double({ min: 0, max: 1, noNaN: true }),
+  length: oneof(nat(8), nat(512)),
+  byte: nat(255),
+  other: nat(),
 });
 
 /** Bodies made from good ones by one to four random changes, the same for the same seed. */
 export function mutated(originals: readonly Buffer[], count: number, seed: number): Buffer[] {
-  const arbitrary = fc
-    .tuple(fc.constantFrom(...originals), fc.array(mutation, { minLength: 1, maxLength: 4 }))
-    .map(([original, mutations]) => mutations.reduce((body, change) => mutate(body, change, originals), original));
-  return fc.sample(arbitrary, { numRuns: count, seed });
+  const arbitrary = tuple(constantFrom(...originals), array(mutation, { minLength: 1, maxLength: 4 })).map(
+    ([original, mutations]) => mutations.reduce((body, change) => mutate(body, change, originals), original),
+  );
+  return sample(arbitrary, { numRuns: count, seed });
 }
 
 function mutate(body: Buffer, { kind, at, length, byte, other }: Mutation, others: readonly Buffer[]): Buffer {

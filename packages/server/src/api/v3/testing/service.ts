@@ -62,5 +62,7 @@ export async function startService(
     const made = await createKey(keyDeps, by, id, { name: "Another", kind: "private", expiresAtMs });
     return { secret: made?.secret ?? "", revoke: () => revokeKey(keyDeps, by, id, made?.key.id ?? "") };
   };
-  return { makeKey, url: `http://127.0.0.1:${port}`, port, apiKey, publicKey: publicKey?.secret ?? "", store, access };
+  const close = () => app.close();
+  const url = `http://127.0.0.1:${port}`;
+  return { makeKey, close, url, port, apiKey, publicKey: publicKey?.secret ?? "", store, access };
 }

@@ -1,0 +1,99 @@
+/** Many requests at once, over a real socket with the real engine. */
+import assert from "node:assert/strict";
+import { type ClientRequest, request as httpRequest } from "node:http";
+import { after, test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { createEngine } from "../../engine/create-engine.ts";
+import { testModels } from "../../engine/test-models.ts";
+import { createComparison } from "../../verify/comparison.ts";
+import type { Service } from "../v3/testing/request.ts";
+import { type RunningEngine, startService } from "../v3/testing/service.ts";
+import { photos } from "./testing/photos.ts";
+import { type Sent, sendTo } from "./testing/send.ts";
+
+const models = await testModels();
+/** A test machine may be busy with other tests: here nothing is turned away for having waited. */
+const limits = { waitMs: 600_000, taskMs: 120_000 };
+const engine = await createEngine({ models, workers: 2, limits });
+const comparison = createComparison(models.manifest);
+after(() => engine.stop());
+
+const kinds: ReadonlyArray<{ readonly path: string; readonly sent: Sent }> = [
+  { path: "verify", sent: { form: { reference: "person", selfie: "samePerson" } } },
+  { path: "verify", sent: { json: { reference: "base64:person", selfie: "base64:otherPerson" } } },
+  { path: "verify", sent: { form: { reference: "noFace", selfie: "person" } } },
+  { path: "spoof", sent: { form: { photo: "judgedSpoof" } } },
+  { path: "optimize", sent: { form: { photo: "samePerson" } } },
+];
+
+async function answer({ url, apiKey }: Service, kind: number): Promise<string> {
+  const { path, sent } = kinds[kind % kinds.length] ?? assert.fail();
+  const response = await sendTo(`${url}/api/v2/${path}`, apiKey, sent);
+  return `${response.status} ${await response.text()}`;
+}
+
+test("the same request gives the same bytes, and a hundred at once each get their own answer", async (t) => {
+  const service = await startService(t, { engine, comparison });
+  const alone: string[] = [];
+  for (const kind of kinds.keys()) alone.push(await answer(service, kind));
+  assert.equal(new Set(alone).size, kinds.length);
+
+  const together = await Promise.all(Array.from({ length: 100 }, (_, index) => answer(service, index)));
+  for (const [index, text] of together.entries()) assert.equal(text, alone[index % kinds.length]);
+});
+
+/** Sends a whole verify request and hands out the connection before the answer comes. */
+function sendVerify({ port, apiKey }: Service): ClientRequest {
+  const body = JSON.stringify({
+    reference: photos.person.toString("base64"),
+    selfie: photos.samePerson.toString("base64"),
+  });
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const request = httpRequest({ port, method: "POST", path: "/api/v2/verify", headers });
+  request.on("error", () => {});
+  request.end(body);
+  return request;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await nextTurn();
+}
+
+/** The engine, counting what it is asked and what is taken back. */
+function counted(engine: RunningEngine) {
+  const counts = { asked: 0, dropped: 0 };
+  const analyze: RunningEngine["analyze"] = async (photo, wants, signal) => {
+    counts.asked++;
+    try {
+      return await engine.analyze(photo, wants, signal);
+    } catch (error) {
+      if (signal?.aborted) counts.dropped++;
+      throw error;
+    }
+  };
+  return { counts, engine: { status: engine.status, analyze, stop: () => engine.stop() } };
+}
+
+test("a client that goes away takes its photos out of the queue", async (t) => {
+  const small = await createEngine({ models, workers: 1, limits });
+  t.after(() => small.stop());
+  const { counts, engine } = counted(small);
+  const service = await startService(t, { engine, comparison });
+  const ahead = Array.from({ length: 20 }, () => small.analyze(photos.otherPerson, { quality: "all" }));
+
+  const client = sendVerify(service);
+  await until(() => counts.asked === 2);
+  client.destroy();
+  await until(() => counts.dropped === 2);
+  assert.ok(small.status.queued > 0, "the photos ahead are still there");
+  await Promise.all(ahead);
+});
+
+test("a stopping service answers what it has accepted", async (t) => {
+  const { counts, engine: counting } = counted(engine);
+  const service = await startService(t, { engine: counting, comparison });
+  const running = Array.from({ length: 10 }, () => answer(service, 0));
+  await until(() => counts.asked === 20);
+  const [, ...texts] = await Promise.all([service.close(), ...running]);
+  for (const text of texts) assert.match(text, /^200 /);
+});
