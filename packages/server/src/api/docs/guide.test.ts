@@ -40,6 +40,17 @@ test("no page needs a script, an inline style or another host", () => {
   }
 });
 
+test("docs/operations.md names every setting that there is", () => {
+  const config = readFileSync(join(docsDir, "../packages/server/src/config.ts"), "utf8");
+  const names = [...config.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = ""]) => name);
+  assert.ok(names.length > 10);
+  const page = readFileSync(join(docsDir, "operations.md"), "utf8");
+  assert.deepEqual(
+    names.filter((name) => !page.includes(`\`${name}\``)),
+    [],
+  );
+});
+
 test("the threshold table of docs/accuracy.md is the manifest's (npm run docs writes it)", () => {
   const page = readFileSync(join(docsDir, "accuracy.md"), "utf8");
   assert.equal(page, withThresholds(page, readManifest()));
