@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildCamera, cameraInputs } from "./build-camera.ts";
+import { buildDashboard, dashboardInputs } from "./build-dashboard.ts";
 
 interface Part {
   readonly name: string;
@@ -15,7 +16,10 @@ interface Part {
   readonly build: (outDir: string, small: boolean) => Promise<void>;
 }
 
-const parts: readonly Part[] = [{ name: "camera", inputs: cameraInputs, build: buildCamera }];
+const parts: readonly Part[] = [
+  { name: "camera", inputs: cameraInputs, build: buildCamera },
+  { name: "dashboard", inputs: dashboardInputs, build: buildDashboard },
+];
 
 const root = join(import.meta.dirname, "..");
 const stampName = "build.json";

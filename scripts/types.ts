@@ -1,4 +1,4 @@
-/** Checks the types of each package with its own settings: face/ may use neither Node nor the DOM, the first page is a browser's. */
+/** Checks the types of each package with its own settings: face/ may use neither Node nor the DOM, the dashboard is a browser's. */
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 

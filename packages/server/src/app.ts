@@ -11,7 +11,7 @@ import type { DashboardDeps } from "./api/dashboard/deps.ts";
 import { guideRoutes } from "./api/docs/guide.ts";
 import { referenceRoutes } from "./api/docs/reference.ts";
 import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath } from "./api/fallback.ts";
-import { registerPage } from "./api/page/page.ts";
+import { dashboardPages } from "./api/page/page.ts";
 import { decorateOutcome } from "./api/outcome.ts";
 import { requestIdOf } from "./api/request-id.ts";
 import { v2Routes } from "./api/v2/routes.ts";
@@ -115,6 +115,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(referenceRoutes);
   await app.register(guideRoutes);
   if (deps.camera) await app.register(cameraRoutes(deps.camera));
-  await app.register(registerPage);
+  await app.register(dashboardPages());
   return app;
 }

@@ -15,7 +15,6 @@ export function greeting({ url, apiKey, setupUrl }: Greeting, photos: readonly [
   if (apiKey !== undefined) {
     lines.push("", "API key (private, shown only now):", apiKey);
     lines.push("", "Compare two photos:", curlLine(url, apiKey, photos));
-    lines.push("", "Or in a browser:", `${url}/#key=${apiKey}`);
   }
   if (setupUrl !== undefined) lines.push("", "Open once to set up the owner's account:", setupUrl);
   return lines.join("\n");

@@ -22,6 +22,7 @@ const types: Readonly<Record<string, string>> = {
   ts: "text/plain; charset=utf-8",
   html: "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
   wasm: "application/wasm",
   onnx: "application/octet-stream",
 };

@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { encodingFor } from "./encoding.ts";
-import type { ServedFile } from "./file.ts";
+import type { FastifyInstance } from "fastify";
 import { type CameraModels, hashedName, parseHashedName, readCameraFiles } from "./files.ts";
+import { sendFile } from "./send-file.ts";
 
 const forever = "public, max-age=31536000, immutable";
 /** The scripts name the others by their hash: an hour after an upgrade every page has the new ones. */
@@ -43,7 +42,7 @@ export function cameraRoutes(models: CameraModels) {
       const isDemo = path.startsWith("/demo/");
       app.get(path, async (request, reply) => {
         reply.headers(isDemo ? ofDemo : forEveryPage).header("cache-control", isDemo ? "no-cache" : forAnHour);
-        return send(file, request, reply);
+        return sendFile(file, request, reply);
       });
     }
 
@@ -57,17 +56,7 @@ export function cameraRoutes(models: CameraModels) {
         return reply.header("cache-control", "no-store").redirect(hashedName(asked.name, file.hash), 302);
       }
       if (asked.name === "detector.js") reply.headers(ofWorker);
-      return send(file, request, reply.header("cache-control", forever));
+      return sendFile(file, request, reply.header("cache-control", forever));
     });
   };
-}
-
-async function send(file: ServedFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const encoding = encodingFor(request.headers["accept-encoding"]);
-  // Another form of the same content is another representation, with a tag of its own (RFC 9110, section 8.8.3).
-  const etag = `"${file.hash}-${encoding}"`;
-  reply.headers({ etag, vary: "Accept-Encoding" });
-  if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
-  if (encoding !== "identity") reply.header("content-encoding", encoding);
-  return reply.type(file.type).send(await file.body(encoding));
 }

@@ -1,8 +1,15 @@
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
-import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { servedFile } from "../camera/file.ts";
+import { sendFile } from "../camera/send-file.ts";
 
-/** Nothing from elsewhere, nothing inline; photos are shown from memory (blob:) and the optimized selfie from the answer (data:). */
+const dashboardDist = join(import.meta.dirname, "../../../../dashboard/dist");
+
+/**
+ * Nothing from elsewhere, nothing inline. Photos are shown from memory (blob:), the optimized selfie from the answer (data:), and the
+ * camera's detector compiles WebAssembly in a worker, under the policy that comes with it.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,26 +24,37 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 const headers = {
-  "Content-Security-Policy": contentSecurityPolicy,
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
+  "content-security-policy": contentSecurityPolicy,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(self), microphone=(), geolocation=()",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
 };
 
+const forever = "public, max-age=31536000, immutable";
+
 /**
- * The first page, at `/`: two photos in, the verdict out, with the request and the answer to copy. Static files that know only the
- * HTTP contract, like any other client. They are checked for freshness at each visit (ETag), so that an upgrade shows at once.
+ * The dashboard, at `/`, as `npm run build` made it. The page is asked for anew at each visit, so that an upgrade shows at once; what it
+ * names has its content's hash in the name and is kept for good.
+ *
+ * @param dist where it was built
  */
-export async function registerPage(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: join(import.meta.dirname, "static"),
-    wildcard: false,
-    decorateReply: false,
-    cacheControl: false,
-    setHeaders: (reply) => {
-      for (const [name, value] of Object.entries(headers)) reply.header(name, value);
-      reply.header("Cache-Control", "no-cache");
-    },
-  });
+export function dashboardPages(dist = dashboardDist) {
+  return async (app: FastifyInstance): Promise<void> => {
+    if (!existsSync(join(dist, "build.json"))) {
+      app.log.warn("The dashboard is not built, so / says how to build it: npm run build");
+      app.get("/", async (_request, reply) =>
+        reply.code(503).type("text/plain").send("The dashboard is not built. In the service's folder: npm run build\n"),
+      );
+      return;
+    }
+    for (const name of globSync(["index.html", "icon.svg", "assets/*.{js,css}"], { cwd: dist })) {
+      const file = servedFile(join(dist, name));
+      const kept = name.startsWith("assets/") ? forever : "no-cache";
+      app.get(name === "index.html" ? "/" : `/${name.replaceAll("\\", "/")}`, async (request, reply) =>
+        sendFile(file, request, reply.headers(headers).header("cache-control", kept)),
+      );
+    }
+  };
 }

@@ -1,0 +1,49 @@
+import { ApiError } from "./api-error.ts";
+import { sawServer } from "../state/connection.ts";
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/**
+ * Asks the dashboard's API.
+ *
+ * @param path below /api/dashboard
+ * @throws ApiError
+ */
+export async function request<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const response = await reach(`/api/dashboard${path}`, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    ...(signal && { signal }),
+  });
+  if (response.status === 204) return undefined as T;
+  const answer = await readJson(response);
+  if (response.ok) return answer as T;
+  const told = (answer as { error?: { code?: string; message?: string; field?: string | null } } | undefined)?.error;
+  const retryAfterSeconds = Number(response.headers.get("retry-after")) || undefined;
+  throw new ApiError(told?.code ?? "internal_error", told?.message ?? "Something went wrong on the server.", {
+    status: response.status,
+    field: told?.field ?? null,
+    retryAfterSeconds,
+  });
+}
+
+/** As fetch, and remembers whether the server could be reached. @throws ApiError `unreachable` */
+export async function reach(path: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(path, init);
+    sawServer(true);
+    return response;
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    sawServer(false);
+    throw new ApiError("unreachable", "The server cannot be reached.", { status: 0, field: null });
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import { render } from "preact";
+import { App } from "./shell/app.tsx";
+import { watchConnection } from "./state/connection.ts";
+import { whenSessionEnds } from "./state/resource.ts";
+import { watchRoute } from "./state/route.ts";
+import { leave } from "./state/session.ts";
+import { applyTheme } from "./state/theme.ts";
+
+applyTheme();
+watchRoute();
+watchConnection();
+whenSessionEnds(leave);
+
+const place = document.getElementById("app");
+if (place) render(<App />, place);

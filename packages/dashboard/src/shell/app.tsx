@@ -1,0 +1,42 @@
+import { useEffect } from "preact/hooks";
+import { ApiError, explain } from "../api/api-error.ts";
+import { online, reconnections } from "../state/connection.ts";
+import { route } from "../state/route.ts";
+import { loadState, me, state } from "../state/session.ts";
+import { toast } from "../state/toasts.ts";
+import { Toaster } from "../ui/toaster.tsx";
+import { ResetView } from "../views/entry/reset-view.tsx";
+import { SetupView } from "../views/entry/setup-view.tsx";
+import { SignInView } from "../views/entry/sign-in-view.tsx";
+import { UnclaimedView } from "../views/entry/unclaimed-view.tsx";
+import { Shell } from "./shell.tsx";
+
+export function App() {
+  const back = reconnections.value;
+  useEffect(() => {
+    loadState().catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.code === "unreachable")) toast(explain(error), "failed");
+    });
+  }, [back]);
+  return (
+    <>
+      <Inside />
+      <Toaster />
+      {!online.value && (
+        <div class="offline" role="alert">
+          The server cannot be reached. What you see is from before; this page goes on when it is back.
+        </div>
+      )}
+    </>
+  );
+}
+
+function Inside() {
+  const [first = "", secret = ""] = route.value.path;
+  // A link with a secret counts for whoever is signed in, too: somebody may set up their account in another's browser.
+  if (first === "setup" && secret) return <SetupView secret={secret} />;
+  if (first === "reset" && secret) return <ResetView secret={secret} />;
+  if (state.value === undefined) return <div class="waiting" />;
+  if (me.value) return <Shell key={me.value.account.id} />;
+  return state.value.claimed ? <SignInView /> : <UnclaimedView />;
+}

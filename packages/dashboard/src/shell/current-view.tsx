@@ -1,0 +1,62 @@
+import type { ComponentType } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { route } from "../state/route.ts";
+import { isOwner } from "../state/session.ts";
+import { Button } from "../ui/button.tsx";
+import { Skeleton } from "../ui/loaded.tsx";
+import { OverviewView } from "../views/overview/overview-view.tsx";
+import { NotFoundView } from "./not-found-view.tsx";
+import { viewsFor } from "./views.ts";
+
+/** Those that were loaded, so that coming back takes no time. */
+const loaded = new Map<string, ComponentType>([["", OverviewView]]);
+
+export function CurrentView() {
+  const [path = ""] = route.value.path;
+  const view = viewsFor(isOwner.value).find((view) => view.path === path);
+  const [, redraw] = useState({});
+  const [failed, setFailed] = useState<string>();
+  const Ready = loaded.get(path);
+
+  const load = async () => {
+    if (!view || loaded.has(view.path)) return;
+    setFailed(undefined);
+    try {
+      loaded.set(view.path, await view.load());
+      redraw({});
+    } catch {
+      // Away, or another version's files are there by now.
+      setFailed(view.path);
+    }
+  };
+  useEffect(() => void load(), [path]);
+  useArrival(view?.title ?? "Not found", path, Ready !== undefined || !view);
+
+  if (!view) return <NotFoundView />;
+  if (Ready) return <Ready key={path} />;
+  if (failed !== path) return <Skeleton lines={6} />;
+  return (
+    <div class="notice failed" role="alert">
+      <p>This part of the dashboard could not be loaded. After an upgrade of the service, reload the page.</p>
+      <Button size="small" onClick={() => void load()}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** A new view is announced as a new page would be: the title changes and the focus moves to its heading. */
+function useArrival(title: string, path: string, ready: boolean): void {
+  const arrivedAt = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    document.title = `${title} · Selfsame`;
+    if (!ready) return;
+    const first = arrivedAt.current === undefined;
+    if (arrivedAt.current === path) return;
+    arrivedAt.current = path;
+    // A page that has just been opened keeps the focus where the browser puts it.
+    if (first || document.querySelector("dialog[open]")) return;
+    window.scrollTo(0, 0);
+    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+  }, [title, path, ready]);
+}

@@ -1,0 +1,52 @@
+import { go } from "../state/route.ts";
+import { isOwner } from "../state/session.ts";
+import { viewsFor } from "./views.ts";
+
+interface Actions {
+  readonly palette: () => void;
+  readonly shortcuts: () => void;
+}
+
+export const paletteKeys = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘K" : "Ctrl K";
+
+/** `g` waits this long for its letter. */
+const sequenceMs = 1200;
+
+/** Ctrl K or Cmd K anywhere; single letters only where nothing is typed into. @returns what ends it */
+export function watchKeys({ palette, shortcuts }: Actions): () => void {
+  let sequenceUntilMs = 0;
+  const onKey = (event: KeyboardEvent) => {
+    if (
+      event.key.toLowerCase() === "k" &&
+      (event.ctrlKey || event.metaKey) &&
+      !document.querySelector("dialog[open]")
+    ) {
+      event.preventDefault();
+      palette();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (performance.now() < sequenceUntilMs) {
+      sequenceUntilMs = 0;
+      const view = viewsFor(isOwner.value).find(({ letter }) => letter === event.key);
+      if (view) go(`/${view.path}`);
+    } else if (event.key === "g") {
+      sequenceUntilMs = performance.now() + sequenceMs;
+    } else if (event.key === "?") {
+      shortcuts();
+    } else if (event.key === "/") {
+      event.preventDefault();
+      const search = document.querySelector<HTMLElement>("[data-search]");
+      if (search) search.focus();
+      else palette();
+    }
+  };
+  document.addEventListener("keydown", onKey);
+  return () => document.removeEventListener("keydown", onKey);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  const field = target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
+  return field || target.closest("dialog[open]") !== null;
+}

@@ -1,0 +1,14 @@
+import { ButtonLink } from "../ui/button.tsx";
+import { PageHead } from "../ui/parts.tsx";
+
+export function NotFoundView() {
+  return (
+    <>
+      <PageHead
+        title="There is nothing here"
+        lead="The address may be mistyped, or it belongs to what your account cannot see."
+      />
+      <ButtonLink href="#/">Go to the overview</ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { isOwner } from "../state/session.ts";
+import { commandsFor, matching } from "./commands.ts";
+
+interface PaletteProps {
+  readonly onClose: () => void;
+  /** Opened as a menu: nothing is typed at first, so a phone shows no keyboard. */
+  readonly asMenu: boolean;
+  readonly onShortcuts: () => void;
+}
+
+/** Every view and command by a few letters (WAI-ARIA Authoring Practices, combobox with a listbox). */
+export function Palette({ onClose, asMenu, onShortcuts }: PaletteProps) {
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const found = matching(commandsFor(isOwner.value, onShortcuts), text);
+  const active = Math.min(at, found.length - 1);
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    ref.current?.showModal();
+    if (asMenu) ref.current?.querySelector<HTMLElement>("[role=listbox]")?.focus();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  useEffect(() => document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" }), [active, text]);
+
+  const run = (index: number) => {
+    const command = found[index];
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) setAt((active + step + found.length) % Math.max(1, found.length));
+    else if (event.key === "Enter") run(active);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog
+      ref={ref}
+      class="palette"
+      aria-label="Search and commands"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => event.target === ref.current && onClose()}
+      onKeyDown={onKey}
+    >
+      <input
+        class="palette-input"
+        type="text"
+        role="combobox"
+        aria-label="View or command"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
+        placeholder="Where to?"
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          setAt(0);
+        }}
+      />
+      <ul class="palette-list" role="listbox" id={`${id}-list`} aria-label="Views and commands" tabIndex={0}>
+        {found.map(({ title, keys, icon: Icon }, index) => (
+          // Keys are for the whole list, above; a press runs one.
+          <li
+            key={title}
+            role="option"
+            id={`${id}-${index}`}
+            aria-selected={index === active}
+            onClick={() => run(index)}
+            onMouseMove={() => setAt(index)}
+          >
+            {Icon && <Icon />}
+            <span>{title}</span>
+            {keys && <kbd>{keys}</kbd>}
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p class="palette-none">Nothing is called that.</p>}
+    </dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from "preact/hooks";
+import { Button } from "../ui/button.tsx";
+import { MenuIcon, SearchIcon } from "../ui/icons.tsx";
+import { CurrentView } from "./current-view.tsx";
+import { Brand, Navigation } from "./navigation.tsx";
+import { Palette } from "./palette.tsx";
+import { watchKeys } from "./keyboard.ts";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+
+/** What is around every view: navigation, the palette, the keyboard. */
+export function Shell() {
+  const [open, setOpen] = useState<"palette" | "shortcuts" | "menu">();
+  useEffect(() => watchKeys({ palette: () => setOpen("palette"), shortcuts: () => setOpen("shortcuts") }), []);
+  const close = () => setOpen(undefined);
+  return (
+    <div class="shell">
+      <button
+        type="button"
+        class="skip button primary"
+        onClick={() => document.querySelector<HTMLElement>("main h1")?.focus()}
+      >
+        Skip to the content
+      </button>
+      <header class="top">
+        <Brand />
+        <div class="top-actions">
+          <Button kind="quiet" label="Search and commands" onClick={() => setOpen("palette")}>
+            <SearchIcon />
+          </Button>
+          <Button kind="quiet" label="Menu" onClick={() => setOpen("menu")}>
+            <MenuIcon />
+          </Button>
+        </div>
+      </header>
+      <Navigation onSearch={() => setOpen("palette")} />
+      <main class="main">
+        <CurrentView />
+      </main>
+      {(open === "palette" || open === "menu") && (
+        <Palette onClose={close} asMenu={open === "menu"} onShortcuts={() => setOpen("shortcuts")} />
+      )}
+      {open === "shortcuts" && <ShortcutsDialog onClose={close} />}
+    </div>
+  );
+}

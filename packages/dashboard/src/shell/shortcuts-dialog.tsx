@@ -1,0 +1,29 @@
+import { isOwner } from "../state/session.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { paletteKeys } from "./keyboard.ts";
+import { viewsFor } from "./views.ts";
+
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    ["Search and commands", [paletteKeys]],
+    ["Search this view", ["/"]],
+    ["This list", ["?"]],
+    ...viewsFor(isOwner.value).map(({ title, letter }) => [title, ["g", letter]] as const),
+  ];
+  return (
+    <Dialog title="Keyboard" onClose={onClose}>
+      <dl class="facts">
+        {rows.map(([what, keys]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

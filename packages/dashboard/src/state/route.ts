@@ -1,0 +1,46 @@
+import { computed, signal } from "@preact/signals";
+
+/** The address after `#`: `#/usage?by=day`. Links with secrets (`/#/setup/...`) have theirs there, where no log sees it. */
+const hash = signal(location.hash);
+
+export interface Route {
+  /** `["playground", "verify"]` */
+  readonly path: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+export const route = computed<Route>(() => parseHash(hash.value));
+
+export function parseHash(text: string): Route {
+  const [path = "", query = ""] = text.replace(/^#\/?/, "").split("?");
+  return { path: path.split("/").filter(Boolean).map(decode), query: new URLSearchParams(query) };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export function watchRoute(): void {
+  window.addEventListener("hashchange", () => (hash.value = location.hash));
+}
+
+export function go(to: string): void {
+  location.hash = to;
+}
+
+/** Another choice within a view: in the address, so that it can be shared, but not a step for the back button. */
+export function replaceQuery(changes: Readonly<Record<string, string | undefined>>): void {
+  const { path, query } = route.value;
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
+  }
+  const text = next.toString();
+  history.replaceState(history.state, "", `#/${path.join("/")}${text && `?${text}`}`);
+  hash.value = location.hash;
+}

@@ -1,0 +1,65 @@
+import type { ComponentChildren } from "preact";
+
+interface ButtonProps {
+  readonly children: ComponentChildren;
+  readonly onClick?: ((event: MouseEvent) => void) | undefined;
+  readonly kind?: "primary" | "plain" | "quiet" | "danger" | undefined;
+  readonly type?: "button" | "submit" | undefined;
+  readonly size?: "small" | "normal" | undefined;
+  /** Something is on its way: says so and takes no second click. */
+  readonly busy?: boolean | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly label?: string | undefined;
+  readonly title?: string | undefined;
+  readonly autofocus?: boolean | undefined;
+}
+
+export function Button({
+  children,
+  kind = "plain",
+  type = "button",
+  size = "normal",
+  busy,
+  label,
+  ...rest
+}: ButtonProps) {
+  const { onClick, disabled, title, autofocus } = rest;
+  return (
+    <button
+      type={type}
+      class={`button ${kind} ${size}`}
+      aria-label={label}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      disabled={disabled}
+      title={title}
+      // Read by dialogs: the browser's own autofocus works at page load only.
+      data-autofocus={autofocus || undefined}
+      onClick={(event) => {
+        if (!busy) return onClick?.(event);
+        event.preventDefault();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button: it goes somewhere, it changes nothing. */
+export function ButtonLink({
+  href,
+  children,
+  kind = "plain",
+  download,
+}: {
+  readonly href: string;
+  readonly children: ComponentChildren;
+  readonly kind?: "primary" | "plain" | undefined;
+  readonly download?: string | undefined;
+}) {
+  return (
+    <a class={`button ${kind} normal`} href={href} {...(download !== undefined && { download })}>
+      {children}
+    </a>
+  );
+}

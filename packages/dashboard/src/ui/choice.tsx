@@ -1,0 +1,31 @@
+import { useId } from "preact/hooks";
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly { readonly value: T; readonly text: string; readonly disabled?: boolean }[];
+  readonly onChange: (value: T) => void;
+}
+
+/** One of a few, all in view: radio buttons, as one control with segments. */
+export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
+  const name = useId();
+  return (
+    <fieldset class="choice">
+      <legend class="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} class={option.value === value ? "chosen" : ""}>
+          <input
+            type="radio"
+            class="visually-hidden"
+            name={name}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onChange(option.value)}
+          />
+          {option.text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,9 @@
+/** The first request anybody sends. */
+export function verifyCurl(key: string): string {
+  return [
+    `curl ${location.origin}/api/v3/verify`,
+    `-H "Authorization: Bearer ${key}"`,
+    "-F reference=@reference.jpg",
+    "-F selfie=@selfie.jpg",
+  ].join(" \\\n  ");
+}

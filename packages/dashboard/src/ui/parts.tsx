@@ -1,0 +1,84 @@
+import type { ComponentChildren } from "preact";
+
+/** The head of a view: its name, what it is for, what can be done there. */
+export function PageHead({
+  title,
+  lead,
+  children,
+}: {
+  readonly title: string;
+  readonly lead?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <header class="page-head">
+      <div>
+        <h1 tabIndex={-1}>{title}</h1>
+        {lead !== undefined && <p class="lead">{lead}</p>}
+      </div>
+      {children !== undefined && <div class="page-actions">{children}</div>}
+    </header>
+  );
+}
+
+export function Panel({
+  title,
+  lead,
+  children,
+  aside,
+}: {
+  readonly title: string;
+  readonly lead?: ComponentChildren;
+  readonly children: ComponentChildren;
+  readonly aside?: ComponentChildren;
+}) {
+  return (
+    <section class="panel">
+      <header class="panel-head">
+        <div>
+          <h2>{title}</h2>
+          {lead !== undefined && <p class="hint">{lead}</p>}
+        </div>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** Where there is nothing yet: what would be here, and how it gets here. */
+export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h3>{title}</h3>
+      <div class="prose">{children}</div>
+    </div>
+  );
+}
+
+export function Badge({
+  tone = "plain",
+  children,
+}: {
+  readonly tone?: "plain" | "good" | "warn" | "bad" | "accent" | undefined;
+  readonly children: ComponentChildren;
+}) {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+/** A share of a whole. The words beside it say the same. */
+export function Meter({ share, label }: { readonly share: number; readonly label: string }) {
+  const tone = share >= 1 ? "bad" : share >= 0.8 ? "warn" : "";
+  return (
+    <div
+      class={`meter ${tone}`}
+      role="meter"
+      aria-label={label}
+      aria-valuenow={Math.round(share * 100)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      <div style={{ width: `${Math.min(100, share * 100)}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ComponentChildren } from "preact";
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** Numbers are set to the right, in figures of one width. */
+  readonly kind?: "text" | "number" | "actions";
+  /** Kept on a narrow screen as a line of its own; others are dropped there. */
+  readonly narrow?: "drop";
+}
+
+interface TableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly id: (row: Row) => string | number;
+  readonly tone?: (row: Row) => "faint" | "";
+}
+
+/** On a phone each row becomes a card, with the columns' titles before their values. */
+export function Table<Row>({ caption, columns, rows, id, tone }: TableProps<Row>) {
+  return (
+    // The roles are the elements' own; `display` on a narrow screen would take them away.
+    <table class="table" role="table">
+      <caption class="visually-hidden">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ title, kind = "text" }) => (
+            <th key={title} scope="col" role="columnheader" class={kind}>
+              {kind === "actions" ? <span class="visually-hidden">{title}</span> : title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={id(row)} role="row" class={tone?.(row)}>
+            {columns.map(({ title, cell, kind = "text", narrow = "" }) => (
+              <td key={title} role="cell" class={`${kind} ${narrow}`} data-title={title}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,5 @@
+import { PageHead } from "../../ui/parts.tsx";
+
+export function DomainsView() {
+  return <PageHead title="Domains" />;
+}

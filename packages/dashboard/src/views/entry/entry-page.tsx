@@ -1,0 +1,35 @@
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+
+/** The pages before one is signed in. */
+export function EntryPage({
+  title,
+  lead,
+  children,
+}: {
+  readonly title: string;
+  readonly lead?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  useEffect(() => {
+    document.title = `${title} · Selfsame`;
+  }, [title]);
+  return (
+    <main class="entry">
+      <div class="entry-card">
+        <div class="brand">
+          <img src="/icon.svg" alt="" width="26" height="26" />
+          Selfsame
+        </div>
+        <h1>{title}</h1>
+        {lead !== undefined && <p class="lead">{lead}</p>}
+        {children}
+      </div>
+      <p class="entry-foot">
+        <a href="/docs/guide">Guide</a>
+        <a href="/docs">API reference</a>
+        <a href="/demo/camera-v3">Camera demo</a>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from "preact/hooks";
+import { request } from "../../api/request.ts";
+import type { Me } from "../../api/types.ts";
+import { go } from "../../state/route.ts";
+import { enter } from "../../state/session.ts";
+import { Form } from "../../ui/form.tsx";
+import { EntryPage } from "./entry-page.tsx";
+import { EmailField, PasswordField } from "./password-fields.tsx";
+
+/** Opened from the link that the service prints at its first start. */
+export function SetupView({ secret }: { readonly secret: string }) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  return (
+    <EntryPage
+      title="Set up the service"
+      lead="You are its first owner. Choose how you sign in; the e-mail is a name here, nothing is sent to it."
+    >
+      <Form
+        submit="Create the account"
+        fields={["email", "password"]}
+        onSubmit={async () => {
+          enter(await request<Me>("POST", "/setup", { secret, email, password }));
+          go("/");
+        }}
+      >
+        {(problems) => (
+          <>
+            <EmailField value={email} onInput={setEmail} problem={problems["email"]} autofocus />
+            <PasswordField value={password} onInput={setPassword} problem={problems["password"]} fresh />
+          </>
+        )}
+      </Form>
+    </EntryPage>
+  );
+}

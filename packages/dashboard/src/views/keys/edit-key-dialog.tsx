@@ -1,0 +1,44 @@
+import { useState } from "preact/hooks";
+import { request } from "../../api/request.ts";
+import type { Key } from "../../api/types.ts";
+import { toast } from "../../state/toasts.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
+import { LifeField, NameField, OriginsField, expiryOf, originsOf } from "./key-fields.tsx";
+import type { Life } from "./key-fields.tsx";
+
+interface EditKeyProps {
+  readonly subject: Key;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
+  const isPublic = subject.kind === "public";
+  const [name, setName] = useState(subject.name);
+  const [life, setLife] = useState<Life>("keep");
+  const [origins, setOrigins] = useState(subject.allowedOrigins.join("\n"));
+  const save = async () => {
+    await request("PATCH", `/keys/${subject.id}`, {
+      name,
+      ...(life !== "keep" && { expiresAtMs: expiryOf(life) }),
+      ...(isPublic && { allowedOrigins: originsOf(origins) }),
+    });
+    toast(`${name} is changed.`);
+    onChanged();
+    onClose();
+  };
+  return (
+    <Dialog title={`Edit ${subject.name}`} onClose={onClose}>
+      <Form submit="Save" onCancel={onClose} fields={["name", ...(isPublic ? ["allowedOrigins"] : [])]} onSubmit={save}>
+        {(problems) => (
+          <>
+            <NameField value={name} onInput={setName} problem={problems["name"]} />
+            {isPublic && <OriginsField value={origins} onInput={setOrigins} problem={problems["allowedOrigins"]} />}
+            <LifeField value={life} onChange={setLife} current={subject.expiresAtMs} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

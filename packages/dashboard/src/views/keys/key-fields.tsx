@@ -1,0 +1,81 @@
+import { AreaField, SelectField, TextField } from "../../ui/field.tsx";
+import { dayMs, momentOf } from "../../ui/times.ts";
+
+export function NameField({
+  value,
+  onInput,
+  problem,
+}: {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly problem?: string | undefined;
+}) {
+  return (
+    <TextField
+      label="Name"
+      value={value}
+      onInput={onInput}
+      problem={problem}
+      hint="What uses it, such as “checkout, production”."
+      input={{ required: true, maxLength: 64, autocomplete: "off", "data-autofocus": true }}
+    />
+  );
+}
+
+export function OriginsField({
+  value,
+  onInput,
+  problem,
+}: {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly problem?: string | undefined;
+}) {
+  return (
+    <AreaField
+      label="Allowed origins"
+      value={value}
+      onInput={onInput}
+      problem={problem}
+      rows={3}
+      placeholder="https://shop.example"
+      hint="One a line: scheme and host, as browsers send them. From anywhere else the key is refused."
+    />
+  );
+}
+
+export const originsOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
+const lives = [
+  { value: "keep", text: "As it is" },
+  { value: "never", text: "Never" },
+  { value: "7", text: "In 7 days" },
+  { value: "30", text: "In 30 days" },
+  { value: "90", text: "In 90 days" },
+  { value: "365", text: "In a year" },
+] as const;
+export type Life = (typeof lives)[number]["value"];
+
+export function LifeField({
+  value,
+  onChange,
+  current,
+}: {
+  readonly value: Life;
+  readonly onChange: (value: Life) => void;
+  readonly current?: number | null;
+}) {
+  const options = current === undefined ? lives.slice(1) : lives;
+  const hint =
+    current === undefined || value !== "keep"
+      ? undefined
+      : current === null
+        ? "It does not expire."
+        : `It expires ${momentOf(current)}.`;
+  return <SelectField label="Expires" value={value} options={options} onChange={onChange} hint={hint} />;
+}
+
+export function expiryOf(life: Life, nowMs = Date.now()): number | null | undefined {
+  if (life === "keep") return undefined;
+  return life === "never" ? null : nowMs + Number(life) * dayMs;
+}

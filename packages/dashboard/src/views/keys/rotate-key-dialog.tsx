@@ -1,0 +1,44 @@
+import { useState } from "preact/hooks";
+import { request } from "../../api/request.ts";
+import type { Key, MadeKey } from "../../api/types.ts";
+import { madeKey } from "../../state/made-key.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+
+interface RotateKeyProps {
+  readonly subject: Key;
+  readonly onClose: () => void;
+  readonly onMade: (made: MadeKey) => void;
+}
+
+const overlaps = [
+  { value: "0", text: "No overlap: it ends now" },
+  { value: "3600", text: "1 hour" },
+  { value: "86400", text: "1 day" },
+  { value: "604800", text: "7 days" },
+] as const;
+
+export function RotateKeyDialog({ subject, onClose, onMade }: RotateKeyProps) {
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number]["value"]>("86400");
+  const rotate = async () => {
+    const made = await request<MadeKey>("POST", `/keys/${subject.id}/rotate`, { overlapSeconds: Number(overlap) });
+    if (subject.kind === "private") madeKey.value = made.secret;
+    onMade(made);
+  };
+  return (
+    <Dialog title={`Rotate ${subject.name}`} onClose={onClose}>
+      <Form submit="Make the new key" onCancel={onClose} onSubmit={rotate}>
+        {() => (
+          <>
+            <p>
+              A new key takes its place, with the same name and rights. <code>{subject.display}</code> goes on for a
+              while, so that nothing stops while you change it over.
+            </p>
+            <SelectField label="The old key works for" value={overlap} options={overlaps} onChange={setOverlap} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

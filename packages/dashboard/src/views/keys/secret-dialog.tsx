@@ -1,0 +1,39 @@
+import type { MadeKey } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { CopyButton } from "../../ui/copy.tsx";
+import { verifyCurl } from "../../ui/curl.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { masked } from "../../state/made-key.ts";
+
+/** Shows a key the only time it can be shown; it is closed on purpose, not by a slip. */
+export function SecretDialog({
+  made: { key, secret },
+  onClose,
+}: {
+  readonly made: MadeKey;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title={`${key.name} is ready`} onClose={onClose} firm>
+      <div class="form">
+        <p>Copy the key now. It is not stored, so it cannot be shown again.</p>
+        <p class="secret">
+          <code>{secret}</code>
+          <CopyButton text={secret} what="the key" kind="primary" autofocus />
+        </p>
+        {key.kind === "private" && (
+          <>
+            <p class="hint">Try it, with two photos of your own:</p>
+            <Code label="curl line" copy={verifyCurl(secret)}>
+              {verifyCurl(masked(secret))}
+            </Code>
+          </>
+        )}
+        <div class="actions">
+          <Button onClick={onClose}>I have copied it</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

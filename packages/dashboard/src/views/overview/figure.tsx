@@ -1,0 +1,21 @@
+import type { ComponentChildren } from "preact";
+
+interface FigureProps {
+  readonly title: string;
+  readonly value: string;
+  readonly note: string;
+  readonly href: string;
+  readonly children?: ComponentChildren;
+}
+
+/** One number, and the view that tells more about it. */
+export function Figure({ title, value, note, href, children }: FigureProps) {
+  return (
+    <a class="figure" href={href}>
+      <span class="figure-title">{title}</span>
+      <span class="figure-value">{value}</span>
+      {children}
+      <span class="figure-note">{note}</span>
+    </a>
+  );
+}

@@ -1,0 +1,70 @@
+import { explain } from "../../api/api-error.ts";
+import { request } from "../../api/request.ts";
+import type { MadeKey } from "../../api/types.ts";
+import { madeKey, masked } from "../../state/made-key.ts";
+import { toast } from "../../state/toasts.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { CopyButton } from "../../ui/copy.tsx";
+import { CheckIcon } from "../../ui/icons.tsx";
+import { verifyCurl } from "../../ui/curl.ts";
+import { Panel } from "../../ui/parts.tsx";
+
+async function make(): Promise<void> {
+  try {
+    madeKey.value = (await request<MadeKey>("POST", "/keys", { name: "First steps", kind: "private" })).secret;
+  } catch (error) {
+    toast(explain(error), "failed");
+  }
+}
+
+/** For an account that has sent nothing yet. */
+export function GettingStarted() {
+  const key = madeKey.value;
+  return (
+    <Panel title="Three steps to the first answer" lead="From no key to a verified pair of photos.">
+      <ol class="steps">
+        <li class={key ? "done" : ""}>
+          <span class="step-mark">{key ? <CheckIcon /> : 1}</span>
+          <div>
+            <h3>Make a key</h3>
+            {key ? (
+              <>
+                <p>It is shown only now. Copy it to where your program keeps its secrets.</p>
+                <p class="secret">
+                  <code>{key}</code>
+                  <CopyButton text={key} what="the key" />
+                </p>
+              </>
+            ) : (
+              <>
+                <p>A private key lets your backend call the service. Another can be made at any time.</p>
+                <Button kind="primary" onClick={() => void make()}>
+                  Make a private key
+                </Button>
+              </>
+            )}
+          </div>
+        </li>
+        <li>
+          <span class="step-mark">2</span>
+          <div>
+            <h3>Send two photos</h3>
+            <p>From a terminal, with a reference photo and a selfie of your own. What you copy has the key in it.</p>
+            <Code label="curl line" copy={verifyCurl(key || "$SELFSAME_API_KEY")}>
+              {verifyCurl(masked(key))}
+            </Code>
+          </div>
+        </li>
+        <li>
+          <span class="step-mark">3</span>
+          <div>
+            <h3>Or run it from this page</h3>
+            <p>The playground sends the same request, shows where the faces are, and what the score means.</p>
+            <ButtonLink href="#/playground/verify">Open the playground</ButtonLink>
+          </div>
+        </li>
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Overview } from "../../api/types.ts";
+import { useResource } from "../../state/resource.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Meter, PageHead, Panel } from "../../ui/parts.tsx";
+import { answeredShare } from "../../ui/outcomes.ts";
+import { count, milliseconds, percent } from "../../ui/words.ts";
+import { DayBars } from "./day-bars.tsx";
+import { GettingStarted } from "./getting-started.tsx";
+import { OutcomeMix } from "./outcome-mix.tsx";
+import { Figure } from "./figure.tsx";
+
+const refreshMs = 5000;
+
+export function OverviewView() {
+  const overview = useResource<Overview>("/overview", refreshMs);
+  return (
+    <>
+      <PageHead title="Overview" lead="Your account at a glance. Days and months are counted in UTC.">
+        <ButtonLink href="#/playground/verify" kind="primary">
+          Compare two photos
+        </ButtonLink>
+      </PageHead>
+      <Loaded from={overview} lines={8}>
+        {(data) => (
+          <>
+            {data.days.length === 0 && <GettingStarted />}
+            <Figures overview={data} />
+            <Panel
+              title="Requests, last 30 days"
+              aside={
+                <a class="more" href="#/usage">
+                  All usage
+                </a>
+              }
+            >
+              <DayBars days={data.days} />
+            </Panel>
+            <Panel title="Outcomes this month" lead="What came of the requests, refused ones included.">
+              <OutcomeMix totals={data.month} />
+            </Panel>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Figures({ overview: { plan, limits, today, month, keyCount } }: { readonly overview: Overview }) {
+  const share = answeredShare(month.outcomes);
+  const quota = limits.find(({ name }) => name === "month");
+  const used = quota ? quota.quota - quota.remaining : month.count;
+  return (
+    <div class="figures">
+      <Figure title="Today" value={count(today.count)} note={meanTime(today)} href="#/usage?range=24h" />
+      <Figure
+        title="This month"
+        value={count(used)}
+        note={quota ? `of ${count(quota.quota)} on the ${plan.name} plan` : `no monthly limit, ${plan.name} plan`}
+        href="#/limits"
+      >
+        {quota && <Meter share={used / quota.quota} label="Used of this month's requests" />}
+      </Figure>
+      <Figure
+        title="Answered"
+        value={share === undefined ? "–" : percent(share)}
+        note={share === undefined ? "no request this month" : "of this month's requests; the rest were refused"}
+        href="#/usage?range=30d&split=outcome"
+      />
+      <Figure
+        title="Mean time"
+        value={month.count === 0 ? "–" : milliseconds(month.durationMs / month.count)}
+        note={keyCount === 1 ? "over this month, with 1 key" : `over this month, with ${keyCount} keys`}
+        href="#/keys"
+      />
+    </div>
+  );
+}
+
+function meanTime({ count, durationMs }: Overview["today"]): string {
+  return count === 0 ? "no request yet" : `${milliseconds(durationMs / count)} each on average`;
+}

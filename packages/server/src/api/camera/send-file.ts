@@ -1,0 +1,14 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { encodingFor } from "./encoding.ts";
+import type { ServedFile } from "./file.ts";
+
+/** Sends a file in the smallest form the client takes, or says that it has it already. */
+export async function sendFile(file: ServedFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const encoding = encodingFor(request.headers["accept-encoding"]);
+  // Another form of the same content is another representation, with a tag of its own (RFC 9110, section 8.8.3).
+  const etag = `"${file.hash}-${encoding}"`;
+  reply.headers({ etag, vary: "Accept-Encoding" });
+  if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.type(file.type).send(await file.body(encoding));
+}

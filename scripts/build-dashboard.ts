@@ -1,0 +1,42 @@
+/** The dashboard as browsers get it: one page, hashed scripts and styles, a chunk for each view. */
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const root = join(import.meta.dirname, "..");
+
+/** What its output depends on. */
+export const dashboardInputs = [
+  "packages/dashboard/src/**/*.{ts,tsx,css}",
+  "packages/dashboard/public/*",
+  "packages/dashboard/index.html",
+  "scripts/build*.ts",
+  "node_modules/{vite,preact,uplot,@preact/signals}/package.json",
+];
+
+export async function buildDashboard(outDir: string): Promise<void> {
+  const { build } = await import("vite");
+  await build({
+    root: join(root, "packages/dashboard"),
+    configFile: false,
+    logLevel: "warn",
+    oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: ["es2022", "safari17.5", "firefox128", "chrome123"],
+      // Nothing inline, whatever its size: the page's policy would refuse it.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  });
+  for (const file of globSync("assets/*.{js,css}", { cwd: outDir })) compress(join(outDir, file));
+}
+
+/** Beside the file, as NAME.br and NAME.gz. */
+function compress(path: string): void {
+  const data = readFileSync(path);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  writeFileSync(`${path}.br`, brotliCompressSync(data, { params }));
+  writeFileSync(`${path}.gz`, gzipSync(data, { level: 9 }));
+}
