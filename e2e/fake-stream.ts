@@ -11,6 +11,8 @@ export interface Person {
   readonly face: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   readonly left: number;
   readonly right: number;
+  /** Their centres and the width of one. */
+  readonly eyes?: { readonly centres: readonly { readonly x: number; readonly y: number }[]; readonly width: number };
 }
 
 /** Looks at the camera, eyes open. */
@@ -19,6 +21,13 @@ export const ana: Person = {
   face: { x: 260, y: 485, width: 205, height: 267 },
   left: 40,
   right: 650,
+  eyes: {
+    centres: [
+      { x: 325, y: 607 },
+      { x: 427, y: 593 },
+    ],
+    width: 42,
+  },
 };
 /** Looks at the camera as well; someone else. */
 export const eva: Person = {
@@ -43,6 +52,8 @@ export interface Pose {
   readonly right?: number;
   readonly down?: number;
   readonly turnedDegrees?: number;
+  /** Skin from below is put over the eyes: the detector takes it for closed lids. */
+  readonly eyesClosed?: boolean;
 }
 
 export interface Scene {
@@ -75,11 +86,12 @@ export async function frameOf({ people, light = 1, blur }: Scene, size = frameSi
 }
 
 /** The strip of the photo with this person alone, scaled and placed. */
-async function layerOf({ person, faceHeight, right = 0, down = 0, turnedDegrees = 0 }: Pose, size: typeof frameSize) {
+async function layerOf(pose: Pose, size: typeof frameSize) {
+  const { person, faceHeight, right = 0, down = 0, turnedDegrees = 0 } = pose;
   const path = join(photos, person.photo);
   const { height: photoHeight } = await sharp(path).metadata();
   const scale = faceHeight / person.face.height;
-  const strip = await sharp(path)
+  const strip = await sharp(pose.eyesClosed ? await withClosedEyes(path, person) : path)
     .extract({ left: person.left, top: 0, width: person.right - person.left, height: photoHeight })
     .resize({ height: Math.round(photoHeight * scale) })
     .png()
@@ -124,5 +136,33 @@ async function visible(strip: Buffer, centre: { x: number; y: number }, half: nu
       width: Math.min(width - left, 2 * half - Math.max(0, Math.round(half - centre.x))),
       height: Math.min(height - top, 2 * half - Math.max(0, Math.round(half - centre.y))),
     })
+    .toBuffer();
+}
+
+async function withClosedEyes(path: string, { eyes }: Person): Promise<Buffer> {
+  if (!eyes) throw new Error("where this person's eyes are is not known");
+  const width = Math.round(eyes.width * 1.15);
+  const height = Math.round(eyes.width * 0.5);
+  const soft = Buffer.from(
+    `<svg width="${width}" height="${height}"><filter id="soft"><feGaussianBlur stdDeviation="2"/></filter>` +
+      `<ellipse cx="50%" cy="50%" rx="${width / 2 - 3}" ry="${height / 2 - 3}" fill="#fff" filter="url(#soft)"/></svg>`,
+  );
+  const lids = eyes.centres.map(async ({ x, y }) => {
+    const left = Math.round(x - width / 2);
+    const top = Math.round(y - height / 2);
+    const skin = sharp(path).extract({ left, top: top + Math.round(eyes.width * 0.75), width, height });
+    return {
+      input: await skin
+        .ensureAlpha()
+        .composite([{ input: soft, blend: "dest-in" }])
+        .png()
+        .toBuffer(),
+      left,
+      top,
+    };
+  });
+  return sharp(path)
+    .composite(await Promise.all(lids))
+    .png()
     .toBuffer();
 }

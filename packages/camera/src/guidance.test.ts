@@ -6,7 +6,8 @@ import { aim, boxAt, seen } from "./testing/seen.ts";
 
 const cases: readonly (readonly [string, Sighting, Hint])[] = [
   ["nobody is there", seen({}, []), "no_face"],
-  ["nobody can be seen for the dark", { ...seen({}, []), brightness: 20 }, "too_dark"],
+  ["nobody can be seen in the dark", { ...seen({}, []), brightness: 20 }, "too_dark"],
+  ["nobody can be seen for the glare", { ...seen({}, []), brightness: 250 }, "too_bright"],
   ["two people are there", seen({}, [boxAt(0, 0), boxAt(300, 0, 0.8)]), "several_faces"],
   ["the face is small", seen({ box: boxAt(0, 0, 0.6) }), "too_far"],
   ["the face is large", seen({ box: boxAt(0, 0, 1.5) }), "too_close"],
@@ -21,6 +22,7 @@ const cases: readonly (readonly [string, Sighting, Hint])[] = [
   ["the face is in the dark", seen({ brightness: 30 }), "too_dark"],
   ["the face is washed out", seen({ brightness: 245 }), "too_bright"],
   ["the face is blurred", seen({ sharpness: 0.05 }), "blurred"],
+  ["the face is so blurred that its eyes seem closed", seen({ sharpness: 0.05, eyesOpen: 0.1 }), "blurred"],
 ];
 
 for (const [situation, sighting, hint] of cases) {

@@ -38,12 +38,13 @@ const limits = {
   pitch: 16,
   roll: 12,
   eyesOpen: 0.5,
-  /** Of the whole frame, when there is no face in it: too dark to see one. */
+  /** Of the whole frame, when there is no face in it: nothing can be seen in the dark, or in the glare. */
   nightLuma: 35,
+  glareLuma: 238,
   darkestLuma: 55,
-  brightestLuma: 225,
+  brightestLuma: 210,
   /** See quality.ts of @selfsame/face. Webcams are soft: sharp photos have 0.3 to 0.5. */
-  leastSharpness: 0.09,
+  leastSharpness: 0.1,
   /** Of the nose, from one frame to the next. */
   movement: 0.05,
   /** Another face counts when it is at least this share of the largest one's height: not a passer-by far behind. */
@@ -79,8 +80,8 @@ const rules: readonly (readonly [(scene: Scene) => boolean, Hint | ((scene: Scen
     "turned",
   ],
   [({ face, slack }) => Math.abs(face.roll) > limits.roll * slack, "tilted"],
-  [({ face, slack }) => face.eyesOpen < limits.eyesOpen / slack, "eyes_closed"],
   [({ face, slack }) => face.sharpness < limits.leastSharpness / slack, "blurred"],
+  [({ face, slack }) => face.eyesOpen < limits.eyesOpen / slack, "eyes_closed"],
   [({ face, before, aim, slack }) => moved(face, before) > limits.movement * slack * aim.height, "hold_still"],
 ];
 
@@ -91,12 +92,17 @@ const rules: readonly (readonly [(scene: Scene) => boolean, Hint | ((scene: Scen
  */
 export function guide(sighting: Sighting, aim: Aim, before?: FaceDetails, wasRight = false): Guidance {
   const { face } = sighting;
-  if (!face) return { hint: sighting.brightness < limits.nightLuma ? "too_dark" : "no_face", right: false };
+  if (!face) return { hint: whyNoFace(sighting.brightness), right: false };
   const scene = { sighting, face, before, aim, slack: wasRight ? SLACK : 1 };
   const broken = rules.find(([applies]) => applies(scene));
   if (!broken) return { hint: "hold_still", right: true };
   const [, hint] = broken;
   return { hint: typeof hint === "function" ? hint(scene) : hint, right: false };
+}
+
+function whyNoFace(brightness: number): Hint {
+  if (brightness < limits.nightLuma) return "too_dark";
+  return brightness > limits.glareLuma ? "too_bright" : "no_face";
 }
 
 function severalFaces({ sighting, face }: Scene): boolean {

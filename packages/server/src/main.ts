@@ -9,6 +9,7 @@ import { createApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createEngine } from "./engine/create-engine.ts";
 import { readManifest } from "./engine/manifest.ts";
+import { modelPath } from "./engine/model-path.ts";
 import { createDownload } from "./images/download.ts";
 import { fetchModels } from "./models/fetch-models.ts";
 import { ModelsError } from "./models/models-error.ts";
@@ -79,6 +80,10 @@ async function start(config: Config, log: Logger): Promise<Service> {
   const app = await createApp({
     engine,
     manifest: models.manifest,
+    camera: {
+      manifest: models.manifest,
+      pathOf: (entry) => modelPath(entry, models.manifestPath, models.modelsDir),
+    },
     comparison: createComparison(models.manifest),
     download: createDownload({
       allowedDomains: config.allowedDomains,

@@ -58,8 +58,11 @@ export function startDetector(workerUrl: string): Detector {
     fail(`worker: ${String(error)}`);
   }
 
+  const ready = ask({ ask: "load" });
+  // Whoever never gets to ask whether it is ready need not hear that it is not.
+  ready.catch(() => {});
   return {
-    ready: ask({ ask: "load" }),
+    ready,
     look: (frame, bitmap) => ask({ ask: "look", frame, bitmap }, [bitmap]),
     take: (fromFrame) => ask({ ask: "take", fromFrame }),
     stop: () => fail("stopped"),

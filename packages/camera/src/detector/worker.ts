@@ -23,6 +23,8 @@ let kept: Kept[] = [];
 let canvas: OffscreenCanvas | undefined;
 
 async function load(): Promise<true> {
+  // Without it the runtime would wait forever.
+  if (typeof WebAssembly === "undefined") throw new Error("no WebAssembly");
   const { runtime, detect, landmarks, eyes } = SELFSAME_ASSETS;
   useRuntime(beside(runtime));
   const [detectModel, landmarksModel, eyesModel] = await Promise.all(
