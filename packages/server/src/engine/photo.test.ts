@@ -255,7 +255,7 @@ test("a photo over 50 megapixels is refused by its header alone", async () => {
     "WebP VP8 16383 x 16383": Buffer.from("524946461a0000005745425056503820120000000000009d012aff3fff3f0000", "hex"),
   };
   for (const [name, bytes] of Object.entries(huge)) {
-    assert.deepEqual(await openPhoto(bytes, 640), { outcome: "too_many_pixels" }, name);
+    assert.equal((await openPhoto(bytes, 640)).outcome, "too_many_pixels", name);
   }
 });
 

@@ -4,6 +4,8 @@ import sharp from "sharp";
 import type { Sharp } from "sharp";
 import type { PhotoRefused } from "./engine.ts";
 import { maxPixels, readHeader } from "./header.ts";
+import { readMatrixProfile, toSrgb } from "./icc.ts";
+import type { MatrixProfile } from "./icc.ts";
 
 // libvips would also open SVG, TIFF, HEIF, PDF, its own format and more: only what the contracts name may be tried.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -55,18 +57,22 @@ export async function openPhoto(bytes: Uint8Array, maxSide: number): Promise<Pho
   const header = readHeader(bytes);
   if (header.outcome !== "readable") return header;
   try {
-    const { width, height } = (await reader(bytes).metadata()).autoOrient;
+    const { autoOrient, icc } = await reader(bytes, true).metadata();
+    const { width, height } = autoOrient;
     // What a decoder makes of the file must agree with the header that the limit was checked on.
-    if (width * height > maxPixels) return { outcome: "too_many_pixels" };
+    const total = width * height;
+    if (total > maxPixels) return { outcome: "too_many_pixels", pixels: total };
     const size = fitInside(width, height, maxSide);
-    const image = await pixels(resized(reader(bytes), size, { width, height }));
+    const colours = icc && readMatrixProfile(icc);
+    const decode = (change: (photo: Sharp) => Sharp) => pixels(change(reader(bytes, colours !== undefined)), colours);
+    const image = await decode((photo) => resized(photo, size, { width, height }));
     return {
       outcome: "opened",
       width,
       height,
       image,
       scale: image.width / width,
-      region: (box, maxSide) => decodeRegion(bytes, { width, height }, box, maxSide),
+      region: (box, maxSide) => decodeRegion(decode, { width, height }, box, maxSide),
     };
   } catch {
     return { outcome: "unreadable" };
@@ -77,8 +83,9 @@ export async function openPhoto(bytes: Uint8Array, maxSide: number): Promise<Pho
  * `failOn: "error"`: half a photo is no photo (the missing half may be the face, and the caller should know that the
  * upload broke), but what a decoder merely warns of, such as stray bytes between segments, is common in phones' photos.
  */
-function reader(bytes: Uint8Array): Sharp {
+function reader(bytes: Uint8Array, ignoreIcc: boolean): Sharp {
   return sharp(bytes, {
+    ignoreIcc,
     failOn: "error",
     limitInputPixels: maxPixels,
     autoOrient: true,
@@ -87,14 +94,16 @@ function reader(bytes: Uint8Array): Sharp {
   });
 }
 
-async function decodeRegion(bytes: Uint8Array, photo: Size, box: Box, maxSide: number): Promise<Region> {
+type Decode = (change: (photo: Sharp) => Sharp) => Promise<Image>;
+
+async function decodeRegion(decode: Decode, photo: Size, box: Box, maxSide: number): Promise<Region> {
   const wanted = clip(box, photo);
   const scale = Math.min(1, maxSide / Math.max(wanted.width, wanted.height));
   // Shrinking the whole and then cutting is what lets the decoder shrink on load; cutting first would decode every pixel.
   const size = { width: Math.ceil(photo.width * scale), height: Math.ceil(photo.height * scale) };
   const cut = clip(scaleBox(wanted, size.width / photo.width, size.height / photo.height), size);
-  const image = await pixels(
-    resized(reader(bytes), size, photo).extract({ left: cut.x, top: cut.y, width: cut.width, height: cut.height }),
+  const image = await decode((whole) =>
+    resized(whole, size, photo).extract({ left: cut.x, top: cut.y, width: cut.width, height: cut.height }),
   );
   return {
     image,
@@ -113,14 +122,16 @@ function resized(source: Sharp, size: Size, full: Size): Sharp {
   return source.resize({ ...size, fit: "fill", kernel: "cubic" });
 }
 
-async function pixels(source: Sharp): Promise<Image> {
+/** @param colours the photo's own, when they have not been brought to sRGB by the decoder */
+async function pixels(source: Sharp, colours: MatrixProfile | undefined): Promise<Image> {
   const { data, info } = await source
     .flatten({ background: "white" })
     .toColourspace("srgb")
     .raw({ depth: "uchar" })
     .toBuffer({ resolveWithObject: true });
   if (info.channels !== 3) throw new Error(`decoded to ${info.channels} channels`);
-  return { width: info.width, height: info.height, channels: 3, data };
+  const image = { width: info.width, height: info.height, channels: 3, data } as const;
+  return colours ? toSrgb(image, colours) : image;
 }
 
 function fitInside(width: number, height: number, maxSide: number): Size {
