@@ -21,11 +21,12 @@ export function openRedis(url: string, log: Log): Redis {
     if (shared === false) log.info({}, "Redis is back: limits are shared again");
     shared = true;
   });
-  redis.on("close", () => {
+  // Not "close", which comes as well when this process itself lets go.
+  redis.on("reconnecting", () => {
     if (shared !== false) log.error({}, "Redis is gone: limits are counted on this node alone");
     shared = false;
   });
-  // Without a listener an error would end the process; "close" says all there is to say.
+  // Unheard, an error would end the process; what there is to say was said above.
   redis.on("error", () => {});
   return redis;
 }

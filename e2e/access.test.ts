@@ -1,0 +1,111 @@
+/** Keys, limits and usage on real nodes, as a caller and an operator meet them. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { portrait } from "../packages/server/src/api/v3/testing/portraits.ts";
+import { freshConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/src/store/each-store.ts";
+import { openStore } from "../packages/server/src/store/store.ts";
+import { startServer, type RunningServer } from "./server.ts";
+
+/** How often the node is killed; the tests of access do it 20 times without photos. */
+const kills = Number(process.env["SELFSAME_TEST_KILLS"] ?? 3);
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const callModels = ({ url }: RunningServer, key: string) => fetch(`${url}/api/v3/models`, { headers: bearer(key) });
+
+/** The dashboard of one node, as its owner in a browser. */
+async function openDashboard({ url, output }: RunningServer) {
+  const secret = /\/#\/setup\/(\S+)/.exec(output())?.[1];
+  let cookie = "";
+  const post = async (path: string, body?: object) => {
+    const response = await fetch(`${url}/api/dashboard${path}`, {
+      method: "POST",
+      headers: { origin: url, cookie, ...(body && { "content-type": "application/json" }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    assert.ok(response.ok, `${path}: ${response.status}`);
+    cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+    return (await response.json()) as { secret: string; key: { id: string }; link: string };
+  };
+  await post("/setup", { secret, email: "owner@example.com", password: "correct horse battery" });
+  return post;
+}
+
+test(
+  "two nodes: limits are shared, and a key revoked on one ends on the other",
+  { skip: noPostgres || noRedis },
+  async (t) => {
+    const config = await freshConfig(t, "postgres");
+    const plans = { unlimited: { requestsPerMinute: 15, requestsPerMonth: null, concurrentRequests: null } };
+    const start = async () =>
+      startServer({
+        DATABASE_URL: config.databaseUrl ?? "",
+        REDIS_URL: redisUrl,
+        SELFSAME_PLANS: JSON.stringify(plans),
+        SELFSAME_DATA_DIR: await tempDir(t),
+        SELFSAME_WORKERS: "1",
+      });
+    const a = await start();
+    t.after(() => a.stop());
+    const b = await start();
+    t.after(() => b.stop());
+
+    const post = await openDashboard(a);
+    const { secret, key } = await post("/keys", { name: "shop", kind: "private" });
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => callModels(i % 2 ? a : b, secret)));
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(
+      [statuses.filter((status) => status === 200).length, new Set(statuses)],
+      [15, new Set([200, 429])],
+    );
+
+    await post(`/keys/${key.id}/revoke`);
+    const revokedAtMs = performance.now();
+    assert.equal((await callModels(a, secret)).status, 401);
+    while ((await callModels(b, secret)).status !== 401) continue;
+    const tookMs = performance.now() - revokedAtMs;
+    t.diagnostic(`the other node refused it after ${Math.round(tookMs)} ms`);
+    assert.ok(tookMs < 10_000);
+  },
+);
+
+/** Asks for models and verifications until the node is killed, after so many responses. @returns how many came back whole */
+async function loadUntilKilled(server: RunningServer, responses: number): Promise<number> {
+  const [reference, selfie] = [await portrait("amal"), await portrait("bea")];
+  const verify = () => {
+    const body = new FormData();
+    body.set("reference", new Blob([new Uint8Array(reference)]), "a.png");
+    body.set("selfie", new Blob([new Uint8Array(selfie)]), "b.png");
+    return fetch(`${server.url}/api/v2/verify`, { method: "POST", headers: bearer(server.privateKey), body });
+  };
+  let received = 0;
+  const call = async (send: () => Promise<Response>) => {
+    for (;;) {
+      const whole = await send()
+        .then((response) => response.json())
+        .catch(() => undefined);
+      if (!whole) return;
+      received++;
+      if (received === responses) process.kill(server.pid, "SIGKILL");
+    }
+  };
+  const models = () => callModels(server, server.privateKey);
+  await Promise.all([models, models, verify, verify, verify].map(call));
+  return received;
+}
+
+test(`kill -9 under load, ${kills} times: every response received is counted, and the next start needs no repair`, async (t) => {
+  const dataDir = await tempDir(t);
+  let received = 0;
+  for (let kill = 0; kill < kills; kill++) {
+    const server = await startServer({ SELFSAME_DATA_DIR: dataDir, SELFSAME_WORKERS: "1" });
+    received += await loadUntilKilled(server, 20 + kill * 5);
+  }
+  const { db, close } = await openStore({ dataDir });
+  t.after(close);
+  const { counted } = await db
+    .selectFrom("usage")
+    .select((eb) => eb.fn.sum<number>("count").as("counted"))
+    .executeTakeFirstOrThrow();
+  t.diagnostic(`responses received: ${received}, usage counted: ${counted}`);
+  assert.ok(counted >= received && counted <= received + kills * 5, `${counted} counted, ${received} received`);
+});
