@@ -35,6 +35,16 @@ async function callerUnder(t: TestContext, kind: StoreKind, plan: Partial<Plan>)
   return { start, ...(await start()), advance: (ms: number) => (nowMs += ms) };
 }
 
+test("the next minute begins anew", async (t) => {
+  t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: Date.UTC(2026, 10, 21) });
+  const { admit } = await callerUnder(t, "sqlite", { requestsPerMinute: 1 });
+  assert.deepEqual(outcomes([await admit(), await admit()]), ["admitted", "rate_limited"]);
+  t.mock.timers.tick(59_999);
+  assert.equal((await admit()).outcome, "rate_limited");
+  t.mock.timers.tick(1);
+  assert.equal((await admit()).outcome, "admitted");
+});
+
 const outcomes = (admissions: readonly Admission[]) => admissions.map(({ outcome }) => outcome);
 
 onEachStore("limits", (kind) => {

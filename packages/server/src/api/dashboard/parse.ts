@@ -4,6 +4,8 @@ import { DashboardError } from "./errors.ts";
 
 /** Checks a body, query or path against its closed schema. @throws DashboardError naming the first field at fault */
 export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  // PostgreSQL takes every character in a text but this one.
+  if (JSON.stringify(value ?? {}).includes(String.raw`\u0000`)) throw new DashboardError("invalid_request");
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

@@ -100,6 +100,19 @@ onEachStore("dashboard: routes", (kind) => {
     }
   });
 
+  test("a character that databases refuse is refused before", async (t) => {
+    const { ask, claim } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const requests: [string, object?][] = [
+      ["POST /keys", { name: "a\u0000b", kind: "private" }],
+      ["POST /keys/%00/revoke"],
+      ["GET /usage?fromMs=0&toMs=1&by=day&keyId=%00"],
+      ["POST /domains", { domain: "\u0000.example" }],
+      ["POST /sign-in", { email: "\u0000", password: "x" }],
+    ];
+    for (const [request, body] of requests) assert.equal((await ask(request, body, cookie)).status, 400, request);
+  });
+
   test("what belongs to another account looks like what does not exist", async (t) => {
     const { ask, claim, addMember } = await startDashboard(t, kind);
     const owner = await claim();
