@@ -16,6 +16,7 @@ import { ModelsError } from "./models/models-error.ts";
 import { greeting, samplePhotos } from "./ops/greeting.ts";
 import { createLog } from "./ops/log.ts";
 import { createMetrics } from "./ops/metrics.ts";
+import { startProblem } from "./ops/start-problem.ts";
 import { openRedis } from "./store/redis.ts";
 import { openStore } from "./store/store.ts";
 import { createComparison } from "./verify/comparison.ts";
@@ -35,8 +36,8 @@ export async function main(): Promise<number> {
     service = await start(config, log);
   } catch (error) {
     if (error instanceof ModelsError) return complain([error.message]);
-    log.fatal({ err: error }, "could not start");
-    complain([`Selfsame could not start: ${error instanceof Error ? error.message : "unknown"}`]);
+    log.debug({ err: error }, "could not start");
+    complain([startProblem(error, config)]);
     // Workers and connections that were open by then would keep the process alive. They end with it.
     process.exit(1);
   }
@@ -125,15 +126,20 @@ async function start(config: Config, log: Logger): Promise<Service> {
   };
 }
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+/**
+ * Resolves at the first SIGTERM or SIGINT. Another one ends the process at once, unless it comes within a second: Ctrl-C under
+ * `npm start` arrives twice, from the terminal and from npm.
+ */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      process.once(signal, () => {
-        resolve();
-        process.once(signal, () => process.exit(1));
-      });
-    }
+    let firstMs: number | undefined;
+    const onSignal = () => {
+      if (firstMs !== undefined && performance.now() - firstMs > 1000) process.exit(1);
+      firstMs ??= performance.now();
+      resolve();
+    };
+    process.on("SIGTERM", onSignal);
+    process.on("SIGINT", onSignal);
   });
 }
 

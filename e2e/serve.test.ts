@@ -1,0 +1,97 @@
+/** `selfsame serve` as a person and a process manager see it. */
+import assert from "node:assert/strict";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { type TestContext, test } from "node:test";
+
+const root = join(import.meta.dirname, "..");
+const command = join(root, "packages/server/src/cli/selfsame.ts");
+
+interface Run {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly exit: Promise<number | null>;
+  readonly stderr: Promise<string>;
+}
+
+async function dataDir(t: TestContext): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "selfsame-serve-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+function serve(t: TestContext, env: Readonly<Record<string, string>>): Run {
+  const child = spawn(process.execPath, [command, "serve"], {
+    cwd: root,
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, PORT: "0", LOG_LEVEL: "error", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  t.after(() => child.kill("SIGKILL"));
+  const exit = new Promise<number | null>((resolve) => void child.once("exit", resolve));
+  return { child, exit, stderr: text(child.stderr) };
+}
+
+/** What it prints until the line that matches, and the lines after it that came with it. */
+async function printed({ child }: Run, last: RegExp): Promise<string[]> {
+  let output = "";
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    output += String(chunk);
+    if (last.test(output)) break;
+  }
+  child.stdout.resume();
+  return output.split("\n");
+}
+
+const after = (lines: readonly string[], label: RegExp) => lines[lines.findIndex((line) => label.test(line)) + 1] ?? "";
+
+test("the first start prints the URL, a key and a line that works as pasted; the second keeps the key to itself", async (t) => {
+  const SELFSAME_DATA_DIR = await dataDir(t);
+  const first = serve(t, { SELFSAME_DATA_DIR });
+  const lines = await printed(first, /#\/setup\/.*\n/);
+  const url = after(lines, /URL:$/);
+  const key = after(lines, /API key.*:$/);
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+  assert.match(key, /^ss_sk_\w{38}$/);
+
+  const pasted = spawn("sh", ["-c", `${lines.find((line) => line.startsWith("curl "))} --silent`], { cwd: root });
+  assert.match(await text(pasted.stdout), /^{"match":true,.*"message":"Face match successful","is_spoof":false/);
+  first.child.kill("SIGTERM");
+  assert.equal(await first.exit, 0);
+
+  const second = serve(t, { SELFSAME_DATA_DIR });
+  const again = await printed(second, /http:\S+\n/);
+  assert.doesNotMatch(again.join("\n"), /ss_sk_/);
+  const response = await fetch(`${after(again, /URL:$/)}/api/v2/spoof`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}` },
+  });
+  assert.equal(response.status, 415, "the key of the first start still opens");
+  await response.text();
+  second.child.kill("SIGINT");
+  assert.equal(await second.exit, 0);
+});
+
+test("every problem with the settings is told at once, and nothing is started", async (t) => {
+  const run = serve(t, { PORT: "99999", LOG_LEVEL: "loud", DATABASE_URL: "mysql://db" });
+  assert.equal(await run.exit, 1);
+  const problems = (await run.stderr).trim().split("\n");
+  assert.deepEqual(
+    problems.map((line) => line.split(" ")[0]),
+    ["PORT", "DATABASE_URL", "LOG_LEVEL"],
+  );
+});
+
+test("a port that is taken is told in words", async (t) => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => void taken.listen(0, "127.0.0.1", resolve));
+  t.after(() => taken.close());
+  const PORT = String((taken.address() as AddressInfo).port);
+  const run = serve(t, { PORT, SELFSAME_DATA_DIR: await dataDir(t) });
+  assert.equal(await run.exit, 1);
+  assert.match(await run.stderr, new RegExp(`Port ${PORT} of 127.0.0.1 is taken`));
+});
