@@ -6,6 +6,7 @@ import type { Image } from "./image.ts";
 import { locateFace } from "./landmarks.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Models } from "./model.ts";
+import type { Normalisation } from "./normalise.ts";
 import { estimatePose } from "./pose.ts";
 import { judge, measure } from "./quality.ts";
 
@@ -22,6 +23,8 @@ export interface LocatedFace {
 export interface Pipeline {
   readonly models: Models;
   readonly manifest: Manifest;
+  /** Of the embedding model, where its calibration has one. */
+  readonly normalisation?: Normalisation | undefined;
 }
 
 /** Where there is no other face, an unsteady one (behind a mask, half in the dark) counts from this score. */

@@ -6,25 +6,10 @@ import { type Model, outputOf } from "./model.ts";
 import { sample } from "./sample.ts";
 
 /**
- * The face as a vector of length 1; two of the same embedding contract are compared by cosine.
- *
- * Embeddings of one population share a direction. Subtracting the calibration set's mean takes it away: strangers
- * of one region and gender then match three times less often at the same rate of refused genuine pairs
- * (measured, docs/accuracy.md).
+ * What the model makes of the aligned face: a vector of any length, to be normalised (normalise.ts) before it is
+ * compared. With `mirror`, the mean over the face and its mirror image.
  */
 export async function embed(
-  image: Image,
-  landmarks: FivePoints,
-  model: Model,
-  entry: EmbedEntry,
-): Promise<Float32Array> {
-  const values = await embedUncentred(image, landmarks, model, entry);
-  const mean = entry.calibration?.mean;
-  return normalised(mean ? values.map((value, i) => value - (mean[i] as number)) : values);
-}
-
-/** What the model makes of the aligned face, of any length: what a calibration is computed from. */
-export async function embedUncentred(
   image: Image,
   landmarks: FivePoints,
   model: Model,
@@ -43,15 +28,6 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
   return sum;
-}
-
-/** A copy of length 1. A vector without direction says nothing about a face and is a fault, not a bad match. */
-export function normalised(values: Float32Array): Float32Array {
-  let square = 0;
-  for (const value of values) square += value * value;
-  const length = Math.sqrt(square);
-  if (!(length > 0 && Number.isFinite(length))) throw new RangeError("embed: the vector has no direction");
-  return values.map((value) => value / length);
 }
 
 /** Left and right exchanged, row by row, in every channel. */

@@ -87,8 +87,8 @@ export interface PoseEntry extends ModelEntry {
 
 /** What the cosine between two embeddings of this model means. Measured, see docs. */
 export interface Calibration {
-  /** Subtracted from what the model gives, before it is normalised: what the faces of a population have in common. */
-  readonly mean?: readonly number[];
+  /** A file beside the manifest: float32, little endian; its numbers are those of normalise.ts. */
+  readonly normalisation?: { readonly path: string; readonly sha256: string };
   /** The similarity scale: cosine -> similarity, both rising; linear between the points. */
   readonly scale: readonly (readonly [cosine: number, similarity: number])[];
   /** The default threshold, a similarity. */

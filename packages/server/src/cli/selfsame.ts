@@ -9,6 +9,8 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   accounts: () => import("./accounts.ts"),
   export: () => import("./export.ts"),
   import: () => import("./import.ts"),
+  evaluate: () => import("./evaluate.ts"),
+  calibrate: () => import("./calibrate.ts"),
   // evaluate: a line as it comes
 };
 

@@ -4,6 +4,7 @@ import { planCrop } from "@selfsame/face/crop";
 import { embed } from "@selfsame/face/embed";
 import type { FivePoints } from "@selfsame/face/face";
 import { type Box, boundsOf, type Point } from "@selfsame/face/geometry";
+import { normalise } from "@selfsame/face/normalise";
 import { sampleImage } from "@selfsame/face/sample";
 import { checkSpoof } from "@selfsame/face/spoof";
 import sharp from "sharp";
@@ -33,10 +34,11 @@ export async function analyzePhoto(bytes: Uint8Array, wants: Wants, pipeline: Pi
   return { outcome: "analyzed", width, height, faces, ...(await details(photo, main, wants, pipeline)) };
 }
 
-async function details(photo: Photo, face: LocatedFace, wants: Wants, { models, manifest }: Pipeline) {
+async function details(photo: Photo, face: LocatedFace, wants: Wants, { models, manifest, normalisation }: Pipeline) {
   const { image } = photo;
+  const embedding = () => embed(image, face.landmarks, models.embed, manifest.models.embed);
   return {
-    ...(wants.embedding && { embedding: await embed(image, face.landmarks, models.embed, manifest.models.embed) }),
+    ...(wants.embedding && { embedding: normalise(await embedding(), normalisation) }),
     ...(wants.spoof && { spoof: await checkSpoof(image, face.box, models.spoof, manifest.models.spoof) }),
     ...(wants.crop && { crop: await cut(photo, face) }),
   };

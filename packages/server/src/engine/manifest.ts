@@ -45,7 +45,7 @@ const outputs = <Name extends string>(...names: Name[]) =>
   z.strictObject(Object.fromEntries(names.map((name) => [name, z.string().min(1)])) as Record<Name, z.ZodString>);
 
 const calibration = z.strictObject({
-  mean: z.array(z.number()).optional(),
+  normalisation: z.strictObject({ path: z.string().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) }).optional(),
   scale: z.array(z.tuple([z.number(), z.number()])).min(2),
   threshold: rate,
   table: z.array(
@@ -69,19 +69,14 @@ const schema = z.strictObject({
       maxOverlap: rate,
     }),
     landmarks: z.strictObject({ ...entry, outputs: outputs("points") }),
-    embed: z
-      .strictObject({
-        ...entry,
-        outputs: outputs("embedding"),
-        dimensions: size,
-        template: z.array(z.tuple([z.number(), z.number()])).length(5),
-        mirror: z.boolean(),
-        calibration: calibration.optional(),
-      })
-      .refine(
-        ({ dimensions, calibration }) => (calibration?.mean?.length ?? dimensions) === dimensions,
-        "calibration.mean needs as many numbers as dimensions",
-      ),
+    embed: z.strictObject({
+      ...entry,
+      outputs: outputs("embedding"),
+      dimensions: size,
+      template: z.array(z.tuple([z.number(), z.number()])).length(5),
+      mirror: z.boolean(),
+      calibration: calibration.optional(),
+    }),
     spoof: z.strictObject({
       ...entry,
       outputs: outputs("logits"),
@@ -113,6 +108,13 @@ export const modelEntries = (manifest: Manifest): readonly ModelEntry[] => Objec
  */
 export function embeddingContractId({ models: { embed } }: Manifest): string {
   const { id, sha256, input, dimensions, template, mirror, calibration } = embed;
-  const made = JSON.stringify([sha256, input, dimensions, template, mirror, calibration?.mean ?? null]);
+  const made = JSON.stringify([
+    sha256,
+    input,
+    dimensions,
+    template,
+    mirror,
+    calibration?.normalisation?.sha256 ?? null,
+  ]);
   return `${id}-${createHash("sha256").update(made).digest("hex").slice(0, 12)}`;
 }

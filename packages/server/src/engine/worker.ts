@@ -5,6 +5,7 @@ import { analyzePhoto } from "./analyze.ts";
 import { modelPath } from "./model-path.ts";
 import type { FromWorker, ModelSet, ToWorker } from "./messages.ts";
 import { loadModels } from "./onnx.ts";
+import { readNormalisation } from "./normalisation-file.ts";
 import { createStageClock, type StageClock } from "./stage-clock.ts";
 
 let loaded: { readonly pipeline: Pipeline; readonly clock: StageClock } | undefined;
@@ -35,7 +36,8 @@ async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
     await models[name as keyof typeof models].run(new Float32Array(channels * input.height * input.width));
   }
   const clock = createStageClock(models);
-  return { pipeline: { models: clock.models, manifest }, clock };
+  const normalisation = await readNormalisation(manifest, manifestPath);
+  return { pipeline: { models: clock.models, manifest, normalisation }, clock };
 }
 
 function send(message: FromWorker): void {
