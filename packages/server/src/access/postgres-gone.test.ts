@@ -28,14 +28,15 @@ async function start(t: TestContext) {
   const said: string[] = [];
   const say = (_detail: object, text: string) => void said.push(text);
   const log: Log = { info: say, warn: say, error: say };
-  const store = await openStore({ ...config, databaseUrl: url.href }, log, now);
+  const ways = { ...config, databaseUrl: url.href };
+  const store = await openStore(ways, log, now);
   const { apiKey = "" } = await prepareFirstStart(store, undefined, now);
   const access = createAccess({ store, log, now });
   t.after(async () => {
     await access.stop();
     await store.close();
   });
-  return { proxy, store, access, apiKey, said, now, advance: (ms: number) => (nowMs += ms) };
+  return { ways, proxy, store, access, apiKey, said, now, advance: (ms: number) => (nowMs += ms) };
 }
 
 const skip = noPostgres;
@@ -92,17 +93,20 @@ test("PostgreSQL gone: usage waits on the disk and is written once when it is ba
 });
 
 test("PostgreSQL gone: a process that ends before it is back leaves its usage to the next", { skip }, async (t) => {
-  const { proxy, store, access, apiKey, advance } = await start(t);
+  const { ways, proxy, access, apiKey } = await start(t);
   const found = await access.identify(`Bearer ${apiKey}`);
   assert.ok(found.outcome === "known");
   await proxy.cut();
   await access.record({ caller: found.caller, endpoint: "test", outcome: "match", durationMs: 1 });
   await access.stop();
   await proxy.mend();
-  advance(1000);
 
+  const store = await openStore(ways);
   const next = createAccess({ store });
-  t.after(() => next.stop());
+  t.after(async () => {
+    await next.stop();
+    await store.close();
+  });
   await next.usage.replay();
   const row = await store.db.selectFrom("usage").select("count").executeTakeFirst();
   assert.equal(row?.count, 1);

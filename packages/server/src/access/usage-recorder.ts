@@ -90,7 +90,10 @@ export function createUsageRecorder(store: Store, log: Log, now: () => number): 
       writing ??= writeAll();
       return promise;
     },
-    replay,
+    replay: async () => {
+      await replaying;
+      await replay();
+    },
     stop: async () => {
       clearInterval(timer);
       await writing;

@@ -39,13 +39,19 @@ export interface OutageGuard {
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Notices that the database is gone and that it is back, and says so once each. */
+/**
+ * Notices that the database is gone and that it is back, and says so once each. After a pause one piece of work goes ahead to see
+ * whether it is back; what comes meanwhile does not wait for that one, which may take until its time-out.
+ */
 export function createOutageGuard(log: Log, now: () => number): OutageGuard {
   let awayUntilMs: number | undefined;
+  let trying = false;
 
   return {
     run: async (work) => {
-      if (awayUntilMs !== undefined && now() < awayUntilMs) throw new StoreUnavailable();
+      const away = awayUntilMs !== undefined;
+      if (awayUntilMs !== undefined && (trying || now() < awayUntilMs)) throw new StoreUnavailable();
+      trying = away;
       try {
         const result = await work();
         if (awayUntilMs !== undefined) log.info({}, "the database is back");
@@ -56,6 +62,8 @@ export function createOutageGuard(log: Log, now: () => number): OutageGuard {
         if (awayUntilMs === undefined) log.error({ err: error }, "the database cannot be reached");
         awayUntilMs = now() + pauseMs;
         throw new StoreUnavailable("the database cannot be reached", { cause: error });
+      } finally {
+        if (away) trying = false;
       }
     },
   };

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assert as holds, asyncProperty, constantFrom, jsonValue, oneof, record, string } from "fast-check";
+import { startDashboard } from "./dashboard-harness.ts";
+
+const routes = [
+  "POST /setup",
+  "POST /reset",
+  "POST /keys",
+  "PATCH /keys/ID",
+  "POST /keys/ID/rotate",
+  "POST /keys/ID/revoke",
+  "POST /domains",
+  "DELETE /domains/TEXT",
+  "DELETE /sessions/TEXT",
+  "POST /accounts",
+  "PATCH /accounts/TEXT",
+  "GET /usage?fromMs=TEXT&toMs=5&by=day",
+  "GET /usage?fromMs=1&toMs=5&by=day&split=key&keyId=TEXT&accountId=all",
+  "GET /audit?before=TEXT",
+];
+const names = [
+  "name",
+  "kind",
+  "secret",
+  "email",
+  "password",
+  "overlapSeconds",
+  "domain",
+  "role",
+  "plan",
+  "expiresAtMs",
+];
+
+test("whatever is sent, the answer is one of ours and never a fault", async (t) => {
+  const { ask, claim } = await startDashboard(t, "sqlite");
+  const cookie = await claim();
+  const { key } = (await ask("POST /keys", { name: "x", kind: "private" }, cookie)).body;
+  const body = oneof(
+    jsonValue(),
+    record(Object.fromEntries(names.map((name) => [name, jsonValue()])), { requiredKeys: [] }),
+  );
+  await holds(
+    asyncProperty(constantFrom(...routes), string({ unit: "binary" }), body, async (route, text, sent) => {
+      const path = route.replace("ID", key.id).replace("TEXT", encodeURIComponent(text));
+      const payload = route.startsWith("GET") || typeof sent !== "object" || sent === null ? undefined : sent;
+      const answer = await ask(path, payload, cookie);
+      assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
+      if (answer.status >= 400) assert.equal(typeof answer.body.error.code, "string");
+    }),
+    { numRuns: 400 },
+  );
+});
