@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { getCompileCacheDir } from "node:module";
 import { EngineFault } from "./engine.ts";
 import type { Wants } from "./engine.ts";
 import type { FromWorker, ModelSet, ToWorker } from "./messages.ts";
@@ -34,7 +35,7 @@ export interface WorkerProcess {
 export async function startWorker(models: ModelSet): Promise<WorkerProcess> {
   const child = fork(new URL("worker.ts", import.meta.url), {
     serialization: "advanced",
-    env: safeEnv(),
+    env: { ...safeEnv(), NODE_COMPILE_CACHE: getCompileCacheDir() },
     execArgv: ["--disable-warning=ExperimentalWarning"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
