@@ -40,8 +40,6 @@ export function renderGuide(dir: string = docsDir): ReadonlyMap<string, string> 
 /** GET /docs/guide and its pages. */
 export const guideRoutes: FastifyPluginAsync = async (app) => {
   const pages = renderGuide();
-  const css = readFileSync(join(import.meta.dirname, "static/guide.css"));
-
   app.get("/docs/guide", async (_request, reply) => reply.redirect("/docs/guide/quick-start"));
 
   app.get<{ Params: { page: string } }>("/docs/guide/:page", async (request, reply) => {
@@ -51,7 +49,10 @@ export const guideRoutes: FastifyPluginAsync = async (app) => {
     return reply.type("text/html; charset=utf-8").send(html);
   });
 
-  app.get("/docs/guide.css", async (_request, reply) =>
-    reply.header("cache-control", "public, max-age=3600").type("text/css; charset=utf-8").send(css),
-  );
+  for (const [file, type] of Object.entries({ "guide.css": "text/css", "icon.svg": "image/svg+xml" })) {
+    const bytes = readFileSync(join(import.meta.dirname, "static", file));
+    app.get(`/docs/${file}`, async (_request, reply) =>
+      reply.header("cache-control", "public, max-age=3600").type(`${type}; charset=utf-8`).send(bytes),
+    );
+  }
 };

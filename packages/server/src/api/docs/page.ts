@@ -20,13 +20,13 @@ export function renderPage(page: RenderedPage, current: string, entries: readonl
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>${escapeHtml(page.title)} · Selfsame</title>
-    <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+    <link rel="icon" href="/docs/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/docs/guide.css" />
   </head>
   <body>
     <a class="skip" href="#content">Skip to the content</a>
     <header>
-      <a class="brand" href="/"><img src="/icon.svg" alt="" width="22" height="22" />Selfsame</a>
+      <a class="brand" href="/"><img src="/docs/icon.svg" alt="" width="22" height="22" />Selfsame</a>
       <nav aria-label="Documentation"><a href="/docs/guide" aria-current="true">Guide</a><a href="/docs">API reference</a></nav>
     </header>
     <div class="columns">

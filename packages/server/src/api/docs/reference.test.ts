@@ -49,24 +49,25 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [390, 1360]) {
-    test(`axe finds nothing on the guide, ${colorScheme}, ${width} pixels wide`, { skip: noBrowser }, async (t) => {
-      const { url } = await startService(t, scripted);
-      // axe has to get past the policy that keeps every script out.
-      const context = await browser.newContext({ bypassCSP: true, colorScheme, viewport: { width, height: 800 } });
-      t.after(() => context.close());
-      const page = await context.newPage();
-      for (const name of renderGuide().keys()) {
-        await page.goto(`${url}/docs/guide/${name}`);
-        await page.evaluate(axe);
-        const { violations } = await page.evaluate<{ violations: Violation[] }>("axe.run()");
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-        assert.deepEqual(found, [], name);
-        assert.equal(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0, name);
-      }
-    });
-  }
+for (const [colorScheme, width] of [
+  ["light", 390],
+  ["dark", 1360],
+] as const) {
+  test(`axe finds nothing on the guide, ${colorScheme}, ${width} pixels wide`, { skip: noBrowser }, async (t) => {
+    const { url } = await startService(t, scripted);
+    // axe has to get past the policy that keeps every script out.
+    const context = await browser.newContext({ bypassCSP: true, colorScheme, viewport: { width, height: 800 } });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    for (const name of renderGuide().keys()) {
+      await page.goto(`${url}/docs/guide/${name}`);
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate<{ violations: Violation[] }>("axe.run()");
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      assert.deepEqual(found, [], name);
+      assert.equal(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0, name);
+    }
+  });
 }
 
 test("a person sends a request from the reference", { skip: noBrowser }, async (t) => {
