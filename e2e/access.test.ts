@@ -1,7 +1,9 @@
 /** Keys, limits and usage on real nodes, as a caller and an operator meet them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { makeKey } from "../packages/server/src/access/key-format.ts";
 import { portrait } from "../packages/server/src/api/v3/testing/portraits.ts";
+import { startCuttableProxy } from "../packages/server/src/store/cuttable-proxy.ts";
 import { freshConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/src/store/each-store.ts";
 import { openStore } from "../packages/server/src/store/store.ts";
 import { startServer, type RunningServer } from "./server.ts";
@@ -65,6 +67,48 @@ test(
     const tookMs = performance.now() - revokedAtMs;
     t.diagnostic(`the other node refused it after ${Math.round(tookMs)} ms`);
     assert.ok(tookMs < 10_000);
+  },
+);
+
+test(
+  "PostgreSQL gone: known keys are served, others told to come again; back: all as before",
+  { skip: noPostgres },
+  async (t) => {
+    const config = await freshConfig(t, "postgres");
+    const database = new URL(config.databaseUrl ?? "");
+    const proxy = await startCuttableProxy(t, { host: database.hostname, port: Number(database.port || 5432) });
+    Object.assign(database, { hostname: "127.0.0.1", port: String(proxy.port) });
+    const server = await startServer({
+      DATABASE_URL: database.href,
+      SELFSAME_DATA_DIR: await tempDir(t),
+      SELFSAME_WORKERS: "1",
+      LOG_LEVEL: "silent",
+    });
+    t.after(() => server.stop());
+    const { privateKey } = server;
+    const unknown = makeKey("private");
+    const readiness = async () =>
+      ((await (await fetch(`${server.url}/health/ready`)).json()) as { status: string }).status;
+    assert.deepEqual([(await callModels(server, privateKey)).status, await readiness()], [200, "ready"]);
+
+    await proxy.cut();
+    assert.deepEqual([(await callModels(server, privateKey)).status, await readiness()], [200, "degraded"]);
+    const v3 = await callModels(server, unknown);
+    const { error } = (await v3.json()) as { error: { code: string; retryable: boolean } };
+    assert.deepEqual([v3.status, error.code, error.retryable], [503, "engine_busy", true]);
+    const v2 = await fetch(`${server.url}/api/v2/verify`, { method: "POST", headers: bearer(unknown) });
+    assert.deepEqual(
+      [v2.status, await v2.json(), v2.headers.get("retry-after")],
+      [503, { error: "Service busy" }, "1"],
+    );
+    assert.equal((await fetch(`${server.url}/api/dashboard/state`)).status, 503);
+
+    await proxy.mend();
+    while ((await readiness()) !== "ready") continue;
+    assert.deepEqual(
+      [(await callModels(server, privateKey)).status, (await callModels(server, unknown)).status],
+      [200, 401],
+    );
   },
 );
 
