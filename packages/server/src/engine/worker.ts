@@ -41,5 +41,6 @@ async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
 }
 
 function send(message: FromWorker): void {
-  process.send?.(message);
+  // Nobody to answer to: the parent has gone, and so does this worker.
+  process.send?.(message, (error: Error | null) => error && process.exit());
 }
