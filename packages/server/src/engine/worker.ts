@@ -25,7 +25,8 @@ async function answer(message: ToWorker): Promise<FromWorker> {
   }
   if (!loaded) throw new Error("a photo came before the models were loaded");
   const { pipeline, clock } = loaded;
-  return { kind: "done", ...(await clock.time(() => analyzePhoto(message.photo, message.wants, pipeline))) };
+  const timed = await clock.time(() => analyzePhoto(message.photo, message.wants, pipeline));
+  return { kind: "done", ...timed, memoryBytes: process.memoryUsage.rss() };
 }
 
 async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
