@@ -1,32 +1,30 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
-import type { Logger } from "pino";
-import type { Access, Caller } from "../../access/access.ts";
-import { EngineUnavailable } from "../../engine/engine.ts";
-import { BudgetExhausted, type UploadBudget } from "../../images/upload-budget.ts";
-import { clientGone } from "../client-gone.ts";
+import type { Caller } from "../../access/access.ts";
+import type { UploadBudget } from "../../images/upload-budget.ts";
+import { type Conduct, type ConductDeps, type Refused, conduct } from "../conduct.ts";
 import { discardRest } from "../discard-rest.ts";
-import { enter } from "../enter.ts";
 import { readBody } from "./body.ts";
 import type { Answer, Endpoint, EndpointDeps, Refusal } from "./endpoint.ts";
 import { endpoints } from "./endpoints.ts";
+import type { ErrorCode } from "./errors.ts";
 import { routeSchema } from "./route-schema.ts";
 import { sendAnswer, type SendDeps } from "./send.ts";
 
-export interface V3Deps extends EndpointDeps, SendDeps {
-  readonly access: Access;
-  readonly log: Logger;
+export interface V3Deps extends EndpointDeps, SendDeps, ConductDeps {
   readonly budgets: { readonly uploads: UploadBudget };
 }
 
-const entryCodes = {
+const refusedAs: Readonly<Record<Refused, ErrorCode>> = {
   missing_key: "missing_api_key",
   invalid_key: "invalid_api_key",
   wrong_kind: "private_key_required",
-  busy: "engine_busy",
   rate_limited: "rate_limited",
   quota_exceeded: "quota_exceeded",
-} as const;
+  busy: "engine_busy",
+  stopping: "shutting_down",
+  fault: "internal_error",
+};
 
 /** All of it happens in onRequest: fastify's own look at content type and body would come before our checks. */
 const handler = async () => {};
@@ -70,43 +68,18 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const signal = clientGone(reply.raw);
-  const answer = await answerOf(deps, endpoint, request, reply, signal).catch((error: unknown): Answer => {
-    if (!signal.aborted) deps.log.error({ requestId: request.id, err: error }, "fault");
-    return { code: "internal_error" };
-  });
-  if ("detail" in answer && answer.detail !== undefined) {
-    deps.log.info({ requestId: request.id, outcome: answer.code, detail: answer.detail }, "refused");
-  }
-  discardRest(request.raw);
-  return sendAnswer(deps, answer, request, reply);
-}
-
-/** The checks in their order: key, kind, limits, content type, body. */
-async function answerOf(
-  deps: V3Deps,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const entry = await enter(deps.access, "private", request, reply);
-  if (!("caller" in entry)) return { code: entryCodes[entry.outcome] };
-  const answer =
-    entry.outcome === "admitted"
-      ? await answerAdmitted(deps, endpoint, request, entry.caller, signal)
-      : { code: entryCodes[entry.outcome] };
-  const outcome = "code" in answer ? answer.code : answer.outcome;
-  await deps.access.record({
-    caller: entry.caller,
+  const how: Conduct<Answer> = {
     endpoint: endpoint.name,
-    outcome: signal.aborted ? "client_gone" : outcome,
-    durationMs: Math.round(reply.elapsedTime),
-  });
-  return answer;
+    kind: "private",
+    answer: (caller, signal) => answer(deps, endpoint, request, caller, signal),
+    refuse: (why, detail) => ({ code: refusedAs[why], ...(detail === undefined ? {} : { detail }) }),
+    outcomeOf: (given) => ("code" in given ? given.code : given.outcome),
+  };
+  return sendAnswer(deps, await conduct(deps, how, request, reply), request, reply);
 }
 
-async function answerAdmitted(
+/** After key, kind and limits: content type, body. */
+async function answer(
   deps: V3Deps,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -114,24 +87,10 @@ async function answerAdmitted(
   signal: AbortSignal,
 ): Promise<Answer> {
   if (endpoint.method === "GET") return endpoint.run(deps);
+  const { result, release } = await readBody(request.raw, endpoint, deps.budgets.uploads, signal);
   try {
-    const { result, release } = await readBody(request.raw, endpoint, deps.budgets.uploads, signal);
-    try {
-      return "form" in result ? await endpoint.run(deps, result.form, { caller, signal }) : result;
-    } finally {
-      release();
-    }
-  } catch (error) {
-    if (error instanceof EngineUnavailable) return unavailable(error);
-    if (error instanceof BudgetExhausted) return { code: "engine_busy", detail: error.message };
-    // Nobody hears this answer; it only must not count as a fault.
-    if (signal.aborted) return { code: "invalid_multipart" };
-    deps.log.error({ requestId: request.id, err: error }, "fault");
-    return { code: "internal_error" };
+    return "form" in result ? await endpoint.run(deps, result.form, { caller, signal }) : result;
+  } finally {
+    release();
   }
 }
-
-const unavailable = ({ reason, message }: EngineUnavailable): Refusal => ({
-  code: reason === "stopping" ? "shutting_down" : "engine_busy",
-  detail: message,
-});
