@@ -26,6 +26,9 @@ export interface WorkerProcess {
   end(patienceMs: number): Promise<void>;
 }
 
+/** Loading the models takes half a second; what is not done by then, on the slowest disk, hangs. */
+const loadMs = 120_000;
+
 /**
  * A process rather than a thread: a photo that crashes a native decoder then costs one worker and not the service,
  * and a stuck worker can be killed. Ending a thread in the middle of a run of ONNX Runtime aborts the whole process
@@ -45,10 +48,13 @@ export async function startWorker(models: ModelSet): Promise<WorkerProcess> {
     child.once("exit", () => resolve()); // "close" does not come after disconnect()
     child.on("error", () => child.pid === undefined && resolve()); // it could not even be started
   });
-  const loaded = await ask(child, { kind: "load", models }).catch((error: unknown) => {
-    child.kill("SIGKILL");
-    throw new EngineFault("a worker did not start", { cause: error });
-  });
+  const patience = setTimeout(() => child.kill("SIGKILL"), loadMs);
+  const loaded = await ask(child, { kind: "load", models })
+    .catch((error: unknown) => {
+      child.kill("SIGKILL");
+      throw new EngineFault("a worker did not start", { cause: error });
+    })
+    .finally(() => clearTimeout(patience));
   if (loaded.kind !== "ready") {
     child.kill("SIGKILL");
     throw new EngineFault(loaded.kind === "fault" ? loaded.detail : "a worker answered out of turn");
