@@ -15,10 +15,10 @@ import { dashboardPages } from "./api/page/page.ts";
 import { decorateOutcome } from "./api/outcome.ts";
 import { requestIdOf } from "./api/request-id.ts";
 import { v2Routes } from "./api/v2/routes.ts";
-import type { ChallengeTokens } from "./api/v3/endpoint.ts";
 import { describeModels } from "./api/v3/models.ts";
 import { registerOpenApi } from "./api/v3/openapi.ts";
 import { v3Routes } from "./api/v3/routes.ts";
+import type { Challenges } from "./challenge/challenges.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Download } from "./images/download.ts";
 import { UploadBudget } from "./images/upload-budget.ts";
@@ -40,7 +40,7 @@ export interface AppDeps {
   readonly dashboard?: Omit<DashboardDeps, "models" | "publicUrl">;
   /** Proxies whose X-Forwarded-For is believed: addresses and ranges. */
   readonly trustedProxies?: readonly string[];
-  readonly challengeTokens?: ChallengeTokens;
+  readonly challenges: Challenges;
   readonly metrics: Metrics;
   readonly health: HealthDeps;
   readonly log: Logger;

@@ -6,6 +6,7 @@ import { createAccess } from "./access/create-access.ts";
 import { prepareFirstStart } from "./access/first-start.ts";
 import { createPasswords } from "./access/passwords.ts";
 import { createApp } from "./app.ts";
+import { createChallenges } from "./challenge/challenges.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createEngine } from "./engine/create-engine.ts";
 import { readManifest } from "./engine/manifest.ts";
@@ -76,6 +77,7 @@ async function start(config: Config, log: Logger): Promise<Service> {
   const redis = config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log);
   const access = createAccess({ store, redis, plans: config.plans, log });
 
+  const comparison = createComparison(models.manifest);
   let url = config.publicUrl ?? "";
   let stopping = false;
   const app = await createApp({
@@ -85,7 +87,8 @@ async function start(config: Config, log: Logger): Promise<Service> {
       manifest: models.manifest,
       pathOf: (entry) => modelPath(entry, models.manifestPath, models.modelsDir),
     },
-    comparison: createComparison(models.manifest),
+    comparison,
+    challenges: createChallenges({ store, engine, comparison }),
     download: createDownload({
       allowedDomains: config.allowedDomains,
       allowPrivate: config.allowPrivateDownloads,

@@ -54,6 +54,8 @@ export interface UsageRecord {
 export interface Access {
   /** @param authorization the Authorization header as received @throws StoreUnavailable when the key cannot be judged now */
   identify(authorization: string | undefined): Promise<Identification>;
+  /** Whether some public key may be used from this origin: what a browser asks before it sends the key itself. */
+  isAllowedOrigin(origin: string): Promise<boolean>;
   admit(caller: Caller): Promise<Admission>;
   /** Resolves when the record can no longer be lost; await it before the response is sent. */
   record(usage: UsageRecord): Promise<void>;

@@ -7,6 +7,8 @@ const dayMs = 24 * 3600_000;
 const batchesKeptMs = 30 * dayMs;
 /** A year and a month: audits look back a year. */
 const auditKeptMs = 396 * dayMs;
+/** After this, a frame of a live challenge counts as new again. */
+const framesKeptMs = 30 * dayMs;
 
 /** Removes what has no use any more, now and once a day. @returns what ends it */
 export function cleanDaily(store: Store, log: Log, now: () => number): () => Promise<void> {
@@ -24,7 +26,7 @@ export function cleanDaily(store: Store, log: Log, now: () => number): () => Pro
   };
 }
 
-/** Expired links and sessions, ids of usage batches nobody will send again, and the oldest of the audit log. Usage stays. */
+/** Expired links and sessions, ids of usage batches nobody will send again, the oldest of the audit log, challenges that are over and what was seen in them. Usage stays. */
 export async function cleanStore({ db }: Store, nowMs: number): Promise<void> {
   await db.deleteFrom("links").where("expires_at_ms", "<=", nowMs).execute();
   const { createdByMs, seenByMs } = sessionEnds(nowMs);
@@ -39,5 +41,14 @@ export async function cleanStore({ db }: Store, nowMs: number): Promise<void> {
   await db
     .deleteFrom("audit")
     .where("at_ms", "<", nowMs - auditKeptMs)
+    .execute();
+  // An hour more, so that a late answer is "expired" and not "unknown".
+  await db
+    .deleteFrom("challenges")
+    .where("expires_at_ms", "<", nowMs - 3600_000)
+    .execute();
+  await db
+    .deleteFrom("challenge_frames")
+    .where("seen_at_ms", "<", nowMs - framesKeptMs)
     .execute();
 }

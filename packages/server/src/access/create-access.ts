@@ -11,6 +11,7 @@ import type { Limits } from "./limits.ts";
 import { createMonthCounter } from "./month-counter.ts";
 import { defaultPlans, planNamed } from "./plans.ts";
 import type { Plans } from "./plans.ts";
+import { isAllowedOrigin } from "./public-origins.ts";
 import { createSlots } from "./slots.ts";
 import { createUsageRecorder } from "./usage-recorder.ts";
 import type { UsageRecorder } from "./usage-recorder.ts";
@@ -63,6 +64,7 @@ export function createAccess(deps: AccessDeps): AccessControl {
       if (!known) return { outcome: "invalid_key" };
       return { outcome: "known", caller: known.caller };
     },
+    isAllowedOrigin: (origin) => store.run(() => isAllowedOrigin(store.db, origin)),
     admit: (caller) => limits.admit(caller.accountId, planNamed(plans, caller.plan)),
     record: (record) => usage.record(record),
     health: async () => ({

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { randomBase62 } from "./key-format.ts";
 
 /** 16 base62 characters hold 95 bits: an id cannot be guessed, though nothing relies on that. */
-export function newId(kind: "acc" | "key" | "ses"): string {
+export function newId(kind: "acc" | "key" | "ses" | "chl" | "sig"): string {
   return `${kind}_${randomBase62(16)}`;
 }
 

@@ -2,9 +2,13 @@ import { apply, around, compose } from "@selfsame/face/affine";
 import { assess, findFaces, type LocatedFace, type Pipeline } from "@selfsame/face/analyze";
 import { planCrop } from "@selfsame/face/crop";
 import { embed } from "@selfsame/face/embed";
+import { checkEyes } from "@selfsame/face/eyes";
 import type { FivePoints } from "@selfsame/face/face";
+import { faceHash } from "@selfsame/face/face-hash";
 import { type Box, boundsOf, type Point } from "@selfsame/face/geometry";
+import { gestureOf } from "@selfsame/face/gestures";
 import { normalise } from "@selfsame/face/normalise";
+import { estimatePose } from "@selfsame/face/pose";
 import { sampleImage } from "@selfsame/face/sample";
 import { checkSpoof } from "@selfsame/face/spoof";
 import sharp from "sharp";
@@ -41,6 +45,21 @@ async function details(photo: Photo, face: LocatedFace, wants: Wants, { models, 
     ...(wants.embedding && { embedding: normalise(await embedding(), normalisation) }),
     ...(wants.spoof && { spoof: await checkSpoof(image, face.box, models.spoof, manifest.models.spoof) }),
     ...(wants.crop && { crop: await cut(photo, face) }),
+    ...(wants.frame && { frame: await frameDetails(photo, face, { models, manifest }) }),
+  };
+}
+
+async function frameDetails(
+  { image, scale }: Photo,
+  face: LocatedFace,
+  { models, manifest }: Omit<Pipeline, "normalisation">,
+) {
+  const eyes = await checkEyes(image, face.points, models.eyes, manifest.models.eyes);
+  return {
+    gesture: gestureOf(face.points, eyes, image),
+    pose: await estimatePose(image, face.box, models.pose, manifest.models.pose),
+    points: face.points.map(({ x, y }) => ({ x: x / scale, y: y / scale })),
+    hash: faceHash(image, face.landmarks),
   };
 }
 

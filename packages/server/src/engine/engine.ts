@@ -1,5 +1,6 @@
 import type { Pose, Quality, FivePoints } from "@selfsame/face/face";
-import type { Box } from "@selfsame/face/geometry";
+import type { Gesture } from "@selfsame/face/gestures";
+import type { Box, Point } from "@selfsame/face/geometry";
 
 /** What the caller needs to know of a photo. Only that is computed. */
 export interface Wants {
@@ -11,6 +12,8 @@ export interface Wants {
   readonly crop?: boolean;
   /** Pose and quality: of the main face, or of every face. */
   readonly quality?: "main" | "all";
+  /** What a live challenge measures, of the main face. */
+  readonly frame?: boolean;
 }
 
 /** One face of a photo. `pose` and `quality` are there when they were wanted for this face. */
@@ -28,6 +31,17 @@ export interface Crop {
   readonly height: number;
 }
 
+/** The main face in one frame of a live challenge. */
+export interface FrameDetails {
+  readonly gesture: Gesture;
+  /** By the pose model, which sees the pixels and not only the landmarks. */
+  readonly pose: Pose;
+  /** 68 landmarks in iBUG order, in pixels of the upright photo at its full size. */
+  readonly points: readonly Point[];
+  /** Tells copies of one photo: see face-hash.ts of @selfsame/face. */
+  readonly hash: Uint8Array;
+}
+
 /** What was found in a photo that could be read. `faces` has the main face (the largest; ties: the most central) first and may be empty. */
 export interface PhotoAnalysis {
   readonly outcome: "analyzed";
@@ -40,6 +54,7 @@ export interface PhotoAnalysis {
   /** `live` is the model's probability that the face is bona fide, 0 to 1; `isSpoof` compares it with the manifest's threshold. */
   readonly spoof?: { readonly live: number; readonly isSpoof: boolean };
   readonly crop?: Crop;
+  readonly frame?: FrameDetails;
 }
 
 /**

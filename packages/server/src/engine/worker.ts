@@ -25,8 +25,7 @@ async function answer(message: ToWorker): Promise<FromWorker> {
   }
   if (!loaded) throw new Error("a photo came before the models were loaded");
   const { pipeline, clock } = loaded;
-  const timed = await clock.time(() => analyzePhoto(message.photo, message.wants, pipeline));
-  return { kind: "done", ...timed, memoryBytes: process.memoryUsage.rss() };
+  return { kind: "done", ...(await clock.time(() => analyzePhoto(message.photo, message.wants, pipeline))) };
 }
 
 async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
@@ -42,6 +41,5 @@ async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
 }
 
 function send(message: FromWorker): void {
-  // Nobody to answer to: the parent has gone, and so does this worker.
-  process.send?.(message, (error: Error | null) => error && process.exit());
+  process.send?.(message);
 }

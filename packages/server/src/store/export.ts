@@ -16,6 +16,9 @@ export const tables = {
   usage: ["hour_ms", "key_id", "endpoint", "outcome"],
   usage_batches: ["id"],
   audit: ["id"],
+  challenges: ["id"],
+  challenge_frames: ["sha256"],
+  challenge_keys: ["id"],
 } as const satisfies Record<keyof Schema, readonly string[]>;
 
 export type Table = keyof typeof tables;

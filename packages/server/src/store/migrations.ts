@@ -82,4 +82,33 @@ export const migrations: readonly Migration[] = [
       `CREATE INDEX audit_account ON audit (account_id, at_ms)`,
     ],
   },
+  {
+    name: "002_challenges",
+    statements: [
+      `CREATE TABLE challenges (
+        id text PRIMARY KEY,
+        account_id text NOT NULL REFERENCES accounts (id),
+        steps text NOT NULL,
+        attempts integer NOT NULL,
+        created_at_ms bigint NOT NULL,
+        expires_at_ms bigint NOT NULL,
+        completed_at_ms bigint
+      )`,
+      `CREATE INDEX challenges_expiry ON challenges (expires_at_ms)`,
+      `CREATE TABLE challenge_frames (
+        sha256 text PRIMARY KEY,
+        account_id text NOT NULL REFERENCES accounts (id),
+        face_hash text NOT NULL,
+        seen_at_ms bigint NOT NULL
+      )`,
+      `CREATE INDEX challenge_frames_account ON challenge_frames (account_id, seen_at_ms)`,
+      `CREATE INDEX challenge_frames_age ON challenge_frames (seen_at_ms)`,
+      `CREATE TABLE challenge_keys (
+        id text PRIMARY KEY,
+        secret text NOT NULL,
+        created_at_ms bigint NOT NULL,
+        retired_at_ms bigint
+      )`,
+    ],
+  },
 ];

@@ -90,6 +90,37 @@ export interface AuditTable {
   readonly address: Fixed<string | null>;
 }
 
+export interface ChallengesTable {
+  readonly id: Fixed<string>;
+  readonly account_id: Fixed<string>;
+  /** JSON array, in order. */
+  readonly steps: Fixed<string>;
+  attempts: number;
+  readonly created_at_ms: Fixed<number>;
+  readonly expires_at_ms: Fixed<number>;
+  completed_at_ms: number | null;
+}
+
+/** Frames of live challenges, so that none counts twice. Hashes only: nothing of a face can be made of them. */
+export interface ChallengeFramesTable {
+  /** Of the file, hex. */
+  readonly sha256: Fixed<string>;
+  readonly account_id: Fixed<string>;
+  /** See face-hash.ts of @selfsame/face, hex. */
+  readonly face_hash: Fixed<string>;
+  readonly seen_at_ms: Fixed<number>;
+}
+
+/** Keys that challenge tokens are signed with. */
+export interface ChallengeKeysTable {
+  readonly id: Fixed<string>;
+  /** 32 bytes, base64url. */
+  readonly secret: Fixed<string>;
+  readonly created_at_ms: Fixed<number>;
+  /** Since when a newer one signs. */
+  retired_at_ms: number | null;
+}
+
 export interface Schema {
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
@@ -99,4 +130,7 @@ export interface Schema {
   usage: UsageTable;
   usage_batches: UsageBatchesTable;
   audit: AuditTable;
+  challenges: ChallengesTable;
+  challenge_frames: ChallengeFramesTable;
+  challenge_keys: ChallengeKeysTable;
 }

@@ -7,6 +7,7 @@ export const analyze: PhotoEndpoint = {
   method: "POST",
   path: "/analyze",
   name: "v3.analyze",
+  key: "private",
   summary: "Find the faces of a photo",
   description: `Box, landmarks, pose and quality of every face, the largest first. A photo without a face gives an empty list.
 

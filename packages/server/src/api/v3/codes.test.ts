@@ -262,7 +262,7 @@ test("a public key is refused on every endpoint", async (t) => {
   }
 });
 
-test("the codes that no test provokes are those of the live challenge", () => {
+test("the codes that nothing here provokes are those of the live challenge, which challenges.test.ts does", () => {
   const provoked = new Set(circumstances.map(({ code }) => code));
   // What the table above and the test before this one provoke.
   const others = ["invalid_multipart", "missing_file", "unexpected_field", "invalid_parameter", "missing_api_key"];

@@ -1,24 +1,21 @@
 import type { Manifest } from "@selfsame/face/manifest";
 import type { z } from "zod";
 import type { Caller } from "../../access/access.ts";
+import type { Challenges } from "../../challenge/challenges.ts";
 import type { Form } from "../../images/multipart.ts";
 import type { VerifyDeps } from "../../verify/verify.ts";
 import type { Problem } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
 
-/** Tells whether a challenge token is good: whoever gives them out, brings it. Without it no token is. */
-export interface ChallengeTokens {
-  /** Whether the token was given to this account for this very selfie, and is still valid. */
-  check(token: string, accountId: string, selfie: Uint8Array): Promise<boolean>;
-}
-
 export interface EndpointDeps extends VerifyDeps {
   readonly manifest: Manifest;
-  readonly challengeTokens?: ChallengeTokens;
+  readonly challenges: Challenges;
 }
 
 export interface Context {
   readonly caller: Caller;
+  /** What the path's placeholders stand for. */
+  readonly params: Readonly<Record<string, string | undefined>>;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
@@ -42,11 +39,15 @@ interface Described {
   readonly path: string;
   /** For usage. */
   readonly name: string;
+  /** Which kind of key it takes. A public one is taken from a browser, on a page of its allowed origins. */
+  readonly key: Caller["kind"];
   readonly summary: string;
   readonly description: string;
   readonly data: z.ZodType;
   /** The errors it can answer with beside those every endpoint can. */
   readonly codes: readonly ErrorCode[];
+  /** What it answers with, for the reference; where the running service cannot be asked. */
+  readonly example?: { readonly summary: string; readonly data: object };
 }
 
 /** An endpoint that takes photos, each of which is required, and texts, which are not. */
@@ -58,9 +59,17 @@ export interface PhotoEndpoint extends Described {
   run(deps: EndpointDeps, form: Form, context: Context): Promise<Answer>;
 }
 
+/** An endpoint that takes a short JSON object, or nothing. */
+export interface JsonEndpoint extends Described {
+  readonly method: "POST";
+  readonly json: z.ZodObject;
+  /** @param json fits the schema */
+  run(deps: EndpointDeps, json: unknown, context: Context): Promise<Answer>;
+}
+
 export interface PlainEndpoint extends Described {
   readonly method: "GET";
   run(deps: EndpointDeps): Answer;
 }
 
-export type Endpoint = PhotoEndpoint | PlainEndpoint;
+export type Endpoint = PhotoEndpoint | JsonEndpoint | PlainEndpoint;

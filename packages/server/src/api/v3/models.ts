@@ -5,6 +5,7 @@ export const models: PlainEndpoint = {
   method: "GET",
   path: "/models",
   name: "v3.models",
+  key: "private",
   summary: "The models in use",
   description: "The models in use with licence and SHA-256, and what each threshold lets through and refuses.",
   data: modelsSchema,

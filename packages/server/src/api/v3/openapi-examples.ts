@@ -1,5 +1,6 @@
 import type { OpenAPIV3_1 } from "openapi-types";
-import { failure, type Problem } from "./envelope.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { failure, type Problem, success } from "./envelope.ts";
 import { errorCatalogue, type ErrorCode } from "./errors.ts";
 import { examples, readExampleAnswers, type ExampleName } from "./examples.ts";
 import { endpointsByPath } from "./endpoints.ts";
@@ -30,6 +31,9 @@ export function describeExamples(document: Document): Document {
     const operation: Operation | undefined = item?.post ?? item?.get;
     if (!endpoint || !operation) continue;
     describeBody(operation);
+    if ("json" in endpoint && operation.requestBody && "content" in operation.requestBody) {
+      operation.requestBody.required = false;
+    }
     for (const [status, response] of Object.entries(operation.responses ?? {})) {
       if ("$ref" in response) continue;
       response.description = statusTexts[Number(status)] ?? "";
@@ -37,7 +41,7 @@ export function describeExamples(document: Document): Document {
       if (!content) continue;
       const codes = codesOf(endpoint).filter((code) => String(errorCatalogue[code].status) === status);
       content.examples =
-        status === "200" ? successExamples(operation.operationId ?? "", answers) : failureExamples(codes);
+        status === "200" ? successExamples(endpoint, operation.operationId ?? "", answers) : failureExamples(codes);
     }
   }
   return withoutUnused(document);
@@ -61,10 +65,17 @@ function describeBody({ requestBody }: Operation): void {
   form.encoding = Object.fromEntries(photos.map(([name]) => [name, { contentType: "image/jpeg, image/png" }]));
 }
 
-function successExamples(operationId: string, answers: Readonly<Record<ExampleName, object>>): Examples {
+function successExamples(
+  { example }: Endpoint,
+  operationId: string,
+  answers: Readonly<Record<ExampleName, object>>,
+): Examples {
+  if (example) return { [operationId]: { summary: example.summary, value: success(example.data, exampleMeta) } };
   const named = (Object.keys(examples) as ExampleName[]).filter((name) => examples[name].endpoint === operationId);
   return Object.fromEntries(named.map((name) => [name, { summary: examples[name].summary, value: answers[name] }]));
 }
+
+const exampleMeta = { request_id: "b0e6a2f4-5f0c-4c55-9d4e-3a8a7c1f2d90", version: "3", processing_ms: 3 } as const;
 
 /** What a code is told with beside itself. */
 const problems: Partial<Record<ErrorCode, Omit<Problem, "code">>> = {
@@ -76,13 +87,15 @@ const problems: Partial<Record<ErrorCode, Omit<Problem, "code">>> = {
   unsupported_image_format: { param: "selfie" },
   image_unreadable: { param: "reference" },
   no_face: { param: "selfie" },
+  challenge_failed: { param: "frame_2" },
   invalid_challenge_token: { param: "challenge_token" },
 };
 
+const exampleFailure = (code: ErrorCode) =>
+  failure({ code, ...problems[code] }, exampleMeta, "https://face.example.com");
+
 function failureExamples(codes: readonly ErrorCode[]): Examples {
-  const meta = { request_id: "b0e6a2f4-5f0c-4c55-9d4e-3a8a7c1f2d90", version: "3", processing_ms: 3 } as const;
-  const example = (code: ErrorCode) => failure({ code, ...problems[code] }, meta, "https://face.example.com");
   return Object.fromEntries(
-    codes.map((code) => [code, { summary: errorCatalogue[code].message, value: example(code) }]),
+    codes.map((code) => [code, { summary: errorCatalogue[code].message, value: exampleFailure(code) }]),
   );
 }

@@ -20,10 +20,18 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       info: { title: "Selfsame", version: "3", description, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
       servers: [{ url: "/", description: "This server" }],
       security: [{ privateKey: [] }],
-      tags: [{ name: "Version 3", description: "Private keys only: call these from your backend." }],
+      tags: [
+        { name: "Version 3", description: "Private keys only: call these from your backend." },
+        {
+          name: "Live challenge",
+          description:
+            "Public keys only: called from the browser, on a page of the key's allowed origins. The camera does it for you.",
+        },
+      ],
       components: {
         securitySchemes: {
           privateKey: { type: "http", scheme: "bearer", description: "A private API key, `ss_sk_...`." },
+          publicKey: { type: "http", scheme: "bearer", description: "A public API key, `ss_pk_...`." },
         },
       },
     },

@@ -1,5 +1,7 @@
 /** The shapes of version 3. Answers are checked against them, and /openapi.json is made from them. */
+import { steps } from "@selfsame/face/gestures";
 import { z } from "zod";
+import { avoidedMax } from "../../challenge/draw.ts";
 import { errorCodes } from "./errors.ts";
 
 const rate = z.number().min(0).max(1);
@@ -155,3 +157,44 @@ export const verifyBodySchema = z.object({
 });
 
 export const analyzeBodySchema = z.object({ photo: photoSchema("The photo to look at.") });
+
+export const idSchema = z.object({ id: z.string().meta({ description: "What the challenge was started with." }) });
+
+export const startChallengeBodySchema = z.object({
+  avoid: z
+    .array(z.enum(steps))
+    .max(avoidedMax)
+    .optional()
+    .meta({ description: "Steps that the person cannot do: at most two." }),
+});
+
+export const startedChallengeSchema = z
+  .object({
+    id: z.string(),
+    steps: z
+      .array(z.enum(steps))
+      .meta({ description: "What to do, in this order. Left and right are the person's own." }),
+    expires_at: z
+      .string()
+      .meta({ format: "date-time", description: "Until when it can be completed: 120 seconds from now." }),
+  })
+  .meta({ id: "Challenge" });
+
+const frameSchema = (step: string) =>
+  photoSchema(`A frame in which the person does the ${step} step. The whole frame.`);
+
+export const completeChallengeBodySchema = z.object({
+  selfie: photoSchema("The person looking at the camera, eyes open. The whole frame, of the same shape as the others."),
+  frame_1: frameSchema("first"),
+  frame_2: frameSchema("second"),
+  frame_3: frameSchema("third"),
+});
+
+export const completedChallengeSchema = z
+  .object({
+    challenge_token: z.string().meta({
+      description:
+        "Send it to your backend with the selfie, for `/verify`. Good for ten minutes, for this selfie only.",
+    }),
+  })
+  .meta({ id: "CompletedChallenge" });

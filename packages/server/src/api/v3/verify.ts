@@ -8,6 +8,7 @@ export const verify: PhotoEndpoint = {
   method: "POST",
   path: "/verify",
   name: "v3.verify",
+  key: "private",
   summary: "Compare two photos",
   description: `Whether a reference photo and a selfie show the same person. Of several faces in a photo the largest counts.
 
@@ -41,14 +42,14 @@ function thresholdOf(text: string | undefined): number | null | undefined {
 }
 
 async function challengeOf(
-  { challengeTokens }: EndpointDeps,
+  { challenges }: EndpointDeps,
   form: Form,
   { caller }: Context,
 ): Promise<"passed" | "invalid" | null> {
   const token = form.texts.get("challenge_token");
   const selfie = form.photos.get("selfie");
   if (token === undefined || selfie === undefined) return null;
-  return (await challengeTokens?.check(token, caller.accountId, selfie)) ? "passed" : "invalid";
+  return (await challenges.check(token, caller.accountId, selfie)) ? "passed" : "invalid";
 }
 
 function sourceOf(form: Form, name: string): { readonly from: "bytes"; readonly bytes: Uint8Array } | undefined {

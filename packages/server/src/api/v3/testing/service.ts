@@ -7,6 +7,7 @@ import { revokeKey } from "../../../access/key-changes.ts";
 import { createKey } from "../../../access/keys.ts";
 import type { Plan } from "../../../access/plans.ts";
 import { createApp } from "../../../app.ts";
+import { type ChallengeDeps, createChallenges } from "../../../challenge/challenges.ts";
 import { createMetrics } from "../../../ops/metrics.ts";
 import { freshStore } from "../../../store/each-store.ts";
 import type { Engine } from "../../../engine/engine.ts";
@@ -25,14 +26,19 @@ export interface ServiceOptions {
   /** Of the account that has the keys; no limits unless given. */
   readonly plan?: Plan;
   readonly download?: Download;
+  /** Of the live challenge: the clock, and what draws the steps. */
+  readonly challenge?: Pick<ChallengeDeps, "now" | "draw">;
 }
+
+/** Where the public key may be used. */
+export const pageOrigin = "https://shop.example";
 
 const noDownload: Download = async () => ({ outcome: "blocked", detail: "nothing is downloaded here" });
 
 /** The whole service on a free port, with a fresh embedded database and the engine that is given. */
 export async function startService(
   t: TestContext,
-  { engine, comparison, plan, download = noDownload }: ServiceOptions,
+  { engine, comparison, plan, download = noDownload, challenge }: ServiceOptions,
 ) {
   const store = await freshStore(t, "sqlite");
   const { apiKey = "" } = await prepareFirstStart(store);
@@ -41,7 +47,7 @@ export async function startService(
   const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const by = { actor: id, address: "127.0.0.1" };
   const keyDeps = { store, now: Date.now, changed: () => {} };
-  const publicKey = await createKey(keyDeps, by, id, { name: "Page", kind: "public", allowedOrigins: [] });
+  const publicKey = await createKey(keyDeps, by, id, { name: "Page", kind: "public", allowedOrigins: [pageOrigin] });
 
   const manifest = readManifest();
   const app = await createApp({
@@ -49,6 +55,7 @@ export async function startService(
     access,
     manifest,
     comparison,
+    challenges: createChallenges({ store, engine, comparison, ...challenge }),
     download,
     metrics: createMetrics(() => engine.status),
     health: { engine: () => ({ stopping: false, ...engine.status }), access: () => access.health() },

@@ -1,0 +1,79 @@
+import { differingBits } from "@selfsame/face/face-hash";
+import { isDone, isNeutral, type Step } from "@selfsame/face/gestures";
+import type { FrameDetails } from "../engine/engine.ts";
+import { hasDepth } from "./depth.ts";
+
+/** One frame of a performance, measured. The selfie is the neutral one, against which the others are judged. */
+export interface Frame extends FrameDetails {
+  readonly embedding: Float32Array;
+  readonly isSpoof: boolean;
+}
+
+/** A frame by its part of the form: the selfie, or the number of the step. */
+export type FrameName = "selfie" | number;
+
+/** Why a performance is not believed. */
+export type Doubt =
+  /** What the person can mend, and is told. */
+  | { readonly reason: "not_neutral" | "step_not_seen"; readonly frame: FrameName }
+  /** What an attacker would like to know, and nobody is told. */
+  | { readonly reason: "spoof" | "another_person" | "flat" | "same_picture"; readonly frame: FrameName }
+  | { readonly reason: "seen_before" | "too_fast" };
+
+/** One picture made into two: see face-hash.ts. */
+const SAME_PICTURE_BITS = 5;
+/** The pose model must see at least this much of the turn that the landmarks show, degrees: it is hard to fool with points alone. */
+const LEAST_TURN = 9;
+const LEAST_RISE = 5;
+
+/**
+ * Whether the frames show the steps, done by the person in the selfie, alive and in space.
+ * @param isSame whether two embeddings are of one person beyond doubt
+ */
+export function judge(
+  steps: readonly Step[],
+  selfie: Frame,
+  frames: readonly Frame[],
+  isSame: (one: Float32Array, other: Float32Array) => boolean,
+): Doubt | undefined {
+  if (steps.length !== frames.length) throw new RangeError("judge: a frame a step");
+  const performed = steps.map((step, i) => ({ step, number: i + 1, frame: frames[i] as Frame }));
+
+  if (selfie.isSpoof) return { reason: "spoof", frame: "selfie" };
+  const spoof = performed.find(({ frame }) => frame.isSpoof);
+  if (spoof) return { reason: "spoof", frame: spoof.number };
+  const other = performed.find(({ frame }) => !isSame(selfie.embedding, frame.embedding));
+  // A head turned too far can look like another: then the step is what to mend.
+  if (other && isShown(other.step, selfie, other.frame)) return { reason: "another_person", frame: other.number };
+
+  if (!isNeutral(selfie.gesture)) return { reason: "not_neutral", frame: "selfie" };
+  const missed = performed.find(({ step, frame }) => !isShown(step, selfie, frame));
+  if (missed) return { reason: "step_not_seen", frame: missed.number };
+  const flat = performed.find(({ step, frame }) => !hasDepth(step, selfie.points, frame.points));
+  if (flat) return { reason: "flat", frame: flat.number };
+  // A picture that is enlarged has come closer without anybody moving. What the other steps change is no copy any more.
+  const copied = performed.find(
+    ({ step, frame }) => step === "move_closer" && differingBits(frame.hash, selfie.hash) <= SAME_PICTURE_BITS,
+  );
+  return copied && { reason: "same_picture", frame: copied.number };
+}
+
+function isShown(step: Step, selfie: Frame, frame: Frame): boolean {
+  return isDone(step, selfie.gesture, frame.gesture) && poseAgrees(step, selfie, frame);
+}
+
+function poseAgrees(step: Step, selfie: Frame, frame: Frame): boolean {
+  const turned = frame.pose.yaw - selfie.pose.yaw;
+  switch (step) {
+    case "turn_left":
+      return turned >= LEAST_TURN;
+    case "turn_right":
+      return -turned >= LEAST_TURN;
+    case "look_up":
+      return frame.pose.pitch - selfie.pose.pitch >= LEAST_RISE;
+    case "blink":
+    case "smile":
+    case "move_closer":
+      return true;
+  }
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test, type TestContext } from "node:test";
+import { cleanStore } from "../access/clean-daily.ts";
+import { prepareFirstStart } from "../access/first-start.ts";
+import { freshStore, onEachStore } from "../store/each-store.ts";
+import type { StoreKind } from "../store/migrate.ts";
+import { attemptsMax, challengeLifeMs, createLedger } from "./ledger.ts";
+import { createSeenFrames } from "./seen-frames.ts";
+
+async function start(t: TestContext, kind: StoreKind) {
+  const store = await freshStore(t, kind);
+  await prepareFirstStart(store);
+  const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  const clock = { nowMs: 1_000_000 };
+  const now = () => clock.nowMs;
+  return { store, accountId, clock, ledger: createLedger(store, now), seen: createSeenFrames(store, now) };
+}
+
+const frame = () => ({ sha256: randomBytes(32).toString("hex"), faceHash: randomBytes(32).toString("hex") });
+/** The same picture, compressed again: another file, and a bit or two of the hash. */
+const copyOf = ({ faceHash }: { readonly faceHash: string }) => {
+  const hash = Buffer.from(faceHash, "hex");
+  hash[3] = (hash[3] ?? 0) ^ 0b101;
+  return { ...frame(), faceHash: hash.toString("hex") };
+};
+
+onEachStore("challenges", (kind) => {
+  test("a challenge has three attempts, is completed once, and is its account's alone", async (t) => {
+    const { ledger, accountId } = await start(t, kind);
+    const { id, steps } = await ledger.open(accountId, ["blink", "turn_left", "smile"]);
+    assert.deepEqual(steps, ["blink", "turn_left", "smile"]);
+    assert.equal((await ledger.begin("acc_other", id)).outcome, "not_found");
+    assert.equal((await ledger.begin(accountId, "chl_none")).outcome, "not_found");
+    for (let i = 0; i < attemptsMax; i++) assert.equal((await ledger.begin(accountId, id)).outcome, "begun");
+    assert.equal((await ledger.begin(accountId, id)).outcome, "used_up");
+    await ledger.giveBack(id);
+    assert.equal((await ledger.begin(accountId, id)).outcome, "begun");
+    const completed = await Promise.all(Array.from({ length: 5 }, () => ledger.complete(id)));
+    assert.equal(completed.filter(Boolean).length, 1);
+    assert.equal((await ledger.begin(accountId, id)).outcome, "completed");
+  });
+
+  test("a challenge expires, and is forgotten when the store is cleaned", async (t) => {
+    const { ledger, accountId, clock, store } = await start(t, kind);
+    const { id } = await ledger.open(accountId, ["look_up", "blink", "smile"]);
+    clock.nowMs += challengeLifeMs - 1;
+    assert.equal((await ledger.begin(accountId, id)).outcome, "begun");
+    clock.nowMs += 1;
+    assert.equal((await ledger.begin(accountId, id)).outcome, "expired");
+    await cleanStore(store, clock.nowMs);
+    assert.equal((await ledger.begin(accountId, id)).outcome, "expired");
+    await cleanStore(store, clock.nowMs + 3600_001);
+    assert.equal((await ledger.begin(accountId, id)).outcome, "not_found");
+  });
+
+  test("of attempts at once, no more than three begin", async (t) => {
+    const { ledger, accountId } = await start(t, kind);
+    const { id } = await ledger.open(accountId, ["look_up", "blink", "smile"]);
+    const begun = await Promise.all(Array.from({ length: 8 }, () => ledger.begin(accountId, id)));
+    assert.equal(begun.filter(({ outcome }) => outcome === "begun").length, attemptsMax);
+  });
+
+  test("a file that was sent before is known, in whatever account", async (t) => {
+    const { seen, accountId, store } = await start(t, kind);
+    const frames = [frame(), frame(), frame(), frame()];
+    assert.equal(await seen.add(accountId, frames), false);
+    assert.equal(await seen.add(accountId, [frame(), frames[1] ?? frame(), frame(), frame()]), true);
+    const other = { id: "acc_other", role: "member", plan: "unlimited", created_at_ms: 1 } as const;
+    await store.db.insertInto("accounts").values(other).execute();
+    assert.equal(await seen.add("acc_other", [frame(), frame(), frames[3] ?? frame(), frame()]), true);
+  });
+
+  test("one file twice in a performance is known", async (t) => {
+    const { seen, accountId } = await start(t, kind);
+    const one = frame();
+    assert.equal(await seen.add(accountId, [one, frame(), { ...one }, frame()]), true);
+  });
+
+  test("a performance that was compressed again is known by its faces; one alike frame is chance", async (t) => {
+    const { seen, accountId } = await start(t, kind);
+    const frames = [frame(), frame(), frame(), frame()];
+    assert.equal(await seen.add(accountId, frames), false);
+    assert.equal(await seen.add(accountId, [frame(), frame(), copyOf(frames[2] ?? frame()), frame()]), false);
+    assert.equal(await seen.add(accountId, frames.map(copyOf)), true);
+  });
+
+  test("frames are forgotten after thirty days", async (t) => {
+    const { seen, accountId, store, clock } = await start(t, kind);
+    const frames = [frame(), frame(), frame(), frame()];
+    await seen.add(accountId, frames);
+    clock.nowMs += 30 * 24 * 3600_000 + 1;
+    await cleanStore(store, clock.nowMs);
+    assert.equal(await seen.add(accountId, frames), false);
+  });
+});

@@ -1,0 +1,64 @@
+import { differingBits } from "@selfsame/face/face-hash";
+import type { Store } from "../store/store.ts";
+
+/** A file's SHA-256 and the hash of the face in it, both hex. */
+export interface FrameHashes {
+  readonly sha256: string;
+  readonly faceHash: string;
+}
+
+/** Of an account's own frames, how many of the latest are compared by their faces: some thousand challenges back. */
+const comparedMax = 4000;
+/**
+ * Copies differ by 0 to 7 bits in four of five cases, frames of one sitting rarely by so few. So a performance of four frames is a
+ * copy of an earlier one when two are: see face-hash.ts.
+ */
+const COPY_BITS = 7;
+const COPIES = 2;
+
+export interface SeenFrames {
+  /**
+   * Remembers the frames of one attempt, passed or not. @returns whether one of the files was there before, in whatever account, or
+   * several of the faces are copies of ones that this account sent before
+   */
+  add(accountId: string, frames: readonly FrameHashes[]): Promise<boolean>;
+}
+
+export function createSeenFrames(store: Store, now: () => number): SeenFrames {
+  const { db } = store;
+
+  const latest = (accountId: string) =>
+    db
+      .selectFrom("challenge_frames")
+      .select("face_hash")
+      .where("account_id", "=", accountId)
+      .orderBy("seen_at_ms", "desc")
+      .limit(comparedMax)
+      .execute();
+
+  return {
+    add: (accountId, frames) =>
+      store.run(async () => {
+        const before = (await latest(accountId)).map((row) => Buffer.from(row.face_hash, "hex"));
+        // The primary key decides: two requests with the same file at once cannot both be the first.
+        const added = await db
+          .insertInto("challenge_frames")
+          .values(
+            frames.map(({ sha256, faceHash }) => ({
+              sha256,
+              account_id: accountId,
+              face_hash: faceHash,
+              seen_at_ms: now(),
+            })),
+          )
+          .onConflict((conflict) => conflict.doNothing())
+          .returning("sha256")
+          .execute();
+        const isCopy = ({ faceHash }: FrameHashes) => {
+          const hash = Buffer.from(faceHash, "hex");
+          return before.some((other) => differingBits(hash, other) <= COPY_BITS);
+        };
+        return added.length < frames.length || frames.filter(isCopy).length >= COPIES;
+      }),
+  };
+}
