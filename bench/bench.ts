@@ -1,9 +1,9 @@
 /** `npm run bench`: measures the service and the peer libraries on the same photos in the same run, and writes docs/benchmarks.md. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { timing } from "./measure.ts";
+import type { Timing } from "./measure.ts";
 import { groups, phoneSelfie, selfies } from "./photos.ts";
 import { renderReport } from "./report.ts";
 import type { Results } from "./report.ts";
@@ -18,7 +18,7 @@ const peerNames = {
 } as const;
 
 interface PeerAnswer {
-  readonly timesMs: readonly number[];
+  readonly timing: Timing;
   readonly foundShare: number;
 }
 
@@ -30,13 +30,14 @@ function timePeers(photos: readonly Buffer[]): Results["peers"] {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     });
-    const { timesMs, foundShare } = JSON.parse(output.trimEnd().split("\n").at(-1) ?? "") as PeerAnswer;
-    return { name, timing: timing(timesMs), foundShare };
+    const { timing, foundShare } = JSON.parse(output.trimEnd().split("\n").at(-1) ?? "") as PeerAnswer;
+    return { name, timing, foundShare };
   });
   rmSync(folder, { recursive: true });
   return peers;
 }
 
+const [load = 0] = loadavg();
 const photos = { selfies: await selfies(), groups: await groups(), phone: [await phoneSelfie()] };
 console.log("Timing each stage ...");
 const { stages, verifyModelMs, describe } = await timeStages(photos.selfies);
@@ -45,6 +46,6 @@ const requests = await timeRequests(photos);
 console.log("Timing the peer libraries ...");
 const peers = [{ name: "Selfsame", ...describe }, ...timePeers(photos.selfies)];
 
-const page = renderReport({ stages, verifyModelMs, ...requests, peers });
+const page = renderReport({ stages, verifyModelMs, ...requests, load, peers });
 writeFileSync(report, page);
 console.log(`\n${page}\nWritten to ${report}`);

@@ -1,20 +1,30 @@
 /**
- * Loaded into the server by `--import`, beside its own code: how long its event loop was held up. SIGUSR2 writes the longest delay
- * since the last SIGUSR2 to the file named by BENCH_DELAY_FILE, in milliseconds, and starts anew.
+ * Loaded into the server by `--import`, beside its own code: how long its event loop was held up. SIGUSR2 writes the longest turn
+ * since the last SIGUSR2 to the file named by BENCH_DELAY_FILE, and starts anew.
  */
 import { writeFileSync } from "node:fs";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 
 const file = process.env["BENCH_DELAY_FILE"];
-const resolutionMs = 1;
-const delayMs = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - resolutionMs);
 
 // The engine's workers inherit the option, but only the server has connections to keep waiting.
 if (file !== undefined && process.argv[2] === "serve") {
-  const delays = monitorEventLoopDelay({ resolution: resolutionMs });
-  delays.enable();
+  let wall = performance.now();
+  let cpu = threadCpuMs();
+  let longest = { wallMs: 0, cpuMs: 0 };
+  const tick = (): void => {
+    const [wallNow, cpuNow] = [performance.now(), threadCpuMs()];
+    longest = { wallMs: Math.max(longest.wallMs, wallNow - wall - 1), cpuMs: Math.max(longest.cpuMs, cpuNow - cpu) };
+    [wall, cpu] = [wallNow, cpuNow];
+  };
+  setInterval(tick, 1).unref();
   process.on("SIGUSR2", () => {
-    writeFileSync(file, JSON.stringify({ maxMs: delayMs(delays.max), p99Ms: delayMs(delays.percentile(99)) }));
-    delays.reset();
+    writeFileSync(file, JSON.stringify(longest));
+    longest = { wallMs: 0, cpuMs: 0 };
   });
+}
+
+/** Of this thread alone: what it computed itself, however busy the machine was. */
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }

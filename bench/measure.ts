@@ -1,30 +1,42 @@
-/** Milliseconds of wall time at the median, at the 95th percentile, and the number of measurements. */
+/** Milliseconds. */
 export interface Timing {
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  readonly count: number;
+  /** Of wall time, at the median and at the 95th percentile. */
+  readonly p50: number;
+  readonly p95: number;
+  /** Of processor time, on average: what is left of the machine's load out of it. */
+  readonly cpu: number;
 }
 
-export function timing(timesMs: readonly number[]): Timing {
+export function timing(timesMs: readonly number[], cpuMs: number): Timing {
   const sorted = timesMs.toSorted((a, b) => a - b);
   const at = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-  return { p50Ms: at(0.5), p95Ms: at(0.95), count: sorted.length };
+  return { p50: at(0.5), p95: at(0.95), cpu: cpuMs / sorted.length };
 }
 
-/** Runs it over all inputs, `rounds` times, one after the other. The first, cold round over the inputs is not counted. */
+/** Processor time of this process so far, all threads. */
+export function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Runs it over all inputs, `rounds` times, one after the other, after one cold round that is not counted. */
 export async function timeEach<T>(
   inputs: readonly T[],
   rounds: number,
   work: (input: T) => unknown,
-): Promise<number[]> {
+  onWarm: () => void = () => undefined,
+): Promise<Timing> {
+  for (const input of inputs) await work(input);
+  onWarm();
   const timesMs: number[] = [];
-  for (let round = 0; round <= rounds; round += 1) {
+  const cpuBefore = cpuMs();
+  for (let round = 0; round < rounds; round += 1) {
     for (const input of inputs) {
       const started = performance.now();
       await work(input);
-      if (round > 0) timesMs.push(performance.now() - started);
+      timesMs.push(performance.now() - started);
     }
   }
-  return timesMs;
+  return timing(timesMs, cpuMs() - cpuBefore);
 }

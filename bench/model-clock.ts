@@ -3,10 +3,11 @@ import type { Model, Models } from "@selfsame/face/model";
 import { modelPath } from "../packages/server/src/engine/model-path.ts";
 import { loadModels } from "../packages/server/src/engine/onnx.ts";
 import { testModels } from "../packages/server/src/engine/test-models.ts";
+import { cpuMs } from "./measure.ts";
 
 export interface ClockedPipeline {
   readonly pipeline: Pipeline;
-  /** Time spent inside ONNX Runtime since this was last called. */
+  /** Processor time spent inside ONNX Runtime since this was last called. */
   readonly takeModelMs: () => number;
 }
 
@@ -17,9 +18,9 @@ export async function clockedPipeline(): Promise<ClockedPipeline> {
   let totalMs = 0;
   const clocked = (model: Model): Model => ({
     async run(input) {
-      const started = performance.now();
+      const started = cpuMs();
       const outputs = await model.run(input);
-      totalMs += performance.now() - started;
+      totalMs += cpuMs() - started;
       return outputs;
     },
   });

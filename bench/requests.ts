@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { startServer } from "../e2e/server.ts";
 import { load, upload } from "./load.ts";
 import type { Upload } from "./load.ts";
 import { timing } from "./measure.ts";
+import { usageOf } from "./processes.ts";
 import type { HttpRow, Results } from "./report.ts";
 
 type Requests = Pick<Results, "http" | "eventLoop" | "memoryMb">;
@@ -38,11 +38,12 @@ export async function timeRequests({ selfies, groups, phone }: BenchPhotos): Pro
     concurrency: number,
     count: number,
   ): Promise<HttpRow> => {
+    const before = usageOf(server.pid).cpuMs;
     const { timesMs, perSecond } = await load(`${server.url}/api/v2/verify`, server.privateKey, uploads, {
       concurrency,
       count,
     });
-    return { name, timing: timing(timesMs), perSecond };
+    return { name, timing: timing(timesMs, usageOf(server.pid).cpuMs - before), perSecond };
   };
   try {
     await run("warm-up", pairs(selfies), 4, 40);
@@ -52,7 +53,7 @@ export async function timeRequests({ selfies, groups, phone }: BenchPhotos): Pro
     const eventLoop = await readDelay(server.pid, delayFile);
     const large = await run("one at a time, photos of 12 megapixels and 4 MB", pairs(phone), 1, 60);
     const crowd = await run("one at a time, photos of three to six people", pairs(groups), 1, 60);
-    return { http: [alone, eight, large, crowd], eventLoop, memoryMb: residentMb(server.pid) };
+    return { http: [alone, eight, large, crowd], eventLoop, memoryMb: usageOf(server.pid).memoryMb };
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true });
@@ -64,17 +65,4 @@ async function readDelay(pid: number, file: string): Promise<Results["eventLoop"
   process.kill(pid, "SIGUSR2");
   while (!existsSync(file) || readFileSync(file).length === 0) await pause(10);
   return JSON.parse(readFileSync(file, "utf8")) as Results["eventLoop"];
-}
-
-/** Of the process and its children; 0 where there is no `ps`. */
-function residentMb(pid: number): number {
-  try {
-    const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss="], { encoding: "utf8" }).trim().split("\n");
-    const own = rows
-      .map((row) => row.trim().split(/\s+/).map(Number))
-      .filter(([id, parent]) => id === pid || parent === pid);
-    return own.reduce((sum, [, , kilobytes]) => sum + (kilobytes ?? 0), 0) / 1024;
-  } catch {
-    return 0;
-  }
 }

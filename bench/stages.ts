@@ -9,7 +9,7 @@ import { analyzePhoto, cut } from "../packages/server/src/engine/analyze.ts";
 import type { Wants } from "../packages/server/src/engine/engine.ts";
 import { openPhoto } from "../packages/server/src/engine/photo.ts";
 import type { Photo } from "../packages/server/src/engine/photo.ts";
-import { timeEach, timing } from "./measure.ts";
+import { timeEach } from "./measure.ts";
 import type { Timing } from "./measure.ts";
 import { clockedPipeline } from "./model-clock.ts";
 import type { Stage } from "./report.ts";
@@ -48,10 +48,8 @@ export async function timeStages(photos: readonly Buffer[]): Promise<StageTimes>
     if (face !== undefined) prepared.push({ bytes, photo, found, face });
   }
   const time = async (name: string, work: (input: Prepared) => Promise<unknown>): Promise<Stage> => {
-    takeModelMs();
-    const timesMs = await timeEach(prepared, rounds, work);
-    // timeEach runs one more round, which it does not count.
-    return { name, timing: timing(timesMs), modelMs: takeModelMs() / (prepared.length * (rounds + 1)) };
+    const timing = await timeEach(prepared, rounds, work, takeModelMs);
+    return { name, timing, modelMs: takeModelMs() / (prepared.length * rounds) };
   };
   const whole = async (name: string, wants: Wants): Promise<Stage> =>
     time(name, async ({ bytes }) => analyzePhoto(bytes, wants, pipeline));

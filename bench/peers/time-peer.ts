@@ -24,11 +24,11 @@ if (peer === undefined) throw new Error(`one of ${Object.keys(peers).join(", ")}
 const describe = await peer();
 const photos = readdirSync(folder).map((file) => readFileSync(join(folder, file)));
 let found = 0;
-const timesMs = await timeEach(photos, rounds, async (photo) => {
+const timing = await timeEach(photos, rounds, async (photo) => {
   const length = await describe(await sharp(photo).removeAlpha().raw().toBuffer({ resolveWithObject: true }));
   if (length > 0) found += 1;
 });
 const share = found / (photos.length * (rounds + 1));
 // human prints to stdout on its own: the last line is the answer.
-console.log(JSON.stringify({ timesMs, foundShare: share }));
+console.log(JSON.stringify({ timing, foundShare: share }));
 process.exit();
