@@ -14,16 +14,23 @@ export interface KeyChange {
   readonly allowedOrigins?: readonly string[] | undefined;
 }
 
-/** @returns undefined when the account has no such key */
-export function changeKey(
+export type Changed =
+  | { readonly outcome: "changed"; readonly key: ApiKey }
+  | { readonly outcome: "not_found" | "not_active" };
+
+/** Changes what is given. The end of a key that has ended, or that rotation has set, stays what it is. */
+export async function changeKey(
   deps: KeyDeps,
   by: Actor,
   accountId: string,
   id: string,
   change: KeyChange,
-): Promise<ApiKey | undefined> {
+): Promise<Changed> {
   const { name, expiresAtMs, allowedOrigins } = change;
-  return updateKey(deps, accountId, id, async (db) => {
+  let refused = false;
+  const key = await updateKey(deps, accountId, id, async (db, row) => {
+    refused = expiresAtMs !== undefined && !isGoingOn(row, deps.now());
+    if (refused) return undefined;
     await note(db, deps.now(), by, "key_changed", accountId, id);
     return {
       ...(name !== undefined && { name }),
@@ -31,6 +38,12 @@ export function changeKey(
       ...(allowedOrigins !== undefined && { allowed_origins: JSON.stringify(allowedOrigins) }),
     };
   });
+  if (!key) return { outcome: "not_found" };
+  return refused ? { outcome: "not_active" } : { outcome: "changed", key };
+}
+
+function isGoingOn(row: Selectable<ApiKeysTable>, nowMs: number): boolean {
+  return row.successor_id === null && toKey(row, nowMs).status === "active";
 }
 
 /** Ends the key for good; doing it again changes nothing. @returns undefined when the account has no such key */
@@ -58,7 +71,7 @@ export async function rotateKey(
   let rotated: Rotated = { outcome: "not_found" };
   await updateKey(deps, accountId, id, async (db, row) => {
     const nowMs = deps.now();
-    if (row.successor_id !== null || toKey(row, nowMs).status !== "active") {
+    if (!isGoingOn(row, nowMs)) {
       rotated = { outcome: "not_active" };
       return undefined;
     }

@@ -36,8 +36,14 @@ onEachStore("dashboard: routes", (kind) => {
     const twice = await ask(`POST /keys/${old.body.key.id}/rotate`, { overlapSeconds: 0 }, cookie);
     assert.equal(twice.body.error.code, "key_not_active");
 
+    const longer = await ask(`PATCH /keys/${old.body.key.id}`, { expiresAtMs: null }, cookie);
+    assert.equal(longer.body.error.code, "key_not_active", "the overlap cannot be stretched");
+
     advance(hourMs);
     assert.deepEqual([await opens(old.body.secret), await opens(next.body.secret)], [false, true]);
+    const revived = await ask(`PATCH /keys/${old.body.key.id}`, { expiresAtMs: null }, cookie);
+    assert.equal(revived.body.error.code, "key_not_active", "what has ended stays ended");
+    assert.equal((await ask(`PATCH /keys/${old.body.key.id}`, { name: "old" }, cookie)).body.key.name, "old");
     const third = await ask(`POST /keys/${next.body.key.id}/rotate`, { overlapSeconds: 0 }, cookie);
     assert.deepEqual([await opens(next.body.secret), await opens(third.body.secret)], [false, true]);
     for (const overlapSeconds of [-1, 604_801, 0.5]) {

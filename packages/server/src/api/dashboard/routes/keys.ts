@@ -73,9 +73,9 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe }: 
       const before = (await listKeys(keys, me.account.id)).find((key) => key.id === keyId);
       if (!before) throw new DashboardError("not_found");
       const allowedOrigins = body.allowedOrigins && originsFor(before.kind, body.allowedOrigins);
-      const key = await changeKey(keys, me.by, me.account.id, keyId, { ...body, allowedOrigins });
-      if (!key) throw new DashboardError("not_found");
-      return { key };
+      const changed = await changeKey(keys, me.by, me.account.id, keyId, { ...body, allowedOrigins });
+      if (changed.outcome !== "changed") throw refusalOf(changed.outcome);
+      return { key: changed.key };
     }),
   );
 
@@ -84,9 +84,7 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe }: 
     forMe(async (me, request, reply) => {
       const { overlapSeconds } = parse(rotateBody, request.body);
       const rotated = await rotateKey(keys, me.by, me.account.id, parse(id, request.params).id, overlapSeconds);
-      if (rotated.outcome !== "rotated") {
-        throw new DashboardError(rotated.outcome === "not_found" ? "not_found" : "key_not_active");
-      }
+      if (rotated.outcome !== "rotated") throw refusalOf(rotated.outcome);
       return reply.code(201).send({ key: rotated.key, secret: rotated.secret });
     }),
   );
@@ -100,6 +98,10 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe }: 
       return { key };
     }),
   );
+}
+
+function refusalOf(outcome: "not_found" | "not_active"): DashboardError {
+  return new DashboardError(outcome === "not_found" ? "not_found" : "key_not_active");
 }
 
 /** A public key is for browsers, so it says from where; a private one is for backends, which send no origin. */
