@@ -56,6 +56,8 @@ test("what the calls cost is in /metrics, by stage", async () => {
   for (const stage of ["queue", "decode", "detect", "landmarks", "embed", "spoof", "pixels"]) {
     assert.match(text, new RegExp(`selfsame_stage_duration_seconds_count\\{stage="${stage}"\\} [1-9]`));
   }
+  const [, memory] = /selfsame_engine_memory_bytes (\d+)/.exec(text) ?? [];
+  assert.ok(Number(memory) > 50_000_000, "the workers hold the models");
 });
 
 test("version 2 beside it", async () => {

@@ -17,5 +17,5 @@ export type ToWorker =
 /** `detail` is for the log. */
 export type FromWorker =
   | { readonly kind: "ready" }
-  | { readonly kind: "done"; readonly result: PhotoResult; readonly stagesMs: StagesMs }
+  | { readonly kind: "done"; readonly result: PhotoResult; readonly stagesMs: StagesMs; readonly memoryBytes: number }
   | { readonly kind: "fault"; readonly detail: string };

@@ -26,6 +26,8 @@ export interface PoolStatus {
   readonly workers: number;
   readonly idle: number;
   readonly queued: number;
+  /** Of all workers together. */
+  readonly memoryBytes: number;
   /** It takes no more photos. */
   readonly stopping: boolean;
 }
@@ -74,6 +76,7 @@ export class Pool implements Engine {
       workers: this.#workers.size,
       idle: this.#idle.size,
       queued: this.#queue.length,
+      memoryBytes: Array.from(this.#workers, (worker) => worker.memoryBytes).reduce((sum, bytes) => sum + bytes, 0),
       stopping: this.#stopped !== undefined,
     };
   }

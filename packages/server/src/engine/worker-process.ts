@@ -17,6 +17,8 @@ export interface WorkerProcess {
   readonly pid: number;
   /** Looks at one photo; to be called again only after the answer. Rejects with WorkerLost or EngineFault. */
   run(photo: Uint8Array, wants: Wants): Promise<Done>;
+  /** What its process held after its last photo; 0 before the first. */
+  readonly memoryBytes: number;
   /** Resolves when the process has gone, for whatever reason. */
   readonly gone: Promise<void>;
   kill(): void;
@@ -57,12 +59,19 @@ export async function startWorker(models: ModelSet): Promise<WorkerProcess> {
     child.kill("SIGKILL");
     throw new EngineFault(loaded.kind === "fault" ? loaded.detail : "a worker answered out of turn");
   }
+  let memoryBytes = 0;
   return {
     pid: child.pid ?? 0,
     gone,
+    get memoryBytes() {
+      return memoryBytes;
+    },
     async run(photo, wants) {
       const answer = await ask(child, { kind: "photo", photo, wants });
-      if (answer.kind === "done") return answer;
+      if (answer.kind === "done") {
+        ({ memoryBytes } = answer);
+        return answer;
+      }
       throw new EngineFault(answer.kind === "fault" ? answer.detail : "a worker answered out of turn");
     },
     kill() {

@@ -25,7 +25,8 @@ async function answer(message: ToWorker): Promise<FromWorker> {
   }
   if (!loaded) throw new Error("a photo came before the models were loaded");
   const { pipeline, clock } = loaded;
-  return { kind: "done", ...(await clock.time(() => analyzePhoto(message.photo, message.wants, pipeline))) };
+  const timed = await clock.time(() => analyzePhoto(message.photo, message.wants, pipeline));
+  return { kind: "done", ...timed, memoryBytes: process.memoryUsage.rss() };
 }
 
 async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
@@ -41,5 +42,6 @@ async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
 }
 
 function send(message: FromWorker): void {
-  process.send?.(message);
+  // Nobody to answer to: the parent has gone, and so does this worker.
+  process.send?.(message, (error: Error | null) => error && process.exit());
 }

@@ -19,8 +19,8 @@ export function jsonBytesMax(photos: number): number {
 export interface BodyTimeouts {
   /** Between two chunks. */
   readonly stallMs: number;
-  /** From the first to the last byte. Below the server's `requestTimeout`, so that this one gets to answer. */
+  /** From the first to the last byte. With the wait for room before it below the server's `requestTimeout`, so that this one answers. */
   readonly totalMs: number;
 }
 
-export const bodyTimeouts: BodyTimeouts = { stallMs: 10_000, totalMs: 50_000 };
+export const bodyTimeouts: BodyTimeouts = { stallMs: 10_000, totalMs: 45_000 };

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { AccessHealth } from "../access/create-access.ts";
 import { createReadiness } from "./health.ts";
 
-const well = { workers: 2, idle: 2, queued: 0, stopping: false };
+const well = { workers: 2, idle: 2, queued: 0, memoryBytes: 0, stopping: false };
 
 function readiness(engine: typeof well, access: AccessHealth, now: () => number = () => 0) {
   return createReadiness({ engine: () => engine, access: async () => access, now });

@@ -6,6 +6,7 @@ export interface EngineStatus {
   readonly workers: number;
   readonly idle: number;
   readonly queued: number;
+  readonly memoryBytes: number;
 }
 
 export interface Metrics {
@@ -85,7 +86,16 @@ function collectEngine(status: () => EngineStatus, registry: Registry): void {
       this.set({ state: "busy" }, workers - idle);
     },
   });
+  const memory = new Gauge({
+    name: "selfsame_engine_memory_bytes",
+    help: "Resident memory of the worker processes together, each after its last photo.",
+    registers: [],
+    collect() {
+      this.set(status().memoryBytes);
+    },
+  });
   registry.registerMetric(queue);
+  registry.registerMetric(memory);
   registry.registerMetric(workers);
 }
 

@@ -1,5 +1,103 @@
-import { PageHead } from "../../ui/parts.tsx";
+import { useEffect, useState } from "preact/hooks";
+import type { Limit, LimitsNow } from "../../api/types.ts";
+import { useResource } from "../../state/resource.ts";
+import { isOwner } from "../../state/session.ts";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Empty, Meter, PageHead } from "../../ui/parts.tsx";
+import { duration } from "../../ui/times.ts";
+import { count } from "../../ui/words.ts";
 
+const refreshMs = 1500;
+
+const about: Readonly<
+  Record<Limit["name"], { readonly title: string; readonly passed: string; readonly note: string }>
+> = {
+  minute: {
+    title: "Requests a minute",
+    passed: "Reached: requests are refused with 429 until the minute is over.",
+    note: "Smooths out bursts. A refused request says in Retry-After when to come back.",
+  },
+  month: {
+    title: "Requests a month",
+    passed: "Reached: requests are refused with 429 until the month is over.",
+    note: "Counts from the first of the month, UTC. Refused requests do not count.",
+  },
+  concurrent: {
+    title: "At the same time",
+    passed: "Reached: further requests are refused until one of those that run is answered.",
+    note: "Requests that are being answered right now.",
+  },
+};
+
+/** Each window of the plan, as it stands this moment. */
 export function LimitsView() {
-  return <PageHead title="Limits" />;
+  const limits = useResource<LimitsNow>("/limits", refreshMs);
+  return (
+    <>
+      <PageHead
+        title="Limits"
+        lead="What your plan allows in each window, and how much of it is left. This page follows along."
+      />
+      <Loaded from={limits}>
+        {({ plan, limits }) => (
+          <>
+            <p class="plan-line">
+              Plan <strong>{plan.name}</strong>
+              {isOwner.value && (
+                <>
+                  {" "}
+                  · <a href="#/plans">All plans</a>
+                </>
+              )}
+            </p>
+            {limits.length === 0 ? (
+              <Empty title="No limits">
+                <p>The {plan.name} plan lets you send as many requests as the service can answer.</p>
+              </Empty>
+            ) : (
+              <div class="limits">
+                {limits.map((limit) => (
+                  <LimitCard key={limit.name} limit={limit} />
+                ))}
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function LimitCard({ limit }: { readonly limit: Limit }) {
+  const { name, quota, remaining } = limit;
+  const { title, passed, note } = about[name];
+  const used = quota - remaining;
+  const reached = remaining === 0;
+  return (
+    <section class={`panel limit ${reached ? "reached" : ""}`} aria-label={title}>
+      <header class="panel-head">
+        <h2>{title}</h2>
+        {name !== "concurrent" && used > 0 && <Reset seconds={limit.resetSeconds} />}
+      </header>
+      <p class="limit-numbers">
+        <strong>{count(used)}</strong> of {count(quota)} used
+        <span class="faint">{count(remaining)} left</span>
+      </p>
+      <Meter share={used / quota} label={`Used of ${title.toLowerCase()}`} />
+      <p class={reached ? "problem" : "hint"} role={reached ? "alert" : undefined}>
+        {reached ? passed : note}
+      </p>
+    </section>
+  );
+}
+
+/** Counts down between two answers of the server. */
+function Reset({ seconds }: { readonly seconds: number }) {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    setLeft(seconds);
+    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return <span class="faint tabular">starts anew in {duration(left)}</span>;
 }

@@ -1,24 +1,30 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import type { Logger } from "pino";
-import type { Access, Caller } from "../../access/access.ts";
-import { EngineUnavailable } from "../../engine/engine.ts";
+import type { Caller } from "../../access/access.ts";
 import { photoBytesMax } from "../../images/limits.ts";
-import { BudgetExhausted, type UploadBudget } from "../../images/upload-budget.ts";
+import type { UploadBudget } from "../../images/upload-budget.ts";
 import type { PhotoSource } from "../../verify/photo.ts";
 import type { VerifyDeps } from "../../verify/verify.ts";
-import { clientGone } from "../client-gone.ts";
-import { discardRest } from "../discard-rest.ts";
-import { enter } from "../enter.ts";
+import { type Conduct, type ConductDeps, type Refused, conduct } from "../conduct.ts";
 import { type Answer, refusal } from "./answer.ts";
 import { bodyKind, readBody } from "./body.ts";
 import { type Endpoint, endpoints } from "./endpoints.ts";
+import type { V2Error } from "./errors.ts";
 
-export interface V2Deps extends VerifyDeps {
-  readonly access: Access;
-  readonly log: Logger;
+export interface V2Deps extends VerifyDeps, ConductDeps {
   /** Memory for bodies and for photos fetched by URL. Two, so that who holds room in one never waits for more of the same. */
   readonly budgets: { readonly uploads: UploadBudget; readonly downloads: UploadBudget };
 }
+
+const refusedAs: Readonly<Record<Refused, V2Error>> = {
+  missing_key: "missing_key",
+  invalid_key: "invalid_key",
+  wrong_kind: "wrong_kind",
+  rate_limited: "rate_limited",
+  quota_exceeded: "quota_exceeded",
+  busy: "busy",
+  stopping: "busy",
+  fault: "internal",
+};
 
 /** POST /verify, /spoof and /optimize. No CORS headers: version 2 is called by backends. */
 export function v2Routes(deps: V2Deps): FastifyPluginAsync {
@@ -37,46 +43,22 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const signal = clientGone(reply.raw);
-  const answer = await answerOf(deps, endpoint, request, reply, signal).catch((error: unknown): Answer => {
-    if (!signal.aborted) deps.log.error({ requestId: request.id, err: error }, "fault");
-    return refusal("internal");
-  });
-  if (answer.detail !== undefined) {
-    deps.log.info({ requestId: request.id, outcome: answer.outcome, detail: answer.detail }, "refused");
-  }
-  discardRest(request.raw);
-  reply.outcome = answer.outcome;
-  return reply
-    .code(answer.status)
-    .headers({ "cache-control": "no-store", ...answer.headers })
-    .send(answer.body);
-}
-
-/** The checks in the order of the contract's table: key, kind, limits, method, content type, body. */
-async function answerOf(
-  deps: V2Deps,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const entry = await enter(deps.access, "private", request, reply);
-  if (!("caller" in entry)) return refusal(entry.outcome);
-  const answer =
-    entry.outcome === "admitted"
-      ? await answerAdmitted(deps, endpoint, request, entry.caller, signal)
-      : refusal(entry.outcome);
-  await deps.access.record({
-    caller: entry.caller,
+  const how: Conduct<Answer> = {
     endpoint: endpoint.name,
-    outcome: signal.aborted ? "client_gone" : answer.outcome,
-    durationMs: Math.round(reply.elapsedTime),
-  });
-  return answer;
+    kind: "private",
+    answer: (caller, signal) => answer(deps, endpoint, request, caller, signal),
+    refuse: (why, detail) => refusal(refusedAs[why], detail),
+    outcomeOf: ({ outcome }) => outcome,
+  };
+  const { status, headers, body } = await conduct(deps, how, request, reply);
+  return reply
+    .code(status)
+    .headers({ "cache-control": "no-store", ...headers })
+    .send(body);
 }
 
-async function answerAdmitted(
+/** After key, kind and limits, in the order of the contract's table: method, content type, body. */
+async function answer(
   deps: V2Deps,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -86,20 +68,12 @@ async function answerAdmitted(
   if (request.method !== "POST") return refusal("method_not_allowed");
   const kind = bodyKind(request.raw, endpoint.shape);
   if (kind === undefined) return refusal("unsupported_content_type");
+  const { result, release } = await readBody(request.raw, kind, endpoint.shape, deps.budgets.uploads, signal);
   try {
-    const { result, release } = await readBody(request.raw, kind, endpoint.shape, deps.budgets.uploads, signal);
-    try {
-      if (result.outcome === "refused") return refusal(result.error);
-      return await runWithRoom(deps, endpoint, result.photos, caller, signal);
-    } finally {
-      release();
-    }
-  } catch (error) {
-    if (error instanceof EngineUnavailable || error instanceof BudgetExhausted) return refusal("busy", error.message);
-    // Nobody hears this answer; it only must not count as a fault.
-    if (signal.aborted) return refusal("invalid_body");
-    deps.log.error({ requestId: request.id, err: error }, "fault");
-    return refusal("internal");
+    if (result.outcome === "refused") return refusal(result.error);
+    return await runWithRoom(deps, endpoint, result.photos, caller, signal);
+  } finally {
+    release();
   }
 }
 

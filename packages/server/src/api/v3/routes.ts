@@ -1,33 +1,30 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
-import type { Logger } from "pino";
-import type { Access, Caller } from "../../access/access.ts";
-import { EngineUnavailable } from "../../engine/engine.ts";
-import { BudgetExhausted, type UploadBudget } from "../../images/upload-budget.ts";
-import { clientGone } from "../client-gone.ts";
+import type { UploadBudget } from "../../images/upload-budget.ts";
+import { type Conduct, type ConductDeps, type Refused, conduct } from "../conduct.ts";
 import { discardRest } from "../discard-rest.ts";
-import { enter } from "../enter.ts";
 import { readBody } from "./body.ts";
 import { allowOrigin, answerPreflight } from "./cors.ts";
 import type { Answer, Context, Endpoint, EndpointDeps, Refusal } from "./endpoint.ts";
 import { endpoints } from "./endpoints.ts";
+import type { ErrorCode } from "./errors.ts";
 import { readJson } from "./json-body.ts";
 import { routeSchema } from "./route-schema.ts";
 import { sendAnswer, type SendDeps } from "./send.ts";
 
-export interface V3Deps extends EndpointDeps, SendDeps {
-  readonly access: Access;
-  readonly log: Logger;
+export interface V3Deps extends EndpointDeps, SendDeps, ConductDeps {
   readonly budgets: { readonly uploads: UploadBudget };
 }
 
-const entryCodes = {
+const refusedAs: Readonly<Record<Exclude<Refused, "wrong_kind">, ErrorCode>> = {
   missing_key: "missing_api_key",
   invalid_key: "invalid_api_key",
-  busy: "engine_busy",
   rate_limited: "rate_limited",
   quota_exceeded: "quota_exceeded",
-} as const;
+  busy: "engine_busy",
+  stopping: "shutting_down",
+  fault: "internal_error",
+};
 
 /** All of it happens in onRequest: fastify's own look at content type and body would come before our checks. */
 const handler = async () => {};
@@ -76,87 +73,38 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const signal = clientGone(reply.raw);
-  const answer = await answerOf(deps, endpoint, request, reply, signal).catch((error: unknown): Answer => {
-    if (!signal.aborted) deps.log.error({ requestId: request.id, err: error }, "fault");
-    return { code: "internal_error" };
-  });
-  if ("detail" in answer && answer.detail !== undefined) {
-    deps.log.info({ requestId: request.id, outcome: answer.code, detail: answer.detail }, "refused");
-  }
-  discardRest(request.raw);
-  return sendAnswer(deps, answer, request, reply);
-}
-
-/** The checks in their order: key, kind, limits, content type, body. */
-async function answerOf(
-  deps: V3Deps,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const entry = await enter(deps.access, endpoint.key, request, reply);
-  if (entry.outcome === "wrong_kind") return { code: `${endpoint.key}_key_required` };
-  if (!("caller" in entry)) return { code: entryCodes[entry.outcome] };
-  const { caller } = entry;
-  const answer = await answerKnown(deps, endpoint, request, reply, { ...entry, signal });
-  const outcome = "code" in answer ? answer.code : answer.outcome;
-  await deps.access.record({
-    caller,
+  const { key } = endpoint;
+  let allowed = key === "private";
+  const how: Conduct<Answer> = {
     endpoint: endpoint.name,
-    outcome: signal.aborted ? "client_gone" : outcome,
-    durationMs: Math.round(reply.elapsedTime),
-  });
-  return answer;
+    kind: key,
+    meet: (caller) => {
+      if (key === "public") allowed = allowOrigin(caller, request, reply);
+    },
+    answer: async (caller, signal) => {
+      if (!allowed) return { code: "origin_not_allowed" };
+      return answer(deps, endpoint, request, { caller, params: request.params as Context["params"], signal });
+    },
+    refuse: (why, detail) => {
+      const code = why === "wrong_kind" ? (`${key}_key_required` as const) : refusedAs[why];
+      return { code, ...(detail === undefined ? {} : { detail }) };
+    },
+    outcomeOf: (given) => ("code" in given ? given.code : given.outcome),
+  };
+  return sendAnswer(deps, await conduct(deps, how, request, reply), request, reply);
 }
 
-type Known = Extract<Awaited<ReturnType<typeof enter>>, { readonly caller: Caller }> & { readonly signal: AbortSignal };
-
-async function answerKnown(
-  deps: V3Deps,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { outcome, caller, signal }: Known,
-): Promise<Answer> {
-  // Before the limits are told, so that the page can read them.
-  const allowed = endpoint.key === "private" || allowOrigin(caller, request, reply);
-  if (outcome !== "admitted") return { code: entryCodes[outcome] };
-  if (!allowed) return { code: "origin_not_allowed" };
-  return answerAdmitted(deps, endpoint, request, { caller, params: request.params as Context["params"], signal });
-}
-
-async function answerAdmitted(
-  deps: V3Deps,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  context: Context,
-): Promise<Answer> {
-  const { signal } = context;
+/** After key, kind and limits: content type, body. */
+async function answer(deps: V3Deps, endpoint: Endpoint, request: FastifyRequest, context: Context): Promise<Answer> {
   if (endpoint.method === "GET") return endpoint.run(deps);
+  if ("json" in endpoint) {
+    const read = await readJson(request.raw, endpoint);
+    return "json" in read ? endpoint.run(deps, read.json, context) : read;
+  }
+  const { result, release } = await readBody(request.raw, endpoint, deps.budgets.uploads, context.signal);
   try {
-    if ("json" in endpoint) {
-      const read = await readJson(request.raw, endpoint);
-      return "json" in read ? await endpoint.run(deps, read.json, context) : read;
-    }
-    const { result, release } = await readBody(request.raw, endpoint, deps.budgets.uploads, signal);
-    try {
-      return "form" in result ? await endpoint.run(deps, result.form, context) : result;
-    } finally {
-      release();
-    }
-  } catch (error) {
-    if (error instanceof EngineUnavailable) return unavailable(error);
-    if (error instanceof BudgetExhausted) return { code: "engine_busy", detail: error.message };
-    // Nobody hears this answer; it only must not count as a fault.
-    if (signal.aborted) return { code: "invalid_multipart" };
-    deps.log.error({ requestId: request.id, err: error }, "fault");
-    return { code: "internal_error" };
+    return "form" in result ? await endpoint.run(deps, result.form, context) : result;
+  } finally {
+    release();
   }
 }
-
-const unavailable = ({ reason, message }: EngineUnavailable): Refusal => ({
-  code: reason === "stopping" ? "shutting_down" : "engine_busy",
-  detail: message,
-});

@@ -19,7 +19,7 @@ const face: FoundFace = {
 
 /** Sees one face in PNG, two in JPEG, none in photos of 640 pixels; what it cannot decode, it cannot read. */
 export const scriptedEngine = (change: Partial<RunningEngine> = {}): RunningEngine => ({
-  status: { workers: 2, idle: 2, queued: 0, stopping: false },
+  status: { workers: 2, idle: 2, queued: 0, memoryBytes: 0, stopping: false },
   analyze: async (photo): Promise<PhotoResult> => {
     const header = readHeader(photo);
     if (header.outcome !== "readable") return header;

@@ -1,0 +1,26 @@
+/** What this page uses of the camera that the service gives to any page: packages/camera/camera-v3.d.ts. */
+interface CameraModule {
+  readonly VerifyCameraV3: {
+    capture(options: { readonly facingMode: "user" | "environment" }): Promise<{ readonly blob: Blob } | null>;
+  };
+}
+
+const problems: Readonly<Record<string, string>> = {
+  NotAllowedError: "The camera may not be used. Allow it in the browser’s settings for this page.",
+  NotFoundError: "No camera was found.",
+  NotReadableError: "The camera is in use by another program.",
+  SecurityError: "The camera works only over HTTPS, or on localhost.",
+};
+
+/** @returns undefined when the person cancels. Rejects with an Error whose message can be shown */
+export async function takePhoto(facingMode: "user" | "environment"): Promise<Blob | undefined> {
+  // Served beside this page, not a part of it: it changes with the service.
+  const address = "/camera-v3.mjs";
+  try {
+    const { VerifyCameraV3 } = (await import(/* @vite-ignore */ address)) as CameraModule;
+    return (await VerifyCameraV3.capture({ facingMode }))?.blob;
+  } catch (error) {
+    const name = error instanceof Error ? error.name : "";
+    throw new Error(problems[name] ?? "The camera could not be started.", { cause: error });
+  }
+}

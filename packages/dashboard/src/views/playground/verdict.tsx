@@ -1,0 +1,188 @@
+import type { ComponentChildren } from "preact";
+import { milliseconds, oneIn, plain } from "../../ui/words.ts";
+import { dataOf, problemOf } from "./answers.ts";
+import type { Analysis, Answer, Crop, Judgement, Quality, Side, Verification, VerificationV2 } from "./answers.ts";
+import type { EndpointName, Version } from "./endpoints.ts";
+import { Scale } from "./scale.tsx";
+
+interface VerdictProps {
+  readonly endpoint: EndpointName;
+  readonly version: Version;
+  readonly answer: Answer;
+}
+
+/** The answer in words and on the scale. */
+export function Verdict({ endpoint, version, answer }: VerdictProps) {
+  const problem = problemOf(answer);
+  if (problem) {
+    return (
+      <Headline tone="warn" title={problem.message}>
+        {problem.hint} {answer.status === 429 && <a href="#/limits">See your limits.</a>}{" "}
+        {problem.docs && <a href={problem.docs}>About this error</a>}
+      </Headline>
+    );
+  }
+  switch (endpoint) {
+    case "verify":
+      return version === "v3" ? (
+        <Verified data={dataOf(answer) as Verification} answer={answer} />
+      ) : (
+        <VerifiedV2 data={answer.body as VerificationV2} answer={answer} />
+      );
+    case "spoof":
+      return <Judged data={answer.body as Judgement} answer={answer} />;
+    case "optimize":
+      return <Optimized data={answer.body as Crop} answer={answer} />;
+    case "analyze":
+      return <Analyzed data={dataOf(answer) as Analysis} answer={answer} />;
+  }
+}
+
+function Verified({ data, answer }: { readonly data: Verification; readonly answer: Answer }) {
+  const { match, similarity, threshold, false_match_rate: rate } = data;
+  return (
+    <>
+      <Headline tone={match ? "good" : "bad"} title={match ? "Same person" : "Different people"}>
+        {match && rate !== null
+          ? `Of pairs of strangers, ${oneIn(rate)} look this alike.`
+          : `Their similarity is below the threshold of ${threshold}.`}
+      </Headline>
+      <Scale similarity={similarity} threshold={threshold} match={match} />
+      <dl class="facts">
+        <Fact name="Similarity">{similarity === null ? `under ${threshold}` : similarity.toFixed(4)}</Fact>
+        <Fact name="False match rate">{rate === null ? "not said below the threshold" : rate.toPrecision(2)}</Fact>
+        <Fact name="Reference photo">{sideText(data.reference)}</Fact>
+        <Fact name="Selfie">{sideText(data.selfie)}</Fact>
+        <Took answer={answer} />
+      </dl>
+    </>
+  );
+}
+
+/** Version 2 says the similarity always, on the same scale; its threshold it keeps to itself. */
+function VerifiedV2({
+  data: { match, confidence, message, is_spoof: spoof, selfie_image: image },
+  answer,
+}: {
+  readonly data: VerificationV2;
+  readonly answer: Answer;
+}) {
+  const compared = image !== "";
+  return (
+    <>
+      <Headline tone={!compared || spoof ? "warn" : match ? "good" : "bad"} title={message}>
+        {compared && (match ? "The faces are the same person’s." : "The faces are of different people.")}
+      </Headline>
+      {compared && <Scale similarity={confidence} threshold={undefined} match={match} />}
+      <dl class="facts">
+        {compared && <Fact name="Confidence">{confidence.toFixed(4)}</Fact>}
+        {compared && confidence >= 0.4 && (
+          <Fact name="Strangers this alike">{oneIn(10 ** -((confidence - 0.3) * 10))}</Fact>
+        )}
+        {compared && <Fact name="Spoof check of the selfie">{spoof ? "possible spoof" : "looks genuine"}</Fact>}
+        <Took answer={answer} />
+      </dl>
+      {compared && <CropImage base64={image} size={96} />}
+    </>
+  );
+}
+
+function Judged({ data, answer }: { readonly data: Judgement; readonly answer: Answer }) {
+  return (
+    <>
+      <Headline tone={data.is_spoof ? "bad" : "good"} title={data.is_spoof ? "Possible spoof" : "Looks genuine"}>
+        {data.message}.
+      </Headline>
+      <dl class="facts">
+        <Took answer={answer} />
+      </dl>
+    </>
+  );
+}
+
+function Optimized({ data, answer }: { readonly data: Crop; readonly answer: Answer }) {
+  return (
+    <>
+      <Headline tone="good" title="Optimized">
+        {data.width} × {data.height}, {Math.round(data.size / 1024)} KB JPEG, without metadata.
+      </Headline>
+      <CropImage base64={data.image} size={260} />
+      <dl class="facts">
+        <Took answer={answer} />
+      </dl>
+    </>
+  );
+}
+
+function Analyzed({ data: { faces }, answer }: { readonly data: Analysis; readonly answer: Answer }) {
+  return (
+    <>
+      <Headline
+        tone={faces.length > 0 ? "good" : "warn"}
+        title={faces.length === 1 ? "One face" : faces.length === 0 ? "No face" : `${faces.length} faces`}
+      >
+        {faces.length > 1
+          ? "Numbered by size, the largest first."
+          : faces.length === 0
+            ? "An empty list is an answer, not an error."
+            : ""}
+      </Headline>
+      <dl class="facts">
+        {faces.slice(0, 12).map(({ pose, quality }, index) => (
+          <Fact key={index} name={`Face ${index + 1}`}>
+            {qualityText(quality)}
+            <span class="pose">
+              yaw {Math.round(pose.yaw)}°, pitch {Math.round(pose.pitch)}°, roll {Math.round(pose.roll)}°
+            </span>
+          </Fact>
+        ))}
+        <Took answer={answer} />
+      </dl>
+    </>
+  );
+}
+
+function Headline({
+  tone,
+  title,
+  children,
+}: {
+  readonly tone: "good" | "bad" | "warn";
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <div class="headline">
+      <h2 class={tone}>{title}</h2>
+      <p class="faint">{children}</p>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const Took = ({ answer }: { readonly answer: Answer }) => (
+  <Fact name="Time, with the network">{milliseconds(answer.durationMs)}</Fact>
+);
+
+function CropImage({ base64, size }: { readonly base64: string; readonly size: number }) {
+  const src = `data:image/jpeg;base64,${base64}`;
+  return (
+    <a class="crop" href={src} download="selfie-optimized.jpg" title="Download">
+      <img src={src} alt="Upright and cropped to the face" width={size} height={size} />
+    </a>
+  );
+}
+
+const qualityText = ({ score, issues }: Quality): string =>
+  `quality ${score.toFixed(2)}${issues.length > 0 ? `: ${issues.map(plain).join(", ")}` : ""}`;
+
+const sideText = ({ faces, quality }: Side): string =>
+  (faces > 1 ? `${faces} faces, the largest counts; ` : "") + qualityText(quality);

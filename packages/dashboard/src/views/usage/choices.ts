@@ -1,0 +1,68 @@
+import { dayMs } from "../../ui/times.ts";
+import type { Bucket } from "../../ui/times.ts";
+
+export const ranges = ["24h", "7d", "30d", "90d", "12m"] as const;
+export type Range = (typeof ranges)[number];
+
+/** The first is taken unless another is chosen. */
+export const bucketsOf: Readonly<Record<Range, readonly Bucket[]>> = {
+  "24h": ["hour"],
+  "7d": ["day", "hour"],
+  "30d": ["day", "hour"],
+  "90d": ["day"],
+  "12m": ["month", "day"],
+};
+
+export const rangeNames: Readonly<Record<Range, string>> = {
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+  "12m": "12 months",
+};
+
+export const splits = ["none", "key", "endpoint", "outcome"] as const;
+export type Split = (typeof splits)[number];
+
+export interface UsageChoice {
+  readonly range: Range;
+  readonly by: Bucket;
+  readonly split: Split;
+  readonly keyId: string;
+  /** For owners: another account, or `all`; empty for one's own. */
+  readonly accountId: string;
+}
+
+/** What an address asks for; what it does not say, or says wrongly, is the usual. */
+export function readChoice(query: URLSearchParams): UsageChoice {
+  const range = ranges.find((name) => name === query.get("range")) ?? "30d";
+  const by = bucketsOf[range].find((name) => name === query.get("by")) ?? bucketsOf[range][0] ?? "day";
+  const split = splits.find((name) => name === query.get("split")) ?? "none";
+  return { range, by, split, keyId: query.get("key") ?? "", accountId: query.get("account") ?? "" };
+}
+
+const hourMs = 3600_000;
+
+/** The starts of a range's buckets, oldest first; the last one is under way. Days and months are UTC. */
+export function startsOf({ range, by }: Pick<UsageChoice, "range" | "by">, nowMs: number): readonly number[] {
+  if (by === "month") {
+    const now = new Date(nowMs);
+    return Array.from({ length: 12 }, (_, index) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11 + index));
+  }
+  const days = { "24h": 1, "7d": 7, "30d": 30, "90d": 90, "12m": 365 }[range];
+  const sizeMs = by === "hour" ? hourMs : dayMs;
+  const length = by === "hour" ? days * 24 : days;
+  const lastMs = Math.floor(nowMs / sizeMs) * sizeMs;
+  return Array.from({ length }, (_, index) => lastMs - (length - 1 - index) * sizeMs);
+}
+
+/** The question to the API. It stays the same within a bucket, so that what was answered before can be shown meanwhile. */
+export function usageQuery(choice: UsageChoice, nowMs: number): string {
+  const [fromMs = 0] = startsOf(choice, nowMs);
+  const { by, split, keyId, accountId } = choice;
+  const toMs = (Math.floor(nowMs / hourMs) + 1) * hourMs;
+  const query = new URLSearchParams({ fromMs: String(fromMs), toMs: String(toMs), by, split });
+  if (keyId) query.set("keyId", keyId);
+  if (accountId) query.set("accountId", accountId);
+  return query.toString();
+}

@@ -1,0 +1,43 @@
+import type { UsageBucket } from "../../api/types.ts";
+
+export interface Series {
+  /** Null for what is not split, `other` for the sum of the small ones. */
+  readonly group: string | null;
+  /** One a bucket, zeros included. */
+  readonly counts: readonly number[];
+  readonly total: number;
+}
+
+/** More parts than this cannot be told apart. */
+const mostSeries = 7;
+export const other = "other";
+
+/** Buckets as the API gives them, without the empty ones, as rows of counts: the largest group first, small ones put together. */
+export function toSeries(buckets: readonly UsageBucket[], starts: readonly number[]): readonly Series[] {
+  const place = new Map(starts.map((startMs, index) => [startMs, index]));
+  const rows = new Map<string | null, number[]>();
+  for (const { startMs, group, count } of buckets) {
+    const index = place.get(startMs);
+    if (index === undefined) continue;
+    const row = rows.get(group) ?? starts.map(() => 0);
+    row[index] = (row[index] ?? 0) + count;
+    rows.set(group, row);
+  }
+  const all = [...rows]
+    .map(([group, counts]): Series => ({ group, counts, total: counts.reduce((sum, count) => sum + count, 0) }))
+    .toSorted((a, b) => b.total - a.total);
+  if (all.length <= mostSeries) return all;
+  const small = all.slice(mostSeries - 1);
+  const counts = starts.map((_, index) => small.reduce((sum, row) => sum + (row.counts[index] ?? 0), 0));
+  return [
+    ...all.slice(0, mostSeries - 1),
+    { group: other, counts, total: small.reduce((sum, row) => sum + row.total, 0) },
+  ];
+}
+
+/** Each row with those before it added: how bars stand on each other. */
+export function stacked(series: readonly Series[]): readonly (readonly number[])[] {
+  const sums: number[][] = [];
+  for (const { counts } of series) sums.push(counts.map((count, index) => count + (sums.at(-1)?.[index] ?? 0)));
+  return sums;
+}

@@ -1,0 +1,70 @@
+import type { Account, Key } from "../../api/types.ts";
+import { replaceQuery } from "../../state/route.ts";
+import { Choice } from "../../ui/choice.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { plain, title } from "../../ui/words.ts";
+import { bucketsOf, rangeNames, ranges, splits } from "./choices.ts";
+import type { UsageChoice } from "./choices.ts";
+
+interface UsageControlsProps {
+  readonly choice: UsageChoice;
+  readonly keys: readonly Key[];
+  /** For owners. */
+  readonly accounts: readonly Account[];
+  readonly ownId: string;
+}
+
+const splitNames = { none: "Total", key: "By key", endpoint: "By endpoint", outcome: "By outcome" } as const;
+
+export function UsageControls({ choice, keys, accounts, ownId }: UsageControlsProps) {
+  const { range, by, split, keyId, accountId } = choice;
+  return (
+    <div class="toolbar">
+      <Choice
+        label="Range"
+        value={range}
+        options={ranges.map((value) => ({ value, text: rangeNames[value] }))}
+        onChange={(value) => replaceQuery({ range: value, by: undefined })}
+      />
+      <Choice
+        label="Split"
+        value={split}
+        options={splits.map((value) => ({ value, text: splitNames[value] }))}
+        onChange={(value) => replaceQuery({ split: value === "none" ? undefined : value })}
+      />
+      {bucketsOf[range].length > 1 && (
+        <Choice
+          label="Bucket"
+          value={by}
+          options={bucketsOf[range].toSorted().map((value) => ({ value, text: title(plain(value)) }))}
+          onChange={(value) => replaceQuery({ by: value })}
+        />
+      )}
+      {accountId === "" && (
+        <SelectField
+          label="Key"
+          quiet
+          value={keyId}
+          options={[
+            { value: "", text: "Every key" },
+            ...keys.map(({ id, name, display }) => ({ value: id, text: `${name} (${display.slice(-4)})` })),
+          ]}
+          onChange={(value) => replaceQuery({ key: value || undefined })}
+        />
+      )}
+      {accounts.length > 1 && (
+        <SelectField
+          label="Account"
+          quiet
+          value={accountId}
+          options={[
+            { value: "", text: "Your account" },
+            { value: "all", text: "Every account" },
+            ...accounts.filter(({ id }) => id !== ownId).map(({ id, email }) => ({ value: id, text: email ?? id })),
+          ]}
+          onChange={(value) => replaceQuery({ account: value || undefined, key: undefined })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { UsageBucket } from "../../api/types.ts";
+import { Table } from "../../ui/table.tsx";
+import type { Column } from "../../ui/table.tsx";
+import { bucketTime, exactBucket } from "../../ui/times.ts";
+import { count, milliseconds } from "../../ui/words.ts";
+import type { UsageChoice } from "./choices.ts";
+
+interface UsageTableProps {
+  readonly buckets: readonly UsageBucket[];
+  readonly choice: UsageChoice;
+  readonly nameOf: (group: string | null) => string;
+}
+
+/** Longer tables are for the CSV file. */
+const mostRows = 200;
+
+const groupTitles = { none: "", key: "Key", endpoint: "Endpoint", outcome: "Outcome" } as const;
+const timeTitles = { hour: "Hour", day: "Day (UTC)", month: "Month (UTC)" } as const;
+
+/** The numbers under the chart, newest first. */
+export function UsageTable({ buckets, choice: { by, split }, nameOf }: UsageTableProps) {
+  const rows = buckets.toReversed().slice(0, mostRows);
+  const group: Column<UsageBucket> = { title: groupTitles[split], cell: (row) => nameOf(row.group) };
+  return (
+    <>
+      <Table
+        caption="Requests by time"
+        compact
+        rows={rows}
+        id={({ startMs, group }) => `${startMs} ${group}`}
+        columns={[
+          {
+            title: timeTitles[by],
+            cell: ({ startMs }) => (
+              <time dateTime={new Date(startMs).toISOString()} title={exactBucket(startMs, by)}>
+                {bucketTime(startMs, by)}
+              </time>
+            ),
+          },
+          ...(split === "none" ? [] : [group]),
+          { title: "Requests", kind: "number", cell: (row) => count(row.count) },
+          { title: "Mean time", kind: "number", cell: (row) => milliseconds(row.durationMs / row.count) },
+        ]}
+      />
+      {buckets.length > mostRows && (
+        <p class="hint table-note">
+          The newest {mostRows} of {count(buckets.length)} rows. The CSV file has them all.
+        </p>
+      )}
+    </>
+  );
+}
