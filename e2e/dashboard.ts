@@ -63,3 +63,16 @@ export async function signIn(page: Page, server: RunningServer, { email, passwor
   await page.getByRole("button", { name: "Sign in" }).click();
   await heading(page, "Overview");
 }
+
+/** Through the accounts' page. @returns the link for the new account's person */
+export async function addMember(page: Page, server: RunningServer, email: string, plan: string): Promise<string> {
+  await page.goto(`${server.url}/#/accounts`);
+  await page.getByRole("button", { name: "Create an account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create an account" });
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByLabel("Plan").selectOption(plan);
+  await dialog.getByRole("button", { name: "Create the account" }).click();
+  const link = await page.getByRole("dialog", { name: "The account is made" }).locator(".secret code").innerText();
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  return link;
+}

@@ -20,7 +20,9 @@ export function Dialog({ title, onClose, children, firm = false, wide = false }:
     const dialog = ref.current;
     const opener = document.activeElement;
     dialog?.showModal();
-    const first = dialog?.querySelector<HTMLElement>("[data-autofocus], form input, form select, form textarea");
+    const first =
+      dialog?.querySelector<HTMLElement>("[data-autofocus]") ??
+      dialog?.querySelector<HTMLElement>("form :is(input, select, textarea)");
     first?.focus();
     return () => {
       dialog?.close();

@@ -1,5 +1,92 @@
-import { PageHead } from "../../ui/parts.tsx";
+import { useState } from "preact/hooks";
+import { request } from "../../api/request.ts";
+import type { Account, Plan } from "../../api/types.ts";
+import { useResource } from "../../state/resource.ts";
+import { replaceQuery, route } from "../../state/route.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Empty, PageHead } from "../../ui/parts.tsx";
+import { AuditPanel } from "../settings/audit-panel.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { AccountTable } from "./account-table.tsx";
+import type { AccountAction, AccountRow } from "./account-table.tsx";
+import { ChangeAccountDialog } from "./change-account-dialog.tsx";
+import { CloseAccountDialog } from "./close-account-dialog.tsx";
+import { CreateAccountDialog } from "./create-account-dialog.tsx";
+import { LinkDialog } from "./link-dialog.tsx";
+import type { MadeLink } from "./link-dialog.tsx";
 
 export function AccountsView() {
-  return <PageHead title="Accounts" />;
+  const accounts = useResource<{ accounts: readonly AccountRow[] }>("/accounts");
+  const plans = useResource<{ plans: Readonly<Record<string, Plan>> }>("/plans").data?.plans ?? {};
+  const text = route.value.query.get("q") ?? "";
+  const [open, setOpen] = useState<{ readonly action: AccountAction | "create"; readonly account?: Account }>();
+  const [link, setLink] = useState<MadeLink>();
+  const close = () => setOpen(undefined);
+  const act = async (action: AccountAction, account: Account) => {
+    if (action !== "reset") return setOpen({ action, account });
+    const made = await request<{ link: string }>("POST", `/accounts/${account.id}/reset-link`);
+    setLink({ email: account.email ?? "", link: made.link, isNew: false });
+  };
+  const changed = () => {
+    close();
+    void accounts.reload();
+  };
+  return (
+    <>
+      <PageHead
+        title="Accounts"
+        lead="Who uses this service. Members see their own keys and usage only; owners see to everything."
+      >
+        <Button kind="primary" onClick={() => setOpen({ action: "create" })}>
+          Create an account
+        </Button>
+      </PageHead>
+      <div class="toolbar">
+        <TextField
+          label="Search accounts"
+          quiet
+          value={text}
+          onInput={(value) => replaceQuery({ q: value || undefined })}
+          input={{ type: "search", placeholder: "Search by e-mail or plan", "data-search": true }}
+        />
+      </div>
+      <Loaded from={accounts}>
+        {(data) => {
+          const wanted = text.trim().toLowerCase();
+          const rows = data.accounts.filter(({ email, plan }) =>
+            `${email ?? ""} ${plan}`.toLowerCase().includes(wanted),
+          );
+          return rows.length > 0 ? (
+            <AccountTable accounts={rows} onAction={act} />
+          ) : (
+            <Empty title="No account fits">Try fewer letters.</Empty>
+          );
+        }}
+      </Loaded>
+      {open?.action === "create" && (
+        <CreateAccountDialog
+          plans={plans}
+          onClose={close}
+          onMade={(made) => {
+            changed();
+            setLink(made);
+          }}
+        />
+      )}
+      {open?.action === "change" && open.account && (
+        <ChangeAccountDialog account={open.account} plans={plans} onClose={close} onChanged={changed} />
+      )}
+      {open?.action === "close" && open.account && (
+        <CloseAccountDialog account={open.account} onClose={close} onChanged={changed} />
+      )}
+      {open?.action === "audit" && open.account && (
+        <Dialog title={`Audit log of ${open.account.email ?? "the account"}`} wide onClose={close}>
+          <AuditPanel path={`/accounts/${open.account.id}/audit`} title="Audit log" lead="Newest first." />
+        </Dialog>
+      )}
+      {link && <LinkDialog made={link} onClose={() => setLink(undefined)} />}
+    </>
+  );
 }

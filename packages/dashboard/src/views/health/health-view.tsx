@@ -1,5 +1,81 @@
-import { PageHead } from "../../ui/parts.tsx";
+import type { ComponentChildren } from "preact";
+import { useResource } from "../../state/resource.ts";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Badge, PageHead } from "../../ui/parts.tsx";
+import { plain } from "../../ui/words.ts";
+import { useReadiness } from "./readiness.ts";
+
+interface Health {
+  readonly store: "sqlite" | "postgres";
+  readonly storeStatus: "ok" | "unavailable";
+  readonly limits: "alone" | "shared" | "local";
+}
+
+const refreshMs = 3000;
+const stores = { sqlite: "The embedded database", postgres: "PostgreSQL" } as const;
+const limitNotes = {
+  alone: "Counted by this node. With several nodes, set REDIS_URL so that they count together.",
+  shared: "Counted in Redis, together with the other nodes.",
+  local: "Redis cannot be reached: each node counts by itself until it is back.",
+} as const;
 
 export function HealthView() {
-  return <PageHead title="Health" />;
+  const health = useResource<Health>("/health", refreshMs);
+  const readiness = useReadiness();
+  return (
+    <>
+      <PageHead
+        title="Health"
+        lead="Of the node that answers this page. The same, for machines: /health/ready and /metrics."
+      />
+      <Loaded from={health} lines={4}>
+        {({ store, storeStatus, limits }) => (
+          <div class="checks">
+            <Check
+              title="Service"
+              good={readiness?.status === "ready"}
+              word={readiness ? plain(readiness.status) : "asking"}
+            >
+              Whether this node takes requests.
+            </Check>
+            <Check
+              title="Engine"
+              good={readiness?.checks.engine === "ok"}
+              word={readiness ? plain(readiness.checks.engine) : "asking"}
+            >
+              The workers that look at photos; their models are checked before they start.
+            </Check>
+            <Check title={stores[store]} good={storeStatus === "ok"} word={storeStatus}>
+              Accounts, keys and usage. While it is away, keys that were in use go on for a minute.
+            </Check>
+            <Check title="Limits" good={limits !== "local"} word={limits}>
+              {limitNotes[limits]}
+            </Check>
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Check({
+  title,
+  good,
+  word,
+  children,
+}: {
+  readonly title: string;
+  readonly good: boolean;
+  readonly word: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section class="panel" aria-label={title}>
+      <div class="check-head">
+        <h2>{title}</h2>
+        <Badge tone={good ? "good" : word === "asking" ? "plain" : "bad"}>{word}</Badge>
+      </div>
+      <p class="hint">{children}</p>
+    </section>
+  );
 }

@@ -43,6 +43,9 @@ export function LimitsView() {
           <>
             <p class="plan-line">
               Plan <strong>{plan.name}</strong>
+              {limits.length > 0 &&
+                limits.every(({ name }) => name === "concurrent") &&
+                ", without a limit a minute or a month"}
               {isOwner.value && (
                 <>
                   {" "}

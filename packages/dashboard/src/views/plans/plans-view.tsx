@@ -1,5 +1,56 @@
-import { PageHead } from "../../ui/parts.tsx";
+import type { Account, Plan } from "../../api/types.ts";
+import { useResource } from "../../state/resource.ts";
+import { Code } from "../../ui/code.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { PageHead, Panel } from "../../ui/parts.tsx";
+import { Table } from "../../ui/table.tsx";
+import { count } from "../../ui/words.ts";
+
+const example = `SELFSAME_PLANS='{"shop":{"requestsPerMinute":120,"requestsPerMonth":20000,"concurrentRequests":4}}'`;
+
+const limitText = (limit: number | null) => (limit === null ? <span class="faint">no limit</span> : count(limit));
 
 export function PlansView() {
-  return <PageHead title="Plans" />;
+  const plans = useResource<{ plans: Readonly<Record<string, Plan>> }>("/plans");
+  const accounts = useResource<{ accounts: readonly Account[] }>("/accounts").data?.accounts;
+  return (
+    <>
+      <PageHead title="Plans" lead="What accounts may do. An account gets its plan on the accounts’ page." />
+      <Loaded from={plans} lines={4}>
+        {(data) => (
+          <Table
+            caption="Plans"
+            rows={Object.entries(data.plans)}
+            id={([name]) => name}
+            columns={[
+              { title: "Plan", cell: ([name]) => <span class="strong">{name}</span> },
+              { title: "A minute", kind: "number", cell: ([, plan]) => limitText(plan.requestsPerMinute) },
+              { title: "A month", kind: "number", cell: ([, plan]) => limitText(plan.requestsPerMonth) },
+              { title: "At the same time", kind: "number", cell: ([, plan]) => limitText(plan.concurrentRequests) },
+              {
+                title: "Accounts",
+                kind: "number",
+                cell: ([name]) =>
+                  accounts === undefined ? (
+                    ""
+                  ) : (
+                    <a href={`#/accounts?q=${encodeURIComponent(name)}`}>
+                      {count(accounts.filter(({ plan }) => plan === name).length)}
+                    </a>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      <Panel
+        title="Another plan"
+        lead="Plans are part of the service’s settings, so that every node has the same. Restart it after a change; null is no limit."
+      >
+        <Code label="Setting" copy={example}>
+          {example}
+        </Code>
+      </Panel>
+    </>
+  );
 }

@@ -1,5 +1,20 @@
 import { PageHead } from "../../ui/parts.tsx";
+import { AuditPanel } from "./audit-panel.tsx";
+import { PasswordPanel } from "./password-panel.tsx";
+import { SessionsPanel } from "./sessions-panel.tsx";
+import { ThemePanel } from "./theme-panel.tsx";
 
 export function SettingsView() {
-  return <PageHead title="Settings" />;
+  return (
+    <>
+      <PageHead
+        title="Settings"
+        lead="How you sign in, where you are signed in, and what was done with your account."
+      />
+      <ThemePanel />
+      <PasswordPanel />
+      <SessionsPanel />
+      <AuditPanel path="/audit" title="Audit log" lead="What was done with your account, newest first." />
+    </>
+  );
 }

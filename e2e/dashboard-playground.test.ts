@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { fakeCamera, noBrowser, openBrowser } from "./browser.ts";
+import { enterAsOwner, heading, openPerson } from "./dashboard.ts";
+import { drop } from "./drop.ts";
+import { reference, selfie, stranger } from "./photos.ts";
+import { startServer } from "./server.ts";
+import type { RunningServer } from "./server.ts";
+
+const put = async (page: Page, slot: string, buffer: Buffer): Promise<void> =>
+  page.getByLabel(`${slot}: choose a file`).setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
+
+const verdict = (page: Page, text: string): Promise<void> =>
+  page.getByRole("heading", { level: 2, name: text, exact: true }).waitFor();
+
+describe("the playground", { skip: noBrowser }, () => {
+  let server: RunningServer;
+  let browser: Browser;
+  before(async () => {
+    [server, browser] = await Promise.all([startServer({ SELFSAME_WORKERS: "1" }), openBrowser(fakeCamera())]);
+  });
+  after(async () => {
+    await browser.close();
+    assert.equal(await server.stop(), 0);
+  });
+
+  async function open(t: Parameters<typeof openPerson>[0], path: string): Promise<Page> {
+    const page = await openPerson(t, browser);
+    await enterAsOwner(page, server);
+    await page.goto(`${server.url}/#/playground/${path}`);
+    await heading(page, "Playground");
+    return page;
+  }
+
+  const send = (page: Page): Promise<void> => page.getByRole("button", { name: "Send request" }).click();
+
+  test("from the first start to a verified pair through the pages only", async (t) => {
+    const page = await open(t, "verify");
+    await drop(page, [reference, selfie]);
+    await send(page);
+    await verdict(page, "Same person");
+    assert.equal(await page.locator(".outline.good").count(), 2);
+    await page.getByRole("img", { name: /Similarity on the scale.*Threshold/ }).waitFor();
+    assert.match(await page.getByRole("region", { name: "JSON" }).innerText(), /"match": true/);
+    for (const [tab, text] of [
+      ["curl", /curl http:\S+\/api\/v3\/verify[^]*-F selfie=@photo-1\.jpg/],
+      ["Node", /openAsBlob\("photo-0\.jpg"\)/],
+      ["Python", /requests\.post\(/],
+    ] as const) {
+      await page.getByRole("tab", { name: tab }).click();
+      assert.match(await page.getByRole("region", { name: `${tab} request` }).innerText(), text);
+    }
+    await page.getByRole("button", { name: "Remove the selfie" }).click();
+    await put(page, "Selfie", stranger);
+    await send(page);
+    await verdict(page, "Different people");
+    assert.equal(await page.locator(".outline.bad").count(), 2);
+  });
+
+  test("version 2 compares too, shows its crop, and says when a host is not allowed", async (t) => {
+    const page = await open(t, "verify?version=v2");
+    await drop(page, [reference, selfie]);
+    await send(page);
+    await page.getByRole("img", { name: "Upright and cropped to the face" }).waitFor();
+    await page.getByRole("button", { name: "Remove the selfie" }).click();
+    await page.getByRole("button", { name: "Selfie: from an address" }).click();
+    await page.getByLabel("Address of the photo").fill("https://photos.example.com/me.jpg");
+    await page.getByRole("button", { name: "Use this address" }).click();
+    await send(page);
+    await verdict(page, "Domain not whitelisted");
+  });
+
+  test("spoof, optimize and analyze answer for one photo", async (t) => {
+    const page = await open(t, "analyze");
+    await put(page, "Photo", reference);
+    await send(page);
+    await page.locator(".outline").first().waitFor();
+    await page.getByRole("link", { name: "Optimize" }).click();
+    await put(page, "Photo", reference);
+    await send(page);
+    await verdict(page, "Optimized");
+    await page.getByRole("link", { name: "Spoof" }).click();
+    await put(page, "Photo", reference);
+    await send(page);
+    await page.getByRole("heading", { level: 2, name: /Looks genuine|Possible spoof/ }).waitFor();
+  });
+
+  test("a file that is no photo, and a photo without a face, are said in words", async (t) => {
+    const page = await open(t, "verify");
+    await put(page, "Reference photo", Buffer.from("not a photo"));
+    await page.getByRole("alert").filter({ hasText: "cannot read" }).waitFor();
+    const empty = await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(320, 320);
+      canvas.getContext("2d")?.fillRect(0, 0, 320, 320);
+      const blob = await canvas.convertToBlob({ type: "image/jpeg" });
+      return [...new Uint8Array(await blob.arrayBuffer())];
+    });
+    await put(page, "Reference photo", Buffer.from(empty));
+    await put(page, "Selfie", selfie);
+    await send(page);
+    await page.getByRole("heading", { level: 2, name: /face/i }).waitFor();
+  });
+
+  test("the service's own camera opens, and cancelling leaves the place free", async (t) => {
+    const page = await open(t, "spoof");
+    await page.getByRole("button", { name: "Photo: use the camera" }).click();
+    await page.getByRole("button", { name: /cancel/i }).click();
+    await page.getByRole("button", { name: "Photo: use the camera" }).waitFor();
+  });
+});

@@ -1,0 +1,94 @@
+import { explain } from "../../api/api-error.ts";
+import type { Account } from "../../api/types.ts";
+import { me } from "../../state/session.ts";
+import { toast } from "../../state/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Badge } from "../../ui/parts.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { count } from "../../ui/words.ts";
+
+export type AccountRow = Account & { readonly monthCount: number };
+export type AccountAction = "change" | "reset" | "close" | "audit";
+
+interface AccountTableProps {
+  readonly accounts: readonly AccountRow[];
+  readonly onAction: (action: AccountAction, account: Account) => Promise<void> | void;
+}
+
+const names: Readonly<Record<AccountAction, string>> = {
+  change: "Change",
+  audit: "Log",
+  reset: "Reset link",
+  close: "Close",
+};
+
+export function AccountTable({ accounts, onAction }: AccountTableProps) {
+  const act = async (action: AccountAction, account: Account) => {
+    try {
+      await onAction(action, account);
+    } catch (error) {
+      toast(explain(error), "failed");
+    }
+  };
+  return (
+    <Table
+      caption="Accounts"
+      rows={accounts}
+      id={({ id }) => id}
+      tone={({ closed }) => (closed ? "faint" : "")}
+      columns={[
+        {
+          title: "Account",
+          cell: ({ id, email, closed }) => (
+            <div class="two-lines">
+              <span class="strong">
+                {email ?? "not set up yet"} {id === me.value?.account.id && <Badge tone="accent">you</Badge>}{" "}
+                {closed && <Badge tone="bad">closed</Badge>}
+              </span>
+              <span class="faint">
+                <code>{id}</code>
+              </span>
+            </div>
+          ),
+        },
+        { title: "Role", cell: ({ role }) => role },
+        { title: "Plan", cell: ({ plan }) => plan },
+        {
+          title: "This month",
+          kind: "number",
+          cell: ({ id, monthCount }) => (
+            <a href={`#/usage?range=30d${id === me.value?.account.id ? "" : `&account=${encodeURIComponent(id)}`}`}>
+              {count(monthCount)}
+            </a>
+          ),
+        },
+        { title: "Created", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
+        {
+          title: "Actions",
+          kind: "actions",
+          cell: (account) =>
+            actionsOf(account).map((action) => (
+              <Button
+                key={action}
+                size="small"
+                kind="quiet"
+                label={`${labelOf(action, account)} ${account.email ?? ""}`}
+                onClick={() => void act(action, account)}
+              >
+                {labelOf(action, account)}
+              </Button>
+            )),
+        },
+      ]}
+    />
+  );
+}
+
+function actionsOf({ closed, email }: Account): readonly AccountAction[] {
+  if (closed) return ["audit", "close"];
+  return email === null ? ["change", "audit"] : ["change", "audit", "reset", "close"];
+}
+
+const labelOf = (action: AccountAction, { closed }: Account): string =>
+  action === "close" && closed ? "Open again" : names[action];

@@ -1,0 +1,38 @@
+import { useState } from "preact/hooks";
+import { request } from "../../api/request.ts";
+import type { Account } from "../../api/types.ts";
+import { toast } from "../../state/toasts.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
+import { PlanField, RoleField } from "./account-fields.tsx";
+import type { Plans } from "./account-fields.tsx";
+
+interface ChangeAccountProps {
+  readonly account: Account;
+  readonly plans: Plans;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+export function ChangeAccountDialog({ account, plans, onChanged, onClose }: ChangeAccountProps) {
+  const [role, setRole] = useState(account.role);
+  const [plan, setPlan] = useState(account.plan);
+  const change = async () => {
+    const changes = { ...(role !== account.role && { role }), ...(plan !== account.plan && { plan }) };
+    await request("PATCH", `/accounts/${account.id}`, changes);
+    toast(`${account.email ?? "The account"} is changed.`);
+    onChanged();
+  };
+  return (
+    <Dialog title={`Change ${account.email ?? "the account"}`} onClose={onClose}>
+      <Form submit="Save" onCancel={onClose} onSubmit={change}>
+        {() => (
+          <>
+            <RoleField value={role} onChange={setRole} />
+            <PlanField plans={plans} value={plan} onChange={setPlan} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

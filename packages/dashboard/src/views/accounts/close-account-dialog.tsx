@@ -1,0 +1,34 @@
+import { request } from "../../api/request.ts";
+import type { Account } from "../../api/types.ts";
+import { toast } from "../../state/toasts.ts";
+import { Confirm } from "../../ui/confirm.tsx";
+
+interface CloseAccountProps {
+  readonly account: Account;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+/** Closes an account, or opens a closed one again. */
+export function CloseAccountDialog({ account: { id, email, closed }, onChanged, onClose }: CloseAccountProps) {
+  const name = email ?? "the account";
+  const confirm = async () => {
+    await request("PATCH", `/accounts/${id}`, { closed: !closed });
+    toast(closed ? `${name} is open again.` : `${name} is closed.`);
+    onChanged();
+  };
+  return (
+    <Confirm
+      title={closed ? `Open ${name} again?` : `Close ${name}?`}
+      action={closed ? "Open the account" : "Close the account"}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        {closed
+          ? "Its keys work again, and its person can sign in."
+          : "Its keys are refused and its sessions end, at once. Usage and audit log stay; it can be opened again."}
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from "preact/hooks";
+import { ApiError } from "../../api/api-error.ts";
+import { reach } from "../../api/request.ts";
+
+/** As GET /health/ready tells it. */
+export interface Readiness {
+  readonly status: "ready" | "degraded" | "not_ready";
+  readonly checks: { readonly engine: string; readonly models: string };
+}
+
+const refreshMs = 3000;
+
+export function useReadiness(): Readiness | undefined {
+  const [readiness, setReadiness] = useState<Readiness>();
+  useEffect(() => {
+    const ended = new AbortController();
+    const look = async () => {
+      if (document.visibilityState === "hidden") return;
+      try {
+        const response = await reach("/health/ready", { signal: ended.signal, cache: "no-store" });
+        setReadiness((await response.json()) as Readiness);
+      } catch (error) {
+        // The page says already that the server is away.
+        if (!(error instanceof ApiError) && !ended.signal.aborted) throw error;
+      }
+    };
+    void look();
+    const timer = setInterval(() => void look(), refreshMs);
+    return () => {
+      clearInterval(timer);
+      ended.abort();
+    };
+  }, []);
+  return readiness;
+}

@@ -1,0 +1,79 @@
+import { explain } from "../../api/api-error.ts";
+import { request } from "../../api/request.ts";
+import type { Session } from "../../api/types.ts";
+import { useResource } from "../../state/resource.ts";
+import { toast } from "../../state/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Badge, Panel } from "../../ui/parts.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { browserName } from "./browser-name.ts";
+
+export function SessionsPanel() {
+  const sessions = useResource<{ sessions: readonly Session[] }>("/sessions");
+  const end = async (path: string, method: "POST" | "DELETE", done: string) => {
+    try {
+      await request(method, path);
+      toast(done);
+    } catch (error) {
+      toast(explain(error), "failed");
+    }
+    await sessions.reload();
+  };
+  const others = (sessions.data?.sessions.length ?? 0) > 1;
+  return (
+    <Panel
+      title="Sessions"
+      lead="Where you are signed in. A session ends by itself after 12 hours without use."
+      aside={
+        others && (
+          <Button
+            size="small"
+            onClick={() => void end("/sessions/end-others", "POST", "The other sessions are signed out.")}
+          >
+            Sign out the others
+          </Button>
+        )
+      }
+    >
+      <Loaded from={sessions} lines={2}>
+        {(data) => (
+          <Table
+            caption="Sessions"
+            rows={data.sessions}
+            id={({ id }) => id}
+            columns={[
+              {
+                title: "Browser",
+                cell: ({ userAgent, current }) => (
+                  <span title={userAgent}>
+                    {browserName(userAgent)} {current && <Badge tone="accent">this one</Badge>}
+                  </span>
+                ),
+              },
+              { title: "Address", cell: ({ address }) => <code>{address}</code> },
+              { title: "Last seen", cell: ({ lastSeenAtMs }) => <Time atMs={lastSeenAtMs} /> },
+              { title: "Signed in", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
+              {
+                title: "Actions",
+                kind: "actions",
+                cell: ({ id, current, userAgent }) =>
+                  !current && (
+                    <Button
+                      size="small"
+                      kind="quiet"
+                      label={`Sign out ${browserName(userAgent)}`}
+                      onClick={() => void end(`/sessions/${id}`, "DELETE", "The session is signed out.")}
+                    >
+                      Sign out
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

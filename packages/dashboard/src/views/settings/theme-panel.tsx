@@ -1,0 +1,23 @@
+import { theme, themes } from "../../state/theme.ts";
+import { Choice } from "../../ui/choice.tsx";
+import { Panel } from "../../ui/parts.tsx";
+import { title } from "../../ui/words.ts";
+
+export function ThemePanel() {
+  return (
+    <Panel
+      title="Theme"
+      lead="Kept in this browser."
+      aside={
+        <Choice
+          label="Theme"
+          value={theme.value}
+          options={themes.map((value) => ({ value, text: title(value) }))}
+          onChange={(value) => (theme.value = value)}
+        />
+      }
+    >
+      {null}
+    </Panel>
+  );
+}
