@@ -24,8 +24,8 @@ export function sample(image: Image, toPhoto: Affine, input: ModelInput, outside
   const offsets = input.mean.map((mean, i) => -mean / (input.scale[i] as number));
   eachRow(image, toPhoto, width, height, outside, (row, y) => {
     const start = y * width;
-    if (grey) writeGrey(out, start, row, gains[0] as number, offsets[0] as number);
-    for (let c = 0; c < 3 && !grey; c++) {
+    if (grey) return writeGrey(out, start, row, gains[0] as number, offsets[0] as number);
+    for (let c = 0; c < 3; c++) {
       const plane = input.channels === "rgb" ? c : 2 - c;
       writePlane(out, plane * size + start, row, c, gains[plane] as number, offsets[plane] as number);
     }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
 import type { Model, Models } from "@selfsame/face/model";
 import { InferenceSession, Tensor } from "onnxruntime-node";
+import { rewritePrelu } from "./prelu.ts";
 
 /**
  * Loads the manifest's models into ONNX Runtime, one thread each: the pool has a worker a core, so more threads would only contend.
@@ -28,7 +29,7 @@ async function loadModel(
   { input, outputs }: Pick<ModelEntry, "input"> & { readonly outputs: Readonly<Record<string, string>> },
   path: string,
 ): Promise<Model> {
-  const session = await InferenceSession.create(await readFile(path), {
+  const session = await InferenceSession.create(rewritePrelu(await readFile(path)), {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: "sequential",
