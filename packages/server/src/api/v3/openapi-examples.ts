@@ -1,4 +1,5 @@
 import type { OpenAPIV3_1 } from "openapi-types";
+import { codeSamples } from "./code-samples.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { failure, type Problem, success } from "./envelope.ts";
 import { errorCatalogue, type ErrorCode } from "./errors.ts";
@@ -30,10 +31,11 @@ export function describeExamples(document: Document): Document {
     const endpoint = endpointsByPath.get(path);
     const operation: Operation | undefined = item?.post ?? item?.get;
     if (!endpoint || !operation) continue;
-    describeBody(operation);
-    if ("json" in endpoint && operation.requestBody && "content" in operation.requestBody) {
-      operation.requestBody.required = false;
+    if (operation.requestBody && !("$ref" in operation.requestBody)) {
+      operation.requestBody.required = !("json" in endpoint);
     }
+    const samples = codeSamples[operation.operationId ?? ""];
+    if (samples) Object.assign(operation, { "x-codeSamples": samples });
     for (const [status, response] of Object.entries(operation.responses ?? {})) {
       if ("$ref" in response) continue;
       response.description = statusTexts[Number(status)] ?? "";
@@ -53,16 +55,6 @@ function withoutUnused(document: Document): Document {
   const schemas = Object.entries(document.components?.schemas ?? {});
   const kept = schemas.filter(([name]) => !name.endsWith("Input") || used.includes(`/schemas/${name}"`));
   return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } };
-}
-
-function describeBody({ requestBody }: Operation): void {
-  if (!requestBody || "$ref" in requestBody) return;
-  const form = requestBody.content["multipart/form-data"];
-  const properties = Object.entries((form?.schema && "properties" in form.schema && form.schema.properties) || {});
-  if (!form) return;
-  requestBody.required = true;
-  const photos = properties.filter(([, property]) => "format" in property && property.format === "binary");
-  form.encoding = Object.fromEntries(photos.map(([name]) => [name, { contentType: "image/jpeg, image/png" }]));
 }
 
 function successExamples(

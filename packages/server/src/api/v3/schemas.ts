@@ -152,7 +152,15 @@ const photoSchema = (what: string) =>
 export const verifyBodySchema = z.object({
   reference: photoSchema("The photo to compare with."),
   selfie: photoSchema("The photo to be verified."),
-  threshold: z.number().min(0).max(1).optional().meta({ description: "The similarity from which two faces match." }),
+  threshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({
+      description: "The similarity from which two faces match. The model's own unless given.",
+      examples: [0.75],
+    }),
   challenge_token: z.string().optional().meta({ description: "What the browser got for passing a live challenge." }),
 });
 

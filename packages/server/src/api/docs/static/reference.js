@@ -9,7 +9,8 @@ globalThis.Scalar.createApiReference("#reference", {
   showDeveloperTools: "never",
   agent: { disabled: true },
   mcp: { disabled: true },
-  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  // The document brings its own, which tests run; generated ones fill in every optional part.
+  hiddenClients: true,
   authentication: { preferredSecurityScheme: "privateKey" },
   hideModels: true,
   documentDownloadType: "direct",
