@@ -1,9 +1,6 @@
-import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { samplePhoto } from "../../../engine/sample-photos.ts";
 import { photoBytesMax } from "../../../images/limits.ts";
-
-const read = (number: Parameters<typeof samplePhoto>[0]) => readFileSync(samplePhoto(number));
 
 const blank = () => sharp({ create: { width: 320, height: 240, channels: 3, background: "#8a8377" } });
 
@@ -25,12 +22,12 @@ const cut = (number: Parameters<typeof samplePhoto>[0], left: number, top: numbe
 const portrait = () => cut(1, 1260, 12, 609, 617);
 const person = await portrait().jpeg().toBuffer();
 
-/** The largest face of 5 is another person's; the spoof model takes 6 for a photo of a photo. */
+/** The spoof model takes one of the samples for a photo of a photo. */
 export const photos = {
   person,
   samePerson: await cut(3, 888, 25, 598, 660).jpeg().toBuffer(),
-  otherPerson: read(5),
-  judgedSpoof: read(6),
+  otherPerson: await cut(4, 813, 0, 535, 631).jpeg().toBuffer(),
+  judgedSpoof: await cut(6, 534, 187, 449, 591).jpeg().toBuffer(),
   noFace: await blank().jpeg().toBuffer(),
   png: await portrait().png().toBuffer(),
   gif: await portrait().gif().toBuffer(),
