@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { type RequestListener, type Server, createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, type Socket, connect, createServer as createTcpServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type TestContext, describe, test } from "node:test";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { type DownloadOptions, type DownloadResult, createDownload } from "./download.ts";
 import { photoBytesMax } from "./limits.ts";
@@ -345,6 +352,42 @@ describe("servers that misbehave", () => {
     const { port } = await serve(t, (_request, response) => void response.end(photo));
     assertOutcome(await fetchFrom(`https://photos.test:${port}/`), "failed");
   });
+});
+
+/** A certificate for photos.test that this process trusts, or undefined where there is no openssl to make one. */
+async function certificate(t: TestContext): Promise<{ key: Buffer; cert: Buffer } | undefined> {
+  const dir = await mkdtemp(join(tmpdir(), "selfsame-tls-"));
+  t.after(() => rm(dir, { recursive: true }));
+  const [key, cert] = [join(dir, "key.pem"), join(dir, "cert.pem")];
+  const subject = ["-subj", "/CN=photos.test", "-addext", "subjectAltName=DNS:photos.test"];
+  const args = [
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-days",
+    "2",
+    "-keyout",
+    key,
+    "-out",
+    cert,
+    ...subject,
+  ];
+  if (spawnSync("openssl", args).status !== 0) return undefined;
+  const trusted = getCACertificates();
+  setDefaultCACertificates([...trusted, readFileSync(cert, "utf8")]);
+  t.after(() => setDefaultCACertificates(trusted));
+  return { key: readFileSync(key), cert: readFileSync(cert) };
+}
+
+test("over TLS the certificate must be the name's own, though the connection is to its address", async (t) => {
+  const made = await certificate(t);
+  if (made === undefined) return t.skip("there is no openssl to make a certificate with");
+  const server = createTlsServer(made, (_request, response) => void response.end(photo));
+  const port = await listen(t, server);
+  assertOutcome(await fetchFrom(`https://photos.test:${port}/`), "downloaded");
+  assertOutcome(await fetchFrom(`https://other.photos.test:${port}/`), "failed", /ALTNAME/);
 });
 
 test("a client that goes away ends the download", async (t) => {
