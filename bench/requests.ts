@@ -47,12 +47,12 @@ export async function timeRequests({ selfies, groups, phone }: BenchPhotos): Pro
   };
   try {
     await run("warm-up", pairs(selfies), 4, 40);
-    const alone = await run("one at a time", pairs(selfies), 1, 150);
+    const alone = await run("one at a time", pairs(selfies), 1, 120);
     await readDelay(server.pid, delayFile); // starts anew
-    const eight = await run("eight at a time", pairs(selfies), 8, 300);
+    const eight = await run("eight at a time", pairs(selfies), 8, 240);
     const eventLoop = await readDelay(server.pid, delayFile);
-    const large = await run("one at a time, photos of 12 megapixels and 4 MB", pairs(phone), 1, 60);
-    const crowd = await run("one at a time, photos of three to six people", pairs(groups), 1, 60);
+    const large = await run("one at a time, photos of 12 megapixels and 4 MB", pairs(phone), 1, 40);
+    const crowd = await run("one at a time, photos of three to six people", pairs(groups), 1, 40);
     return { http: [alone, eight, large, crowd], eventLoop, memoryMb: usageOf(server.pid).memoryMb };
   } finally {
     await server.stop();

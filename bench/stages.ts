@@ -14,7 +14,7 @@ import type { Timing } from "./measure.ts";
 import { clockedPipeline } from "./model-clock.ts";
 import type { Stage } from "./report.ts";
 
-const rounds = 10;
+const rounds = 5;
 /** As the engine decodes. */
 const decodedSide = 1024;
 

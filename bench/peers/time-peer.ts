@@ -11,7 +11,7 @@ import { faceApi } from "./face-api.ts";
 import { human } from "./human.ts";
 import type { Describe } from "./tensorflow.ts";
 
-const rounds = 5;
+const rounds = 4;
 const peers: Readonly<Record<string, () => Promise<Describe>>> = {
   human,
   "face-api": async () => faceApi("ssdMobilenetv1"),
