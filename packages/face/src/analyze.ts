@@ -29,6 +29,8 @@ export interface Pipeline {
 
 /** Where there is no other face, an unsteady one (behind a mask, half in the dark) counts from this score. */
 const UNSTEADY_SCORE = 0.9;
+/** Beside a steady face, one that is only likely counts from this score: below, most are hands. */
+const LIKELY_SCORE = 0.97;
 const OTHER_TURNS = [Math.PI / 2, -Math.PI / 2, Math.PI];
 
 /**
@@ -40,7 +42,9 @@ const OTHER_TURNS = [Math.PI / 2, -Math.PI / 2, Math.PI];
 export async function findFaces(image: Image, pipeline: Pipeline, search: Search): Promise<LocatedFace[]> {
   const upright = await locateAll(image, pipeline, search, 0);
   const sure = upright.filter(({ certainty }) => certainty === "steady" || certainty === "likely");
-  if (sure.some(({ certainty }) => certainty === "steady")) return sure;
+  if (sure.some(({ certainty }) => certainty === "steady")) {
+    return sure.filter(({ certainty, score }) => certainty === "steady" || score >= LIKELY_SCORE);
+  }
   for (const angle of OTHER_TURNS) {
     const turned = await locateAll(image, pipeline, "main", angle);
     const steady = turned.filter(({ certainty }) => certainty === "steady");

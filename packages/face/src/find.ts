@@ -43,12 +43,11 @@ export async function find(
   if (search === "main" && found.some((one) => isConvincing(one, image))) return byImportance(found, image);
 
   found.push(...(await look(boxAround(centreOf(frame), frame.width * 2, frame.height * 2))));
-  if (angle !== 0) return byImportance(suppress(found, isSameFace), image);
-  if (search === "all" || found.length === 0) {
-    for (const part of parts(image, 2)) found.push(...(await look(part)));
-  }
-  if (found.every((one) => !isLarge(one, image))) {
-    for (const part of parts(image, 4)) found.push(...(await look(part)));
+  // A smaller face is not looked for where one was found already, unless all are asked for.
+  const enough = angle !== 0 || (search === "main" && found.length > 0);
+  for (const n of enough ? [] : [2, 4]) {
+    if (n === 4 && found.some((one) => isLarge(one, image))) break;
+    for (const part of parts(image, n)) found.push(...(await look(part)));
   }
   return byImportance(suppress(found, isSameFace), image);
 }
