@@ -31,7 +31,7 @@ const scenes: readonly (readonly [string, Omit<Scene, "frames">, Hint])[] = [
   ["someone who looks away", { people: [{ person: mia, faceHeight: 260 }] }, "turned"],
   ["someone with a tilted head", { people: [{ ...right, turnedDegrees: 30 }] }, "tilted"],
   ["someone with closed eyes", { people: [{ ...right, eyesClosed: true }] }, "eyes_closed"],
-  ["someone in the dark", { people: [right], light: 0.35 }, "too_dark"],
+  ["someone in the dark", { people: [right], light: 0.25 }, "too_dark"],
   ["someone in glaring light", { people: [right], light: 4 }, "too_bright"],
   ["someone out of focus", { people: [right], blur: 9 }, "blurred"],
 ];

@@ -37,7 +37,7 @@ test("a face that is right should hold still", () => {
 
 test("a face that moves should hold still and is not right", () => {
   const before = seen({ nose: { x: 600, y: 370 } }).face;
-  assert.deepEqual(guide(seen(), aim, before), { hint: "hold_still", right: false });
+  assert.deepEqual(guide(seen(), aim, { before }), { hint: "hold_still", right: false });
 });
 
 test("someone small far behind does not count as a second person", () => {
@@ -46,8 +46,12 @@ test("someone small far behind does not count as a second person", () => {
 
 test("once right, the limits are a little wider, so that the hint does not flicker", () => {
   const atTheEdge = seen({ yaw: 17 });
-  assert.equal(guide(atTheEdge, aim, undefined, false).right, false);
-  assert.equal(guide(atTheEdge, aim, undefined, true).right, true);
+  assert.equal(guide(atTheEdge, aim, { wasRight: false }).right, false);
+  assert.equal(guide(atTheEdge, aim, { wasRight: true }).right, true);
+});
+
+test("eyes that have seemed closed for long are in the way no more", () => {
+  assert.equal(guide(seen({ eyesOpen: 0.1 }), aim, { eyesDoubted: true }).right, true);
 });
 
 test("what must be put right first is said first", () => {

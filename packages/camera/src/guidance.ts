@@ -41,7 +41,8 @@ const limits = {
   /** Of the whole frame, when there is no face in it: nothing can be seen in the dark, or in the glare. */
   nightLuma: 35,
   glareLuma: 238,
-  darkestLuma: 55,
+  /** Low enough for dark skin in a lit room. */
+  darkestLuma: 42,
   brightestLuma: 210,
   /** See quality.ts of @selfsame/face. Webcams are soft: sharp photos have 0.3 to 0.5. */
   leastSharpness: 0.1,
@@ -54,10 +55,23 @@ const limits = {
 /** Once all is right the limits widen by this factor: someone at the edge of one should not see the hint flicker. */
 const SLACK = 1.15;
 
+/** What came before a frame. */
+export interface Past {
+  /** The largest face of the frame before, to tell movement. */
+  readonly before?: FaceDetails | undefined;
+  /** What the last guidance said. */
+  readonly wasRight?: boolean;
+  /** The eyes have seemed closed for so long that the model is taken to be wrong: glasses, lashes, a squint in the sun. */
+  readonly eyesDoubted?: boolean;
+}
+
+/** How long someone who is told to open their eyes keeps them closed at most. */
+export const DOUBT_EYES_AFTER_MS = 3000;
+
 interface Scene {
   readonly sighting: Sighting;
   readonly face: FaceDetails;
-  readonly before: FaceDetails | undefined;
+  readonly past: Past;
   readonly aim: Aim;
   /** 1, or SLACK. */
   readonly slack: number;
@@ -81,19 +95,15 @@ const rules: readonly (readonly [(scene: Scene) => boolean, Hint | ((scene: Scen
   ],
   [({ face, slack }) => Math.abs(face.roll) > limits.roll * slack, "tilted"],
   [({ face, slack }) => face.sharpness < limits.leastSharpness / slack, "blurred"],
-  [({ face, slack }) => face.eyesOpen < limits.eyesOpen / slack, "eyes_closed"],
-  [({ face, before, aim, slack }) => moved(face, before) > limits.movement * slack * aim.height, "hold_still"],
+  [({ face, past, slack }) => !past.eyesDoubted && face.eyesOpen < limits.eyesOpen / slack, "eyes_closed"],
+  [({ face, past, aim, slack }) => moved(face, past.before) > limits.movement * slack * aim.height, "hold_still"],
 ];
 
-/**
- * What to tell the person who is seen like this.
- * @param before the largest face of the frame before, to tell movement
- * @param wasRight what the last guidance said
- */
-export function guide(sighting: Sighting, aim: Aim, before?: FaceDetails, wasRight = false): Guidance {
+/** What to tell the person who is seen like this. */
+export function guide(sighting: Sighting, aim: Aim, past: Past = {}): Guidance {
   const { face } = sighting;
   if (!face) return { hint: whyNoFace(sighting.brightness), right: false };
-  const scene = { sighting, face, before, aim, slack: wasRight ? SLACK : 1 };
+  const scene = { sighting, face, past, aim, slack: past.wasRight ? SLACK : 1 };
   const broken = rules.find(([applies]) => applies(scene));
   if (!broken) return { hint: "hold_still", right: true };
   const [, hint] = broken;

