@@ -93,7 +93,7 @@ export class Session {
     preview: () => {
       this.#view.say(this.#texts.preparing, "opening");
       this.#view.offer(this.#texts.automatic, false);
-      this.#shutterTimer = setTimeout(() => this.#view.offer(this.#texts.automatic, true), SHUTTER_AFTER_MS);
+      this.#shutterTimer = setTimeout(() => this.#offerShutter(), SHUTTER_AFTER_MS);
       this.#detector.ready.then(
         () => this.#send("detector_ready"),
         () => this.#send("detector_failed"),
@@ -170,11 +170,19 @@ export class Session {
 
   async #watch(): Promise<void> {
     const { signal } = this.#life;
+    const watcher = {
+      onSeen: (sighting: Sighting) => this.#see(sighting),
+      onSlow: () => this.#offerShutter(),
+    };
     try {
-      await watch(this.#view.video, this.#detector, this.#frames, (sighting) => this.#see(sighting), signal);
+      await watch(this.#view.video, this.#detector, this.#frames, watcher, signal);
     } catch {
       if (!signal.aborted) this.#send("detector_failed");
     }
+  }
+
+  #offerShutter(): void {
+    this.#view.offer(this.#texts.automatic, true);
   }
 
   #see(sighting: Sighting): void {

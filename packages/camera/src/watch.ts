@@ -1,22 +1,28 @@
 import type { Detector } from "./detector/detector.ts";
 import type { Sighting } from "./sighting.ts";
 
-/** Slower than this a frame, hints come too late to follow, and pressing a button is the better way. */
+/** Slower than this a frame, hints come too late to follow well, and a button helps. */
 const SLOWEST_MS = 450;
 /** The first frames are slower: the machine code is still being made. */
 const WARM_UP_FRAMES = 2;
 const JUDGED_FRAMES = 6;
 
+export interface Watcher {
+  onSeen(sighting: Sighting): void;
+  /** This device is slow: told once, and watching goes on. */
+  onSlow(): void;
+}
+
 /**
  * Looks at one frame of the video after the other until the signal aborts.
  * @param first the number of the first frame
- * @throws when the detector fails, or this device is too slow for it
+ * @throws when the detector fails
  */
 export async function watch(
   video: HTMLVideoElement,
-  detector: Detector,
+  detector: Pick<Detector, "look">,
   first: number,
-  onSeen: (sighting: Sighting) => void,
+  watcher: Watcher,
   signal: AbortSignal,
 ): Promise<void> {
   let tookMs = 0;
@@ -27,10 +33,10 @@ export async function watch(
     const startedMs = performance.now();
     const sighting = await detector.look(frame, bitmap);
     if (signal.aborted) return;
-    onSeen(sighting);
+    watcher.onSeen(sighting);
     const seen = frame - first + 1;
     if (seen > WARM_UP_FRAMES) tookMs += performance.now() - startedMs;
-    if (seen === WARM_UP_FRAMES + JUDGED_FRAMES && tookMs > JUDGED_FRAMES * SLOWEST_MS) throw new Error("slow device");
+    if (seen === WARM_UP_FRAMES + JUDGED_FRAMES && tookMs > JUDGED_FRAMES * SLOWEST_MS) watcher.onSlow();
   }
 }
 
