@@ -5,7 +5,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren;
   /** Numbers are set to the right, in figures of one width. */
   readonly kind?: "text" | "number" | "actions";
-  /** Kept on a narrow screen as a line of its own; others are dropped there. */
+  /** Left out on a narrow screen: it can be done without. */
   readonly narrow?: "drop";
 }
 

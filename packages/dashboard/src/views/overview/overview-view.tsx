@@ -46,7 +46,7 @@ export function OverviewView() {
   );
 }
 
-function Figures({ overview: { plan, limits, today, month, keyCount } }: { readonly overview: Overview }) {
+function Figures({ overview: { plan, limits, today, month } }: { readonly overview: Overview }) {
   const share = answeredShare(month.outcomes);
   const quota = limits.find(({ name }) => name === "month");
   const used = quota ? quota.quota - quota.remaining : month.count;
@@ -70,8 +70,8 @@ function Figures({ overview: { plan, limits, today, month, keyCount } }: { reado
       <Figure
         title="Mean time"
         value={month.count === 0 ? "–" : milliseconds(month.durationMs / month.count)}
-        note={keyCount === 1 ? "over this month, with 1 key" : `over this month, with ${keyCount} keys`}
-        href="#/keys"
+        note={month.count === 0 ? "no request this month" : "over this month’s requests"}
+        href="#/usage?range=24h"
       />
     </div>
   );

@@ -52,7 +52,7 @@ export function AuditPanel({ path, title, lead }: AuditPanelProps) {
                 id={({ id }) => id}
                 columns={[
                   { title: "What", cell: ({ action }) => <span class="strong">{titleOf(action)}</span> },
-                  { title: "On", cell: ({ target }) => (target === null ? "" : <code>{target}</code>) },
+                  { title: "On", cell: ({ target }) => target && <code>{target}</code> },
                   {
                     title: "By",
                     cell: ({ actor }) =>
@@ -64,7 +64,7 @@ export function AuditPanel({ path, title, lead }: AuditPanelProps) {
                         <code>{actor}</code>
                       ),
                   },
-                  { title: "From", cell: ({ address }) => address && <code>{address}</code> },
+                  { title: "From", narrow: "drop", cell: ({ address }) => address && <code>{address}</code> },
                   { title: "When", cell: ({ atMs }) => <Time atMs={atMs} /> },
                 ]}
               />
