@@ -34,6 +34,11 @@ async function buildPart({ name, inputs, build }: Part, small: boolean): Promise
   const hash = hashOf(inputs);
   const built = stampIn(dist);
   if (built?.hash === hash && (built.small || !small)) return;
+  if (!hasBundler()) {
+    if (!built)
+      console.log(`The ${name} for browsers is not built: run npm run build in a full install, and copy its dist/`);
+    return;
+  }
 
   console.log(`Building the ${name} for browsers`);
   const startedMs = performance.now();
@@ -49,6 +54,16 @@ async function buildPart({ name, inputs, build }: Part, small: boolean): Promise
     rmSync(fresh, { recursive: true, force: true });
   }
   console.log(`Built in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+}
+
+/** An install without development packages (npm ci --omit=dev) has none: it serves what was built before. */
+function hasBundler(): boolean {
+  try {
+    import.meta.resolve("vite");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hashOf(inputs: readonly string[]): string {
