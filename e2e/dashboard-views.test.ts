@@ -102,7 +102,10 @@ describe("the dashboard's views", { skip: noBrowser }, () => {
     await page.getByRole("dialog", { name: "By keyboard is ready" }).waitFor();
     await tabTo(page, "I have copied it");
     await keyboard.press("Enter");
+    // Keys pressed before the dialog is gone are the dialog's.
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await keyboard.press("/");
+    await page.waitForFunction("document.activeElement?.tagName === 'INPUT'");
     await keyboard.type("keyboard");
     await tabTo(page, "Revoke By keyboard");
     await keyboard.press("Enter");
