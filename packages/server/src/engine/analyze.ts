@@ -19,7 +19,7 @@ import { openPhoto, type Photo } from "./photo.ts";
  * Faces are looked for in at most this many pixels a side. A face that a comparison can use is some 50 pixels wide
  * then, if it is a twentieth of the photo; the models themselves see 112 to 320 pixels.
  */
-const MAX_SIDE = 1024;
+export const MAX_SIDE = 1024;
 
 /** Everything that one task does, in the worker: bytes in, what was wanted of the photo out. */
 export async function analyzePhoto(bytes: Uint8Array, wants: Wants, pipeline: Pipeline): Promise<PhotoResult> {

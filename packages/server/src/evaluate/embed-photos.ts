@@ -1,11 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { findFaces, type Pipeline } from "@selfsame/face/analyze";
 import { embed } from "@selfsame/face/embed";
+import { MAX_SIDE } from "../engine/analyze.ts";
 import { openPhoto } from "../engine/photo.ts";
 import { startProgress } from "./progress.ts";
-
-/** As analyze.ts opens photos. */
-const MAX_SIDE = 1024;
 
 /** What the embedding model makes of the main face of each photo, not normalised. Photos without a face are left out. */
 export async function embedPhotos(paths: readonly string[], pipeline: Pipeline): Promise<Map<string, Float32Array>> {
