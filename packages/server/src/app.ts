@@ -77,7 +77,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     // While it drains, requests on connections that are open already are still served.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (_error, request, reply) => void answerBadPath(request.id, reply as FastifyReply),
+    frameworkErrors: (_error, request, reply) => answerBadPath(deps, request, reply as FastifyReply),
   });
   // Fastify knows a few methods; the others would be a 404 where the contracts say 405. CONNECT never reaches a route.
   for (const method of METHODS) {

@@ -57,6 +57,24 @@ export async function listKeys({ store, now }: KeyDeps, accountId: string): Prom
   return rows.map((row) => toKey(row, now()));
 }
 
+/** What a key is called, and whose it is: for lists that go beyond one account. */
+export interface KeyName {
+  readonly name: string;
+  readonly display: string;
+  readonly email: string | null;
+}
+
+export async function nameKeys(db: Kysely<Schema>, ids: readonly string[]): Promise<Readonly<Record<string, KeyName>>> {
+  if (ids.length === 0) return {};
+  const rows = await db
+    .selectFrom("api_keys")
+    .innerJoin("accounts", "accounts.id", "api_keys.account_id")
+    .select(["api_keys.id", "name", "prefix", "last_four", "email"])
+    .where("api_keys.id", "in", ids)
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.id, { name: row.name, display: displayOf(row), email: row.email }]));
+}
+
 /** @returns undefined when the account has too many active keys */
 export function createKey(
   { store, now }: KeyDeps,
@@ -111,7 +129,7 @@ export function toKey(row: Selectable<ApiKeysTable>, nowMs: number): ApiKey {
     id: row.id,
     name: row.name,
     kind: row.kind,
-    display: `${row.prefix}...${row.last_four}`,
+    display: displayOf(row),
     status: row.revoked_at_ms !== null ? "revoked" : expired ? "expired" : "active",
     allowedOrigins: JSON.parse(row.allowed_origins) as string[],
     createdAtMs: row.created_at_ms,
@@ -121,3 +139,6 @@ export function toKey(row: Selectable<ApiKeysTable>, nowMs: number): ApiKey {
     successorId: row.successor_id,
   };
 }
+
+const displayOf = ({ prefix, last_four }: Pick<Selectable<ApiKeysTable>, "prefix" | "last_four">): string =>
+  `${prefix}...${last_four}`;

@@ -1,10 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { monthStartMs } from "./month-counter.ts";
-import { reportUsage } from "./usage-report.ts";
-import type { UsageBucket } from "./usage-report.ts";
+import { reportUsage, sumUsage, total } from "./usage-report.ts";
+import type { UsageBucket, UsageSum } from "./usage-report.ts";
+import { percentilesOf } from "./usage-times.ts";
+import type { Percentiles } from "./usage-times.ts";
 
-export interface Totals {
+export interface Totals extends Percentiles {
   readonly count: number;
   readonly durationMs: number;
   readonly outcomes: readonly { readonly outcome: string; readonly count: number }[];
@@ -25,8 +27,7 @@ const dayMs = 24 * 3600_000;
 export async function overview(db: Kysely<Schema>, accountId: string, nowMs: number): Promise<Overview> {
   const todayMs = Math.floor(nowMs / dayMs) * dayMs;
   const common = { accountId, toMs: nowMs + 1, by: "day" } as const;
-  const totalsSince = async (fromMs: number) =>
-    toTotals(await reportUsage(db, { ...common, fromMs, split: "outcome" }));
+  const totalsSince = async (fromMs: number) => toTotals(await sumUsage(db, { ...common, fromMs, split: "outcome" }));
   const keys = await db
     .selectFrom("api_keys")
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -40,14 +41,15 @@ export async function overview(db: Kysely<Schema>, accountId: string, nowMs: num
   };
 }
 
-function toTotals(buckets: readonly UsageBucket[]): Totals {
-  const counts = new Map<string, number>();
-  for (const { group, count } of buckets) counts.set(group ?? "", (counts.get(group ?? "") ?? 0) + count);
+function toTotals(sums: readonly UsageSum[]): Totals {
+  const { count, durationMs, times } = total(sums);
+  const outcomes = Map.groupBy(sums, ({ group }) => group ?? "");
   return {
-    count: buckets.reduce((sum, bucket) => sum + bucket.count, 0),
-    durationMs: buckets.reduce((sum, bucket) => sum + bucket.durationMs, 0),
-    outcomes: [...counts]
-      .map(([outcome, count]) => ({ outcome, count }))
+    count,
+    durationMs,
+    ...percentilesOf(times),
+    outcomes: [...outcomes]
+      .map(([outcome, sums]) => ({ outcome, count: total(sums).count }))
       .toSorted((a, b) => b.count - a.count || (a.outcome < b.outcome ? -1 : 1)),
   };
 }

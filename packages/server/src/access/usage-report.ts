@@ -3,8 +3,11 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 import type { Store } from "../store/store.ts";
+import { timeColumns } from "../store/time-columns.ts";
 import { monthStartMs } from "./month-counter.ts";
 import { hourMs } from "./usage-rows.ts";
+import { addTimes, noTimes, percentilesOf } from "./usage-times.ts";
+import type { Percentiles, Times } from "./usage-times.ts";
 
 /** Outcomes of requests that were not admitted: counted as usage, but not against the month. */
 export const refusals = ["rate_limited", "quota_exceeded"] as const;
@@ -38,7 +41,7 @@ export interface UsageQuery {
   readonly keyId?: string | undefined;
 }
 
-export interface UsageBucket {
+export interface UsageBucket extends Percentiles {
   /** Start of the hour, day or month, in UTC. */
   readonly startMs: number;
   /** A key's id, an endpoint or an outcome; null where nothing is split. */
@@ -48,11 +51,25 @@ export interface UsageBucket {
   readonly durationMs: number;
 }
 
+/** Usage of one bucket and group, which can be summed further. */
+export interface UsageSum {
+  readonly startMs: number;
+  readonly group: string | null;
+  readonly count: number;
+  readonly durationMs: number;
+  readonly times: Times;
+}
+
 const columns = { key: "key_id", endpoint: "endpoint", outcome: "outcome" } as const;
 const dayMs = 24 * 3600_000;
 
 /** Usage in buckets of time, by time and then group; buckets without a request are left out. */
 export async function reportUsage(db: Kysely<Schema>, query: UsageQuery): Promise<UsageBucket[]> {
+  const sums = await sumUsage(db, query);
+  return sums.map(({ times, ...bucket }) => Object.assign(bucket, percentilesOf(times)));
+}
+
+export async function sumUsage(db: Kysely<Schema>, query: UsageQuery): Promise<UsageSum[]> {
   const { fromMs, toMs, by, split, accountId, keyId } = query;
   // Whole hours and days are arithmetic, the same in every database; months are put together from days below.
   const size = sql.lit(by === "hour" ? hourMs : dayMs);
@@ -61,38 +78,52 @@ export async function reportUsage(db: Kysely<Schema>, query: UsageQuery): Promis
   const rows = await db
     .selectFrom("usage")
     .select([start.as("startMs"), group.as("group")])
-    .select((eb) => [
-      eb.cast<number>(eb.fn.sum("count"), "bigint").as("count"),
-      eb.cast<number>(eb.fn.sum("duration_ms"), "bigint").as("durationMs"),
-    ])
+    .select((eb) =>
+      (["count", "duration_ms", ...timeColumns] as const).map((column) =>
+        eb.cast<number>(eb.fn.sum(column), "bigint").as(column),
+      ),
+    )
     .where("hour_ms", ">=", fromMs)
     .where("hour_ms", "<", toMs)
     .$if(accountId !== undefined, (query) => query.where("account_id", "=", accountId ?? ""))
     .$if(keyId !== undefined, (query) => query.where("key_id", "=", keyId ?? ""))
     .groupBy(split === "none" ? [start] : [start, sql.ref(columns[split])])
     .execute();
-  const buckets = by === "month" ? byMonth(rows) : rows;
-  return buckets.toSorted((a, b) => a.startMs - b.startMs || ((a.group ?? "") < (b.group ?? "") ? -1 : 1));
+  const sums = rows.map(({ startMs, group, count, duration_ms: durationMs, ...times }) => ({
+    startMs,
+    group,
+    count,
+    durationMs,
+    times,
+  }));
+  return (by === "month" ? byMonth(sums) : sums).toSorted(
+    (a, b) => a.startMs - b.startMs || ((a.group ?? "") < (b.group ?? "") ? -1 : 1),
+  );
 }
 
-function byMonth(days: readonly UsageBucket[]): UsageBucket[] {
-  const months = new Map<string, UsageBucket>();
-  for (const { startMs, group, count, durationMs } of days) {
-    const monthMs = monthStartMs(startMs);
-    const id = `${monthMs} ${group ?? ""}`;
-    const before = months.get(id) ?? { startMs: monthMs, group, count: 0, durationMs: 0 };
-    months.set(id, { ...before, count: before.count + count, durationMs: before.durationMs + durationMs });
-  }
-  return [...months.values()];
+function byMonth(days: readonly UsageSum[]): UsageSum[] {
+  const months = Map.groupBy(days, ({ startMs, group }) => `${monthStartMs(startMs)} ${group ?? ""}`);
+  return [...months.values()].flatMap((days) =>
+    days.slice(0, 1).map(({ startMs, group }) => ({ startMs: monthStartMs(startMs), group, ...total(days) })),
+  );
+}
+
+/** All of them together. */
+export function total(sums: readonly UsageSum[]): Pick<UsageSum, "count" | "durationMs" | "times"> {
+  return {
+    count: sums.reduce((sum, { count }) => sum + count, 0),
+    durationMs: sums.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    times: sums.reduce((sum, { times }) => addTimes(sum, times), noTimes),
+  };
 }
 
 /** Nothing in it needs quotes: groups are ids, endpoints and outcomes. */
 export function usageCsv(buckets: readonly UsageBucket[]): string {
   const lines = buckets.map(
-    ({ startMs, group, count, durationMs }) =>
-      `${new Date(startMs).toISOString()},${group ?? ""},${count},${durationMs}`,
+    ({ startMs, group, count, durationMs, p50Ms, p95Ms }) =>
+      `${new Date(startMs).toISOString()},${group ?? ""},${count},${durationMs},${p50Ms ?? ""},${p95Ms ?? ""}`,
   );
-  return `${["start,group,count,duration_ms", ...lines].join("\r\n")}\r\n`;
+  return `${["start,group,count,duration_ms,p50_ms,p95_ms", ...lines].join("\r\n")}\r\n`;
 }
 
 /** How many requests each account sent since a moment. */

@@ -1,7 +1,9 @@
 import type { UsageRecord } from "./access.ts";
+import { noTimes, timeColumn } from "./usage-times.ts";
+import type { Times } from "./usage-times.ts";
 
 /** What was counted for one key, endpoint and outcome in one hour. Never anything of a photo. */
-export interface UsageRow {
+export interface UsageRow extends Times {
   readonly hour_ms: number;
   readonly key_id: string;
   readonly account_id: string;
@@ -19,7 +21,9 @@ export function addToRows(rows: Map<string, UsageRow>, usage: UsageRecord, nowMs
   const { caller, endpoint, outcome } = usage;
   const id = `${hour_ms} ${caller.keyId} ${endpoint} ${outcome}`;
   const before = rows.get(id);
+  const took = timeColumn(usage.durationMs);
   rows.set(id, {
+    ...(before ?? noTimes),
     hour_ms,
     key_id: caller.keyId,
     account_id: caller.accountId,
@@ -27,6 +31,7 @@ export function addToRows(rows: Map<string, UsageRow>, usage: UsageRecord, nowMs
     outcome,
     count: (before?.count ?? 0) + 1,
     duration_ms: (before?.duration_ms ?? 0) + Math.round(usage.durationMs),
+    [took]: (before?.[took] ?? 0) + 1,
   });
 }
 

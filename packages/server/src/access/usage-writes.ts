@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
+import { timeColumns } from "../store/time-columns.ts";
 import type { UsageRow } from "./usage-rows.ts";
 
 export interface UsageBatch {
@@ -41,15 +42,23 @@ function writeOnce(db: Kysely<Schema>, { id, rows }: UsageBatch): Promise<void> 
   });
 }
 
+const summed = ["count", "duration_ms", ...timeColumns] as const;
+
 async function addRows(db: Kysely<Schema>, rows: readonly UsageRow[]): Promise<void> {
   await db
     .insertInto("usage")
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(["hour_ms", "key_id", "endpoint", "outcome"]).doUpdateSet({
-        count: sql<number>`usage.count + excluded.count`,
-        duration_ms: sql<number>`usage.duration_ms + excluded.duration_ms`,
-      }),
+      conflict
+        .columns(["hour_ms", "key_id", "endpoint", "outcome"])
+        .doUpdateSet(
+          Object.fromEntries(
+            summed.map((column) => [
+              column,
+              sql<number>`${sql.ref(`usage.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
+            ]),
+          ),
+        ),
     )
     .execute();
 }

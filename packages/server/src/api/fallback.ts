@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { discardRest } from "./discard-rest.ts";
+import { type SendDeps, sendAnswer } from "./v3/send.ts";
 
 /** Answers what Node's HTTP parser refused. There is no request to speak of, so the response is written by hand. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
@@ -27,9 +29,12 @@ function statusOf(code: string | undefined): 400 | 408 | 431 {
   return code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
 }
 
-/** A path that is not even one, such as `/%zz`: no hook has run, so the request's id is put on here. */
-export async function answerBadPath(requestId: string, reply: FastifyReply): Promise<void> {
-  await reply.code(400).header("x-request-id", requestId).send({ error: "Bad request" });
+/** A path that is not even one, such as `/%zz`: no hook has run, so the headers that every answer has are put on here. */
+export function answerBadPath(deps: SendDeps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  discardRest(request.raw);
+  reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+  if (request.url.startsWith("/api/v3/")) return sendAnswer(deps, { code: "not_found" }, request, reply);
+  return reply.code(400).send({ error: "Bad request" });
 }
 
 export async function answerUnknownPath(_request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { TimeColumn } from "./time-columns.ts";
 
 /** What only the first write sets. */
 type Fixed<T> = ColumnType<T, T, never>;
@@ -61,7 +62,8 @@ export interface LinksTable {
   readonly expires_at_ms: Fixed<number>;
 }
 
-export interface UsageTable {
+/** Counts of how long requests took are 0 unless given: see time-columns.ts. */
+export interface UsageTable extends Record<TimeColumn, Generated<number>> {
   /** Start of the hour, epoch milliseconds. */
   readonly hour_ms: Fixed<number>;
   readonly key_id: Fixed<string>;

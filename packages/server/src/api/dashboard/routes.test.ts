@@ -156,53 +156,6 @@ onEachStore("dashboard: routes", (kind) => {
     assert.deepEqual(usage.body, { buckets: [] }, "another account's key has no usage here");
   });
 
-  test("usage is told by hour, day and month, split and as CSV", async (t) => {
-    const { ask, claim, access, first, advance } = await startDashboard(t, kind);
-    const cookie = await claim();
-    const found = await access.identify(`Bearer ${first.apiKey}`);
-    assert.ok(found.outcome === "known");
-    const { caller } = found;
-    await access.record({ caller, endpoint: "v2.verify", outcome: "match", durationMs: 30 });
-    await access.record({ caller, endpoint: "v2.verify", outcome: "no_match", durationMs: 10 });
-    advance(hourMs);
-    await access.record({ caller, endpoint: "v3.verify", outcome: "match", durationMs: 20 });
-
-    const range = `fromMs=${Date.UTC(2026, 10, 1)}&toMs=${Date.UTC(2026, 11, 1)}`;
-    const report = async (rest: string) => (await ask(`GET /usage?${range}&${rest}`, undefined, cookie)).body.buckets;
-    const noonMs = Date.UTC(2026, 10, 21, 12);
-    assert.deepEqual(await report("by=hour"), [
-      { startMs: noonMs, group: null, count: 2, durationMs: 40 },
-      { startMs: noonMs + hourMs, group: null, count: 1, durationMs: 20 },
-    ]);
-    const dayMs = Date.UTC(2026, 10, 21);
-    assert.deepEqual(await report("by=day&split=outcome"), [
-      { startMs: dayMs, group: "match", count: 2, durationMs: 50 },
-      { startMs: dayMs, group: "no_match", count: 1, durationMs: 10 },
-    ]);
-    assert.deepEqual(await report(`by=month&split=key&keyId=${caller.keyId}`), [
-      { startMs: Date.UTC(2026, 10), group: caller.keyId, count: 3, durationMs: 60 },
-    ]);
-    assert.deepEqual((await report("by=month&split=endpoint&accountId=all")).length, 2);
-    const csv = await ask(`GET /usage.csv?${range}&by=day&split=endpoint`, undefined, cookie);
-    assert.equal(
-      csv.text,
-      "start,group,count,duration_ms\r\n2026-11-21T00:00:00.000Z,v2.verify,2,40\r\n2026-11-21T00:00:00.000Z,v3.verify,1,20\r\n",
-    );
-    assert.equal((await ask(`GET /usage?fromMs=0&toMs=${noonMs}&by=hour`, undefined, cookie)).status, 400);
-
-    const overview = (await ask("GET /overview", undefined, cookie)).body;
-    assert.deepEqual(overview.today, {
-      count: 3,
-      durationMs: 60,
-      outcomes: [
-        { outcome: "match", count: 2 },
-        { outcome: "no_match", count: 1 },
-      ],
-    });
-    assert.deepEqual([overview.plan.name, overview.limits.length, overview.keyCount], ["unlimited", 1, 1]);
-    assert.deepEqual((await ask("GET /accounts", undefined, cookie)).body.accounts[0].monthCount, 3);
-  });
-
   test("limits are told without being used up", async (t) => {
     const { ask, claim, addMember, access } = await startDashboard(t, kind);
     const { cookie } = await addMember(await claim(), "member@example.com");

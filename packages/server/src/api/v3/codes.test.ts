@@ -94,6 +94,7 @@ const rows: readonly (() => Row | Promise<Row>)[] = [
     init: { method: "POST", headers: { authorization: "Bearer ss_sk_x" } },
   }),
   () => ({ when: "the path is unknown", code: "not_found", path: "/api/v3/identify" }),
+  () => ({ when: "the path is none", code: "not_found", path: "/api/v3/%zz" }),
   () => ({ when: "there is no path at all", code: "not_found", path: "/api/v3" }),
   () => ({
     when: "the path is unknown and so is the body",

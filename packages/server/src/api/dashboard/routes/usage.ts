@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { nameKeys } from "../../../access/keys.ts";
 import { planNamed } from "../../../access/plans.ts";
 import { overview } from "../../../access/overview.ts";
 import { reportUsage, usageCsv } from "../../../access/usage-report.ts";
@@ -38,7 +39,13 @@ export function usageRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe }
 
   app.get(
     "/usage",
-    forMe(async (me, request) => ({ buckets: await reportUsage(store.db, readQuery(me, request.query)) })),
+    forMe(async (me, request) => {
+      const query = readQuery(me, request.query);
+      const buckets = await reportUsage(store.db, query);
+      if (query.split !== "key") return { buckets };
+      const ids = new Set(buckets.flatMap(({ group }) => group ?? []));
+      return { buckets, keys: await nameKeys(store.db, [...ids]) };
+    }),
   );
 
   app.get(

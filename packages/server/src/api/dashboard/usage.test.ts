@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { insertKey } from "../../access/keys.ts";
+import { onEachStore } from "../../store/each-store.ts";
+import { startDashboard } from "./dashboard-harness.ts";
+
+const hourMs = 3600_000;
+const noonMs = Date.UTC(2026, 10, 21, 12);
+const dayMs = Date.UTC(2026, 10, 21);
+const range = `fromMs=${Date.UTC(2026, 10, 1)}&toMs=${Date.UTC(2026, 11, 1)}`;
+
+onEachStore("dashboard: usage", (kind) => {
+  test("usage is told by hour, day and month, split and as CSV", async (t) => {
+    const { ask, claim, access, first, advance } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const found = await access.identify(`Bearer ${first.apiKey}`);
+    assert.ok(found.outcome === "known");
+    const { caller } = found;
+    await access.record({ caller, endpoint: "v2.verify", outcome: "match", durationMs: 32 });
+    await access.record({ caller, endpoint: "v2.verify", outcome: "no_match", durationMs: 10 });
+    advance(hourMs);
+    await access.record({ caller, endpoint: "v3.verify", outcome: "match", durationMs: 20 });
+
+    const report = async (rest: string) => (await ask(`GET /usage?${range}&${rest}`, undefined, cookie)).body.buckets;
+    assert.deepEqual(await report("by=hour"), [
+      { startMs: noonMs, group: null, count: 2, durationMs: 42, p50Ms: 10, p95Ms: 31 },
+      { startMs: noonMs + hourMs, group: null, count: 1, durationMs: 20, p50Ms: 18, p95Ms: 20 },
+    ]);
+    assert.deepEqual(await report("by=day&split=outcome"), [
+      { startMs: dayMs, group: "match", count: 2, durationMs: 52, p50Ms: 20, p95Ms: 31 },
+      { startMs: dayMs, group: "no_match", count: 1, durationMs: 10, p50Ms: 5, p95Ms: 10 },
+    ]);
+    assert.deepEqual(await report(`by=month&split=key&keyId=${caller.keyId}`), [
+      { startMs: Date.UTC(2026, 10), group: caller.keyId, count: 3, durationMs: 62, p50Ms: 18, p95Ms: 31 },
+    ]);
+    assert.deepEqual((await report("by=month&split=endpoint&accountId=all")).length, 2);
+    const csv = await ask(`GET /usage.csv?${range}&by=day&split=endpoint`, undefined, cookie);
+    assert.deepEqual(csv.text.split("\r\n"), [
+      "start,group,count,duration_ms,p50_ms,p95_ms",
+      "2026-11-21T00:00:00.000Z,v2.verify,2,42,10,31",
+      "2026-11-21T00:00:00.000Z,v3.verify,1,20,18,20",
+      "",
+    ]);
+    assert.equal((await ask(`GET /usage?fromMs=0&toMs=${noonMs}&by=hour`, undefined, cookie)).status, 400);
+
+    const overview = (await ask("GET /overview", undefined, cookie)).body;
+    assert.deepEqual(overview.today, {
+      count: 3,
+      durationMs: 62,
+      p50Ms: 18,
+      p95Ms: 31,
+      outcomes: [
+        { outcome: "match", count: 2 },
+        { outcome: "no_match", count: 1 },
+      ],
+    });
+    assert.deepEqual([overview.plan.name, overview.limits.length, overview.keyCount], ["unlimited", 1, 1]);
+    assert.deepEqual((await ask("GET /accounts", undefined, cookie)).body.accounts[0].monthCount, 3);
+  });
+
+  test("usage from before times were counted has a mean and no percentiles", async (t) => {
+    const { ask, claim, access, first, store } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const found = await access.identify(`Bearer ${first.apiKey}`);
+    assert.ok(found.outcome === "known");
+    const { keyId, accountId } = found.caller;
+    const before = { endpoint: "v2.verify", outcome: "match", count: 3, duration_ms: 90 };
+    await store.db
+      .insertInto("usage")
+      .values({ hour_ms: noonMs, key_id: keyId, account_id: accountId, ...before })
+      .execute();
+    const { body } = await ask(`GET /usage?${range}&by=day`, undefined, cookie);
+    assert.deepEqual(body.buckets, [
+      { startMs: dayMs, group: null, count: 3, durationMs: 90, p50Ms: null, p95Ms: null },
+    ]);
+    assert.equal(
+      (await ask(`GET /usage.csv?${range}&by=day`, undefined, cookie)).text.split("\r\n")[1]?.slice(-8),
+      ",,3,90,,",
+    );
+  });
+
+  test("keys that usage is split by come with their names, those of other accounts for owners only", async (t) => {
+    const { ask, claim, addMember, access, store, now } = await startDashboard(t, kind);
+    const owner = await claim();
+    const member = await addMember(owner, "member@example.com");
+    const { key, secret } = await insertKey(store.db, member.id, { name: "Till", kind: "private" }, now());
+    const found = await access.identify(`Bearer ${secret}`);
+    assert.ok(found.outcome === "known");
+    await access.record({ caller: found.caller, endpoint: "v3.verify", outcome: "match", durationMs: 20 });
+    const named = { [key.id]: { name: "Till", display: key.display, email: "member@example.com" } };
+    for (const [cookie, rest, keys] of [
+      [owner, "&accountId=all", named],
+      [owner, "", {}],
+      [member.cookie, "", named],
+    ] as const) {
+      const { body } = await ask(`GET /usage?${range}&by=day&split=key${rest}`, undefined, cookie);
+      assert.deepEqual(body.keys, keys);
+    }
+  });
+});
