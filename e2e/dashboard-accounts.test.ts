@@ -1,77 +1,104 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { noBrowser, openBrowser } from "./browser.ts";
-import { addMember, enterAsOwner, heading, openPerson, owner, signIn } from "./dashboard.ts";
-import { startServer } from "./server.ts";
-import type { RunningServer } from "./server.ts";
+import { describe, test } from "node:test";
+import { fakeCamera, noBrowser } from "./browser.ts";
+import { noCurl, runCurl } from "./curl-line.ts";
+import {
+  addMember,
+  choosePassword,
+  copied,
+  dialogGone,
+  heading,
+  owner,
+  putPhoto,
+  useDashboard,
+  verdict,
+} from "./dashboard.ts";
+import { reference, selfie } from "./photos.ts";
 
 const member = { email: "member@example.com", password: "a member's password" };
-
-async function choosePassword(page: Page, link: string, password: string): Promise<void> {
-  await page.goto(link);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Set the password" }).click();
-  await heading(page, "Overview");
-}
+const guest = { email: "guest@example.com", password: "a guest's password" };
 
 describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
-  let server: RunningServer;
-  let browser: Browser;
-  before(async () => {
-    [server, browser] = await Promise.all([startServer({ SELFSAME_WORKERS: "1" }), openBrowser()]);
-  });
-  after(async () => {
-    await browser.close();
-    assert.equal(await server.stop(), 0);
+  const dashboard = useDashboard({}, fakeCamera());
+
+  test(
+    "a new account makes its first key on the overview, and runs the curl line shown",
+    { skip: noCurl },
+    async (t) => {
+      const ownersPage = await dashboard.openAsOwner(t);
+      const page = await dashboard.open(t);
+      await choosePassword(page, await addMember(ownersPage, dashboard.server, member.email, "free"), member.password);
+      await page.getByRole("button", { name: "Make a private key" }).click();
+      const key = await page.locator(".secret code").innerText();
+      await page.getByRole("button", { name: "Copy curl line" }).click();
+      const line = await copied(page);
+      assert.ok(line.includes(`-H "Authorization: Bearer ${key}"`));
+      assert.equal((await runCurl(line)).status, 200);
+      // The page notices by itself.
+      await page.getByText("The first answer is out.").waitFor();
+    },
+  );
+
+  test("a new account runs its first request from the overview, with the key just made", async (t) => {
+    const ownersPage = await dashboard.openAsOwner(t);
+    const page = await dashboard.open(t);
+    await choosePassword(page, await addMember(ownersPage, dashboard.server, guest.email, "free"), guest.password);
+    await page.getByRole("button", { name: "Make a private key" }).click();
+    await page.getByText("It is sent with the key above").waitFor();
+    await page.getByRole("button", { name: "Selfie: use the camera" }).click();
+    await page.getByRole("button", { name: /cancel/i }).click();
+    await putPhoto(page, "Reference photo", reference);
+    await putPhoto(page, "Selfie", selfie);
+    await page.getByRole("button", { name: "Compare them" }).click();
+    await verdict(page, "Same person");
+    assert.equal(await page.locator(".outline.good").count(), 2);
+    // The answer stays while the numbers of the first request come in below.
+    await page.getByText("The first answer is out.").waitFor();
+    await page.getByRole("heading", { name: "Outcomes this month" }).waitFor();
+    await verdict(page, "Same person");
+    await dashboard.go(page, "usage?range=24h&split=key");
+    await page.getByRole("cell", { name: "First steps" }).waitFor();
+    await dashboard.go(page, "");
+    await page.getByRole("heading", { name: "Outcomes this month" }).waitFor();
+    assert.equal(await page.getByText("Three steps to the first answer").count(), 0);
   });
 
-  test("a new account makes its first key on the overview, in a curl line ready to copy", async (t) => {
-    const ownersPage = await openPerson(t, browser);
-    await enterAsOwner(ownersPage, server);
-    const page = await openPerson(t, browser);
-    await choosePassword(page, await addMember(ownersPage, server, member.email, "free"), member.password);
-    await page.getByRole("button", { name: "Make a private key" }).click();
-    const key = await page.locator(".secret code").innerText();
-    await page.getByRole("button", { name: "Copy curl line" }).click();
-    const line = await page.evaluate("navigator.clipboard.readText()");
-    assert.ok(String(line).includes(`-H "Authorization: Bearer ${key}"`));
-    const answer = await fetch(`${server.url}/api/v3/models`, { headers: { authorization: `Bearer ${key}` } });
-    assert.equal(answer.status, 200);
+  test("a domain is added, refused where it is none, and removed", async (t) => {
+    const page = await dashboard.openAs(t, member, "domains");
+    await page.getByLabel("Host").fill("no host");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "A domain is a host" }).waitFor();
+    await page.getByLabel("Host").fill("*.photos.example");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Remove *.photos.example" }).click();
+    await page.getByText("No host is allowed").waitFor();
   });
 
   test("a closed account is signed out and refused, and opened again it gets in with a new link", async (t) => {
-    const ownersPage = await openPerson(t, browser);
-    await enterAsOwner(ownersPage, server);
-    const page = await openPerson(t, browser);
-    await signIn(page, server, member);
-    await ownersPage.goto(`${server.url}/#/accounts`);
+    const ownersPage = await dashboard.openAsOwner(t, "accounts");
+    const page = await dashboard.openAs(t, member);
     await ownersPage.getByRole("button", { name: `Close ${member.email}` }).click();
     await ownersPage.getByRole("button", { name: "Close the account" }).click();
     // The open page notices by itself.
     await heading(page, "Sign in");
     await ownersPage.getByRole("button", { name: `Open again ${member.email}` }).click();
     await ownersPage.getByRole("button", { name: "Open the account" }).click();
+    await dialogGone(ownersPage);
     await ownersPage.getByRole("button", { name: `Reset link ${member.email}` }).click();
     const dialog = ownersPage.getByRole("dialog", { name: "A link to set a new password" });
     await choosePassword(page, await dialog.locator(".secret code").innerText(), "another good password");
   });
 
   test("the last owner cannot be closed, and the page says why", async (t) => {
-    const page = await openPerson(t, browser);
-    await enterAsOwner(page, server);
-    await page.goto(`${server.url}/#/accounts`);
+    const page = await dashboard.openAsOwner(t, "accounts");
     await page.getByRole("button", { name: `Close ${owner.email}` }).click();
     await page.getByRole("button", { name: "Close the account" }).click();
     await page.getByRole("alert").filter({ hasText: "The last owner" }).waitFor();
   });
 
   test("a new password signs out the other browsers; a wrong current one is said at its field", async (t) => {
-    const page = await openPerson(t, browser);
-    await enterAsOwner(page, server);
-    const other = await openPerson(t, browser);
-    await signIn(other, server, owner);
-    await page.goto(`${server.url}/#/settings`);
+    const page = await dashboard.openAsOwner(t, "settings");
+    const other = await dashboard.openAs(t, owner);
     await page.getByLabel("Current password").fill("not this one");
     await page.getByLabel("New password").fill("a fresh good password");
     await page.keyboard.press("Enter");
@@ -82,18 +109,5 @@ describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
     await heading(other, "Sign in");
     await page.reload();
     await page.getByRole("cell", { name: "Password changed" }).waitFor();
-  });
-
-  test("a domain is added, refused where it is none, and removed", async (t) => {
-    const page = await openPerson(t, browser);
-    await signIn(page, server, { ...owner, password: "a fresh good password" });
-    await page.goto(`${server.url}/#/domains`);
-    await page.getByLabel("Host").fill("no host");
-    await page.keyboard.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "A domain is a host" }).waitFor();
-    await page.getByLabel("Host").fill("*.photos.example");
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Remove *.photos.example" }).click();
-    await page.getByText("No host is allowed").waitFor();
   });
 });

@@ -1,38 +1,36 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Browser } from "playwright-core";
+import { describe, test } from "node:test";
 import { violations } from "./axe.ts";
-import { noBrowser, openBrowser } from "./browser.ts";
-import { enterAsOwner, heading, openPerson, owner, setupLink } from "./dashboard.ts";
-import { startServer } from "./server.ts";
-import type { RunningServer } from "./server.ts";
+import { noBrowser } from "./browser.ts";
+import { heading, owner, putPhoto, setupLink, useDashboard, verdict } from "./dashboard.ts";
+import { reference, selfie } from "./photos.ts";
 
 describe("entering the dashboard", { skip: noBrowser }, () => {
-  let server: RunningServer;
-  let browser: Browser;
-  before(async () => {
-    [server, browser] = await Promise.all([startServer({ SELFSAME_WORKERS: "1" }), openBrowser()]);
-  });
-  after(async () => {
-    await browser.close();
-    assert.equal(await server.stop(), 0);
-  });
+  const dashboard = useDashboard();
 
-  test("before its setup the page says where the link is; the link makes the owner's account, once", async (t) => {
-    const page = await openPerson(t, browser);
-    await page.goto(server.url);
+  test("from the first start to a verified pair through the pages only; the setup link works once", async (t) => {
+    const page = await dashboard.open(t, { reducedMotion: "reduce" });
+    await dashboard.go(page, "");
     await heading(page, "Almost there");
     assert.deepEqual(await violations(page), []);
-    await page.goto(setupLink(server));
+    await page.goto(setupLink(dashboard.server));
     await heading(page, "Set up the service");
     assert.deepEqual(await violations(page), []);
     await page.getByLabel("E-mail").fill(owner.email);
     await page.getByLabel("Password").fill(owner.password);
     await page.keyboard.press("Enter");
     await heading(page, "Overview");
+    await page.getByRole("button", { name: "Make a private key" }).click();
+    await page.locator(".secret code").waitFor();
+    await putPhoto(page, "Reference photo", reference);
+    await putPhoto(page, "Selfie", selfie);
+    await page.getByRole("button", { name: "Compare them" }).click();
+    await verdict(page, "Same person");
+    await page.getByText("The first answer is out.").waitFor();
+    assert.deepEqual(await violations(page), []);
 
-    const other = await openPerson(t, browser);
-    await other.goto(setupLink(server));
+    const other = await dashboard.open(t);
+    await other.goto(setupLink(dashboard.server));
     await other.getByLabel("E-mail").fill("late@example.com");
     await other.getByLabel("Password").fill(owner.password);
     await other.keyboard.press("Enter");
@@ -40,12 +38,11 @@ describe("entering the dashboard", { skip: noBrowser }, () => {
   });
 
   test("signing in leads to the view whose address was opened; signing out ends the session", async (t) => {
-    const page = await openPerson(t, browser);
-    await enterAsOwner(page, server);
+    const page = await dashboard.openAsOwner(t);
     await page.getByRole("button", { name: "Sign out" }).click();
     await heading(page, "Sign in");
     assert.deepEqual(await violations(page), []);
-    await page.goto(`${server.url}/#/keys?show=all`);
+    await dashboard.go(page, "keys?show=all");
     await page.getByLabel("E-mail").fill(owner.email);
     await page.getByLabel("Password").fill("not the password");
     await page.keyboard.press("Enter");
@@ -54,18 +51,5 @@ describe("entering the dashboard", { skip: noBrowser }, () => {
     await page.keyboard.press("Enter");
     await heading(page, "Keys");
     assert.ok(await page.getByLabel("All", { exact: true }).isChecked());
-  });
-
-  test("an address that does not exist says so, and the back button goes back", async (t) => {
-    const page = await openPerson(t, browser);
-    await enterAsOwner(page, server);
-    await page.goto(`${server.url}/#/nowhere`);
-    await heading(page, "There is nothing here");
-    await page.getByRole("link", { name: "Keys" }).click();
-    await heading(page, "Keys");
-    await page.goBack();
-    await heading(page, "There is nothing here");
-    await page.goBack();
-    await heading(page, "Overview");
   });
 });

@@ -1,41 +1,24 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { fakeCamera, noBrowser, openBrowser } from "./browser.ts";
-import { enterAsOwner, heading, openPerson } from "./dashboard.ts";
+import { describe, test } from "node:test";
+import type { TestContext } from "node:test";
+import type { Page } from "playwright-core";
+import { fakeCamera, noBrowser } from "./browser.ts";
+import { heading, putPhoto, useDashboard, verdict } from "./dashboard.ts";
 import { drop } from "./drop.ts";
 import { reference, selfie, stranger } from "./photos.ts";
-import { startServer } from "./server.ts";
-import type { RunningServer } from "./server.ts";
-
-const put = async (page: Page, slot: string, buffer: Buffer): Promise<void> =>
-  page.getByLabel(`${slot}: choose a file`).setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
-
-const verdict = (page: Page, text: string): Promise<void> =>
-  page.getByRole("heading", { level: 2, name: text, exact: true }).waitFor();
 
 describe("the playground", { skip: noBrowser }, () => {
-  let server: RunningServer;
-  let browser: Browser;
-  before(async () => {
-    [server, browser] = await Promise.all([startServer({ SELFSAME_WORKERS: "1" }), openBrowser(fakeCamera())]);
-  });
-  after(async () => {
-    await browser.close();
-    assert.equal(await server.stop(), 0);
-  });
+  const dashboard = useDashboard({}, fakeCamera());
 
-  async function open(t: Parameters<typeof openPerson>[0], path: string): Promise<Page> {
-    const page = await openPerson(t, browser);
-    await enterAsOwner(page, server);
-    await page.goto(`${server.url}/#/playground/${path}`);
+  async function open(t: TestContext, path: string): Promise<Page> {
+    const page = await dashboard.openAsOwner(t, `playground/${path}`);
     await heading(page, "Playground");
     return page;
   }
 
   const send = (page: Page): Promise<void> => page.getByRole("button", { name: "Send request" }).click();
 
-  test("from the first start to a verified pair through the pages only", async (t) => {
+  test("two photos are compared: faces outlined, the score on its scale, the answer and the request in three languages", async (t) => {
     const page = await open(t, "verify");
     await drop(page, [reference, selfie]);
     await send(page);
@@ -52,7 +35,7 @@ describe("the playground", { skip: noBrowser }, () => {
       assert.match(await page.getByRole("region", { name: `${tab} request` }).innerText(), text);
     }
     await page.getByRole("button", { name: "Remove the selfie" }).click();
-    await put(page, "Selfie", stranger);
+    await putPhoto(page, "Selfie", stranger);
     await send(page);
     await verdict(page, "Different people");
     assert.equal(await page.locator(".outline.bad").count(), 2);
@@ -73,22 +56,22 @@ describe("the playground", { skip: noBrowser }, () => {
 
   test("spoof, optimize and analyze answer for one photo", async (t) => {
     const page = await open(t, "analyze");
-    await put(page, "Photo", reference);
+    await putPhoto(page, "Photo", reference);
     await send(page);
     await page.locator(".outline").first().waitFor();
     await page.getByRole("link", { name: "Optimize" }).click();
-    await put(page, "Photo", reference);
+    await putPhoto(page, "Photo", reference);
     await send(page);
     await verdict(page, "Optimized");
     await page.getByRole("link", { name: "Spoof" }).click();
-    await put(page, "Photo", reference);
+    await putPhoto(page, "Photo", reference);
     await send(page);
     await page.getByRole("heading", { level: 2, name: /Looks genuine|Possible spoof/ }).waitFor();
   });
 
   test("a file that is no photo, and a photo without a face, are said in words", async (t) => {
     const page = await open(t, "verify");
-    await put(page, "Reference photo", Buffer.from("not a photo"));
+    await putPhoto(page, "Reference photo", Buffer.from("not a photo"));
     await page.getByRole("alert").filter({ hasText: "cannot read" }).waitFor();
     const empty = await page.evaluate(async () => {
       const canvas = new OffscreenCanvas(320, 320);
@@ -96,8 +79,8 @@ describe("the playground", { skip: noBrowser }, () => {
       const blob = await canvas.convertToBlob({ type: "image/jpeg" });
       return [...new Uint8Array(await blob.arrayBuffer())];
     });
-    await put(page, "Reference photo", Buffer.from(empty));
-    await put(page, "Selfie", selfie);
+    await putPhoto(page, "Reference photo", Buffer.from(empty));
+    await putPhoto(page, "Selfie", selfie);
     await send(page);
     await page.getByRole("heading", { level: 2, name: /face/i }).waitFor();
   });

@@ -62,17 +62,36 @@ export interface LimitsNow {
   readonly limits: readonly Limit[];
 }
 
-export interface UsageBucket {
-  readonly startMs: number;
-  readonly group: string | null;
+/** Of some requests: how many, and how long they took. */
+export interface Times {
   readonly count: number;
-  /** Sum over its requests. */
+  /** Sum over them. */
   readonly durationMs: number;
+  /** Half of them took at most this long; null where that is not known. */
+  readonly p50Ms: number | null;
+  /** 95 of 100. */
+  readonly p95Ms: number | null;
 }
 
-export interface Totals {
-  readonly count: number;
-  readonly durationMs: number;
+export interface UsageBucket extends Times {
+  readonly startMs: number;
+  readonly group: string | null;
+}
+
+export interface KeyName {
+  readonly name: string;
+  readonly display: string;
+  readonly email: string | null;
+}
+
+export interface Usage {
+  readonly buckets: readonly UsageBucket[];
+  readonly total: Times;
+  /** By id, where usage is split by key. */
+  readonly keys?: Readonly<Record<string, KeyName>>;
+}
+
+export interface Totals extends Times {
   readonly outcomes: readonly { readonly outcome: string; readonly count: number }[];
 }
 

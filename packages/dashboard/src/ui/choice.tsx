@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly value: T; readonly text: string; readonly disabled?: boolean }[];
+  readonly options: readonly { readonly value: T; readonly text: string; readonly label?: string }[];
   readonly onChange: (value: T) => void;
 }
 
@@ -20,7 +20,7 @@ export function Choice<T extends string>({ label, value, options, onChange }: Ch
             class="visually-hidden"
             name={name}
             checked={option.value === value}
-            disabled={option.disabled}
+            aria-label={option.label}
             onChange={() => onChange(option.value)}
           />
           {option.text}

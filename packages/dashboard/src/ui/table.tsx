@@ -27,8 +27,8 @@ export function Table<Row>({ caption, columns, rows, id, tone, compact = false }
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ title, kind = "text" }) => (
-            <th key={title} scope="col" role="columnheader" class={kind}>
+          {columns.map(({ title, kind = "text", narrow = "" }) => (
+            <th key={title} scope="col" role="columnheader" class={`${kind} ${narrow}`}>
               {kind === "actions" ? <span class="visually-hidden">{title}</span> : title}
             </th>
           ))}

@@ -6,7 +6,8 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const hour = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 /** Days and months of usage are the server's: UTC. */
 const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
-const month = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
+const month = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
+const fullMonth = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
 const fullDay = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeZone: "UTC" });
 
 const minuteMs = 60_000;
@@ -25,7 +26,7 @@ export const exactBucket = (startMs: number, by: Bucket): string =>
     ? exact.format(startMs)
     : by === "day"
       ? `${fullDay.format(startMs)}, UTC`
-      : `${month.format(startMs)}, UTC`;
+      : `${fullMonth.format(startMs)}, UTC`;
 
 /** Near times relative, others as a date. */
 export function aboutTime(atMs: number, nowMs = Date.now()): string {

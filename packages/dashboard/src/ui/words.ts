@@ -4,13 +4,15 @@ const percentFormat = new Intl.NumberFormat("en", { style: "percent", maximumFra
 
 export const count = (value: number): string => countFormat.format(value);
 export const shortCount = (value: number): string => shortFormat.format(value);
-export const percent = (share: number): string => percentFormat.format(share);
+/** A tenth of a percent at least, where it is anything at all. */
+export const percent = (share: number): string => (share > 0 && share < 0.0005 ? "<0.1%" : percentFormat.format(share));
 
 /** `1 key`, `2 keys` */
 export const many = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
 
-/** Time a request took. */
-export function milliseconds(valueMs: number): string {
+/** Time a request took; a dash where it is not known. */
+export function milliseconds(valueMs: number | null): string {
+  if (valueMs === null) return "–";
   return valueMs < 1000 ? `${Math.round(valueMs)} ms` : `${(valueMs / 1000).toFixed(valueMs < 10_000 ? 1 : 0)} s`;
 }
 

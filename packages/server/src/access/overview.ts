@@ -37,7 +37,7 @@ export async function overview(db: Kysely<Schema>, accountId: string, nowMs: num
     today: await totalsSince(todayMs),
     month: await totalsSince(monthStartMs(nowMs)),
     keyCount: keys.count,
-    days: await reportUsage(db, { ...common, fromMs: todayMs - 29 * dayMs, split: "none" }),
+    days: (await reportUsage(db, { ...common, fromMs: todayMs - 29 * dayMs, split: "none" })).buckets,
   };
 }
 

@@ -63,10 +63,24 @@ export interface UsageSum {
 const columns = { key: "key_id", endpoint: "endpoint", outcome: "outcome" } as const;
 const dayMs = 24 * 3600_000;
 
-/** Usage in buckets of time, by time and then group; buckets without a request are left out. */
-export async function reportUsage(db: Kysely<Schema>, query: UsageQuery): Promise<UsageBucket[]> {
+export interface UsageReport {
+  /** By time and then group; those without a request are left out. */
+  readonly buckets: readonly UsageBucket[];
+  /** All buckets together. */
+  readonly total: Pick<UsageBucket, "count" | "durationMs" | keyof Percentiles>;
+}
+
+export async function reportUsage(db: Kysely<Schema>, query: UsageQuery): Promise<UsageReport> {
   const sums = await sumUsage(db, query);
-  return sums.map(({ times, ...bucket }) => Object.assign(bucket, percentilesOf(times)));
+  return {
+    buckets: sums.map(told),
+    total: told(total(sums)),
+  };
+}
+
+/** With percentiles in place of the counts they come of. */
+function told<T extends { readonly times: Times }>({ times, ...rest }: T): Omit<T, "times"> & Percentiles {
+  return { ...rest, ...percentilesOf(times) };
 }
 
 export async function sumUsage(db: Kysely<Schema>, query: UsageQuery): Promise<UsageSum[]> {
@@ -75,27 +89,25 @@ export async function sumUsage(db: Kysely<Schema>, query: UsageQuery): Promise<U
   const size = sql.lit(by === "hour" ? hourMs : dayMs);
   const start = sql<number>`hour_ms - hour_ms % ${size}`;
   const group = split === "none" ? sql<string | null>`NULL` : sql<string | null>`${sql.ref(columns[split])}`;
+  // One text of all the sums: making an object of as many numbers for each row took nearly half of the time.
+  const times = sql.join(
+    timeColumns.map((column) => sql`CAST(sum(${sql.ref(column)}) AS text)`),
+    sql` || ' ' || `,
+  );
   const rows = await db
     .selectFrom("usage")
-    .select([start.as("startMs"), group.as("group")])
-    .select((eb) =>
-      (["count", "duration_ms", ...timeColumns] as const).map((column) =>
-        eb.cast<number>(eb.fn.sum(column), "bigint").as(column),
-      ),
-    )
+    .select([start.as("startMs"), group.as("group"), sql<string>`${times}`.as("times")])
+    .select((eb) => [
+      eb.cast<number>(eb.fn.sum("count"), "bigint").as("count"),
+      eb.cast<number>(eb.fn.sum("duration_ms"), "bigint").as("durationMs"),
+    ])
     .where("hour_ms", ">=", fromMs)
     .where("hour_ms", "<", toMs)
     .$if(accountId !== undefined, (query) => query.where("account_id", "=", accountId ?? ""))
     .$if(keyId !== undefined, (query) => query.where("key_id", "=", keyId ?? ""))
     .groupBy(split === "none" ? [start] : [start, sql.ref(columns[split])])
     .execute();
-  const sums = rows.map(({ startMs, group, count, duration_ms: durationMs, ...times }) => ({
-    startMs,
-    group,
-    count,
-    durationMs,
-    times,
-  }));
+  const sums = rows.map((row) => ({ ...row, times: row.times.split(" ").map(Number) }));
   return (by === "month" ? byMonth(sums) : sums).toSorted(
     (a, b) => a.startMs - b.startMs || ((a.group ?? "") < (b.group ?? "") ? -1 : 1),
   );

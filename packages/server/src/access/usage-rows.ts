@@ -1,9 +1,9 @@
+import type { TimeColumn } from "../store/time-columns.ts";
 import type { UsageRecord } from "./access.ts";
-import { noTimes, timeColumn } from "./usage-times.ts";
-import type { Times } from "./usage-times.ts";
+import { timeColumn } from "./usage-times.ts";
 
 /** What was counted for one key, endpoint and outcome in one hour. Never anything of a photo. */
-export interface UsageRow extends Times {
+export interface UsageRow extends Partial<Record<TimeColumn, number>> {
   readonly hour_ms: number;
   readonly key_id: string;
   readonly account_id: string;
@@ -23,7 +23,7 @@ export function addToRows(rows: Map<string, UsageRow>, usage: UsageRecord, nowMs
   const before = rows.get(id);
   const took = timeColumn(usage.durationMs);
   rows.set(id, {
-    ...(before ?? noTimes),
+    ...before,
     hour_ms,
     key_id: caller.keyId,
     account_id: caller.accountId,

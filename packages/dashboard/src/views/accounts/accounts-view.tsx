@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
-import { AuditPanel } from "../settings/audit-panel.tsx";
+import { AuditLog } from "../settings/audit-panel.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { AccountTable } from "./account-table.tsx";
 import type { AccountAction, AccountRow } from "./account-table.tsx";
@@ -83,7 +83,10 @@ export function AccountsView() {
       )}
       {open?.action === "audit" && open.account && (
         <Dialog title={`Audit log of ${open.account.email ?? "the account"}`} wide onClose={close}>
-          <AuditPanel path={`/accounts/${open.account.id}/audit`} title="Audit log" lead="Newest first." />
+          <AuditLog
+            path={`/accounts/${open.account.id}/audit`}
+            nameOf={(id) => accounts.data?.accounts.find((account) => account.id === id)?.email ?? ""}
+          />
         </Dialog>
       )}
       {link && <LinkDialog made={link} onClose={() => setLink(undefined)} />}

@@ -14,6 +14,11 @@ interface CreateKeyProps {
   readonly onClose: () => void;
 }
 
+const kinds = {
+  private: "For your backend: it may call everything, and belongs where secrets are.",
+  public: "For browsers: it can only start live challenges, from the origins below.",
+} as const;
+
 export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps) {
   const [kind, setKind] = useState(first);
   const [name, setName] = useState("");
@@ -36,15 +41,18 @@ export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps
       >
         {(problems) => (
           <>
-            <Choice
-              label="Kind"
-              value={kind}
-              onChange={setKind}
-              options={[
-                { value: "private", text: "Private, for a backend" },
-                { value: "public", text: "Public, for browsers" },
-              ]}
-            />
+            <div class="field">
+              <Choice
+                label="Kind"
+                value={kind}
+                onChange={setKind}
+                options={[
+                  { value: "private", text: "Private" },
+                  { value: "public", text: "Public" },
+                ]}
+              />
+              <p class="hint">{kinds[kind]}</p>
+            </div>
             <NameField value={name} onInput={setName} problem={problems["name"]} />
             {kind === "public" && (
               <OriginsField value={origins} onInput={setOrigins} problem={problems["allowedOrigins"]} />

@@ -104,7 +104,7 @@ function Thresholds({ models: { thresholds, threshold } }: { readonly models: Mo
           cell: ({ similarity }) =>
             similarity === threshold ? <strong class="threshold-row">{similarity} in use</strong> : similarity,
         },
-        { title: "Strangers that pass", kind: "number", cell: (row) => oneIn(row.false_match_rate) },
+        { title: "Of strangers pass", kind: "number", cell: (row) => oneIn(row.false_match_rate) },
         {
           title: "Of one region and gender",
           kind: "number",

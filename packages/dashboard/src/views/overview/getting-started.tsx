@@ -1,3 +1,5 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import type { MadeKey } from "../../api/types.ts";
@@ -8,6 +10,7 @@ import { Code } from "../../ui/code.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
 import { CheckIcon } from "../../ui/icons.tsx";
 import { verifyCurl } from "../../ui/curl.ts";
+import { Skeleton } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/parts.tsx";
 
 async function make(): Promise<void> {
@@ -18,8 +21,13 @@ async function make(): Promise<void> {
   }
 }
 
+interface GettingStartedProps {
+  /** The first request has come, from here or from anywhere. */
+  readonly answered: boolean;
+}
+
 /** For an account that has sent nothing yet. */
-export function GettingStarted() {
+export function GettingStarted({ answered }: GettingStartedProps) {
   const key = madeKey.value;
   return (
     <Panel title="Three steps to the first answer" lead="From no key to a verified pair of photos.">
@@ -46,8 +54,8 @@ export function GettingStarted() {
             )}
           </div>
         </li>
-        <li>
-          <span class="step-mark">2</span>
+        <li class={answered ? "done" : ""}>
+          <span class="step-mark">{answered ? <CheckIcon /> : 2}</span>
           <div>
             <h3>Send two photos</h3>
             <p>From a terminal, with a reference photo and a selfie of your own. What you copy has the key in it.</p>
@@ -56,15 +64,37 @@ export function GettingStarted() {
             </Code>
           </div>
         </li>
-        <li>
-          <span class="step-mark">3</span>
+        <li class={answered ? "done" : ""}>
+          <span class="step-mark">{answered ? <CheckIcon /> : 3}</span>
           <div>
             <h3>Or run it from this page</h3>
-            <p>The playground sends the same request, shows where the faces are, and what the score means.</p>
-            <ButtonLink href="#/playground/verify">Open the playground</ButtonLink>
+            <p>Two photos, as files or from your camera. They stay in the server’s memory for the moment it takes.</p>
+            <TryItHere />
           </div>
         </li>
       </ol>
+      {answered && (
+        <p class="steps-done" role="status">
+          <CheckIcon />
+          <span>
+            The first answer is out. <a href="#/usage?range=24h&split=outcome">See it in usage</a>, or go on in the{" "}
+            <a href="#/playground/verify">playground</a>.
+          </span>
+        </p>
+      )}
     </Panel>
   );
+}
+
+/** The playground's parts come when they are wanted: the first view stays small without them. */
+function TryItHere() {
+  const [Ready, setReady] = useState<ComponentType | "failed">();
+  useEffect(() => {
+    import("../playground/try-it.tsx").then(
+      ({ TryIt }) => setReady(() => TryIt),
+      () => setReady("failed"),
+    );
+  }, []);
+  if (Ready === undefined) return <Skeleton lines={4} />;
+  return Ready === "failed" ? <ButtonLink href="#/playground/verify">Open the playground</ButtonLink> : <Ready />;
 }

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import type { Overview } from "../../api/types.ts";
 import { useResource } from "../../state/resource.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -14,6 +15,9 @@ const refreshMs = 5000;
 
 export function OverviewView() {
   const overview = useResource<Overview>("/overview", refreshMs);
+  // The first steps stay in view while they are taken: the first answer must not make them vanish.
+  const startedNew = useRef(false);
+  const isNew = ({ days }: Overview) => (startedNew.current ||= days.length === 0);
   return (
     <>
       <PageHead title="Overview" lead="Your account at a glance. Days and months are counted in UTC.">
@@ -24,24 +28,32 @@ export function OverviewView() {
       <Loaded from={overview} lines={8}>
         {(data) => (
           <>
-            {data.days.length === 0 && <GettingStarted />}
-            <Figures overview={data} />
-            <Panel
-              title="Requests, last 30 days"
-              aside={
-                <a class="more" href="#/usage">
-                  All usage
-                </a>
-              }
-            >
-              <DayBars days={data.days} />
-            </Panel>
-            <Panel title="Outcomes this month" lead="What came of the requests, refused ones included.">
-              <OutcomeMix totals={data.month} />
-            </Panel>
+            {isNew(data) && <GettingStarted answered={data.month.count > 0} />}
+            {data.days.length > 0 && <Numbers overview={data} />}
           </>
         )}
       </Loaded>
+    </>
+  );
+}
+
+function Numbers({ overview }: { readonly overview: Overview }) {
+  return (
+    <>
+      <Figures overview={overview} />
+      <Panel
+        title="Requests, last 30 days"
+        aside={
+          <a class="more" href="#/usage">
+            All usage
+          </a>
+        }
+      >
+        <DayBars days={overview.days} />
+      </Panel>
+      <Panel title="Outcomes this month" lead="What came of the requests, refused ones included.">
+        <OutcomeMix totals={overview.month} />
+      </Panel>
     </>
   );
 }
@@ -52,7 +64,7 @@ function Figures({ overview: { plan, limits, today, month } }: { readonly overvi
   const used = quota ? quota.quota - quota.remaining : month.count;
   return (
     <div class="figures">
-      <Figure title="Today" value={count(today.count)} note={meanTime(today)} href="#/usage?range=24h" />
+      <Figure title="Today" value={count(today.count)} note={todayNote(today)} href="#/usage?range=24h" />
       <Figure
         title="This month"
         value={count(used)}
@@ -68,15 +80,18 @@ function Figures({ overview: { plan, limits, today, month } }: { readonly overvi
         href="#/usage?range=30d&split=outcome"
       />
       <Figure
-        title="Mean time"
-        value={month.count === 0 ? "–" : milliseconds(month.durationMs / month.count)}
-        note={month.count === 0 ? "no request this month" : "over this month’s requests"}
-        href="#/usage?range=24h"
+        title="Response time"
+        value={milliseconds(month.p50Ms)}
+        note={
+          month.p95Ms === null ? "no request this month" : `median this month; 95% within ${milliseconds(month.p95Ms)}`
+        }
+        href="#/usage?range=30d&show=time"
       />
     </div>
   );
 }
 
-function meanTime({ count, durationMs }: Overview["today"]): string {
-  return count === 0 ? "no request yet" : `${milliseconds(durationMs / count)} each on average`;
+function todayNote({ count, p95Ms }: Overview["today"]): string {
+  if (count === 0) return "no request yet";
+  return p95Ms === null ? "requests" : `requests; 95% within ${milliseconds(p95Ms)}`;
 }

@@ -1,21 +1,13 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import { explain } from "../../api/api-error.ts";
+import { useState } from "preact/hooks";
 import { replaceQuery, route } from "../../state/route.ts";
-import { toast } from "../../state/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { PageHead } from "../../ui/parts.tsx";
-import type { Answer } from "./answers.ts";
-import { useDroppedFiles } from "./dropped.ts";
-import { endpoints, takesUrls } from "./endpoints.ts";
-import type { Endpoint, SlotName, Version } from "./endpoints.ts";
-import { outlinesOf } from "./outlines-of.ts";
-import { PhotoSlot } from "./photo-slot.tsx";
-import { readPhoto } from "./photo.ts";
-import type { Photo } from "./photo.ts";
+import { endpoints } from "./endpoints.ts";
+import type { Endpoint, Version } from "./endpoints.ts";
+import { useExchange } from "./exchange.ts";
+import { PhotoSlots } from "./photo-slots.tsx";
 import { RequestPanel } from "./request-panel.tsx";
-import { send } from "./send.ts";
-import type { Draft } from "./send.ts";
 import { ThresholdField } from "./threshold-field.tsx";
 import { Verdict } from "./verdict.tsx";
 
@@ -36,44 +28,9 @@ export function PlaygroundView() {
 }
 
 function Bench({ endpoint, version }: { readonly endpoint: Endpoint; readonly version: Version }) {
-  const [photos, setPhotos] = useState<Draft["photos"]>({});
   const [threshold, setThreshold] = useState<number>();
-  const [answered, setAnswered] = useState<{ readonly version: Version; readonly answer: Answer }>();
-  const [busy, setBusy] = useState(false);
-  const running = useRef<AbortController | undefined>(undefined);
-  // What one version answered is not shown as the other’s.
-  const answer = answered?.version === version ? answered.answer : undefined;
-  const urls = takesUrls(endpoint, version);
-  const draft: Draft = { endpoint, version, photos, threshold };
-  const ready = endpoint.slots.every((slot) => photos[slot] !== undefined && (urls || photos[slot].from === "file"));
-
-  const forget = () => {
-    running.current?.abort();
-    running.current = undefined;
-    setBusy(false);
-    setAnswered(undefined);
-  };
-  useEffect(() => () => running.current?.abort(), []);
-  const put = (slot: SlotName, photo: Photo | undefined) => {
-    forget();
-    setPhotos((before) => ({ ...before, [slot]: photo }));
-  };
-  useDroppedFiles((files) => void place(files, endpoint, photos, put));
-
-  const run = async () => {
-    if (!ready || busy) return;
-    const controller = new AbortController();
-    running.current = controller;
-    setBusy(true);
-    try {
-      setAnswered({ version, answer: await send(draft, controller.signal) });
-    } catch (error) {
-      if (!controller.signal.aborted) toast(explain(error), "failed");
-    } finally {
-      if (running.current === controller) setBusy(false);
-    }
-  };
-
+  const exchange = useExchange(endpoint, version, { threshold });
+  const { draft, ready, busy, run, answer } = exchange;
   return (
     <>
       <PageHead title="Playground" lead={endpoint.about} />
@@ -96,19 +53,7 @@ function Bench({ endpoint, version }: { readonly endpoint: Endpoint; readonly ve
           <span class="faint">Version {version.slice(1)}</span>
         )}
       </div>
-      <div class={`slots of-${endpoint.slots.length}`}>
-        {endpoint.slots.map((slot) => (
-          <PhotoSlot
-            key={slot}
-            slot={slot}
-            photo={photos[slot]}
-            onPhoto={(photo) => put(slot, photo)}
-            outlines={outlinesOf(endpoint.name, version, answer, slot)}
-            urls={urls}
-            busy={busy}
-          />
-        ))}
-      </div>
+      <PhotoSlots exchange={exchange} />
       <div class="run-bar">
         {endpoint.name === "verify" && version === "v3" && <ThresholdField value={threshold} onChange={setThreshold} />}
         <p class="hint">It is sent with a key of your own that lives for an hour, and counts like any other request.</p>
@@ -131,23 +76,4 @@ function Bench({ endpoint, version }: { readonly endpoint: Endpoint; readonly ve
       </div>
     </>
   );
-}
-
-/** Dropped photos go to the places that are free, then over the first. */
-async function place(
-  files: readonly File[],
-  { slots }: Endpoint,
-  photos: Draft["photos"],
-  put: (slot: SlotName, photo: Photo) => void,
-): Promise<void> {
-  const free = slots.filter((slot) => photos[slot] === undefined);
-  const places = [...free, ...slots.filter((slot) => !free.includes(slot))];
-  for (const [index, file] of files.slice(0, slots.length).entries()) {
-    const slot = places[index];
-    try {
-      if (slot) put(slot, await readPhoto(file, file.name));
-    } catch {
-      toast(`${file.name} cannot be read as a photo.`, "failed");
-    }
-  }
 }

@@ -17,7 +17,13 @@ export function Verdict({ endpoint, version, answer }: VerdictProps) {
   if (problem) {
     return (
       <Headline tone="warn" title={problem.message}>
-        {problem.hint} {answer.status === 429 && <a href="#/limits">See your limits.</a>}{" "}
+        {problem.hint}{" "}
+        {version === "v2" && answer.status === 403 && (
+          <>
+            The service downloads photos from hosts that you allow under <a href="#/domains">Domains and origins</a>.
+          </>
+        )}
+        {answer.status === 429 && <a href="#/limits">See your limits.</a>}{" "}
         {problem.docs && <a href={problem.docs}>About this error</a>}
       </Headline>
     );

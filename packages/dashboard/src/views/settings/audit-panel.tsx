@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
-import type { AuditEntry } from "../../api/types.ts";
+import type { AuditEntry, Key } from "../../api/types.ts";
 import { useResource } from "../../state/resource.ts";
 import { me } from "../../state/session.ts";
 import { toast } from "../../state/toasts.ts";
@@ -18,14 +18,23 @@ interface Entries {
 
 const pageSize = 50;
 
-interface AuditPanelProps {
+interface AuditLogProps {
   /** Below the API. */
   readonly path: string;
-  readonly title: string;
-  readonly lead: string;
+  /** What an id stands for; empty where that is not known. */
+  readonly nameOf: (id: string) => string;
 }
 
-export function AuditPanel({ path, title, lead }: AuditPanelProps) {
+export function AuditPanel() {
+  const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];
+  return (
+    <Panel title="Audit log" lead="What was done with your account, newest first.">
+      <AuditLog path="/audit" nameOf={(id) => keys.find((key) => key.id === id)?.name ?? ""} />
+    </Panel>
+  );
+}
+
+export function AuditLog({ path, nameOf }: AuditLogProps) {
   const newest = useResource<Entries>(path);
   const [older, setOlder] = useState<readonly AuditEntry[]>([]);
   const [ended, setEnded] = useState(false);
@@ -39,46 +48,50 @@ export function AuditPanel({ path, title, lead }: AuditPanelProps) {
     }
   };
   return (
-    <Panel title={title} lead={lead}>
-      <Loaded from={newest} lines={4}>
-        {({ entries }) => {
-          const rows = [...entries, ...older.filter(({ id }) => id < (entries.at(-1)?.id ?? 0))];
-          const last = rows.at(-1);
-          return (
-            <>
-              <Table
-                caption={title}
-                rows={rows}
-                id={({ id }) => id}
-                columns={[
-                  { title: "What", cell: ({ action }) => <span class="strong">{titleOf(action)}</span> },
-                  { title: "On", cell: ({ target }) => target && <code>{target}</code> },
-                  {
-                    title: "By",
-                    cell: ({ actor }) =>
-                      actor === null ? (
-                        <span class="faint">nobody signed in</span>
-                      ) : actor === me.value?.account.id ? (
-                        "you"
-                      ) : (
-                        <code>{actor}</code>
-                      ),
-                  },
-                  { title: "From", narrow: "drop", cell: ({ address }) => address && <code>{address}</code> },
-                  { title: "When", cell: ({ atMs }) => <Time atMs={atMs} /> },
-                ]}
-              />
-              {last && rows.length >= pageSize && !ended && (
-                <div class="load-more">
-                  <Button size="small" onClick={() => void more(last)}>
-                    Show older
-                  </Button>
-                </div>
-              )}
-            </>
-          );
-        }}
-      </Loaded>
-    </Panel>
+    <Loaded from={newest} lines={4}>
+      {({ entries }) => {
+        const rows = [...entries, ...older.filter(({ id }) => id < (entries.at(-1)?.id ?? 0))];
+        const last = rows.at(-1);
+        return (
+          <>
+            <Table
+              caption="What was done, newest first"
+              rows={rows}
+              id={({ id }) => id}
+              columns={[
+                { title: "What", cell: ({ action }) => <span class="strong">{titleOf(action)}</span> },
+                { title: "On", cell: ({ target }) => target && <Target target={target} nameOf={nameOf} /> },
+                {
+                  title: "By",
+                  cell: ({ actor }) =>
+                    actor === null ? (
+                      <span class="faint">nobody signed in</span>
+                    ) : actor === me.value?.account.id ? (
+                      "you"
+                    ) : (
+                      nameOf(actor) || <code>{actor}</code>
+                    ),
+                },
+                { title: "From", narrow: "drop", cell: ({ address }) => address && <code>{address}</code> },
+                { title: "When", cell: ({ atMs }) => <Time atMs={atMs} /> },
+              ]}
+            />
+            {last && rows.length >= pageSize && !ended && (
+              <div class="load-more">
+                <Button size="small" onClick={() => void more(last)}>
+                  Show older
+                </Button>
+              </div>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
   );
+}
+
+/** A rotated key is followed by its successor, of the same name. */
+function Target({ target, nameOf }: { readonly target: string; readonly nameOf: AuditLogProps["nameOf"] }) {
+  const name = nameOf(target.split(" ")[0] ?? "");
+  return name ? <span title={target}>{name}</span> : <code>{target}</code>;
 }

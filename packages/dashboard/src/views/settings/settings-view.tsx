@@ -14,7 +14,7 @@ export function SettingsView() {
       <ThemePanel />
       <PasswordPanel />
       <SessionsPanel />
-      <AuditPanel path="/audit" title="Audit log" lead="What was done with your account, newest first." />
+      <AuditPanel />
     </>
   );
 }

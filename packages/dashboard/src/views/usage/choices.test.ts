@@ -5,9 +5,9 @@ import { readChoice, startsOf, usageQuery } from "./choices.ts";
 const nowMs = Date.UTC(2026, 10, 21, 13, 20);
 
 test("an address that says nothing, or nonsense, is the last 30 days by day", () => {
-  const usual = { range: "30d", by: "day", split: "none", keyId: "", accountId: "" };
+  const usual = { range: "30d", by: "day", split: "none", show: "requests", keyId: "", accountId: "" };
   assert.deepEqual(readChoice(new URLSearchParams()), usual);
-  assert.deepEqual(readChoice(new URLSearchParams("range=3y&by=week&split=face")), usual);
+  assert.deepEqual(readChoice(new URLSearchParams("range=3y&by=week&split=face&show=me")), usual);
 });
 
 test("a range comes only in buckets that suit it", () => {

@@ -24,10 +24,14 @@ export const rangeNames: Readonly<Record<Range, string>> = {
 export const splits = ["none", "key", "endpoint", "outcome"] as const;
 export type Split = (typeof splits)[number];
 
+export const shows = ["requests", "time"] as const;
+export type Show = (typeof shows)[number];
+
 export interface UsageChoice {
   readonly range: Range;
   readonly by: Bucket;
   readonly split: Split;
+  readonly show: Show;
   readonly keyId: string;
   /** For owners: another account, or `all`; empty for one's own. */
   readonly accountId: string;
@@ -38,7 +42,8 @@ export function readChoice(query: URLSearchParams): UsageChoice {
   const range = ranges.find((name) => name === query.get("range")) ?? "30d";
   const by = bucketsOf[range].find((name) => name === query.get("by")) ?? bucketsOf[range][0] ?? "day";
   const split = splits.find((name) => name === query.get("split")) ?? "none";
-  return { range, by, split, keyId: query.get("key") ?? "", accountId: query.get("account") ?? "" };
+  const show = shows.find((name) => name === query.get("show")) ?? "requests";
+  return { range, by, split, show, keyId: query.get("key") ?? "", accountId: query.get("account") ?? "" };
 }
 
 const hourMs = 3600_000;

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stacked, toSeries } from "./series.ts";
+import { toLines, toSeries } from "./series.ts";
 
-const bucket = (startMs: number, group: string | null, count: number) => ({ startMs, group, count, durationMs: 0 });
+const bucket = (startMs: number, group: string | null, count: number) => ({
+  startMs,
+  group,
+  count,
+  durationMs: 0,
+  p50Ms: 20,
+  p95Ms: 90,
+});
 
 test("empty buckets are filled in, and the largest group comes first", () => {
   const series = toSeries([bucket(0, "match", 1), bucket(2, "no_match", 5), bucket(2, "match", 1)], [0, 1, 2]);
@@ -27,10 +34,19 @@ test("small groups are put together, and nothing gets lost", () => {
   );
 });
 
-test("bars stand on each other", () => {
-  const series = toSeries([bucket(0, "a", 3), bucket(0, "b", 2), bucket(1, "b", 4)], [0, 1]);
-  assert.deepEqual(stacked(series), [
-    [2, 4],
-    [5, 4],
+test("without a split there is a line of medians and one of 95th percentiles, broken where there is nothing", () => {
+  const lines = toLines([bucket(0, null, 3), bucket(2, null, 1)], [0, 1, 2]);
+  assert.deepEqual(lines, [
+    { group: null, of: "p50Ms", valuesMs: [20, null, 20] },
+    { group: null, of: "p95Ms", valuesMs: [90, null, 90] },
   ]);
+});
+
+test("with a split there is a line for each of the largest groups, and none for what is put together", () => {
+  const buckets = Array.from({ length: 12 }, (_, index) => bucket(0, `g${index}`, index + 1));
+  const lines = toLines(buckets, [0]);
+  assert.deepEqual(
+    lines.map(({ group, of }) => `${group} ${of}`),
+    ["g11 p95Ms", "g10 p95Ms", "g9 p95Ms", "g8 p95Ms", "g7 p95Ms", "g6 p95Ms"],
+  );
 });

@@ -35,9 +35,22 @@ export function toSeries(buckets: readonly UsageBucket[], starts: readonly numbe
   ];
 }
 
-/** Each row with those before it added: how bars stand on each other. */
-export function stacked(series: readonly Series[]): readonly (readonly number[])[] {
-  const sums: number[][] = [];
-  for (const { counts } of series) sums.push(counts.map((count, index) => count + (sums.at(-1)?.[index] ?? 0)));
-  return sums;
+export interface Line {
+  readonly group: string | null;
+  /** `p50Ms`: half of the requests took at most this long; `p95Ms`: 95 of 100. */
+  readonly of: "p50Ms" | "p95Ms";
+  /** One a bucket; null where nothing is known. */
+  readonly valuesMs: readonly (number | null)[];
+}
+
+/** Response times over the range: the median and the 95th percentile, or the latter alone of each of the largest groups. */
+export function toLines(buckets: readonly UsageBucket[], starts: readonly number[]): readonly Line[] {
+  const at = new Map(buckets.map((bucket) => [`${bucket.startMs} ${bucket.group}`, bucket]));
+  const line = (group: string | null, of: Line["of"]): Line => ({
+    group,
+    of,
+    valuesMs: starts.map((startMs) => at.get(`${startMs} ${group}`)?.[of] ?? null),
+  });
+  const groups = toSeries(buckets, starts).flatMap(({ group }) => (group === null || group === other ? [] : group));
+  return groups.length === 0 ? [line(null, "p50Ms"), line(null, "p95Ms")] : groups.map((group) => line(group, "p95Ms"));
 }

@@ -1,48 +1,88 @@
 import { useState } from "preact/hooks";
-import { BarChart } from "../../ui/bar-chart.tsx";
+import type { Usage } from "../../api/types.ts";
+import { TimeChart } from "../../ui/time-chart.tsx";
 import { bucketTime, exactBucket } from "../../ui/times.ts";
-import type { Bucket } from "../../ui/times.ts";
-import { count, many } from "../../ui/words.ts";
-import { stacked } from "./series.ts";
-import type { Series } from "./series.ts";
+import { count, many, milliseconds, shortCount } from "../../ui/words.ts";
+import type { UsageChoice } from "./choices.ts";
+import { toLines, toSeries } from "./series.ts";
 
 interface UsageChartProps {
+  readonly usage: Usage;
   readonly starts: readonly number[];
-  readonly series: readonly Series[];
-  readonly by: Bucket;
+  readonly choice: UsageChoice;
   readonly nameOf: (group: string | null) => string;
 }
 
-export function UsageChart({ starts, series, by, nameOf }: UsageChartProps) {
+/** One part of the chart: its name in the legend, its values, and what is said of it as a whole. */
+interface Part {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+  readonly whole: string;
+}
+
+/** Follows the pointer; the table below has every number. */
+export function UsageChart({ usage, starts, choice: { by, show }, nameOf }: UsageChartProps) {
   const [at, setAt] = useState<number>();
-  const total = series.reduce((sum, row) => sum + row.total, 0);
+  const { buckets, total } = usage;
   const startMs = at === undefined ? undefined : starts[at];
-  const here = at === undefined ? total : series.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0);
-  const split = series.length > 1 || series[0]?.group !== null;
+  const here = buckets.reduce((sum, bucket) => sum + (bucket.startMs === startMs ? bucket.count : 0), 0);
+  const shown = many(startMs === undefined ? total.count : here, "request");
+  const parts = show === "time" ? timeParts(usage, starts, nameOf) : countParts(usage, starts, nameOf);
+  const short = show === "time" ? milliseconds : shortCount;
+  const what = show === "time" ? "Response time" : many(total.count, "request");
   return (
     <figure class="usage-chart">
-      {/* Follows the pointer; the table below has every number. */}
       <figcaption class="readout">
-        <strong>{many(here, "request")}</strong>
-        <span class="faint">{startMs === undefined ? "in all" : exactBucket(startMs, by)}</span>
+        <strong>{shown}</strong>
+        <span class="faint">
+          {startMs === undefined
+            ? `in all, half of them within ${milliseconds(total.p50Ms)}, 95% within ${milliseconds(total.p95Ms)}`
+            : exactBucket(startMs, by)}
+        </span>
       </figcaption>
-      <BarChart
-        label={`${many(total, "request")}, from ${bucketTime(starts[0] ?? 0, by)} to now. The table below has the numbers.`}
+      <TimeChart
+        label={`${what}, from ${bucketTime(starts[0] ?? 0, by)} to now. The table below has the numbers.`}
         names={starts.map((startMs) => bucketTime(startMs, by))}
-        sums={stacked(series)}
+        kind={show === "time" ? "lines" : "bars"}
+        rows={parts.map(({ values }) => values)}
+        short={short}
         onHover={setAt}
       />
-      {split && (
+      {parts.length > 0 && parts[0]?.name !== "" && (
         <ul class="legend">
-          {series.map(({ group, counts, total }, index) => (
-            <li key={group}>
+          {parts.map(({ name, values, whole }, index) => (
+            <li key={name}>
               <span class={`swatch part-${index + 1}`} />
-              {nameOf(group)}
-              <span class="faint">{count(at === undefined ? total : (counts[at] ?? 0))}</span>
+              {name}
+              <span class="faint">{at === undefined ? whole : say(values[at] ?? null, show)}</span>
             </li>
           ))}
         </ul>
       )}
     </figure>
   );
+}
+
+const say = (value: number | null, show: UsageChoice["show"]): string =>
+  show === "time" ? milliseconds(value) : count(value ?? 0);
+
+/** Without a split there is one part, and nothing to tell it from. */
+function countParts({ buckets }: Usage, starts: readonly number[], nameOf: UsageChartProps["nameOf"]): readonly Part[] {
+  return toSeries(buckets, starts).map(({ group, counts, total }) => ({
+    name: group === null ? "" : nameOf(group),
+    values: counts,
+    whole: count(total),
+  }));
+}
+
+function timeParts(
+  { buckets, total }: Usage,
+  starts: readonly number[],
+  nameOf: UsageChartProps["nameOf"],
+): readonly Part[] {
+  return toLines(buckets, starts).map(({ group, of, valuesMs }) => ({
+    name: group === null ? { p50Ms: "Median", p95Ms: "95% within" }[of] : `${nameOf(group)}, 95% within`,
+    values: valuesMs,
+    whole: group === null ? milliseconds(total[of]) : "",
+  }));
 }

@@ -3,7 +3,7 @@ import { replaceQuery } from "../../state/route.ts";
 import { Choice } from "../../ui/choice.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { plain, title } from "../../ui/words.ts";
-import { bucketsOf, rangeNames, ranges, splits } from "./choices.ts";
+import { bucketsOf, rangeNames, ranges, shows, splits } from "./choices.ts";
 import type { UsageChoice } from "./choices.ts";
 
 interface UsageControlsProps {
@@ -16,14 +16,22 @@ interface UsageControlsProps {
 
 const splitNames = { none: "Total", key: "By key", endpoint: "By endpoint", outcome: "By outcome" } as const;
 
+const showNames = { requests: "Requests", time: "Response time" } as const;
+
 export function UsageControls({ choice, keys, accounts, ownId }: UsageControlsProps) {
-  const { range, by, split, keyId, accountId } = choice;
+  const { range, by, split, show, keyId, accountId } = choice;
   return (
     <div class="toolbar">
       <Choice
+        label="Chart"
+        value={show}
+        options={shows.map((value) => ({ value, text: showNames[value] }))}
+        onChange={(value) => replaceQuery({ show: value === "time" ? "time" : undefined })}
+      />
+      <Choice
         label="Range"
         value={range}
-        options={ranges.map((value) => ({ value, text: rangeNames[value] }))}
+        options={ranges.map((value) => ({ value, text: value, label: rangeNames[value] }))}
         onChange={(value) => replaceQuery({ range: value, by: undefined })}
       />
       <Choice

@@ -39,7 +39,13 @@ export function UsageTable({ buckets, choice: { by, split }, nameOf }: UsageTabl
           },
           ...(split === "none" ? [] : [group]),
           { title: "Requests", kind: "number", cell: (row) => count(row.count) },
-          { title: "Mean time", kind: "number", cell: (row) => milliseconds(row.durationMs / row.count) },
+          {
+            title: "Median",
+            kind: "number",
+            ...(split !== "none" && { narrow: "drop" }),
+            cell: (row) => milliseconds(row.p50Ms),
+          },
+          { title: "95% within", kind: "number", cell: (row) => milliseconds(row.p95Ms) },
         ]}
       />
       {buckets.length > mostRows && (

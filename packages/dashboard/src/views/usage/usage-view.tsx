@@ -1,4 +1,4 @@
-import type { Account, Key, UsageBucket } from "../../api/types.ts";
+import type { Account, Key, Usage } from "../../api/types.ts";
 import { useResource } from "../../state/resource.ts";
 import { route } from "../../state/route.ts";
 import { isOwner, me } from "../../state/session.ts";
@@ -8,8 +8,8 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { endpointName, title } from "../../ui/words.ts";
 import { readChoice, startsOf, usageQuery } from "./choices.ts";
-import type { Split } from "./choices.ts";
-import { other, toSeries } from "./series.ts";
+import type { UsageChoice } from "./choices.ts";
+import { other } from "./series.ts";
 import { UsageChart } from "./usage-chart.tsx";
 import { UsageControls } from "./usage-controls.tsx";
 import { UsageTable } from "./usage-table.tsx";
@@ -20,11 +20,10 @@ export function UsageView() {
   const choice = readChoice(route.value.query);
   const nowMs = Date.now();
   const query = usageQuery(choice, nowMs);
-  const usage = useResource<{ buckets: readonly UsageBucket[] }>(`/usage?${query}`, refreshMs);
+  const usage = useResource<Usage>(`/usage?${query}`, refreshMs);
   const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];
   const accounts =
     useResource<{ accounts: readonly Account[] }>(isOwner.value ? "/accounts" : undefined).data?.accounts ?? [];
-  const nameOf = namer(choice.split, keys);
   const starts = startsOf(choice, nowMs);
   return (
     <>
@@ -39,8 +38,9 @@ export function UsageView() {
       </PageHead>
       <UsageControls choice={choice} keys={keys} accounts={accounts} ownId={me.value?.account.id ?? ""} />
       <Loaded from={usage} lines={9}>
-        {({ buckets }) =>
-          buckets.length === 0 ? (
+        {(data) => {
+          const nameOf = namer(choice, data.keys ?? {});
+          return data.buckets.length === 0 ? (
             <Empty title="No request in this time">
               <p>
                 Choose a longer range, or <a href="#/playground/verify">send a request</a> from the playground: it shows
@@ -49,21 +49,28 @@ export function UsageView() {
             </Empty>
           ) : (
             <>
-              <UsageChart starts={starts} series={toSeries(buckets, starts)} by={choice.by} nameOf={nameOf} />
-              <UsageTable buckets={buckets} choice={choice} nameOf={nameOf} />
+              <UsageChart usage={data} starts={starts} choice={choice} nameOf={nameOf} />
+              <UsageTable buckets={data.buckets} choice={choice} nameOf={nameOf} />
             </>
-          )
-        }
+          );
+        }}
       </Loaded>
     </>
   );
 }
 
-/** What a group is called, for a person. */
-function namer(split: Split, keys: readonly Key[]): (group: string | null) => string {
+/** What a group is called, for a person: keys of one name are told apart, and whose they are is said where it can be anybody's. */
+function namer({ split, accountId }: UsageChoice, keys: NonNullable<Usage["keys"]>): (group: string | null) => string {
+  const keyName = (id: string): string => {
+    const key = keys[id];
+    if (!key) return id;
+    const whose = accountId === "all" ? `, ${key.email ?? "no e-mail"}` : "";
+    const twins = Object.values(keys).filter(({ name, email }) => name === key.name && email === key.email);
+    return key.name + (twins.length > 1 ? ` (${key.display.slice(-4)})` : "") + whose;
+  };
   return (group) => {
     if (group === null || group === other) return group === null ? "Requests" : "Other";
-    if (split === "key") return keys.find(({ id }) => id === group)?.name ?? group;
+    if (split === "key") return keyName(group);
     return split === "endpoint" ? endpointName(group) : title(group);
   };
 }

@@ -153,7 +153,7 @@ onEachStore("dashboard: routes", (kind) => {
     const keys = await ask("GET /keys", undefined, owner);
     assert.ok(keys.body.keys.every((key: { status: string }) => key.status === "active"));
     const usage = await ask(`GET /usage?fromMs=0&toMs=1&by=day&keyId=${body.key.id}`, undefined, cookie);
-    assert.deepEqual(usage.body, { buckets: [] }, "another account's key has no usage here");
+    assert.deepEqual(usage.body.buckets, [], "another account's key has no usage here");
   });
 
   test("limits are told without being used up", async (t) => {

@@ -21,7 +21,8 @@ onEachStore("dashboard: usage", (kind) => {
     advance(hourMs);
     await access.record({ caller, endpoint: "v3.verify", outcome: "match", durationMs: 20 });
 
-    const report = async (rest: string) => (await ask(`GET /usage?${range}&${rest}`, undefined, cookie)).body.buckets;
+    const ofRange = async (rest: string) => (await ask(`GET /usage?${range}&${rest}`, undefined, cookie)).body;
+    const report = async (rest: string) => (await ofRange(rest)).buckets;
     assert.deepEqual(await report("by=hour"), [
       { startMs: noonMs, group: null, count: 2, durationMs: 42, p50Ms: 10, p95Ms: 31 },
       { startMs: noonMs + hourMs, group: null, count: 1, durationMs: 20, p50Ms: 18, p95Ms: 20 },
@@ -33,6 +34,12 @@ onEachStore("dashboard: usage", (kind) => {
     assert.deepEqual(await report(`by=month&split=key&keyId=${caller.keyId}`), [
       { startMs: Date.UTC(2026, 10), group: caller.keyId, count: 3, durationMs: 62, p50Ms: 18, p95Ms: 31 },
     ]);
+    assert.deepEqual((await ofRange("by=hour&split=outcome")).total, {
+      count: 3,
+      durationMs: 62,
+      p50Ms: 18,
+      p95Ms: 31,
+    });
     assert.deepEqual((await report("by=month&split=endpoint&accountId=all")).length, 2);
     const csv = await ask(`GET /usage.csv?${range}&by=day&split=endpoint`, undefined, cookie);
     assert.deepEqual(csv.text.split("\r\n"), [

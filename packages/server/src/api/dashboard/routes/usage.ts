@@ -41,17 +41,17 @@ export function usageRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe }
     "/usage",
     forMe(async (me, request) => {
       const query = readQuery(me, request.query);
-      const buckets = await reportUsage(store.db, query);
-      if (query.split !== "key") return { buckets };
-      const ids = new Set(buckets.flatMap(({ group }) => group ?? []));
-      return { buckets, keys: await nameKeys(store.db, [...ids]) };
+      const report = await reportUsage(store.db, query);
+      if (query.split !== "key") return report;
+      const ids = new Set(report.buckets.flatMap(({ group }) => group ?? []));
+      return { ...report, keys: await nameKeys(store.db, [...ids]) };
     }),
   );
 
   app.get(
     "/usage.csv",
     forMe(async (me, request, reply) => {
-      const buckets = await reportUsage(store.db, readQuery(me, request.query));
+      const { buckets } = await reportUsage(store.db, readQuery(me, request.query));
       const disposition = 'attachment; filename="usage.csv"';
       return reply.type("text/csv; charset=utf-8").header("content-disposition", disposition).send(usageCsv(buckets));
     }),

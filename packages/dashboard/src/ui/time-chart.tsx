@@ -1,32 +1,35 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { theme } from "../state/theme.ts";
-import { shortCount } from "./words.ts";
 
-interface BarChartProps {
+interface TimeChartProps {
   readonly label: string;
-  /** One a bar. */
+  /** Of the times along it. */
   readonly names: readonly string[];
-  /** Rows of numbers, each with those before it added: the lowest part of the bars first. */
-  readonly sums: readonly (readonly number[])[];
-  /** The bar under the pointer. */
+  /** `bars` stand on each other: each row is a part of them. */
+  readonly kind: "bars" | "lines";
+  /** A value a time; null where there is none, which breaks a line. */
+  readonly rows: readonly (readonly (number | null)[])[];
+  /** A value, in few letters. */
+  readonly short: (value: number) => string;
+  /** The place under the pointer. */
   readonly onHover: (index: number | undefined) => void;
 }
 
 const heightPx = 240;
 
-/** Stacked bars, drawn by uPlot. */
-export function BarChart({ label, names, sums, onHover }: BarChartProps) {
+/** Bars or lines over time, drawn by uPlot. */
+export function TimeChart(props: TimeChartProps) {
   const ref = useRef<HTMLDivElement>(null);
   // Drawn anew only for other numbers: not when the pointer moves and the readout above changes.
-  const content = JSON.stringify([names, sums, theme.value]);
+  const content = JSON.stringify([props.names, props.rows, props.kind, theme.value]);
   useEffect(() => {
     const place = ref.current;
     if (!place) return;
     let plot: uPlot | undefined;
     const draw = () => {
       plot?.destroy();
-      plot = plotIn(place, names, sums, onHover);
+      plot = plotIn(place, props);
     };
     draw();
     const scheme = matchMedia("(prefers-color-scheme: dark)");
@@ -39,22 +42,15 @@ export function BarChart({ label, names, sums, onHover }: BarChartProps) {
       plot?.destroy();
     };
   }, [content]);
-  return <div class="bar-chart" ref={ref} role="img" aria-label={label} />;
+  return <div class="time-chart" ref={ref} role="img" aria-label={props.label} />;
 }
 
-function plotIn(
-  place: HTMLElement,
-  names: readonly string[],
-  sums: readonly (readonly number[])[],
-  onHover: BarChartProps["onHover"],
-): uPlot {
+function plotIn(place: HTMLElement, { names, kind, rows, short, onHover }: TimeChartProps): uPlot {
   const colour = colourReader(place);
   const axis = { stroke: colour("--muted"), font: `12px ${getComputedStyle(place).fontFamily}` };
   const grid = { stroke: colour("--line"), width: 1 };
-  const bars = uPlot.paths.bars?.({ size: [0.78, 48], radius: 0.15 });
-  // The whole bar first, then what stands lower in front of it.
-  const rows = sums.map((values, index) => ({ values, colour: colour(`--part-${index + 1}`) })).toReversed();
-  const most = Math.max(1, ...(sums.at(-1) ?? []));
+  const drawn = kind === "bars" ? standing(rows) : rows.map((values, index) => ({ values, part: index + 1 }));
+  const most = Math.max(1, ...drawn.flatMap(({ values }) => values.map((value) => value ?? 0)));
   return new uPlot(
     {
       width: place.clientWidth,
@@ -69,7 +65,8 @@ function plotIn(
           grid: { show: false },
           ticks: { show: false },
           splits: (_, __, ___, ____, spacing) => labelled(names.length, Math.max(spacing, 1)),
-          space: 132,
+          incrs: everyStep,
+          space: 116,
           size: 28,
           values: (_, splits) => splits.map((index) => names[index] ?? ""),
         },
@@ -78,36 +75,47 @@ function plotIn(
           grid,
           ticks: { show: false },
           border: { show: false },
-          size: 44,
+          size: 52,
           space: 44,
-          incrs: [
-            1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 1_000_000,
-            10_000_000,
-          ],
-          values: (_, splits) => splits.map((value) => shortCount(value)),
+          incrs: wholeSteps,
+          values: (_, splits) => splits.map(short),
         },
       ],
-      series: [
-        {},
-        ...rows.map(({ colour }) => ({
-          fill: colour,
-          width: 0,
-          points: { show: false },
-          ...(bars && { paths: bars }),
-        })),
-      ],
+      series: [{}, ...drawn.map(({ part }) => ({ ...looks(kind), [inkOf[kind]]: colour(`--part-${part}`) }))],
       hooks: { setCursor: [({ cursor: { idx, left = -1 } }) => onHover(left < 0 ? undefined : (idx ?? undefined))] },
     },
-    [names.map((_, index) => index), ...rows.map(({ values }) => Array.from(values))],
+    [names.map((_, index) => index), ...drawn.map(({ values }) => Array.from(values))],
     place,
   );
+}
+
+const wholeSteps = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000].flatMap((ten) => [ten, 2 * ten, 5 * ten]);
+
+/** As many places as there can be: uPlot's own steps are far apart for a phone. */
+const everyStep = Array.from({ length: 800 }, (_, index) => index + 1);
+
+const inkOf = { bars: "fill", lines: "stroke" } as const;
+
+function looks(kind: TimeChartProps["kind"]): uPlot.Series {
+  if (kind === "lines") return { width: 2, points: { size: 5 } };
+  const paths = uPlot.paths.bars?.({ size: [0.78, 48], radius: 0.15 });
+  return { width: 0, points: { show: false }, ...(paths && { paths }) };
+}
+
+/** Each row with those before it added. The whole bar is drawn first, then what stands lower in front of it. */
+function standing(rows: TimeChartProps["rows"]): { values: readonly number[]; part: number }[] {
+  const sums: number[][] = [];
+  for (const row of rows) sums.push(row.map((value, index) => (value ?? 0) + (sums.at(-1)?.[index] ?? 0)));
+  return sums.map((values, index) => ({ values, part: index + 1 })).toReversed();
 }
 
 /** Which bars have a name under them, evenly, counted from the last. */
 function labelled(length: number, spacing: number): number[] {
   const step = Math.max(1, Math.ceil(spacing));
   const places: number[] = [];
-  for (let index = length - 1 - (step > 1 ? Math.floor(step / 2) : 0); index >= 0; index -= step) places.unshift(index);
+  const half = step > 1 ? Math.floor(step / 2) : 0;
+  // Not at the very left either, where the numbers of the other axis are.
+  for (let index = length - 1 - half; index >= half; index -= step) places.unshift(index);
   return places;
 }
 
