@@ -96,34 +96,4 @@ describe("the dashboard's addresses, times and states", { skip: noBrowser }, () 
     await page.getByRole("button", { name: "Create the key" }).click();
     await page.getByRole("dialog", { name: "From afar is ready" }).waitFor();
   });
-
-  test("while an answer is on its way the view says that it loads", async (t) => {
-    const page = await dashboard.openAsOwner(t);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route("**/api/dashboard/domains", async (route) => {
-      await promise;
-      await route.continue();
-    });
-    await dashboard.go(page, "domains");
-    await page.getByRole("status").filter({ hasText: "Loading" }).first().waitFor();
-    resolve();
-    await page.getByText("No host is allowed").waitFor();
-    assert.equal(await page.getByRole("status").filter({ hasText: "Loading" }).count(), 0);
-  });
-
-  test("a question that fails is said with a way to try again", async (t) => {
-    const page = await dashboard.openAsOwner(t);
-    let failing = true;
-    // Only the failure is made up: the database of this server cannot be taken away.
-    await page.route("**/api/dashboard/domains", async (route) => {
-      if (!failing) return route.continue();
-      const message = "The database cannot be reached: try again soon";
-      return route.fulfill({ status: 503, json: { error: { code: "store_unavailable", message, field: null } } });
-    });
-    await dashboard.go(page, "domains");
-    await page.getByRole("alert").filter({ hasText: "The database cannot be reached" }).waitFor();
-    failing = false;
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("No host is allowed").waitFor();
-  });
 });

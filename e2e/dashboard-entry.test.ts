@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { violations } from "./axe.ts";
 import { noBrowser } from "./browser.ts";
+import { cutOff } from "./cut-off.ts";
 import { heading, owner, putPhoto, setupLink, useDashboard, verdict } from "./dashboard.ts";
 import { reference, selfie } from "./photos.ts";
 
@@ -22,12 +23,17 @@ describe("entering the dashboard", { skip: noBrowser }, () => {
     await heading(page, "Overview");
     await page.getByRole("button", { name: "Make a private key" }).click();
     await page.locator(".secret code").waitFor();
+    await page.setViewportSize({ width: 360, height: 800 });
+    assert.deepEqual(await cutOff(page), [], "the first steps before the photos are there");
     await putPhoto(page, "Reference photo", reference);
     await putPhoto(page, "Selfie", selfie);
     await page.getByRole("button", { name: "Compare them" }).click();
     await verdict(page, "Same person");
     await page.getByText("The first answer is out.").waitFor();
-    assert.deepEqual(await violations(page), []);
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.deepEqual([await violations(page), await cutOff(page)], [[], []], `the first steps at ${width}`);
+    }
 
     const other = await dashboard.open(t);
     await other.goto(setupLink(dashboard.server));

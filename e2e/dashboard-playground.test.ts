@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import type { Page } from "playwright-core";
 import { fakeCamera, noBrowser } from "./browser.ts";
-import { heading, putPhoto, useDashboard, verdict } from "./dashboard.ts";
+import { putPhoto, useDashboard, verdict } from "./dashboard.ts";
 import { drop } from "./drop.ts";
 import { reference, selfie, stranger } from "./photos.ts";
 
@@ -12,7 +12,7 @@ describe("the playground", { skip: noBrowser }, () => {
 
   async function open(t: TestContext, path: string): Promise<Page> {
     const page = await dashboard.openAsOwner(t, `playground/${path}`);
-    await heading(page, "Playground");
+    await page.getByRole("button", { name: "Send request" }).waitFor();
     return page;
   }
 

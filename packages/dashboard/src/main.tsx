@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./shell/app.tsx";
+import { startClock } from "./state/clock.ts";
 import { watchConnection } from "./state/connection.ts";
 import { whenSessionEnds } from "./state/resource.ts";
 import { watchRoute } from "./state/route.ts";
@@ -7,6 +8,7 @@ import { leave } from "./state/session.ts";
 import { applyTheme } from "./state/theme.ts";
 
 applyTheme();
+startClock();
 watchRoute();
 watchConnection();
 whenSessionEnds(leave);

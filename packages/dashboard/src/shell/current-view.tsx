@@ -4,6 +4,7 @@ import { route } from "../state/route.ts";
 import { isOwner } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/loaded.tsx";
+import { PageHead } from "../ui/parts.tsx";
 import { OverviewView } from "../views/overview/overview-view.tsx";
 import { NotFoundView } from "./not-found-view.tsx";
 import { viewsFor } from "./views.ts";
@@ -34,11 +35,19 @@ export function CurrentView() {
 
   if (!view) return <NotFoundView />;
   if (Ready) return <Ready key={path} />;
-  if (failed !== path) return <Skeleton lines={6} />;
+  return (
+    <>
+      <PageHead title={view.title} />
+      {failed === path ? <Failed onAgain={() => void load()} /> : <Skeleton lines={6} />}
+    </>
+  );
+}
+
+function Failed({ onAgain }: { readonly onAgain: () => void }) {
   return (
     <div class="notice failed" role="alert">
       <p>This part of the dashboard could not be loaded. After an upgrade of the service, reload the page.</p>
-      <Button size="small" onClick={() => void load()}>
+      <Button size="small" onClick={onAgain}>
         Try again
       </Button>
     </div>

@@ -1,0 +1,27 @@
+import type { Page } from "playwright-core";
+
+/**
+ * What of the page nobody can get at: what stands out of a box that hides its overflow, and what makes the page wider than its
+ * window. What is there for screen readers only does not count, nor what scrolls by itself or is shortened on purpose.
+ */
+export async function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const clipped = (element: Element): boolean =>
+      getComputedStyle(element).clipPath !== "none" ||
+      (element.parentElement !== null && clipped(element.parentElement));
+    const found: string[] = [];
+    for (const element of document.querySelectorAll(
+      "button, a, input, select, td, th, h1, h2, h3, p, label, code, img",
+    )) {
+      if (element.closest("pre, .skip") || clipped(element) || element.getClientRects().length === 0) continue;
+      if (getComputedStyle(element).position === "absolute" && getComputedStyle(element).opacity === "0") continue;
+      const { left, right } = element.getBoundingClientRect();
+      let box = element.parentElement;
+      while (box && !/hidden|clip/.test(getComputedStyle(box).overflowX)) box = box.parentElement;
+      const bounds = box?.getBoundingClientRect() ?? { left: 0, right: innerWidth };
+      if (left < bounds.left - 1 || right > bounds.right + 1) found.push(element.outerHTML.slice(0, 120));
+    }
+    if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
+    return found;
+  });
+}
