@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isOwner } from "../state/session.ts";
 import { commandsFor, matching } from "./commands.ts";
 
@@ -18,7 +18,7 @@ export function Palette({ onClose, asMenu, onShortcuts }: PaletteProps) {
   const found = matching(commandsFor(isOwner.value, onShortcuts), text);
   const active = Math.min(at, found.length - 1);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     ref.current?.showModal();
     if (asMenu) ref.current?.querySelector<HTMLElement>("[role=listbox]")?.focus();
@@ -50,6 +50,7 @@ export function Palette({ onClose, asMenu, onShortcuts }: PaletteProps) {
         event.preventDefault();
         onClose();
       }}
+      onClose={onClose}
       onMouseDown={(event) => event.target === ref.current && onClose()}
       onKeyDown={onKey}
     >

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./button.tsx";
 import { CloseIcon } from "./icons.tsx";
 
@@ -16,7 +16,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, firm = false, wide = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Before anything more can be pressed.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     const opener = document.activeElement;
     dialog?.showModal();
@@ -37,6 +38,12 @@ export function Dialog({ title, onClose, children, firm = false, wide = false }:
       onCancel={(event) => {
         event.preventDefault();
         if (!firm) onClose();
+      }}
+      // Browsers let a page hold Escape back only once before they close the dialog all the same.
+      onClose={(event) => {
+        if (!event.currentTarget.isConnected) return;
+        if (firm) event.currentTarget.showModal();
+        else onClose();
       }}
       // A press that begins on the backdrop; one that begins inside and ends there is a text being marked.
       onMouseDown={(event) => {
