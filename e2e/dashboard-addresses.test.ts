@@ -75,8 +75,7 @@ describe("the dashboard's addresses, times and states", { skip: noBrowser }, () 
     assert.match(await hour.innerText(), /:45$/);
     assert.equal(await hour.getAttribute("title"), exact.format(startMs));
     await dashboard.go(page, "usage?range=7d&by=day");
-    const day = page.getByRole("table", { name: "Requests by time" }).locator("time").first();
-    await page.waitForFunction((title) => title?.getAttribute("title")?.endsWith(", UTC"), await day.elementHandle());
+    await page.getByRole("table", { name: "Requests by time" }).locator('time[title$=", UTC"]').first().waitFor();
   });
 
   test("a server that is away is said, what was there stays, and the page goes on when it is back", async (t) => {

@@ -52,8 +52,8 @@ export function useDashboard(env: Readonly<Record<string, string>> = {}, args: r
   const openAsOwner = async (t: Ending, path = "", options?: ContextOptions) => {
     const page = await open(t, options);
     // A test run by itself comes to a new service, the next one to a service that is set up.
-    if (claimed) await signIn(page, server, owner);
-    else claimed = await setUpOrSignIn(page, server);
+    await (claimed ? signIn(page, server, owner) : setUpOrSignIn(page, server));
+    claimed = true;
     await go(page, path);
     return page;
   };
@@ -99,7 +99,7 @@ export async function heading(page: Page, name: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 }
 
-async function setUpOrSignIn(page: Page, server: RunningServer): Promise<true> {
+async function setUpOrSignIn(page: Page, server: RunningServer): Promise<void> {
   await page.goto(setupLink(server));
   await page.getByLabel("E-mail").fill(owner.email);
   await page.getByLabel("Password").fill(owner.password);
@@ -108,7 +108,6 @@ async function setUpOrSignIn(page: Page, server: RunningServer): Promise<true> {
   const overview = page.getByRole("heading", { level: 1, name: "Overview" });
   await used.or(overview).waitFor();
   if (await used.isVisible()) await signIn(page, server, owner);
-  return true;
 }
 
 export async function signIn(page: Page, server: RunningServer, { email, password }: Credentials): Promise<void> {

@@ -93,5 +93,5 @@ function Figures({ overview: { plan, limits, today, month } }: { readonly overvi
 
 function todayNote({ count, p95Ms }: Overview["today"]): string {
   if (count === 0) return "no request yet";
-  return p95Ms === null ? "requests" : `requests; 95% within ${milliseconds(p95Ms)}`;
+  return p95Ms === null ? "since midnight, UTC" : `95% answered within ${milliseconds(p95Ms)}`;
 }

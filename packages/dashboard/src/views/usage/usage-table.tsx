@@ -17,9 +17,9 @@ const mostRows = 200;
 const groupTitles = { none: "", key: "Key", endpoint: "Endpoint", outcome: "Outcome" } as const;
 const timeTitles = { hour: "Hour", day: "Day (UTC)", month: "Month (UTC)" } as const;
 
-/** The numbers under the chart, newest first. */
+/** The numbers under the chart, the newest first and of one time the largest. */
 export function UsageTable({ buckets, choice: { by, split }, nameOf }: UsageTableProps) {
-  const rows = buckets.toReversed().slice(0, mostRows);
+  const rows = buckets.toSorted((a, b) => b.startMs - a.startMs || b.count - a.count).slice(0, mostRows);
   const group: Column<UsageBucket> = { title: groupTitles[split], cell: (row) => nameOf(row.group) };
   return (
     <>
