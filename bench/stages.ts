@@ -57,8 +57,8 @@ export async function timeStages(photos: readonly Buffer[]): Promise<StageTimes>
   const stages = [
     await time("decode", async ({ bytes }) => openPhoto(bytes, decodedSide)),
     await time("detect", async ({ photo }) => find(photo.image, models.detect, entries.detect, "main")),
-    await time("landmarks, of every face found", async ({ photo, found }) => {
-      for (const one of found) await locateFace(photo.image, one, detector, landmarks);
+    await time("landmarks", async ({ photo, found: [main] }) => {
+      if (main) await locateFace(photo.image, main, detector, landmarks);
     }),
     await time("align and embed", async ({ photo, face }) =>
       embed(photo.image, face.landmarks, models.embed, entries.embed),

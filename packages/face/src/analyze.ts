@@ -37,16 +37,21 @@ const OTHER_TURNS = [Math.PI / 2, -Math.PI / 2, Math.PI];
  * The faces of a photo, the main one first (the largest; of equally large ones the most central), then by size.
  * Where no face stands upright beyond doubt, the photo is turned by quarters: the detector also finds faces that
  * stand on their head, but their landmarks are wrong.
- * @param search `main` looks for small faces only when there is no larger one
+ * @param search with `main` the answer holds one face, the same that would come first with `beside`
  */
 export async function findFaces(image: Image, pipeline: Pipeline, search: Search): Promise<LocatedFace[]> {
+  const faces = await findSure(image, pipeline, search);
+  return search === "main" ? faces.slice(0, 1) : faces;
+}
+
+async function findSure(image: Image, pipeline: Pipeline, search: Search): Promise<LocatedFace[]> {
   const upright = await locateAll(image, pipeline, search, 0);
   const sure = upright.filter(({ certainty }) => certainty === "steady" || certainty === "likely");
   if (sure.some(({ certainty }) => certainty === "steady")) {
     return sure.filter(({ certainty, score }) => certainty === "steady" || score >= LIKELY_SCORE);
   }
   for (const angle of OTHER_TURNS) {
-    const turned = await locateAll(image, pipeline, "main", angle);
+    const turned = await locateAll(image, pipeline, search === "main" ? "main" : "beside", angle);
     const steady = turned.filter(({ certainty }) => certainty === "steady");
     if (steady.length > 0) return steady;
   }
@@ -61,6 +66,8 @@ async function locateAll(image: Image, { models, manifest }: Pipeline, search: S
   for (const found of await find(image, detect.model, detect.entry, search, angle)) {
     const located = await locateFace(image, found, detect, landmarks);
     faces.push({ ...located, box: found.inPhoto, score: found.score });
+    // Found in the order of importance: none of those that follow can be the main face now.
+    if (search === "main" && located.certainty === "steady") break;
   }
   return faces;
 }

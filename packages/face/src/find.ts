@@ -10,10 +10,11 @@ export interface Found extends Detection {
 }
 
 /**
- * `main` stops as soon as a convincing face was seen: whoever else is in the photo is smaller.
- * `all` also looks closer, at overlapping parts of the photo, for faces that are small in it.
+ * `main`: the main face and no other. `beside`: whoever is seen at the same glance, too; it stops as soon as a convincing
+ * face was seen, for whoever else is in the photo is smaller. `all` also looks closer, at overlapping parts of the photo,
+ * for faces that are small in it.
  */
-export type Search = "main" | "all";
+export type Search = "main" | "beside" | "all";
 
 /** A face below this share of the frame's width may be a bystander of one that fills the frame and went unseen. */
 const CONVINCING_WIDTH = 1 / 8;
@@ -40,11 +41,11 @@ export async function find(
   };
   const frame = { x: 0, y: 0, width: image.width, height: image.height };
   const found = await look(frame);
-  if (search === "main" && found.some((one) => isConvincing(one, image))) return byImportance(found, image);
+  if (search !== "all" && found.some((one) => isConvincing(one, image))) return byImportance(found, image);
 
   found.push(...(await look(boxAround(centreOf(frame), frame.width * 2, frame.height * 2))));
   // A smaller face is not looked for where one was found already, unless all are asked for.
-  const enough = angle !== 0 || (search === "main" && found.length > 0);
+  const enough = angle !== 0 || (search !== "all" && found.length > 0);
   for (const n of enough ? [] : [2, 4]) {
     if (n === 4 && found.some((one) => isLarge(one, image))) break;
     for (const part of parts(image, n)) found.push(...(await look(part)));

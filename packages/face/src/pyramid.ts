@@ -24,22 +24,25 @@ function halve({ width, height, channels, data }: Image): Image {
   const out = new Uint8Array(columns * rows * 3);
   // A plain view: Node's Buffer is a class of its own, and one kind of array is read faster than two.
   const pixels = new Uint8Array(data.buffer, data.byteOffset, data.length);
+  const stride = width * channels;
   let at = 0;
   for (let row = 0; row < rows; row++) {
-    const down = row * 2 + 1 < height ? width * channels : 0;
-    let from = row * 2 * width * channels;
-    for (let column = 0; column < columns; column++, from += channels * 2) {
+    let a = Math.imul(row * 2, stride);
+    let c = row * 2 + 1 < height ? a + stride : a;
+    for (let column = 0; column < columns; column++, at += 3, a += 2 * channels, c += 2 * channels) {
       const right = column * 2 + 1 < width ? channels : 0;
-      for (let c = 0; c < 3; c++) {
-        const i = from + c;
-        const sum =
-          (pixels[i] as number) +
-          (pixels[i + right] as number) +
-          (pixels[i + down] as number) +
-          (pixels[i + right + down] as number);
-        out[at++] = (sum + 2) >> 2;
-      }
+      const b = a + right;
+      const d = c + right;
+      // Written out channel by channel: a loop of three takes twice the time.
+      out[at] = mean4(pixels, a, b, c, d);
+      out[at + 1] = mean4(pixels, a + 1, b + 1, c + 1, d + 1);
+      out[at + 2] = mean4(pixels, a + 2, b + 2, c + 2, d + 2);
     }
   }
   return { width: columns, height: rows, channels: 3, data: out };
+}
+
+function mean4(pixels: Uint8Array, a: number, b: number, c: number, d: number): number {
+  const sum = (pixels[a] as number) + (pixels[b] as number) + (pixels[c] as number) + (pixels[d] as number);
+  return (sum + 2) >> 2;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { around } from "./affine.ts";
+import { type Affine, apply, around } from "./affine.ts";
 import type { Image } from "./image.ts";
 import { sample, sampleImage } from "./sample.ts";
 
@@ -36,6 +36,42 @@ test("a canvas's RGBA gives what RGB gives", () => {
     const view = around({ x: 4, y: 4 }, { x: 10, y: 10 }, scale, scale, 0.3);
     assert.deepEqual(sampleImage(rgba, view, 8, 8).data, sampleImage(rgb, view, 8, 8).data);
   }
+});
+
+/** Bilinear interpolation as it is defined, pixel by pixel: the edge goes on for half a pixel, then comes `outside`. */
+function defined(image: Image, view: Affine, x: number, y: number, channel: number, outside: number): number {
+  const { x: u, y: v } = apply(view, { x: x + 0.5, y: y + 0.5 });
+  if (u <= -0.5 || v <= -0.5 || u >= image.width + 0.5 || v >= image.height + 0.5) return outside;
+  const at = (column: number, row: number) => {
+    const inside = (value: number, size: number) => Math.min(Math.max(value, 0), size - 1);
+    return image.data[(inside(row, image.height) * image.width + inside(column, image.width)) * 3 + channel] ?? 0;
+  };
+  const [left, top] = [Math.floor(u - 0.5), Math.floor(v - 0.5)];
+  const [wx, wy] = [u - 0.5 - left, v - 0.5 - top];
+  const line = (row: number) => at(left, row) * (1 - wx) + at(left + 1, row) * wx;
+  return line(top) * (1 - wy) + line(top + 1) * wy;
+}
+
+test("every pixel is what the definition of bilinear interpolation says, inside, at the edges and beyond", () => {
+  const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+  const size = fc.integer({ min: 2, max: 14 });
+  fc.assert(
+    fc.property(size, size, number(0.3, 1.3), number(-4, 4), number(-6, 18), number(-6, 18), (w, h, by, turn, x, y) => {
+      const image = picture(w, h, (column, row, c) => column * 11 + row * 5 + c * 20);
+      const view = around({ x: 6, y: 5 }, { x, y }, by, by, turn);
+      const out = sampleImage(image, view, 12, 10, 255);
+      for (let i = 0; i < out.data.length; i++) {
+        const [column, row] = [Math.floor(i / 3) % 12, Math.floor(i / 36)];
+        const { x: u, y: v } = apply(view, { x: column + 0.5, y: row + 0.5 });
+        // At the very end of the edge either answer will do.
+        const near = (value: number, end: number) => Math.abs(value - end) < 0.01;
+        if (near(u, -0.5) || near(v, -0.5) || near(u, w + 0.5) || near(v, h + 0.5)) continue;
+        const wanted = defined(image, view, column, row, i % 3, 255);
+        assert.ok(Math.abs((out.data[i] ?? 0) - wanted) <= 1, `${out.data[i]} for ${wanted} at ${u}, ${v}`);
+      }
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test("one colour stays that colour under any turn and scale, inside the photo", () => {

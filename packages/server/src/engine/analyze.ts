@@ -26,7 +26,7 @@ export async function analyzePhoto(bytes: Uint8Array, wants: Wants, pipeline: Pi
   const photo = await openPhoto(bytes, MAX_SIDE);
   if (photo.outcome !== "opened") return photo;
   const { image, scale, width, height } = photo;
-  const located = await findFaces(image, pipeline, wants.quality === "all" ? "all" : "main");
+  const located = await findFaces(image, pipeline, searchFor(wants));
   const assessed = wants.quality === "all" ? located.length : wants.quality === "main" ? 1 : 0;
   const faces: FoundFace[] = [];
   for (const [i, face] of located.entries()) {
@@ -37,6 +37,9 @@ export async function analyzePhoto(bytes: Uint8Array, wants: Wants, pipeline: Pi
   if (!main) return { outcome: "analyzed", width, height, faces };
   return { outcome: "analyzed", width, height, faces, ...(await details(photo, main, wants, pipeline)) };
 }
+
+/** Who asks for the quality of a face hears how many there are. */
+const searchFor = ({ quality }: Wants) => (quality === "all" ? "all" : quality === "main" ? "beside" : "main");
 
 async function details(photo: Photo, face: LocatedFace, wants: Wants, { models, manifest, normalisation }: Pipeline) {
   const { image } = photo;
@@ -65,7 +68,8 @@ async function frameDetails(
 
 /** White beside the photo, where a face at its edge leaves the crop partly empty. */
 const BESIDE = 255;
-const JPEG_QUALITY = 90;
+/** Codes fitted to the picture would save 2 % of the bytes and take twice the time. */
+const JPEG = { quality: 90, optimiseCoding: false };
 
 /** The optimized crop, from the photo at its full size where the image that was analyzed has less detail than that. */
 export async function cut(photo: Photo, face: LocatedFace): Promise<Crop> {
@@ -78,7 +82,7 @@ export async function cut(photo: Photo, face: LocatedFace): Promise<Crop> {
   const toSource = around(source.box, { x: 0, y: 0 }, source.scale);
   const pixels = sampleImage(source.image, compose(toSource, toPhoto), size, size, BESIDE);
   const raw = { width: size, height: size, channels: 3 } as const;
-  const jpeg = await sharp(pixels.data, { raw }).jpeg({ quality: JPEG_QUALITY }).toBuffer();
+  const jpeg = await sharp(pixels.data, { raw }).jpeg(JPEG).toBuffer();
   return { jpeg, width: size, height: size };
 }
 

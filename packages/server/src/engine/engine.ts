@@ -10,7 +10,7 @@ export interface Wants {
   readonly spoof?: boolean;
   /** The optimized crop of the main face, as JPEG. */
   readonly crop?: boolean;
-  /** Pose and quality: of the main face, or of every face. */
+  /** Pose and quality: of the main face, or of every face. Without it, only the main face is looked for. */
   readonly quality?: "main" | "all";
   /** What a live challenge measures, of the main face. */
   readonly frame?: boolean;
@@ -42,7 +42,7 @@ export interface FrameDetails {
   readonly hash: Uint8Array;
 }
 
-/** What was found in a photo that could be read. `faces` has the main face (the largest; ties: the most central) first and may be empty. */
+/** What was found in a photo that could be read. `faces` has the main face (the largest; ties: the most central) first and may be empty. Without `wants.quality` it has no other. */
 export interface PhotoAnalysis {
   readonly outcome: "analyzed";
   /** Of the upright photo at its full size. */

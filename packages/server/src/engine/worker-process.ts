@@ -26,6 +26,12 @@ export interface WorkerProcess {
   end(patienceMs: number): Promise<void>;
 }
 
+/**
+ * A worker has one core, so helper threads for compiling and garbage only take it away from the other workers; and its heap is
+ * small and nobody waits for it between two photos, so garbage is collected at once: a tenth less processor time (measured).
+ */
+const workerFlags = ["--disable-warning=ExperimentalWarning", "--single-threaded", "--no-incremental-marking"] as const;
+
 /** Loading the models takes half a second; what is not done by then, on the slowest disk, hangs. */
 const loadMs = 120_000;
 
@@ -41,7 +47,7 @@ export async function startWorker(models: ModelSet): Promise<WorkerProcess> {
   const child = fork(new URL("worker.ts", import.meta.url), {
     serialization: "advanced",
     env: { ...safeEnv(), NODE_COMPILE_CACHE: getCompileCacheDir() },
-    execArgv: ["--disable-warning=ExperimentalWarning"],
+    execArgv: [...workerFlags],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const gone = new Promise<void>((resolve) => {
