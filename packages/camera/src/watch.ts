@@ -26,10 +26,13 @@ export async function watch(
   signal: AbortSignal,
 ): Promise<void> {
   let tookMs = 0;
+  let fresh = nextFrame(video);
   for (let frame = first; !signal.aborted; frame++) {
-    await nextFrame(video);
+    await fresh;
     if (signal.aborted) return;
     const bitmap = await createImageBitmap(video);
+    // Asked for now: a frame that comes while the detector looks at this one is looked at next, without waiting for another.
+    fresh = nextFrame(video);
     const startedMs = performance.now();
     const sighting = await detector.look(frame, bitmap);
     if (signal.aborted) return;

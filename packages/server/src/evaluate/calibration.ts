@@ -24,8 +24,10 @@ export interface Calibrated {
   readonly histogram: readonly number[];
 }
 
-/** A threshold is chosen so that strangers of one region and gender pass at most this often. */
+/** At the default threshold strangers of one region and gender pass at most this often, */
 const MOST_WITHIN_GROUP = 0.003;
+/** and photos of one person are refused at most this often. Where both cannot be had, the first counts. */
+const MOST_REFUSED = 0.03;
 const FOLDS = 5;
 
 /**
@@ -62,12 +64,12 @@ export function calibrate({ people, pairs, groups, groupPairs, exceptions }: Cal
   return { calibration: { scale, threshold, table }, normalisation, histogram: histogramOf(impostors) };
 }
 
-/** The lowest similarity, in steps of 0.005, at which strangers of one group pass rarely enough. */
+/** In the middle of the range where both rates hold, so that neither is at its limit; in steps of 0.005. */
 function chooseThreshold(row: (similarity: number) => ThresholdRow): number {
-  for (let step = 100; step < 200; step++) {
-    if (row(step / 200).withinGroupFalseMatchRate <= MOST_WITHIN_GROUP) return step / 200;
-  }
-  return 1;
+  const steps = Array.from({ length: 101 }, (_, i) => 100 + i);
+  const lowest = steps.find((step) => row(step / 200).withinGroupFalseMatchRate <= MOST_WITHIN_GROUP) ?? 200;
+  const highest = steps.findLast((step) => row(step / 200).falseNonMatchRate <= MOST_REFUSED) ?? lowest;
+  return Math.floor((lowest + Math.max(lowest, highest)) / 2) / 200;
 }
 
 function genuineCosines(
