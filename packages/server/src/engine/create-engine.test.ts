@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import sharp from "sharp";
 import type { Sharp } from "sharp";
 import { createEngine } from "./create-engine.ts";
 import type { RunningEngine } from "./create-engine.ts";
 import type { PhotoAnalysis, Wants } from "./engine.ts";
-import { samplePortrait } from "./sample-photos.ts";
+import { samplePhoto, samplePortrait } from "./sample-photos.ts";
 import { testModels } from "./test-models.ts";
 
 const everything: Wants = { embedding: true, spoof: true, crop: true, quality: "main" };
@@ -49,6 +50,20 @@ test("everything that was wanted of a portrait is told, and nothing else", async
 
   const bare = await engine.analyze(portrait, {});
   assert.deepEqual(Object.keys(bare).toSorted(), ["faces", "height", "outcome", "width"]);
+});
+
+test("who does not ask how many faces there are gets the main one alone, the same that comes first otherwise", async () => {
+  for (const number of [1, 2, 3, 4, 5, 6] as const) {
+    const photo = await readFile(samplePhoto(number));
+    const [alone, among] = await Promise.all([
+      engine.analyze(photo, { embedding: true }),
+      engine.analyze(photo, { embedding: true, quality: "main" }),
+    ]);
+    assert.ok(alone.outcome === "analyzed" && among.outcome === "analyzed");
+    assert.equal(alone.faces.length, 1);
+    assert.ok(among.faces.length > 1);
+    assert.deepEqual([alone.faces[0]?.box, alone.embedding], [among.faces[0]?.box, among.embedding]);
+  }
 });
 
 test("the same photo gives the same answer to the last byte, on every worker", async () => {
