@@ -1,14 +1,17 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 
 /** The real server, as `selfsame serve` starts it, on a free port, with a data folder of its own and a known private key. */
 export interface RunningServer {
   readonly url: string;
   readonly privateKey: string;
   readonly pid: number;
+  /** Runs a command of `selfsame` beside it, such as `["keys", "list"]`; gives what it prints. */
+  readonly command: (args: readonly string[]) => Promise<string>;
   /** What it wrote to stdout so far. */
   readonly output: () => string;
   /** Asks it to drain and end, and removes the data folder; gives its exit code. */
@@ -51,5 +54,9 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
     await rm(dataDir, { recursive: true, force: true });
     return code;
   };
-  return { url: await url, privateKey: testKey, pid: child.pid ?? 0, output: () => output, stop };
+  const beside = async (args: readonly string[]): Promise<string> => {
+    const env = { ...process.env, SELFSAME_DATA_DIR: dataDir };
+    return (await promisify(execFile)(process.execPath, [command, ...args], { env })).stdout;
+  };
+  return { url: await url, privateKey: testKey, pid: child.pid ?? 0, command: beside, output: () => output, stop };
 }

@@ -33,15 +33,43 @@ export interface Texts extends Readonly<Record<Hint, string>> {
   readonly done: string;
 }
 
+/** What a live challenge asks for. Left and right are the person's own. */
+export type Step = "turn_left" | "turn_right" | "look_up" | "blink" | "smile" | "move_closer";
+
+/** Every word of the live challenge. A word in braces is filled in. */
+export interface ChallengeTexts extends Readonly<Record<Step, string>> {
+  /** The step was overdone. */
+  readonly too_far_turned: string;
+  readonly step_done: string;
+  /** With `{number}` and `{count}`. */
+  readonly step_count: string;
+  /** The button of whoever cannot do a step. */
+  readonly other_step: string;
+  /** The step is not seen by itself: the person presses the button. */
+  readonly press: string;
+  /** The service is asked. */
+  readonly checking: string;
+  /** The button below the reason of a failure. */
+  readonly try_again: string;
+  /** Why it failed: `{step}` was not seen. */
+  readonly failed_step: string;
+  /** Why it failed: the first photo looked aside, or its eyes were closed. */
+  readonly failed_selfie: string;
+  readonly failed_face: string;
+  /** It failed; more is not said. */
+  readonly failed: string;
+  readonly too_slow: string;
+}
+
 export interface CaptureOptions {
-  /** For the live challenge. */
+  /** Of the account that the live challenge is for; one that allows this page's origin. */
   readonly publicKey?: string;
-  /** Ask for a live challenge. Not available yet: the capture is rejected with ChallengeFailedError. */
+  /** Let the person do a few steps that the server draws, and give a token that proves it. */
   readonly challenge?: boolean;
   /** A language tag (BCP 47). Otherwise the page's language, then the browser's, then English. */
   readonly language?: string;
   /** Texts to show instead of ours, one by one. */
-  readonly texts?: Partial<Texts>;
+  readonly texts?: Partial<Texts & ChallengeTexts>;
   /** "user", the default, faces the person; "environment" faces away. */
   readonly facingMode?: "user" | "environment";
   /** Gives up with TimeoutError after this long. Without it the person has all the time they want. */
@@ -53,11 +81,11 @@ export interface CaptureOptions {
 }
 
 export interface Capture {
-  /** image/jpeg, upright, not mirrored, at most 400 KB */
+  /** image/jpeg, upright, not mirrored, at most 400 KB; with a challenge the whole frame */
   readonly blob: Blob;
   readonly width: number;
   readonly height: number;
-  /** Null without a challenge. */
+  /** For the server's /verify, with this very blob, within ten minutes. Null without a challenge. */
   readonly challengeToken: string | null;
 }
 

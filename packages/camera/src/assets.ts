@@ -2,6 +2,8 @@ import type { DetectEntry, EyesEntry, LandmarksEntry } from "@selfsame/face/mani
 
 /** The server writes it in place of this word when it serves the script: the worker's URL, relative to the script's own. */
 declare const SELFSAME_WORKER: string;
+/** Likewise of the module that plays live challenges. */
+declare const SELFSAME_CHALLENGE: string;
 
 let script = "";
 
@@ -12,6 +14,15 @@ export function loadBeside(url: string): void {
 
 export function workerUrl(): string {
   return new URL(SELFSAME_WORKER, script).href;
+}
+
+export function challengeUrl(): string {
+  return new URL(SELFSAME_CHALLENGE, script).href;
+}
+
+/** Of the API that the module asks: beside the script, whatever path is before it. */
+export function apiUrl(): string {
+  return new URL("api/v3", script).href;
 }
 
 /**

@@ -1,19 +1,24 @@
+import { apiUrl, challengeUrl } from "./assets.ts";
 import type { FacingMode } from "./camera.ts";
+import type * as challenges from "./challenge/challenge.ts";
+import type { ChallengeTexts } from "./challenge/texts/texts.ts";
 import { CameraError } from "./errors.ts";
 import type { Hint } from "./guidance.ts";
+import type { WholeFrame } from "./photo.ts";
+import type { StartSequel } from "./sequel.ts";
 import { Session } from "./session.ts";
 import { wordingFor } from "./texts/languages.ts";
 import type { Texts } from "./texts/texts.ts";
 
 export interface CaptureOptions {
-  /** For the live challenge. */
+  /** Of the account that the live challenge is for; one that allows this page's origin. */
   readonly publicKey?: string;
-  /** Ask for a live challenge. Not available yet: the capture is rejected with ChallengeFailedError. */
+  /** Let the person do a few steps that the server draws, and give a token that proves it. */
   readonly challenge?: boolean;
   /** A language tag (BCP 47). Otherwise the page's language, then the browser's, then English. */
   readonly language?: string;
   /** Texts to show instead of ours, one by one. */
-  readonly texts?: Partial<Texts>;
+  readonly texts?: Partial<Texts & ChallengeTexts>;
   /** "user", the default, faces the person; "environment" faces away. */
   readonly facingMode?: FacingMode;
   /** Gives up with TimeoutError after this long. Without it the person has all the time they want. */
@@ -25,13 +30,16 @@ export interface CaptureOptions {
 }
 
 export interface Capture {
-  /** image/jpeg, upright, not mirrored, at most 400 KB */
+  /** image/jpeg, upright, not mirrored, at most 400 KB; with a challenge the whole frame */
   readonly blob: Blob;
   readonly width: number;
   readonly height: number;
-  /** Null without a challenge. */
+  /** For the server's /verify, with this very blob, within ten minutes. Null without a challenge. */
   readonly challengeToken: string | null;
 }
+
+/** Of the selfie of a challenge; its other frames are smaller. */
+const selfieLimits: WholeFrame = { mostBytes: 220_000, longestSidePx: 1280 };
 
 /**
  * window.VerifyCameraV3. Its events, in the order of a capture: `open` (the preview is live), `hint` (detail: `{ hint }`), then one of
@@ -80,10 +88,28 @@ export class VerifyCameraV3 extends EventTarget {
   }
 
   async #capture(): Promise<Capture | null> {
-    const { language, texts, facingMode = "user", timeoutMs, container, challenge, onHint } = this.#options;
-    if (challenge) throw new CameraError("ChallengeFailedError", "This server does not offer live challenges");
+    const {
+      language,
+      texts,
+      facingMode = "user",
+      timeoutMs,
+      container,
+      challenge,
+      publicKey = "",
+      onHint,
+    } = this.#options;
+    const wording = wordingFor([language ?? "", document.documentElement.lang, ...navigator.languages], texts);
+    let challengeToken: string | null = null;
+    const onToken = (token: string) => {
+      challengeToken = token;
+    };
+    const sequel: StartSequel = async (view, detector) => {
+      const { createChallenge } = await loadChallenges();
+      return createChallenge({ publicKey, url: apiUrl(), wording, texts, onToken }, view, detector);
+    };
     this.#session = new Session({
-      wording: wordingFor([language ?? "", document.documentElement.lang, ...navigator.languages], texts),
+      ...(challenge ? { sequel, whole: selfieLimits } : {}),
+      wording,
       facingMode,
       timeoutMs,
       container,
@@ -94,10 +120,18 @@ export class VerifyCameraV3 extends EventTarget {
       },
     });
     const photo = await this.#session.result;
-    return photo && { ...photo, challengeToken: null };
+    return photo && { ...photo, challengeToken };
   }
 
   #tell(type: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+async function loadChallenges(): Promise<typeof challenges> {
+  try {
+    return (await import(/* @vite-ignore */ challengeUrl())) as typeof challenges;
+  } catch (error) {
+    throw new CameraError("NetworkError", "The live challenge cannot be loaded", error);
   }
 }

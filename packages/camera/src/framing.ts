@@ -6,6 +6,7 @@ import type { Size } from "./sighting.ts";
  * box in the photo, which may come out a little larger.
  */
 const SURROUNDINGS = 2.7 * 1.1;
+
 const LONGEST_SIDE_PX = 1280;
 
 /** Which part of the frame becomes the photo, and how large the photo is. Whole pixels. */
@@ -15,9 +16,9 @@ export interface Framing {
 }
 
 /** @param face the detector's box in the frame; without one the photo is the whole frame */
-export function frameFor(frame: Size, face?: Box): Framing {
+export function frameFor(frame: Size, face?: Box, longestSidePx = LONGEST_SIDE_PX): Framing {
   const region = face ? around(face, frame) : { x: 0, y: 0, ...frame };
-  const scale = Math.min(1, LONGEST_SIDE_PX / Math.max(region.width, region.height));
+  const scale = Math.min(1, longestSidePx / Math.max(region.width, region.height));
   return { region, size: { width: Math.round(region.width * scale), height: Math.round(region.height * scale) } };
 }
 

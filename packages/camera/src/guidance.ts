@@ -79,7 +79,7 @@ interface Scene {
 
 /** The first rule that holds gives the hint: what must be put right before the rest can be judged comes first. */
 const rules: readonly (readonly [(scene: Scene) => boolean, Hint | ((scene: Scene) => Hint)])[] = [
-  [severalFaces, "several_faces"],
+  [({ sighting, face }) => hasSecondFace(sighting, face), "several_faces"],
   [
     ({ face, aim, slack }) =>
       face.box.height < (limits.furthest / slack) * aim.height || face.box.width < limits.narrowestPx / slack,
@@ -115,7 +115,8 @@ function whyNoFace(brightness: number): Hint {
   return brightness > limits.glareLuma ? "too_bright" : "no_face";
 }
 
-function severalFaces({ sighting, face }: Scene): boolean {
+/** @param face the largest one of the frame */
+export function hasSecondFace(sighting: Sighting, face: FaceDetails): boolean {
   return sighting.boxes.slice(1).some((box) => box.height >= limits.secondFace * face.box.height);
 }
 

@@ -9,6 +9,12 @@ export interface Photo extends Size {
 
 const MOST_BYTES = 400_000;
 
+/** Of a photo that shows the whole frame, and not only the face with its surroundings. */
+export interface WholeFrame {
+  readonly mostBytes: number;
+  readonly longestSidePx: number;
+}
+
 /** Tried in this order until the file is small enough: [JPEG quality, scale]. */
 const attempts = [
   [0.92, 1],
@@ -20,18 +26,23 @@ const attempts = [
 ] as const;
 
 /**
- * The photo of a frame: upright, not mirrored, the face with its surroundings, at most 1280 pixels and 400 KB.
+ * The photo of a frame: upright, not mirrored, the face with its surroundings, at most 1280 pixels and 400 KB unless the whole is wanted.
  * Runs in a worker and on a page; a canvas knows nothing of the file's metadata, so none is in it.
  */
-export async function photoOf(source: ImageBitmap | HTMLVideoElement, frame: Size, face?: Box): Promise<Photo> {
-  const { region, size } = frameFor(frame, face);
+export async function photoOf(
+  source: ImageBitmap | HTMLVideoElement,
+  frame: Size,
+  face?: Box,
+  whole?: WholeFrame,
+): Promise<Photo> {
+  const { region, size } = whole ? frameFor(frame, undefined, whole.longestSidePx) : frameFor(frame, face);
   for (const [quality, scale] of attempts) {
     const width = Math.round(size.width * scale);
     const height = Math.round(size.height * scale);
     const blob = await jpegOf(source, region, { width, height }, quality);
-    if (blob.size <= MOST_BYTES) return { blob, width, height };
+    if (blob.size <= (whole?.mostBytes ?? MOST_BYTES)) return { blob, width, height };
   }
-  throw new Error("the photo is over 400 KB even at 0.4 of its size");
+  throw new Error("the photo is too large even at 0.4 of its size");
 }
 
 async function jpegOf(source: CanvasImageSource, region: Box, size: Size, quality: number): Promise<Blob> {

@@ -3,7 +3,8 @@ import { type FacingMode, insecurity, openCamera } from "./camera.ts";
 import { type Detector, startDetector } from "./detector/detector.ts";
 import { CameraError } from "./errors.ts";
 import { DOUBT_EYES_AFTER_MS, guide, type Hint } from "./guidance.ts";
-import { type Photo, photoOf } from "./photo.ts";
+import { type Photo, photoOf, type WholeFrame } from "./photo.ts";
+import type { Sequel, StartSequel } from "./sequel.ts";
 import type { FaceDetails, Sighting } from "./sighting.ts";
 import { type Event, next, type State } from "./states.ts";
 import { type Shown, steady } from "./steady.ts";
@@ -18,6 +19,10 @@ export interface SessionOptions {
   readonly facingMode: FacingMode;
   readonly timeoutMs?: number | undefined;
   readonly container?: HTMLElement | undefined;
+  /** What follows the photo. */
+  readonly sequel?: StartSequel | undefined;
+  /** The photo is of the whole frame, and this large at most. */
+  readonly whole?: WholeFrame | undefined;
   /** The preview is live. */
   readonly onOpen?: () => void;
   readonly onHint?: (hint: Hint) => void;
@@ -41,13 +46,17 @@ export class Session {
   readonly #view: View;
   readonly #detector: Detector;
   readonly #endTurn: () => void;
-  #settle: (error?: CameraError) => void = () => {};
+  readonly #started: Promise<Sequel> | undefined;
+  #settle: ((error?: CameraError) => void) | undefined;
 
   #state: State = "opening";
   #photo: Photo | null = null;
   #failure: CameraError | undefined;
   /** Of frames seen, over all openings of the camera: the number of the next one. */
   #frames = 0;
+  /** The signal of the life that is watched. */
+  #watched: AbortSignal | undefined;
+  #sequel: Sequel | undefined;
   #shown: Shown | undefined;
   #before: FaceDetails | undefined;
   #right: { readonly frame: number; readonly sinceMs: number } | undefined;
@@ -55,14 +64,17 @@ export class Session {
   #eyesDoubted = false;
   #shutterTimer: ReturnType<typeof setTimeout> | undefined;
   /** Of the camera that is open now; aborting it gives the camera back. */
-  #life = new AbortController();
-  readonly #over = new AbortController();
+  #life: AbortController;
+  readonly #over: AbortController;
 
   /** @throws CameraError where this page can have no camera at all */
   constructor(options: SessionOptions) {
     const insecure = insecurity();
     if (insecure) throw insecure;
     this.#options = options;
+    // Safari 15 cannot be trusted with more than literals where fields are declared (WebKit bug 236843).
+    this.#life = new AbortController();
+    this.#over = new AbortController();
     this.result = new Promise((resolve, reject) => {
       this.#settle = (error) => (error ? reject(error) : resolve(this.#photo));
     });
@@ -75,8 +87,10 @@ export class Session {
       onShutter: () => this.#send("shutter"),
     });
     this.#detector = startDetector(workerUrl());
+    this.#started = options.sequel?.(this.#view, this.#detector);
+    this.#started?.catch((error: CameraError) => this.#fail(error));
     this.#listen(options.timeoutMs);
-    this.#entering.opening();
+    this.#enter("opening");
     if (document.hidden) this.#send("hide");
   }
 
@@ -84,37 +98,41 @@ export class Session {
     this.#send("cancel");
   }
 
-  readonly #entering: Readonly<Record<State, () => void>> = {
-    opening: () => {
-      this.#view.say(this.#texts.opening, "opening");
-      this.#view.offer("", false);
-      void this.#open();
-    },
-    preview: () => {
-      this.#view.say(this.#texts.preparing, "opening");
-      this.#view.offer(this.#texts.automatic, false);
-      this.#shutterTimer = setTimeout(() => this.#offerShutter(), SHUTTER_AFTER_MS);
-      this.#detector.ready.then(
-        () => this.#send("detector_ready"),
-        () => this.#send("detector_failed"),
-      );
-    },
-    guiding: () => {
-      this.#right = undefined;
-    },
-    holding: () => {},
-    manual: () => {
-      clearTimeout(this.#shutterTimer);
-      this.#detector.stop();
-      this.#view.say(this.#texts.manual, "seen");
-      this.#view.offer("", true);
-    },
-    taking: () => void this.#take(),
-    hidden: () => this.#leaveCamera(),
-    done: () => void this.#end(),
-    cancelled: () => void this.#end(),
-    failed: () => void this.#end(),
-  };
+  #enter(state: State): void {
+    const entering: Readonly<Record<State, () => void>> = {
+      opening: () => {
+        this.#view.say(this.#texts.opening, "opening");
+        this.#view.offer("", false);
+        void this.#open();
+      },
+      preview: () => {
+        this.#view.say(this.#texts.preparing, "opening");
+        this.#view.offer(this.#texts.automatic, false);
+        this.#shutterTimer = setTimeout(() => this.#offerShutter(), SHUTTER_AFTER_MS);
+        this.#detector.ready.then(
+          () => this.#send("detector_ready"),
+          () => this.#send("detector_failed"),
+        );
+      },
+      guiding: () => {
+        this.#right = undefined;
+      },
+      holding: () => {},
+      manual: () => {
+        clearTimeout(this.#shutterTimer);
+        this.#detector.stop();
+        this.#view.say(this.#texts.manual, "seen");
+        this.#view.offer("", true);
+      },
+      taking: () => void this.#take(),
+      following: () => void this.#follow(),
+      hidden: () => this.#leaveCamera(),
+      done: () => void this.#end(),
+      cancelled: () => void this.#end(),
+      failed: () => void this.#end(),
+    };
+    entering[state]();
+  }
 
   get #texts() {
     return this.#options.wording.texts;
@@ -126,7 +144,7 @@ export class Session {
     if (to === undefined) return;
     this.#state = to;
     if (from === "preview" && to === "guiding") void this.#watch();
-    this.#entering[to]();
+    this.#enter(to);
   }
 
   #fail(error: CameraError): void {
@@ -170,6 +188,8 @@ export class Session {
 
   async #watch(): Promise<void> {
     const { signal } = this.#life;
+    if (this.#watched === signal) return;
+    this.#watched = signal;
     const watcher = {
       onSeen: (sighting: Sighting) => this.#see(sighting),
       onSlow: () => this.#offerShutter(),
@@ -187,6 +207,7 @@ export class Session {
 
   #see(sighting: Sighting): void {
     this.#frames = sighting.frame + 1;
+    if (this.#state === "following") this.#sequel?.see(sighting);
     if (this.#state !== "guiding" && this.#state !== "holding") return;
     const nowMs = performance.now();
     const aim = this.#view.aim(sighting.size);
@@ -221,14 +242,28 @@ export class Session {
     } catch (error) {
       this.#failure ??= new CameraError("NotReadableError", "The camera gave no photo", error);
     }
-    if (!signal.aborted) this.#send(this.#photo ? "photo_ready" : "photo_failed");
+    const ready = this.#started ? "follow" : "photo_ready";
+    if (!signal.aborted) this.#send(this.#photo ? ready : "photo_failed");
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#life;
+    clearTimeout(this.#shutterTimer);
+    try {
+      this.#sequel = await this.#started;
+      const event = await this.#sequel?.follow(this.#photo as Photo, this.#before?.gesture, signal);
+      if (event && !signal.aborted) this.#send(event);
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error as CameraError);
+    }
   }
 
   /** Of the frames the detector kept; where it runs not or no longer, of the one that is seen. */
   async #bestPhoto(): Promise<Photo> {
     const { video } = this.#view;
-    const plain = () => photoOf(video, { width: video.videoWidth, height: video.videoHeight });
-    return this.#frames > 0 ? this.#detector.take(this.#right?.frame ?? this.#frames).catch(plain) : plain();
+    const { whole } = this.#options;
+    const plain = () => photoOf(video, { width: video.videoWidth, height: video.videoHeight }, undefined, whole);
+    return this.#frames > 0 ? this.#detector.take(this.#right?.frame ?? this.#frames, whole).catch(plain) : plain();
   }
 
   #leaveCamera(): void {
@@ -258,6 +293,6 @@ export class Session {
       this.#photo = null;
       await this.#view.close(0);
     }
-    this.#settle(failed ? this.#failure : undefined);
+    this.#settle?.(failed ? this.#failure : undefined);
   }
 }

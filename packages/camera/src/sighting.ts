@@ -1,4 +1,5 @@
 import type { Box, Point } from "@selfsame/face/geometry";
+import type { Gesture } from "@selfsame/face/gestures";
 
 export interface Size {
   readonly width: number;
@@ -32,4 +33,6 @@ export interface FaceDetails {
   readonly sharpness: number;
   /** The tip of the nose: what tells movement from frame to frame best. */
   readonly nose: Point;
+  /** What the steps of a live challenge change. */
+  readonly gesture: Gesture;
 }

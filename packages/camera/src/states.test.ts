@@ -18,6 +18,12 @@ test("without a detector the shutter leads to a photo", () => {
   assert.equal(follow("camera_ready", "detector_failed", "shutter", "photo_ready"), "done");
 });
 
+test("what follows the photo leads to the end, or to another photo", () => {
+  const photo = ["camera_ready", "detector_ready", "right", "held", "follow"] as const;
+  assert.equal(follow(...photo, "photo_ready"), "done");
+  assert.equal(follow(...photo, "again"), "preview");
+});
+
 test("every state but the ends can be cancelled and can fail", () => {
   for (const state of states.filter((state) => !isEnd(state))) {
     assert.equal(next(state, "cancel"), "cancelled");

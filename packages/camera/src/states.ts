@@ -12,6 +12,8 @@ export type State =
   | "manual"
   /** The photo is being made. */
   | "taking"
+  /** The photo is there, and what is to follow it (sequel.ts) is under way. */
+  | "following"
   /** The page is hidden and the camera released. */
   | "hidden"
   | "done"
@@ -28,6 +30,8 @@ export type Event =
   | "held"
   | "shutter"
   | "photo_ready"
+  | "follow"
+  | "again"
   | "photo_failed"
   | "hide"
   | "show"
@@ -57,7 +61,8 @@ export const transitions: Readonly<Record<State, Partial<Readonly<Record<Event, 
     hide: "hidden",
   },
   manual: { ...ends, shutter: "taking", hide: "hidden" },
-  taking: { ...ends, photo_ready: "done", photo_failed: "failed", hide: "hidden" },
+  taking: { ...ends, photo_ready: "done", photo_failed: "failed", follow: "following", hide: "hidden" },
+  following: { ...ends, photo_ready: "done", again: "preview", hide: "hidden" },
   hidden: { ...ends, show: "opening" },
   done: {},
   cancelled: {},

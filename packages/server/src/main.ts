@@ -88,7 +88,7 @@ async function start(config: Config, log: Logger): Promise<Service> {
       pathOf: (entry) => modelPath(entry, models.manifestPath, models.modelsDir),
     },
     comparison,
-    challenges: createChallenges({ store, engine, comparison }),
+    challenges: createChallenges({ store, engine, comparison, manifest: models.manifest }),
     download: createDownload({
       allowedDomains: config.allowedDomains,
       allowPrivate: config.allowPrivateDownloads,

@@ -1,4 +1,4 @@
-import type { Photo } from "../photo.ts";
+import type { Photo, WholeFrame } from "../photo.ts";
 import type { Sighting } from "../sighting.ts";
 import type { Answer, Answers, Asked, Question } from "./messages.ts";
 import { spawn } from "./spawn.ts";
@@ -10,7 +10,7 @@ export interface Detector {
   /** @param bitmap is handed over: it cannot be used afterwards */
   look(frame: number, bitmap: ImageBitmap): Promise<Sighting>;
   /** The photo, of the best frame from `fromFrame` on. */
-  take(fromFrame: number): Promise<Photo>;
+  take(fromFrame: number, whole?: WholeFrame): Promise<Photo>;
   stop(): void;
 }
 
@@ -64,7 +64,7 @@ export function startDetector(workerUrl: string): Detector {
   return {
     ready,
     look: (frame, bitmap) => ask({ ask: "look", frame, bitmap }, [bitmap]),
-    take: (fromFrame) => ask({ ask: "take", fromFrame }),
+    take: (fromFrame, whole) => ask({ ask: "take", fromFrame, whole }),
     stop: () => fail("stopped"),
   };
 }

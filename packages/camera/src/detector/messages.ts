@@ -1,4 +1,4 @@
-import type { Photo } from "../photo.ts";
+import type { Photo, WholeFrame } from "../photo.ts";
 import type { Sighting } from "../sighting.ts";
 
 /** What the page asks the worker. Each question is answered once, in order, under its number. */
@@ -7,7 +7,7 @@ export type Question =
   /** The worker keeps the last frames it looked at, for the photo. */
   | { readonly ask: "look"; readonly frame: number; readonly bitmap: ImageBitmap }
   /** The best of the kept frames from this one on; of the last one when there is none so new. */
-  | { readonly ask: "take"; readonly fromFrame: number };
+  | { readonly ask: "take"; readonly fromFrame: number; readonly whole: WholeFrame | undefined };
 
 export interface Answers {
   readonly load: true;

@@ -2,6 +2,7 @@ import { boxInPhoto, type Detection, detectThrough, viewOf } from "@selfsame/fac
 import { checkEyes } from "@selfsame/face/eyes";
 import { byImportance, type Found } from "@selfsame/face/find";
 import { boxAround, type Box, centreOf, type Point } from "@selfsame/face/geometry";
+import { gestureOf } from "@selfsame/face/gestures";
 import type { Image } from "@selfsame/face/image";
 import { fivePointsOf, locate } from "@selfsame/face/landmarks";
 import type { DetectEntry, EyesEntry, LandmarksEntry } from "@selfsame/face/manifest";
@@ -62,6 +63,7 @@ async function detailsOf(image: Image, scale: number, main: Found, sight: Sight)
     brightness,
     sharpness,
     nose: scaledPoint(nose, scale),
+    gesture: gestureOf(points, eyes, image),
   };
 }
 

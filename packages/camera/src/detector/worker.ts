@@ -2,7 +2,7 @@
 import type { Image } from "@selfsame/face/image";
 import type { Assets } from "../assets.ts";
 import { best, KEPT_FRAMES } from "../choice.ts";
-import { type Photo, photoOf } from "../photo.ts";
+import { type Photo, photoOf, type WholeFrame } from "../photo.ts";
 import type { Sighting } from "../sighting.ts";
 import type { Answer, Asked } from "./messages.ts";
 import { loadModel, useRuntime } from "./runtime.ts";
@@ -61,10 +61,10 @@ function pixelsOf(bitmap: ImageBitmap): Image {
   return { width, height, channels: 4, data: context.getImageData(0, 0, width, height).data };
 }
 
-async function take(fromFrame: number): Promise<Photo> {
+async function take(fromFrame: number, whole: WholeFrame | undefined): Promise<Photo> {
   const chosen = best(kept.filter(({ sighting }) => sighting.frame >= fromFrame)) ?? kept.at(-1);
   if (!chosen) throw new Error("no frame to take");
-  const photo = await photoOf(chosen.bitmap, chosen.sighting.size, chosen.sighting.face?.box);
+  const photo = await photoOf(chosen.bitmap, chosen.sighting.size, chosen.sighting.face?.box, whole);
   for (const { bitmap } of kept) bitmap.close();
   kept = [];
   return photo;
@@ -77,7 +77,7 @@ function answerTo(question: Asked): Promise<true | Sighting | Photo> {
     case "look":
       return look(question.frame, question.bitmap);
     case "take":
-      return take(question.fromFrame);
+      return take(question.fromFrame, question.whole);
   }
 }
 

@@ -16,6 +16,7 @@ const face: FaceDetails = {
   brightness: 130,
   sharpness: 0.3,
   nose: { x: 640, y: 370 },
+  gesture: { yaw: 0, pitch: 0, eyesOpen: 0.95, mouthWidth: 0.8, size: 0.08 },
 };
 
 /** A face that is right for `aim`, but for what is given. With `boxes` empty there is no face. */

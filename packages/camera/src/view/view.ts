@@ -18,6 +18,11 @@ export interface ViewOptions {
 
 export interface View {
   readonly video: HTMLVideoElement;
+  /** For what is shown beside: where hints are, and below the oval. */
+  readonly dialog: HTMLDialogElement;
+  readonly hint: HTMLElement;
+  readonly bottom: HTMLElement;
+  addStyle(css: string): void;
   /** @param message said and shown above the oval */
   say(message: string, ring: Ring, towards?: Towards): void;
   /** The line below the oval, and whether there is a shutter. */
@@ -40,20 +45,15 @@ export function openView({ wording, holdMs, container, onCancel, onShutter }: Vi
   const note = html("p", { class: "note" });
   const shutter = html("button", { type: "button", class: "shutter", "aria-label": texts.shutter, hidden: "" });
   const stage = html("div", { class: "stage" });
-  const layout = html(
-    "div",
-    { class: "layout" },
-    html("div", { class: "top" }, cancel, hint),
-    stage,
-    html("div", { class: "bottom" }, note, shutter),
-  );
+  const bottom = html("div", { class: "bottom" }, note, shutter);
+  const layout = html("div", { class: "layout" }, html("div", { class: "top" }, cancel, hint), stage, bottom);
   const labels = { "aria-label": texts.title, lang: language, dir: direction, tabindex: "-1", autofocus: "" };
   const dialog = html("dialog", labels, video, oval.element, layout);
   dialog.style.setProperty("--hold", `${holdMs}ms`);
 
   const host = html("div", { "data-selfsame": "camera" });
   const shadow = host.attachShadow({ mode: "open" });
-  style(shadow);
+  addStyle(shadow, css);
   shadow.append(dialog);
   const focusedBefore = document.activeElement;
   if (container) host.setAttribute("data-embedded", "");
@@ -69,7 +69,7 @@ export function openView({ wording, holdMs, container, onCancel, onShutter }: Vi
       event.stopPropagation();
       onCancel();
     }
-    if (event.key === "Tab" && !container) keepFocus(event, shadow, [cancel, shutter]);
+    if (event.key === "Tab" && !container) keepFocus(event, shadow);
   });
   // Android's back gesture asks a dialog to close without a key.
   dialog.addEventListener("cancel", (event) => {
@@ -88,6 +88,10 @@ export function openView({ wording, holdMs, container, onCancel, onShutter }: Vi
 
   return {
     video,
+    dialog,
+    hint,
+    bottom,
+    addStyle: (css) => addStyle(shadow, css),
     say(message, ring, towards) {
       // Said again only when it is something else: a live region speaks on every change.
       if (words.textContent !== message) words.textContent = message;
@@ -117,19 +121,19 @@ export function openView({ wording, holdMs, container, onCancel, onShutter }: Vi
 }
 
 /** Constructed style sheets are not inline styles: they need no exception in a Content-Security-Policy. */
-function style(shadow: ShadowRoot): void {
+function addStyle(shadow: ShadowRoot, css: string): void {
   if ("adoptedStyleSheets" in shadow) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
-    shadow.adoptedStyleSheets = [sheet];
+    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
   } else {
     (shadow as ShadowRoot).append(html("style", {}, document.createTextNode(css)));
   }
 }
 
 /** A modal dialog lets Tab leave for the browser's own buttons; within the page it goes round the dialog's. */
-function keepFocus(event: KeyboardEvent, shadow: ShadowRoot, buttons: readonly HTMLButtonElement[]): void {
-  const reachable = buttons.filter((button) => !button.hidden);
+function keepFocus(event: KeyboardEvent, shadow: ShadowRoot): void {
+  const reachable = [...shadow.querySelectorAll<HTMLElement>("button:not([hidden])")];
   const at = reachable.findIndex((button) => button === shadow.activeElement);
   const step = event.shiftKey ? -1 : 1;
   const to = at < 0 ? (event.shiftKey ? reachable.length - 1 : 0) : (at + step + reachable.length) % reachable.length;

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Step } from "@selfsame/face/gestures";
+import type { Manifest } from "@selfsame/face/manifest";
 import type { Engine, PhotoAnalysis, PhotoRefused, PhotoResult, Wants } from "../engine/engine.ts";
 import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import { drawSteps } from "./draw.ts";
-import { type Doubt, type Frame, type FrameName, judge } from "./judge.ts";
+import { type Doubt, type Frame, type FrameName, judge, type Measure } from "./judge.ts";
 import { type Attempt, type Challenge, createLedger } from "./ledger.ts";
 import { createSeenFrames } from "./seen-frames.ts";
 import { createSigningKeys } from "./signing-keys.ts";
@@ -14,6 +15,7 @@ export interface ChallengeDeps {
   readonly store: Store;
   readonly engine: Engine;
   readonly comparison: Comparison;
+  readonly manifest: Manifest;
   readonly now?: () => number;
   readonly draw?: (avoid: readonly Step[]) => readonly Step[];
 }
@@ -44,11 +46,14 @@ const wants: Wants = { embedding: true, spoof: true, frame: true };
 const LEAST_STEP_MS = 400;
 
 export function createChallenges(deps: ChallengeDeps): Challenges {
-  const { store, engine, comparison, now = Date.now, draw = drawSteps } = deps;
+  const { store, engine, comparison, manifest, now = Date.now, draw = drawSteps } = deps;
   const ledger = createLedger(store, now);
   const seenFrames = createSeenFrames(store, now);
   const tokens = createChallengeTokens(createSigningKeys(store, now), now);
-  const isSame = (one: Float32Array, other: Float32Array) => comparison.similarity(one, other) >= comparison.threshold;
+  const measure: Measure = {
+    isSame: (one, other) => comparison.similarity(one, other) >= comparison.threshold,
+    spoofThreshold: manifest.models.spoof.threshold,
+  };
 
   const lookAtAll = async (id: string, files: readonly Uint8Array[], signal: AbortSignal): Promise<PhotoResult[]> => {
     try {
@@ -98,10 +103,10 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     if (!selfie) throw new Error("a performance without a selfie");
     if (seenBefore) return { reason: "seen_before" } as const;
     if (tookMs < steps.length * LEAST_STEP_MS) return { reason: "too_fast" } as const;
-    return judge(steps, selfie, frames, isSame);
+    return judge(steps, selfie, frames, measure);
   }
 }
 
 function frameOf({ frame, embedding, spoof }: PhotoAnalysis): Frame | undefined {
-  return frame && embedding && spoof && { ...frame, embedding, isSpoof: spoof.isSpoof };
+  return frame && embedding && spoof && { ...frame, embedding, live: spoof.live };
 }

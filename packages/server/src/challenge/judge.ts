@@ -2,11 +2,13 @@ import { differingBits } from "@selfsame/face/face-hash";
 import { isDone, isNeutral, type Step } from "@selfsame/face/gestures";
 import type { FrameDetails } from "../engine/engine.ts";
 import { hasDepth } from "./depth.ts";
+import { areLive } from "./liveness.ts";
 
 /** One frame of a performance, measured. The selfie is the neutral one, against which the others are judged. */
 export interface Frame extends FrameDetails {
   readonly embedding: Float32Array;
-  readonly isSpoof: boolean;
+  /** The spoof model's probability that the frame is bona fide. */
+  readonly live: number;
 }
 
 /** A frame by its part of the form: the selfie, or the number of the step. */
@@ -17,8 +19,8 @@ export type Doubt =
   /** What the person can mend, and is told. */
   | { readonly reason: "not_neutral" | "step_not_seen"; readonly frame: FrameName }
   /** What an attacker would like to know, and nobody is told. */
-  | { readonly reason: "spoof" | "another_person" | "flat" | "same_picture"; readonly frame: FrameName }
-  | { readonly reason: "seen_before" | "too_fast" };
+  | { readonly reason: "another_person" | "flat" | "same_picture"; readonly frame: FrameName }
+  | { readonly reason: "spoof" | "seen_before" | "too_fast" };
 
 /** One picture made into two: see face-hash.ts. */
 const SAME_PICTURE_BITS = 5;
@@ -26,22 +28,25 @@ const SAME_PICTURE_BITS = 5;
 const LEAST_TURN = 9;
 const LEAST_RISE = 5;
 
-/**
- * Whether the frames show the steps, done by the person in the selfie, alive and in space.
- * @param isSame whether two embeddings are of one person beyond doubt
- */
+export interface Measure {
+  /** Whether two embeddings are of one person beyond doubt. */
+  readonly isSame: (one: Float32Array, other: Float32Array) => boolean;
+  /** The spoof model's, for one photo. */
+  readonly spoofThreshold: number;
+}
+
+/** Whether the frames show the steps, done by the person in the selfie, alive and in space. */
 export function judge(
   steps: readonly Step[],
   selfie: Frame,
   frames: readonly Frame[],
-  isSame: (one: Float32Array, other: Float32Array) => boolean,
+  { isSame, spoofThreshold }: Measure,
 ): Doubt | undefined {
   if (steps.length !== frames.length) throw new RangeError("judge: a frame a step");
   const performed = steps.map((step, i) => ({ step, number: i + 1, frame: frames[i] as Frame }));
 
-  if (selfie.isSpoof) return { reason: "spoof", frame: "selfie" };
-  const spoof = performed.find(({ frame }) => frame.isSpoof);
-  if (spoof) return { reason: "spoof", frame: spoof.number };
+  const live = [selfie, ...frames].map((frame) => frame.live);
+  if (!areLive(live, spoofThreshold)) return { reason: "spoof" };
   const other = performed.find(({ frame }) => !isSame(selfie.embedding, frame.embedding));
   // A head turned too far can look like another: then the step is what to mend.
   if (other && isShown(other.step, selfie, other.frame)) return { reason: "another_person", frame: other.number };

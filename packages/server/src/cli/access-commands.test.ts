@@ -7,6 +7,8 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { createAccess } from "../access/create-access.ts";
 import { prepareFirstStart } from "../access/first-start.ts";
+import { createSigningKeys } from "../challenge/signing-keys.ts";
+import { createChallengeTokens } from "../challenge/tokens.ts";
 import { exportStore } from "../store/export.ts";
 import { freshConfig, noPostgres, onEachStore, tempDir } from "../store/each-store.ts";
 import { openStore } from "../store/store.ts";
@@ -55,6 +57,27 @@ onEachStore("selfsame keys and accounts", (kind) => {
     if (kind === "sqlite") assert.equal(await outcome(next), "invalid_key", "the embedded database is asked each time");
   });
 
+  test("the key that signs challenges is rotated beside a running server, and refused where it leaked", async (t) => {
+    const config = await freshConfig(t, kind);
+    const { store } = await runningServer(t, config);
+    // Each reads the keys anew.
+    const tokens = () => createChallengeTokens(createSigningKeys(store, Date.now), Date.now);
+    const selfie = Buffer.from("a selfie");
+    const first = await tokens().give("acc_1", selfie);
+    assert.equal((await selfsame(config, "challenge-key", "rotate")).out, "Rotated.");
+    const second = await tokens().give("acc_1", selfie);
+    assert.notEqual(first.split(".")[0]?.slice(0, 30), second.split(".")[0]?.slice(0, 30), "signed by one key");
+    assert.deepEqual(
+      [await tokens().check(first, "acc_1", selfie), await tokens().check(second, "acc_1", selfie)],
+      [true, true],
+    );
+    assert.match((await selfsame(config, "challenge-key", "rotate", "--leaked")).out, /refused/);
+    assert.deepEqual(
+      [await tokens().check(first, "acc_1", selfie), await tokens().check(second, "acc_1", selfie)],
+      [false, false],
+    );
+  });
+
   test("the first account made gets the first key; links set passwords", async (t) => {
     const config = await freshConfig(t, kind);
     const { store, access, apiKey } = await runningServer(t, config);
@@ -77,6 +100,7 @@ test("what cannot be done is said in a sentence", async (t) => {
     [["keys", "create", "x"], 1, /no account yet/],
     [["keys"], 2, /Usage/],
     [["keys", "list", "--nonsense"], 2, /Unknown option/],
+    [["challenge-key"], 2, /Usage: selfsame challenge-key rotate/],
     [["accounts", "create", "nobody"], 1, /Give the account's e-mail/],
     [["accounts", "create", "a@example.com", "--plan", "gold"], 1, /plans are free, pro, unlimited/],
     [["accounts", "reset", "a@example.com"], 1, /No account/],

@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   models: () => import("./models.ts"),
   keys: () => import("./keys.ts"),
   accounts: () => import("./accounts.ts"),
+  "challenge-key": () => import("./challenge-key.ts"),
   export: () => import("./export.ts"),
   import: () => import("./import.ts"),
   evaluate: () => import("./evaluate.ts"),
@@ -37,7 +38,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 async function overview(): Promise<string> {
   const rows = await Promise.all(
-    Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(10)} ${(await load()).command.summary}`),
+    Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(13)} ${(await load()).command.summary}`),
   );
   return `Usage: selfsame COMMAND [options]\n\n${rows.join("\n")}\n\nselfsame COMMAND --help tells more.`;
 }

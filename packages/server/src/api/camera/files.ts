@@ -48,15 +48,19 @@ export function readCameraFiles({ manifest, pathOf }: CameraModels): CameraFiles
     landmarks: serveModel("landmarks.onnx", landmarks),
     eyes: serveModel("eyes.onnx", eyes),
   };
-  const builtWith = (name: string, word: string, value: unknown) =>
-    servedText(
+  const builtWith = (name: string, values: Readonly<Record<string, unknown>>) => {
+    const text = readFileSync(join(dist, name), "utf8");
+    return servedText(
       name,
-      readFileSync(join(dist, name), "utf8").replaceAll(word, () => JSON.stringify(value)),
+      text.replaceAll(/\bSELFSAME_[A-Z]+\b/g, (word) => JSON.stringify(values[word])),
     );
-  const worker = serve("detector.js", builtWith("detector.js", "SELFSAME_ASSETS", assets));
+  };
+  const worker = serve("detector.js", builtWith("detector.js", { SELFSAME_ASSETS: assets }));
+  const challenge = serve("challenge.js", servedFile(join(dist, "challenge.js")));
 
   const stable = new Map<string, ServedFile>();
-  for (const name of scripts) stable.set(`/${name}`, builtWith(name, "SELFSAME_WORKER", `camera/${worker}`));
+  const addresses = { SELFSAME_WORKER: `camera/${worker}`, SELFSAME_CHALLENGE: `camera/${challenge}` };
+  for (const name of scripts) stable.set(`/${name}`, builtWith(name, addresses));
   for (const name of ["camera.d.ts", "camera-v3.d.ts"]) stable.set(`/${name}`, servedFile(join(cameraFolder, name)));
   for (const name of demos) {
     stable.set(`/demo/${name}`, servedFile(join(cameraFolder, "demo", `${name}.html`)));

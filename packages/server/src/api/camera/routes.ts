@@ -23,7 +23,7 @@ const ofWorker = {
 
 const ofDemo = {
   "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; " +
     "require-trusted-types-for 'script'; trusted-types selfsame-camera",
   "permissions-policy": "camera=(self)",
   "referrer-policy": "no-referrer",

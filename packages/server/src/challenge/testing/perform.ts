@@ -48,18 +48,19 @@ export const jpegOf = (data: Buffer, quality = 92): Promise<Buffer> =>
 export const neutralFrame = (picture: Picture, moment = 0): Promise<Buffer> =>
   jpegOf(turned(picture, moment, moment / 2));
 
-export async function stepFrame(picture: Picture, step: Step, moment = 0): Promise<Buffer> {
+/** @param strength how much further than is needed */
+export async function stepFrame(picture: Picture, step: Step, moment = 0, strength = 1): Promise<Buffer> {
   switch (step) {
     case "turn_left":
-      return jpegOf(turned(picture, 34 + moment, 0));
+      return jpegOf(turned(picture, 34 * strength + moment, 0));
     case "turn_right":
-      return jpegOf(turned(picture, -34 - moment, 0));
+      return jpegOf(turned(picture, -34 * strength - moment, 0));
     case "look_up":
-      return jpegOf(turned(picture, 0, 24 + moment));
+      return jpegOf(turned(picture, 0, 24 * strength + moment));
     case "blink":
       return jpegOf(turned({ ...picture, data: blinking(picture) }, moment, 0));
     case "smile":
-      return jpegOf(turned({ ...picture, data: smiling(picture) }, moment, 0));
+      return jpegOf(turned({ ...picture, data: smiling(picture, strength) }, moment, 0));
     case "move_closer":
       return jpegOf(closer(turned(picture, 5 + moment, 3), picture, 1.3));
   }
@@ -149,12 +150,12 @@ function blinking({ data, points }: Picture): Buffer {
 }
 
 /** The corners of the mouth drawn apart and a little up. */
-function smiling({ data, points }: Picture): Buffer {
+function smiling({ data, points }: Picture, strength: number): Buffer {
   const unit = unitOf(points);
   const mouth = middle(points, 48, 68);
   return bent(data, (to) => {
     const [dx, dy] = [(to.x - mouth.x) / unit, (to.y - mouth.y) / unit];
-    const near = bump(dx, dy, 0.62, 0.3);
+    const near = bump(dx, dy, 0.62, 0.3) * strength;
     return { x: to.x - near * 0.6 * dx * unit, y: to.y + near * 0.35 * dx * dx * unit };
   });
 }

@@ -55,7 +55,7 @@ export async function startService(
     access,
     manifest,
     comparison,
-    challenges: createChallenges({ store, engine, comparison, ...challenge }),
+    challenges: createChallenges({ store, engine, comparison, manifest, ...challenge }),
     download,
     metrics: createMetrics(() => engine.status),
     health: { engine: () => ({ stopping: false, ...engine.status }), access: () => access.health() },

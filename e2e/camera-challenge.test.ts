@@ -1,0 +1,272 @@
+/** Live challenges with a real browser, a real server, and somebody who is painted before the camera. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import type { CaptureOptions } from "../packages/camera/camera-v3.d.ts";
+import type { Picture } from "../packages/server/src/challenge/testing/perform.ts";
+import { violations } from "./axe.ts";
+import { noBrowser } from "./browser.ts";
+import { dialog, nothing, outcomeOf, remains, startV3, withPage } from "./camera-page.ts";
+import { doing, flat, perform, type Pictures, readPictures, still } from "./performer.ts";
+import { type RunningServer, startServer } from "./server.ts";
+
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+let server: RunningServer;
+let ada: Picture;
+let bea: Picture;
+let takes: Pictures[];
+before(async () => {
+  if (noBrowser) return;
+  server = await startServer();
+  // The first account has the server's own private key: none of the others is it.
+  await newAccount();
+  [ada, bea] = (await readPictures("ada", "bea")) as [Picture, Picture];
+  takes = [await doing(ada, 0), await doing(ada, 1), await doing(ada, -1)];
+});
+after(async () => server?.stop());
+
+/** An account of its own for each: what one has sent before is seen again. */
+let accounts = 0;
+async function newAccount() {
+  const email = `person-${++accounts}@shop.example`;
+  await server.command(["accounts", "create", email]);
+  const account = ["--account", email];
+  const publicKey = await server.command(["keys", "create", "Page", "--public", "--origin", server.url, ...account]);
+  const privateKey = await server.command(["keys", "create", "Backend", ...account]);
+  const key = (printed: string) => /ss_[ps]k_\w+/.exec(printed)?.[0] ?? "";
+  return { publicKey: key(publicKey), privateKey: key(privateKey) };
+}
+
+interface Play {
+  readonly takes: readonly Pictures[];
+  readonly second?: Pictures;
+  readonly context?: BrowserContextOptions;
+  /** Run in the page before its own scripts. */
+  readonly before?: () => void;
+  readonly options?: Omit<CaptureOptions, "container" | "onHint">;
+}
+
+/** Opens the demo with somebody before the camera, and starts a challenge. */
+async function play(
+  { takes, second, context, before, options }: Play,
+  use: (page: Page, keys: Awaited<ReturnType<typeof newAccount>>) => Promise<void>,
+): Promise<void> {
+  const keys = await newAccount();
+  await withPage({ args: [], ...(context ? { context } : {}) }, async (page) => {
+    await page.addInitScript(keepSent);
+    if (before) await page.addInitScript(before);
+    await perform(page, { takes, ...(second ? { second } : {}) });
+    await page.goto(`${server.url}/demo/camera-v3`);
+    await startV3(page, { challenge: true, publicKey: keys.publicKey, ...options });
+    await use(page, keys);
+  });
+}
+
+interface Sent {
+  readonly url: string;
+  readonly body: FormData | string;
+  status?: number;
+  answer?: string;
+}
+declare global {
+  interface Window {
+    sent: Sent[];
+  }
+}
+
+/** Runs in the page: what it asks the service, and what that answers. */
+function keepSent(): void {
+  window.sent = [];
+  const ask = window.fetch.bind(window);
+  window.fetch = async (url, init) => {
+    const sent: Sent = { url: String(url), body: init?.body as FormData | string };
+    window.sent.push(sent);
+    const response = await ask(url, init);
+    sent.status = response.status;
+    sent.answer = await response.clone().text();
+    return response;
+  };
+}
+
+const stepShown = (page: Page) => page.locator(dialog).getAttribute("data-step");
+const tokenOf = (page: Page) =>
+  page.evaluate(() => (window as never as { capture: { challengeToken: string } }).capture.challengeToken);
+
+/** What a page sent last to complete a challenge, part by part. */
+async function partsOf(page: Page): Promise<Record<string, Buffer>> {
+  const parts = await page.evaluate(async () => {
+    const body = window.sent.findLast(({ url }) => url.endsWith("/complete"))?.body as FormData;
+    const read = [...body].map(
+      async ([name, file]) => [name, [...new Uint8Array(await (file as File).arrayBuffer())]] as const,
+    );
+    return Promise.all(read);
+  });
+  return Object.fromEntries(parts.map(([name, bytes]) => [name, Buffer.from(bytes)]));
+}
+
+async function post(path: string, key: string, parts: Readonly<Record<string, Buffer | string>>) {
+  const form = new FormData();
+  for (const [name, part] of Object.entries(parts)) {
+    if (typeof part === "string") form.set(name, part);
+    else form.set(name, new Blob([new Uint8Array(part)]), `${name}.jpg`);
+  }
+  const headers = { authorization: `Bearer ${key}`, origin: server.url };
+  const response = await fetch(`${server.url}/api/v3${path}`, { method: "POST", headers, body: form });
+  return (await response.json()) as {
+    data: { id: string; challenge: string } | null;
+    error: { code: string; param: string | null } | null;
+  };
+}
+
+describe("a live challenge", { skip: noBrowser }, () => {
+  test("passes when the steps are done; its token, frames and id are good for that alone", async () => {
+    await play({ takes }, async (page, { publicKey, privateKey }) => {
+      assert.match(await outcomeOf(page), /^\d+x\d+$/);
+      assert.deepEqual(await remains(page), nothing);
+      const token = await tokenOf(page);
+      const parts = await partsOf(page);
+      const { selfie } = parts;
+      assert.ok(selfie);
+      const sizes = Object.values(parts).map(({ length }) => length);
+      assert.equal(sizes.length, 4);
+      assert.ok(sizes.reduce((sum, size) => sum + size) < 600_000, `frames of ${sizes.join(", ")} bytes`);
+      const answers = await page.evaluate(() => window.sent.map(({ answer }) => answer).join());
+      assert.doesNotMatch(answers, /live|spoof|similarity|score|yaw/);
+
+      const verify = (key: string, photo: Buffer) =>
+        post("/verify", key, { reference: selfie, selfie: photo, challenge_token: token });
+      assert.equal((await verify(privateKey, selfie)).data?.challenge, "passed");
+      assert.equal((await verify(privateKey, parts["frame_1"] ?? selfie)).error?.code, "invalid_challenge_token");
+      assert.equal((await verify(server.privateKey, selfie)).error?.code, "invalid_challenge_token");
+
+      const completed = await page.evaluate(() =>
+        new URL(window.sent.at(-1)?.url ?? "").pathname.slice("/api/v3".length),
+      );
+      assert.equal((await post(completed, publicKey, parts)).error?.code, "challenge_already_completed");
+      const headers = { authorization: `Bearer ${publicKey}`, origin: server.url };
+      const again = await fetch(`${server.url}/api/v3/challenges`, { method: "POST", headers });
+      const { data } = (await again.json()) as { data: { id: string } };
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      const { error } = await post(`/challenges/${data.id}/complete`, publicKey, parts);
+      assert.deepEqual([error?.code, error?.param], ["challenge_failed", null]);
+    });
+  });
+
+  test("with the frames in the wrong order fails, says which step was not seen, and ends after three attempts", async () => {
+    const swap = () => {
+      const ask = window.fetch.bind(window);
+      window.fetch = (url, init) => {
+        const body = init?.body;
+        if (!(body instanceof FormData)) return ask(url, init);
+        const [first, second] = [body.get("frame_1") as File, body.get("frame_2") as File];
+        body.set("frame_1", second);
+        body.set("frame_2", first);
+        return ask(url, init);
+      };
+    };
+    await play({ takes, before: swap }, async (page) => {
+      const again = page.getByRole("button", { name: "Try again" });
+      for (let attempt = 1; attempt < 3; attempt++) {
+        await again.click({ timeout: 60_000 });
+        await again.waitFor({ state: "hidden" });
+      }
+      assert.equal(await outcomeOf(page), "ChallengeFailedError");
+      assert.deepEqual(await remains(page), nothing);
+      const answers = await page.evaluate(() => window.sent.filter(({ url }) => url.endsWith("/complete")));
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [422, 422, 422],
+      );
+    });
+  });
+
+  for (const [what, cast] of [
+    ["a still photo", async () => ({ takes: [await still(ada)] })],
+    ["a flat photo that is tilted and moved", async () => ({ takes: [await flat(ada)] })],
+    ["another person in one of the steps", async () => ({ takes, second: await doing(bea) })],
+  ] as const) {
+    test(`gives no token for ${what}`, async () => {
+      await play({ ...(await cast()), options: { timeoutMs: 20_000 } }, async (page) => {
+        await page.locator(`${dialog}[data-step]`).waitFor();
+        assert.equal(await outcomeOf(page), "TimeoutError");
+        const passed = await page.evaluate(() =>
+          window.sent.some(({ url, status }) => url.endsWith("/complete") && status === 200),
+        );
+        assert.equal(passed, false);
+      });
+    });
+  }
+
+  test("draws other steps for whoever cannot do one", async () => {
+    await play({ takes }, async (page) => {
+      const other = page.getByRole("button", { name: "I can't do this" });
+      const avoided: (string | null)[] = [];
+      for (const clicks of [1, 2]) {
+        await other.waitFor();
+        avoided.push(await stepShown(page));
+        await other.click();
+        await page.waitForFunction(
+          (started) => window.sent.filter(({ status }) => status).length === started,
+          clicks + 1,
+        );
+      }
+      assert.match(await outcomeOf(page), /^\d+x\d+$/);
+      const [last] = await page.evaluate(() => window.sent.filter(({ url }) => url.endsWith("/challenges")).slice(-1));
+      assert.deepEqual(JSON.parse(String(last?.body)), { avoid: avoided });
+      const { data } = JSON.parse(last?.answer ?? "") as { data: { steps: string[] } };
+      assert.ok(!data.steps.some((step) => avoided.includes(step)));
+    });
+  });
+
+  test("is not for a private key, which is not even sent", async () => {
+    await play({ takes, options: { publicKey: server.privateKey } }, async (page) => {
+      assert.equal(await outcomeOf(page), "ChallengeFailedError");
+      assert.deepEqual(await remains(page), nothing);
+      assert.deepEqual(await page.evaluate(() => window.sent), []);
+    });
+  });
+
+  test("is not for a page that the key does not allow", async () => {
+    const { publicKey } = await newAccount();
+    await withPage({ args: [] }, async (page) => {
+      await perform(page, { takes });
+      await page.goto(`${server.url.replace("127.0.0.1", "localhost")}/demo/camera-v3`);
+      await startV3(page, { challenge: true, publicKey });
+      assert.equal(await outcomeOf(page), "ChallengeFailedError");
+    });
+  });
+
+  test("ends with NetworkError where the service cannot be reached", async () => {
+    const offline = () => {
+      window.fetch = () => Promise.reject(new TypeError("offline"));
+    };
+    await play({ takes, before: offline }, async (page) => {
+      assert.equal(await outcomeOf(page), "NetworkError");
+      assert.deepEqual(await remains(page), nothing);
+    });
+  });
+
+  for (const [where, context, language] of [
+    ["a laptop", {}, "en"],
+    ["a phone", phone, "de"],
+    ["a phone, from right to left", phone, "ar"],
+    ["a phone held sideways", { ...phone, viewport: { width: 844, height: 390 } }, "en"],
+  ] as const) {
+    test(`on ${where} has nothing that axe finds fault with, and targets of 44 pixels on the screen`, async () => {
+      await play({ takes: [await still(ada)], context, options: { language } }, async (page) => {
+        await page.locator(`${dialog}[data-step] .drawing`).waitFor();
+        await page.locator(`${dialog} .choices .shutter`).waitFor();
+        assert.deepEqual(await violations(page), []);
+        const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+        const buttons = await page.locator(`${dialog} button:visible`).all();
+        assert.equal(buttons.length, 3);
+        for (const button of buttons) {
+          const box = await button.boundingBox();
+          assert.ok(box && box.width >= 44 && box.height >= 44);
+          assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height);
+        }
+      });
+    });
+  }
+});

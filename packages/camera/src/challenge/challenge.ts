@@ -1,0 +1,145 @@
+import { type Gesture, type Step, steps as allSteps } from "@selfsame/face/gestures";
+import type { Detector } from "../detector/detector.ts";
+import { CameraError } from "../errors.ts";
+import { type Photo, photoOf, type WholeFrame } from "../photo.ts";
+import type { Sequel } from "../sequel.ts";
+import type { Sighting } from "../sighting.ts";
+import type { Wording } from "../texts/languages.ts";
+import type { View } from "../view/view.ts";
+import { createPanel } from "./panel.ts";
+import { type Challenge, createService, type Verdict } from "./service.ts";
+import { watchStep } from "./step-watch.ts";
+import { challengeTexts, filled } from "./texts/languages.ts";
+import type { ChallengeTexts } from "./texts/texts.ts";
+
+export interface ChallengeOptions {
+  readonly publicKey: string;
+  /** Of /api/v3. */
+  readonly url: string;
+  readonly wording: Wording;
+  readonly texts: Partial<ChallengeTexts> | undefined;
+  readonly onToken: (token: string) => void;
+}
+
+/** With the selfie (camera-v3.ts) less than 600 KB: 13 seconds over the slowest 3G. */
+const frameLimits: WholeFrame = { mostBytes: 110_000, longestSidePx: 960 };
+const ATTEMPTS = 3;
+/** Of the 120 seconds that a challenge lives, so many may have gone when its first step is shown. */
+const STALE_MS = 60_000;
+/** A step that the detector does not see for so long is shown with a shutter: the service may see it. */
+const SHUTTER_AFTER_MS = 8000;
+const TICK_MS = 450;
+/** As many as the service lets a person avoid. */
+const AVOIDED_MAX = 2;
+
+/**
+ * The live challenge, from the selfie on: asks the service for steps, plays them and sends a frame of each.
+ * Rejects with a CameraError where the service gives no challenge.
+ */
+export async function createChallenge(options: ChallengeOptions, view: View, detector: Detector): Promise<Sequel> {
+  const { publicKey, url, wording, onToken } = options;
+  // A private key must not even be sent from a page.
+  if (!/^ss_pk_\w+$/.test(publicKey)) {
+    throw new CameraError("ChallengeFailedError", "publicKey has to be a public key: ss_pk_ and what follows");
+  }
+  const texts = challengeTexts(wording.language, options.texts);
+  const service = createService(url, publicKey);
+  const avoided: Step[] = [];
+  let next: Challenge | undefined = await service.start(avoided);
+  let attempts = 0;
+  let see: ((sighting: Sighting) => void) | undefined;
+  const panel = createPanel(view, texts, wording.texts.shutter);
+
+  /** @returns the frame that shows the step, or undefined where the person cannot do it */
+  async function play(step: Step, at: number, of: number, neutral: Gesture | undefined, signal: AbortSignal) {
+    const mayAvoid = avoided.length < AVOIDED_MAX;
+    panel.show(step, at, of);
+    panel.offer({ other: mayAvoid, shutter: !neutral });
+    if (!neutral) view.offer(texts.press, false);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      const from = await new Promise<number | "shutter" | "other">((resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+        panel.onOther = () => resolve("other");
+        panel.onShutter = () => resolve("shutter");
+        if (!neutral) return;
+        timer = setTimeout(() => panel.offer({ other: mayAvoid, shutter: true }), SHUTTER_AFTER_MS);
+        const watch = watchStep(step, neutral, performance.now());
+        see = (sighting) => {
+          const { doneFrom, hint } = watch(sighting, performance.now());
+          if (doneFrom === undefined) panel.say(hint ? { ...wording.texts, ...texts }[hint] : texts[step]);
+          else resolve(doneFrom);
+        };
+      });
+      if (from === "other") return undefined;
+      const { video } = view;
+      const plain = () =>
+        photoOf(video, { width: video.videoWidth, height: video.videoHeight }, undefined, frameLimits);
+      const frame = from === "shutter" ? plain() : detector.take(from, frameLimits).catch(plain);
+      panel.tick();
+      navigator.vibrate?.(30);
+      const [{ blob }] = await Promise.all([frame, pause(TICK_MS)]);
+      return blob;
+    } finally {
+      clearTimeout(timer);
+      see = undefined;
+      panel.onOther = panel.onShutter = undefined;
+    }
+  }
+
+  /** Every step of a challenge, in order; when the person cannot do one, those of another challenge. */
+  async function playAll(neutral: Gesture | undefined, signal: AbortSignal) {
+    for (;;) {
+      if (!next || performance.now() - next.atMs > STALE_MS) next = await service.start(avoided);
+      signal.throwIfAborted();
+      const { id, steps } = next;
+      const frames: Blob[] = [];
+      for (const step of steps) {
+        const frame = await play(step, frames.length + 1, steps.length, neutral, signal);
+        if (!frame) {
+          avoided.push(step);
+          break;
+        }
+        frames.push(frame);
+      }
+      if (frames.length === steps.length) return { id, steps, frames };
+      panel.wait();
+      next = undefined;
+    }
+  }
+
+  return {
+    see: (sighting) => see?.(sighting),
+    async follow(selfie: Photo, neutral, signal) {
+      try {
+        await view.video.play();
+        const { id, steps, frames } = await playAll(neutral, signal);
+        panel.wait();
+        const verdict = await service.complete(id, selfie.blob, frames);
+        signal.throwIfAborted();
+        if (verdict.outcome === "passed") {
+          onToken(verdict.token);
+          return "photo_ready";
+        }
+        if (verdict.outcome === "gone") next = undefined;
+        else if (++attempts === ATTEMPTS) {
+          throw new CameraError("ChallengeFailedError", `The challenge was not passed in ${ATTEMPTS} attempts`);
+        }
+        await panel.explain(reasonOf(verdict, steps, texts), signal);
+        return "again";
+      } finally {
+        panel.hide();
+      }
+    },
+  };
+}
+
+function reasonOf(verdict: Verdict, steps: readonly Step[], texts: ChallengeTexts): string {
+  if (verdict.outcome !== "failed") return texts.too_slow;
+  if (verdict.code === "no_face") return texts.failed_face;
+  if (verdict.part === "selfie") return texts.failed_selfie;
+  const step = steps[Number(/^frame_(\d)$/.exec(verdict.part ?? "")?.[1]) - 1];
+  return step && allSteps.includes(step) ? filled(texts.failed_step, { step: texts[step] }) : texts.failed;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

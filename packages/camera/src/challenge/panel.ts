@@ -1,0 +1,112 @@
+import type { Step } from "@selfsame/face/gestures";
+import { html, svg } from "../view/elements.ts";
+import type { Towards } from "../view/look.ts";
+import type { View } from "../view/view.ts";
+import { createDrawing } from "./drawing.ts";
+import css from "./panel.css?inline";
+import { filled } from "./texts/languages.ts";
+import type { ChallengeTexts } from "./texts/texts.ts";
+
+/** What the view shows of a challenge: the drawing beside the words, how far it is, and the buttons. */
+export interface Panel {
+  /** A step is to be done. @param number from 1 */
+  show(step: Step, number: number, count: number): void;
+  say(words: string): void;
+  /** It was seen. */
+  tick(): void;
+  offer(buttons: { readonly other: boolean; readonly shutter: boolean }): void;
+  wait(): void;
+  /** Resolves when the person wants to try again. */
+  explain(reason: string, signal: AbortSignal): Promise<void>;
+  hide(): void;
+  /** Set by whoever plays a step. */
+  onOther: (() => void) | undefined;
+  onShutter: (() => void) | undefined;
+}
+
+export function createPanel(view: View, texts: ChallengeTexts, shutterName: string): Panel {
+  const dots = svg("svg", { "aria-hidden": "true" });
+  const number = html("span");
+  const count = html("p", { class: "count", hidden: "" }, dots, number);
+  const other = button("plain", texts.other_step);
+  const again = button("again", texts.try_again);
+  const shutter = button("shutter", "");
+  shutter.setAttribute("aria-label", shutterName);
+  view.addStyle(css);
+  view.hint.prepend(createDrawing());
+  view.bottom.append(count, html("div", { class: "choices" }, other, shutter, again));
+
+  const { dataset } = view.dialog;
+  let towards: Towards | undefined;
+  const shown = (element: HTMLElement, is: boolean) => {
+    const hadFocus = !is && (element.getRootNode() as ShadowRoot).activeElement === element;
+    element.hidden = !is;
+    // The focus of a button that goes is not lost to the page.
+    if (hadFocus) view.dialog.focus();
+  };
+  const panel: Panel = {
+    onOther: undefined,
+    onShutter: undefined,
+    show(step, at, of) {
+      view.offer("", false);
+      dataset["step"] = step;
+      towards = towardsOf(step, view.video.classList.contains("mirrored"));
+      number.textContent = filled(texts.step_count, { number: at, count: of });
+      drawDots(dots, at, of);
+      count.hidden = false;
+      panel.say(texts[step]);
+    },
+    say: (words) => view.say(words, "seen", towards),
+    tick: () => view.say(texts.step_done, "done"),
+    offer(buttons) {
+      shown(other, buttons.other);
+      shown(shutter, buttons.shutter);
+      shown(again, false);
+    },
+    wait() {
+      panel.hide();
+      view.say(texts.checking, "opening");
+    },
+    async explain(reason, signal) {
+      panel.hide();
+      view.say(reason, "searching");
+      shown(again, true);
+      again.focus();
+      await new Promise((resolve, reject) => {
+        again.addEventListener("click", resolve, { once: true, signal });
+        signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+      });
+      panel.hide();
+    },
+    hide() {
+      delete dataset["step"];
+      view.offer("", false);
+      count.hidden = true;
+      panel.offer({ other: false, shutter: false });
+    },
+  };
+  other.addEventListener("click", () => panel.onOther?.());
+  shutter.addEventListener("click", () => panel.onShutter?.());
+  return panel;
+}
+
+function button(name: string, words: string): HTMLButtonElement {
+  return html("button", { type: "button", class: name, hidden: "" }, document.createTextNode(words));
+}
+
+function drawDots(dots: SVGSVGElement, at: number, of: number): void {
+  const circles = Array.from({ length: of }, (_, i) => {
+    const state = i + 1 < at ? "past" : i + 1 === at ? "now" : "";
+    return svg("circle", { class: state, cx: String(8 + 16 * i), cy: "4", r: "3.5" });
+  });
+  dots.setAttribute("viewBox", `0 0 ${16 * of} 8`);
+  dots.replaceChildren(...circles);
+}
+
+/** In a mirror the person's left is on the left. */
+function towardsOf(step: Step, mirrored: boolean): Towards | undefined {
+  if (step === "look_up") return "up";
+  if (step === "turn_left") return mirrored ? "left" : "right";
+  if (step === "turn_right") return mirrored ? "right" : "left";
+  return undefined;
+}

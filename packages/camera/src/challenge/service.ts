@@ -1,0 +1,118 @@
+import type { Step } from "@selfsame/face/gestures";
+import { CameraError } from "../errors.ts";
+
+/** As POST /api/v3/challenges gives it. */
+export interface Challenge {
+  readonly id: string;
+  readonly steps: readonly Step[];
+  /** When it came, on this page's clock. */
+  readonly atMs: number;
+}
+
+/** What became of a performance. */
+export type Verdict =
+  | { readonly outcome: "passed"; readonly token: string }
+  /** `part` of the form that is to blame, where the service says so. */
+  | { readonly outcome: "failed"; readonly code: string; readonly part: string | null }
+  /** Another challenge is needed. */
+  | { readonly outcome: "gone" };
+
+interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly param: string | null;
+}
+type Envelope<Data> =
+  | { readonly success: true; readonly data: Data }
+  | { readonly success: false; readonly error: Failure };
+
+/** No answer after this long is none. */
+const ANSWER_WITHIN_MS = 30_000;
+/** How often a service that has no room is asked again, and after how long at most. */
+const ASKED_AGAIN = 2;
+const LONGEST_PAUSE_MS = 10_000;
+
+const gone = new Set(["challenge_expired", "challenge_not_found", "challenge_already_completed"]);
+/** What another performance can mend. */
+const failed = new Set(["challenge_failed", "no_face"]);
+
+export interface Service {
+  /** @param avoid steps that the person cannot do */
+  start(avoid: readonly Step[]): Promise<Challenge>;
+  complete(id: string, selfie: Blob, frames: readonly Blob[]): Promise<Verdict>;
+}
+
+/**
+ * The service's part of a challenge. Every promise may reject with NetworkError: the service cannot be reached, or has no room; or
+ * with ChallengeFailedError: it does not take the request, and never will.
+ * @param url of /api/v3
+ */
+export function createService(url: string, publicKey: string): Service {
+  async function ask<Data>(path: string, body: BodyInit, headers: Readonly<Record<string, string>> = {}) {
+    for (let asked = 0; ; asked++) {
+      const response = await answerTo(`${url}/challenges${path}`, {
+        method: "POST",
+        credentials: "omit",
+        headers: { authorization: `Bearer ${publicKey}`, ...headers },
+        body,
+      });
+      if (response.status !== 429 && response.status !== 503) return envelopeOf<Data>(response);
+      const refused = await envelopeOf<Data>(response);
+      if (!refused.success && refused.error.code === "quota_exceeded") return refused;
+      if (asked === ASKED_AGAIN) throw new CameraError("NetworkError", "The service is busy");
+      const waitMs = 1000 * Number(response.headers.get("retry-after") ?? 1);
+      await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, LONGEST_PAUSE_MS)));
+    }
+  }
+
+  return {
+    start: async (avoid) => {
+      const answer = await ask<Omit<Challenge, "atMs">>("", JSON.stringify({ avoid }), {
+        "content-type": "application/json",
+      });
+      if (!answer.success) throw refusal(answer.error);
+      return { ...answer.data, atMs: performance.now() };
+    },
+    complete: async (id, selfie, frames) => {
+      const form = new FormData();
+      form.set("selfie", selfie, "selfie.jpg");
+      for (const [i, frame] of frames.entries()) form.set(`frame_${i + 1}`, frame, `frame_${i + 1}.jpg`);
+      const answer = await ask<{ readonly challenge_token: string }>(`/${id}/complete`, form);
+      if (answer.success) return { outcome: "passed", token: answer.data.challenge_token };
+      const { code, param } = answer.error;
+      if (gone.has(code)) return { outcome: "gone" };
+      if (failed.has(code)) return { outcome: "failed", code, part: param };
+      throw refusal(answer.error);
+    },
+  };
+}
+
+function refusal({ code, message }: Failure): CameraError {
+  return new CameraError("ChallengeFailedError", `${code}: ${message}`);
+}
+
+async function answerTo(url: string, request: RequestInit): Promise<Response> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), ANSWER_WITHIN_MS);
+  try {
+    return await fetch(url, { ...request, signal: patience.signal });
+  } catch (error) {
+    throw new CameraError(
+      "NetworkError",
+      "The service cannot be reached, or does not let this page read its answer",
+      error,
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function envelopeOf<Data>(response: Response): Promise<Envelope<Data>> {
+  try {
+    const body = (await response.json()) as Partial<Envelope<Data>>;
+    if (typeof body.success === "boolean") return body as Envelope<Data>;
+  } catch (error) {
+    throw new CameraError("NetworkError", `The answer is not the service's: ${response.status}`, error);
+  }
+  throw new CameraError("NetworkError", `The answer is not the service's: ${response.status}`);
+}

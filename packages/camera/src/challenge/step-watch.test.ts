@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Gesture, Step } from "@selfsame/face/gestures";
+import { boxAt, seen } from "../testing/seen.ts";
+import { watchStep } from "./step-watch.ts";
+
+const neutral: Gesture = { yaw: 2, pitch: -3, eyesOpen: 0.95, mouthWidth: 0.8, size: 0.08 };
+const done: Readonly<Record<Step, Gesture>> = {
+  turn_left: { ...neutral, yaw: 25 },
+  turn_right: { ...neutral, yaw: -22 },
+  look_up: { ...neutral, pitch: 10 },
+  blink: { ...neutral, eyesOpen: 0.1 },
+  smile: { ...neutral, mouthWidth: 0.95 },
+  move_closer: { ...neutral, size: 0.105 },
+};
+
+/** Shows one gesture after the other, ten a second, from when the step is shown. */
+function watching(step: Step) {
+  const see = watchStep(step, neutral, 0);
+  let frame = 0;
+  return (gesture: Gesture) => {
+    frame++;
+    return see({ ...seen({ gesture }), frame }, frame * 100);
+  };
+}
+
+for (const [step, gesture] of Object.entries(done) as [Step, Gesture][]) {
+  test(`${step} is done once it is seen for long enough, and neutral never is`, () => {
+    const show = watching(step);
+    for (let i = 0; i < 10; i++) assert.equal(show(neutral).doneFrom, undefined);
+    const answers = [show(gesture), show(gesture), show(gesture), show(gesture)];
+    assert.equal(answers.at(-1)?.doneFrom, 11, "the frame in which it began");
+    if (step !== "blink") assert.equal(answers[0]?.doneFrom, undefined);
+  });
+
+  test(`${step} is not done by what the others ask for`, () => {
+    for (const [other, gesture] of Object.entries(done)) {
+      const show = watching(step);
+      if (other !== step) for (let i = 0; i < 15; i++) assert.equal(show(gesture).doneFrom, undefined, other);
+    }
+  });
+}
+
+test("what is left over from the step before does not count", () => {
+  const show = watching("turn_left");
+  for (let i = 0; i < 5; i++) assert.equal(show(done.turn_left).doneFrom, undefined);
+});
+
+test("a step that is broken off begins anew", () => {
+  const show = watching("smile");
+  for (let i = 0; i < 8; i++) show(neutral);
+  for (let i = 0; i < 10; i++) assert.equal(show(i % 2 === 0 ? done.smile : neutral).doneFrom, undefined);
+});
+
+test("a head turned too far is told so, and not taken", () => {
+  const show = watching("turn_left");
+  const answers = Array.from({ length: 15 }, () => show({ ...neutral, yaw: 46 }));
+  assert.deepEqual(answers.at(-1), { hint: "too_far_turned" });
+});
+
+test("a face that is gone, or not alone, is told after a while", () => {
+  const see = watchStep("blink", neutral, 0);
+  const two = seen({}, [boxAt(0, 0), boxAt(300, 0, 0.8)]);
+  assert.deepEqual(see(two, 1000), {});
+  assert.deepEqual(see(two, 1800), { hint: "several_faces" });
+  assert.deepEqual(see(seen({}, []), 1900), {});
+  assert.deepEqual(see(seen({}, []), 2700), { hint: "no_face" });
+});

@@ -1,0 +1,26 @@
+import type { Step } from "@selfsame/face/gestures";
+
+/** Every word of the live challenge. A word in braces is filled in. */
+export interface ChallengeTexts extends Readonly<Record<Step, string>> {
+  /** The step was overdone. */
+  readonly too_far_turned: string;
+  readonly step_done: string;
+  /** With `{number}` and `{count}`. */
+  readonly step_count: string;
+  /** The button of whoever cannot do a step. */
+  readonly other_step: string;
+  /** The step is not seen by itself: the person presses the button. */
+  readonly press: string;
+  /** The service is asked. */
+  readonly checking: string;
+  /** The button below the reason of a failure. */
+  readonly try_again: string;
+  /** Why it failed: `{step}` was not seen. */
+  readonly failed_step: string;
+  /** Why it failed: the first photo looked aside, or its eyes were closed. */
+  readonly failed_selfie: string;
+  readonly failed_face: string;
+  /** It failed; more is not said. */
+  readonly failed: string;
+  readonly too_slow: string;
+}
