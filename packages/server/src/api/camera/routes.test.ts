@@ -32,8 +32,9 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 async function addresses() {
   const [worker = ""] = /camera\/detector-[0-9a-f]{10}\.js/.exec((await get("/camera.js")).body) ?? [];
   const { body } = await get(`/${worker}`);
+  const [challenge = ""] = /camera\/challenge-[0-9a-f]{10}\.js/.exec((await get("/camera-v3.js")).body) ?? [];
   const named = [...body.matchAll(/(?:runtime|detect|landmarks|eyes)-[0-9a-f]{10}\.(?:wasm|onnx)/g)];
-  return { worker: `/${worker}`, others: named.map(([name]) => `/camera/${name}`) };
+  return { worker: `/${worker}`, others: [...named.map(([name]) => `/camera/${name}`), `/${challenge}`] };
 }
 
 describe("the camera's scripts", () => {
@@ -81,7 +82,7 @@ describe("the camera's scripts", () => {
 describe("what the camera loads", () => {
   test("has the hash of its content in its name, and is kept forever", async () => {
     const { worker, others } = await addresses();
-    assert.equal(others.length, 4);
+    assert.equal(others.length, 5);
     for (const address of [worker, ...others]) {
       const { statusCode, headers } = await get(address);
       assert.equal(statusCode, 200, address);
@@ -102,6 +103,13 @@ describe("what the camera loads", () => {
     const { headers, rawPayload } = await get(runtime, { "accept-encoding": "br" });
     assert.equal(headers["content-type"], "application/wasm");
     assert.ok(rawPayload.length < 2_800_000, `${rawPayload.length} bytes`);
+  });
+
+  test("the live challenge is loaded by version 3 alone, and is at most 8 KB", async () => {
+    const { others } = await addresses();
+    const { rawPayload } = await get(others.at(-1) ?? "", { "accept-encoding": "br" });
+    assert.ok(rawPayload.length <= 8_000, `${rawPayload.length} bytes`);
+    assert.doesNotMatch((await get("/camera.js")).body, /challenge/);
   });
 
   test("the worker runs under a policy of its own", async () => {
