@@ -36,9 +36,11 @@ async function completion(server: RunningServer, picture: Picture): Promise<{ ms
   const { id, steps } = ((await started.json()) as { data: { id: string; steps: Step[] } }).data;
   const form = new FormData();
   const add = (name: string, jpeg: Buffer) => form.set(name, new Blob([new Uint8Array(jpeg)]), `${name}.jpg`);
-  add("selfie", await sent(await neutralFrame(picture, accounts % 7), 1280));
+  // Never the same file twice, in whatever account.
+  const moment = (accounts % 5) + accounts / 100;
+  add("selfie", await sent(await neutralFrame(picture, moment), 1280));
   for (const [i, step] of steps.entries()) {
-    add(`frame_${i + 1}`, await sent(await stepFrame(picture, step, accounts % 7, 1.15), 960));
+    add(`frame_${i + 1}`, await sent(await stepFrame(picture, step, moment, 1.15), 960));
   }
   // The service takes nobody for a person who is faster.
   await new Promise((resolve) => setTimeout(resolve, 1300));
