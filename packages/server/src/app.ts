@@ -26,7 +26,7 @@ import { type HealthDeps, registerHealth } from "./ops/health.ts";
 import { type Metrics, registerMetrics } from "./ops/metrics.ts";
 import type { Comparison } from "./verify/comparison.ts";
 
-/** What the service is made of. main.ts makes the real ones; tests may bring their own. */
+/** What the service is made of. service.ts makes the real ones; tests may bring their own. */
 export interface AppDeps {
   readonly engine: Engine;
   readonly comparison: Comparison;
