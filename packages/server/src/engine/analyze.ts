@@ -41,13 +41,21 @@ export async function analyzePhoto(bytes: Uint8Array, wants: Wants, pipeline: Pi
 /** Who asks for the quality of a face hears how many there are. */
 const searchFor = ({ quality }: Wants) => (quality === "all" ? "all" : quality === "main" ? "beside" : "main");
 
-async function details(photo: Photo, face: LocatedFace, wants: Wants, { models, manifest, normalisation }: Pipeline) {
+async function details(photo: Photo, face: LocatedFace, wants: Wants, pipeline: Pipeline) {
+  // The crop first: it is decoded and encoded beside this thread, while the models keep this one.
+  const [crop, looks] = await Promise.all([
+    wants.crop ? cut(photo, face) : undefined,
+    look(photo, face, wants, pipeline),
+  ]);
+  return { ...(crop && { crop }), ...looks };
+}
+
+async function look(photo: Photo, face: LocatedFace, wants: Wants, { models, manifest, normalisation }: Pipeline) {
   const { image } = photo;
   const embedding = () => embed(image, face.landmarks, models.embed, manifest.models.embed);
   return {
     ...(wants.embedding && { embedding: normalise(await embedding(), normalisation) }),
     ...(wants.spoof && { spoof: await checkSpoof(image, face.box, models.spoof, manifest.models.spoof) }),
-    ...(wants.crop && { crop: await cut(photo, face) }),
     ...(wants.frame && { frame: await frameDetails(photo, face, { models, manifest }) }),
   };
 }
