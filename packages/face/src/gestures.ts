@@ -36,9 +36,14 @@ export function gestureOf(
     yaw,
     pitch,
     eyesOpen: Math.max(eyes.left, eyes.right),
-    mouthWidth: distance(points[48] as Point, points[54] as Point) / eyeDistanceOf(points),
+    mouthWidth: mouthWidthOf(points),
     size: faceSizeOf(points) / Math.hypot(frame.width, frame.height),
   };
+}
+
+/** From corner to corner, over the distance between the eyes. */
+export function mouthWidthOf(points: readonly Point[]): number {
+  return distance(points[48] as Point, points[54] as Point) / eyeDistanceOf(points);
 }
 
 function eyeDistanceOf(points: readonly Point[]): number {

@@ -117,17 +117,22 @@ const NUDGES = [
   [0, -0.05],
 ] as const;
 
-async function locateLevel(
+/**
+ * The second pass: the landmarks in the box that the first ones make, with the eyes level.
+ * @param nudges how far the box is moved for each of the passes that the answer is the mean of, as shares of its sides
+ */
+export async function locateLevel(
   image: Image,
   points: readonly Point[],
   { model, entry }: Part<LandmarksEntry>,
+  nudges: readonly (readonly [right: number, down: number])[] = NUDGES,
 ): Promise<Point[]> {
   const five = fivePointsOf(points);
   const view = around({ x: 0, y: 0 }, five[2], 1, 1, rollOf(five));
   const toView = invert(view);
   const bounds = boundsOf(points.map((point) => apply(toView, point)));
   const passes: Point[][] = [];
-  for (const [right, down] of NUDGES) {
+  for (const [right, down] of nudges) {
     const box = {
       x: bounds.x + bounds.width * (right - BOX.beside),
       y: bounds.y + bounds.height * (down - BOX.above),

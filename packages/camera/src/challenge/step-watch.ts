@@ -2,16 +2,13 @@ import { type Gesture, isDone, type Step } from "@selfsame/face/gestures";
 import { hasSecondFace } from "../guidance.ts";
 import type { Sighting } from "../sighting.ts";
 
-/**
- * How much more than the server asks for: it measures the frame anew, and a little differently. Of a smile the
- * landmarks of the light path (see.ts) show about half of what the server's show.
- */
+/** How much more than the server asks for: it measures the frame anew, and a little differently. */
 const effort: Readonly<Record<Step, number>> = {
   turn_left: 1.2,
   turn_right: 1.2,
   look_up: 1.2,
   blink: 1.1,
-  smile: 0.7,
+  smile: 1.1,
   move_closer: 1.2,
 };
 /** Degrees. Past these the server does not compare any more. */
