@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Normalisation } from "@selfsame/face/normalise";
-import { readConfig } from "../config.ts";
 import { readManifest } from "../engine/manifest.ts";
 import { modelPath } from "../engine/model-path.ts";
 import { loadModels } from "../engine/onnx.ts";
@@ -15,6 +13,7 @@ import { readPairs, readTable } from "../evaluate/pairs.ts";
 import type { Exceptions } from "../evaluate/scale.ts";
 import { formatManifest } from "../evaluate/write-manifest.ts";
 import type { Command } from "./command.ts";
+import { requireConfig, runEvaluation } from "./evaluation.ts";
 
 export const command: Command = {
   summary: "measure what the scores of a recogniser mean, and write it to the manifest",
@@ -35,21 +34,14 @@ Paths in a file are relative to it.
 
   SELFSAME_MANIFEST     the manifest to read and to write
   SELFSAME_MODELS_DIR   where the model files are kept`,
-  async run(args) {
-    try {
+  run: (args) =>
+    runEvaluation("calibrate", async () => {
       const { values } = parseArgs({ args: [...args], options, strict: true });
       const { people, pairs, groups, except } = values;
       if (!people || !pairs || !groups)
         throw new EvaluateError("--people, --pairs and --groups are needed. See --help.");
       await run({ people, pairs, groups, except });
-      return 0;
-    } catch (error) {
-      const ours = error instanceof EvaluateError || (error instanceof TypeError && "code" in error);
-      if (!ours) throw error;
-      console.error(`selfsame calibrate: ${error.message}`);
-      return 1;
-    }
-  },
+    }),
 };
 
 const options = {
@@ -67,9 +59,7 @@ interface Inputs {
 }
 
 async function run(inputs: Inputs): Promise<void> {
-  const read = readConfig(process.env, process.platform, homedir());
-  if (read.outcome !== "valid") throw new EvaluateError(read.problems.join("\n"));
-  const { manifestPath, modelsDir } = read.config;
+  const { manifestPath, modelsDir } = requireConfig();
   const manifest = readManifest(manifestPath);
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
   const pairs = await readPairs(inputs.pairs);

@@ -1,8 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readConfig } from "../config.ts";
 import { createEngine, type RunningEngine } from "../engine/create-engine.ts";
 import type { Wants } from "../engine/engine.ts";
 import { embeddingContractId, readManifest } from "../engine/manifest.ts";
@@ -18,6 +16,7 @@ import { type ScoredPair, scorePairs, verificationFigures } from "../evaluate/ve
 import { fetchModels } from "../models/fetch-models.ts";
 import { createComparison } from "../verify/comparison.ts";
 import type { Command } from "./command.ts";
+import { requireConfig, runEvaluation } from "./evaluation.ts";
 
 export const command: Command = {
   summary: "measure accuracy on photos of your own",
@@ -34,21 +33,14 @@ goes on where it stopped. Photos stay where they are.
   --json FILE       the figures as JSON, too
 
 Paths in the files are relative to them.`,
-  async run(args) {
-    try {
+  run: (args) =>
+    runEvaluation("evaluate", async () => {
       const { values } = parseArgs({ args: [...args], options, strict: true });
       if (!values.pairs && !values.spoof && !values.expected) {
         throw new EvaluateError("give --pairs, --spoof or --expected. See --help.");
       }
       await evaluate(values);
-      return 0;
-    } catch (error) {
-      const ours = error instanceof EvaluateError || (error instanceof TypeError && "code" in error);
-      if (!ours) throw error;
-      console.error(`selfsame evaluate: ${error.message}`);
-      return 1;
-    }
-  },
+    }),
 };
 
 const options = {
@@ -68,9 +60,7 @@ interface Inputs {
 }
 
 async function evaluate(inputs: Inputs): Promise<void> {
-  const read = readConfig(process.env, process.platform, homedir());
-  if (read.outcome !== "valid") throw new EvaluateError(read.problems.join("\n"));
-  const { manifestPath, modelsDir, workers } = read.config;
+  const { manifestPath, modelsDir, workers } = requireConfig();
   const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir };
   await fetchModels(models, console.error);
   const out = resolve(inputs.out);

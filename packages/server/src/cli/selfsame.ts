@@ -18,7 +18,6 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   import: () => import("./import.ts"),
   evaluate: () => import("./evaluate.ts"),
   calibrate: () => import("./calibrate.ts"),
-  // evaluate: a line as it comes
 };
 
 async function main(args: readonly string[]): Promise<number> {
