@@ -3,6 +3,7 @@ import { fakeCamera, openBrowser } from "../e2e/browser.ts";
 import { ana, fakeStream } from "../e2e/fake-stream.ts";
 import { startServer } from "../e2e/server.ts";
 import { buildAll } from "../scripts/build.ts";
+import { median } from "./measure.ts";
 import type { VerifyCameraV3 } from "../packages/camera/camera-v3.d.ts";
 
 /** What one capture took. */
@@ -72,8 +73,7 @@ for (const [name, file] of [
 ] as const) {
   const all: Visit[] = [];
   for (let i = 0; i < visits; i++) all.push(await visit(server.url, file));
-  const middle = (key: keyof Visit) =>
-    all.map((one) => one[key]).toSorted((a, b) => a - b)[Math.floor(visits / 2)] ?? 0;
+  const middle = (key: keyof Visit) => median(all.map((one) => one[key]));
   console.log(`${name}, medians of ${visits} first visits:`);
   for (const key of Object.keys(all[0] ?? {}) as (keyof Visit)[]) console.log(`  ${key}: ${Math.round(middle(key))}`);
 }

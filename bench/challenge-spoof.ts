@@ -5,7 +5,7 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { areLive } from "../packages/server/src/challenge/liveness.ts";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
@@ -25,7 +25,7 @@ async function measure(folder: string): Promise<number[][]> {
   const groups = new Map<string, number[]>();
   const look = async (path: string) => {
     const result = await engine.analyze(readFileSync(join(folder, path)), { spoof: true });
-    const name = join(dirname(path), path.slice(dirname(path).length).replace(/_?\d+\.\w+$/, ""));
+    const name = path.replace(/_?\d+\.\w+$/, "");
     if (result.outcome !== "analyzed" || !result.spoof) return;
     groups.set(name, [...(groups.get(name) ?? []), result.spoof.live]);
   };

@@ -10,12 +10,10 @@ import type { VerifyCameraV3 } from "../packages/camera/camera-v3.d.ts";
 import type { Step } from "../packages/face/src/gestures.ts";
 import { neutralFrame, type Picture, stepFrame } from "../packages/server/src/challenge/testing/perform.ts";
 import { buildAll } from "../scripts/build.ts";
+import { median } from "./measure.ts";
 
 const completions = 21;
 const captures = 5;
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 let accounts = 0;
 /** Of an account of its own: what one has sent before is seen again. */

@@ -7,6 +7,10 @@ export interface Timing {
   readonly cpu: number;
 }
 
+/** The value that half of them reach; of an even number the upper of the two in the middle. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
 export function timing(timesMs: readonly number[], cpuMs: number): Timing {
   const sorted = timesMs.toSorted((a, b) => a - b);
   const at = (share: number): number =>

@@ -5,6 +5,7 @@ import type { EyesEntry } from "./manifest.ts";
 import { type Model, outputOf } from "./model.ts";
 import { sample } from "./sample.ts";
 import { softmax } from "./softmax.ts";
+import { average, deviation } from "./statistics.ts";
 
 /** Where an eye's six points begin in the iBUG order: its outer or inner corner; three further on is the other. */
 const LEFT_EYE = 36;
@@ -44,11 +45,10 @@ export async function checkEyes(image: Image, points: readonly Point[], model: M
 
 /** Luma in the same light whatever the skin and the lamp, as the model is fed it. */
 function toInput(luma: Float32Array, { mean: [offset = 0], scale: [divisor = 1] }: EyesEntry["input"]): Float32Array {
-  const average = luma.reduce((sum, value) => sum + value, 0) / luma.length;
-  const variance = luma.reduce((sum, value) => sum + (value - average) ** 2, 0) / luma.length;
-  const gain = LIGHT.deviation / Math.max(Math.sqrt(variance), 1);
+  const middle = average(luma);
+  const gain = LIGHT.deviation / Math.max(deviation(luma), 1);
   return luma.map((value) => {
-    const lit = Math.min(255, Math.max(0, LIGHT.mean + (value - average) * gain));
+    const lit = Math.min(255, Math.max(0, LIGHT.mean + (value - middle) * gain));
     return (lit - offset) / divisor;
   });
 }

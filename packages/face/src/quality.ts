@@ -5,6 +5,7 @@ import { areaOf, type Box, clip, distance, mean } from "./geometry.ts";
 import type { Image } from "./image.ts";
 import { rollOf } from "./landmarks.ts";
 import { sample } from "./sample.ts";
+import { average, deviation } from "./statistics.ts";
 
 /** What a photo shows of a face, measured. */
 export interface Measurements {
@@ -103,17 +104,4 @@ function light(image: Image, landmarks: FivePoints): Pick<Measurements, "brightn
     }
   }
   return { brightness, sharpness: deviation(edges) / Math.max(deviation(grey), 1) };
-}
-
-function average(values: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i] as number;
-  return sum / values.length;
-}
-
-function deviation(values: ArrayLike<number>): number {
-  const middle = average(values);
-  let square = 0;
-  for (let i = 0; i < values.length; i++) square += ((values[i] as number) - middle) ** 2;
-  return Math.sqrt(square / values.length);
 }
