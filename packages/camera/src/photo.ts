@@ -45,6 +45,11 @@ export async function photoOf(
   throw new Error("the photo is too large even at 0.4 of its size");
 }
 
+/** What a video shows now. */
+export function photoOfVideo(video: HTMLVideoElement, whole?: WholeFrame): Promise<Photo> {
+  return photoOf(video, { width: video.videoWidth, height: video.videoHeight }, undefined, whole);
+}
+
 async function jpegOf(source: CanvasImageSource, region: Box, size: Size, quality: number): Promise<Blob> {
   const canvas = canvasOf(size);
   const context = canvas.getContext("2d");

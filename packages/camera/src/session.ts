@@ -3,7 +3,7 @@ import { type FacingMode, insecurity, openCamera } from "./camera.ts";
 import { type Detector, startDetector } from "./detector/detector.ts";
 import { CameraError } from "./errors.ts";
 import { DOUBT_EYES_AFTER_MS, guide, type Hint } from "./guidance.ts";
-import { type Photo, photoOf, type WholeFrame } from "./photo.ts";
+import { type Photo, photoOfVideo, type WholeFrame } from "./photo.ts";
 import type { Sequel, StartSequel } from "./sequel.ts";
 import type { FaceDetails, Sighting } from "./sighting.ts";
 import { type Event, next, type State } from "./states.ts";
@@ -86,7 +86,7 @@ export class Session {
       onCancel: () => this.cancel(),
       onShutter: () => this.#send("shutter"),
     });
-    this.#detector = startDetector(workerUrl());
+    this.#detector = startDetector(workerUrl(), options.sequel !== undefined);
     this.#started = options.sequel?.(this.#view, this.#detector);
     this.#started?.catch((error: CameraError) => this.#fail(error));
     this.#listen(options.timeoutMs);
@@ -260,9 +260,8 @@ export class Session {
 
   /** Of the frames the detector kept; where it runs not or no longer, of the one that is seen. */
   async #bestPhoto(): Promise<Photo> {
-    const { video } = this.#view;
     const { whole } = this.#options;
-    const plain = () => photoOf(video, { width: video.videoWidth, height: video.videoHeight }, undefined, whole);
+    const plain = () => photoOfVideo(this.#view.video, whole);
     return this.#frames > 0 ? this.#detector.take(this.#right?.frame ?? this.#frames, whole).catch(plain) : plain();
   }
 

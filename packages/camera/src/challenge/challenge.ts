@@ -1,7 +1,7 @@
 import { type Gesture, type Step, steps as allSteps } from "@selfsame/face/gestures";
 import type { Detector } from "../detector/detector.ts";
 import { CameraError } from "../errors.ts";
-import { type Photo, photoOf, type WholeFrame } from "../photo.ts";
+import { type Photo, photoOfVideo, type WholeFrame } from "../photo.ts";
 import type { Sequel } from "../sequel.ts";
 import type { Sighting } from "../sighting.ts";
 import type { Wording } from "../texts/languages.ts";
@@ -72,9 +72,7 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
         };
       });
       if (from === "other") return undefined;
-      const { video } = view;
-      const plain = () =>
-        photoOf(video, { width: video.videoWidth, height: video.videoHeight }, undefined, frameLimits);
+      const plain = () => photoOfVideo(view.video, frameLimits);
       const frame = from === "shutter" ? plain() : detector.take(from, frameLimits).catch(plain);
       panel.tick();
       navigator.vibrate?.(30);

@@ -19,7 +19,8 @@ interface Waiting {
   readonly reject: (reason: Error) => void;
 }
 
-export function startDetector(workerUrl: string): Detector {
+/** @param smiles whether smiles are to be told: they take a second look at every frame */
+export function startDetector(workerUrl: string, smiles: boolean): Detector {
   const waiting = new Map<number, Waiting>();
   let asked = 0;
   let failure: Error | undefined;
@@ -58,7 +59,7 @@ export function startDetector(workerUrl: string): Detector {
     fail(`worker: ${String(error)}`);
   }
 
-  const ready = ask({ ask: "load" });
+  const ready = ask({ ask: "load", smiles });
   // Whoever never gets to ask whether it is ready need not hear that it is not.
   ready.catch(() => {});
   return {

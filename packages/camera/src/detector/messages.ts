@@ -3,7 +3,8 @@ import type { Sighting } from "../sighting.ts";
 
 /** What the page asks the worker. Each question is answered once, in order, under its number. */
 export type Question =
-  | { readonly ask: "load" }
+  /** `smiles`: whether mouths are looked at twice, for a live challenge. */
+  | { readonly ask: "load"; readonly smiles: boolean }
   /** The worker keeps the last frames it looked at, for the photo. */
   | { readonly ask: "look"; readonly frame: number; readonly bitmap: ImageBitmap }
   /** The best of the kept frames from this one on; of the last one when there is none so new. */

@@ -17,10 +17,12 @@ export interface Sight {
   readonly detect: DetectEntry;
   readonly landmarks: LandmarksEntry;
   readonly eyes: EyesEntry;
+  /** Whether the mouth is looked at twice. */
+  readonly smiles: boolean;
 }
 
 /**
- * The light path, for many frames a second: no search for tiny faces, a second look only at the mouth, pose from the landmarks.
+ * The light path, for many frames a second: no search for tiny faces, a second look at most at the mouth, pose from the landmarks.
  * @param image the frame, smaller than it was taken
  * @param size of the frame as it was taken; boxes and points of the answer are in its pixels
  */
@@ -50,10 +52,10 @@ function inPhoto(one: Detection): Found {
 }
 
 async function detailsOf(image: Image, scale: number, main: Found, sight: Sight): Promise<FaceDetails> {
-  const landmarksPart = { model: sight.models.landmarks, entry: sight.landmarks };
-  const points = await locate(image, main.view, main.box, landmarksPart.model, landmarksPart.entry);
+  const part = { model: sight.models.landmarks, entry: sight.landmarks };
+  const points = await locate(image, main.view, main.box, part.model, part.entry);
   // Of a smile the first pass shows about half of what the second does, and the second is what the server looks at.
-  const again = await locateLevel(image, points, landmarksPart, [[0, 0]]);
+  const mouth = sight.smiles ? await locateLevel(image, points, part, [[0, 0]]) : points;
   const eyes = await checkEyes(image, points, sight.models.eyes, sight.eyes);
   const pose = poseFromPoints(points);
   const landmarks = fivePointsOf(points);
@@ -66,7 +68,7 @@ async function detailsOf(image: Image, scale: number, main: Found, sight: Sight)
     brightness,
     sharpness,
     nose: scaledPoint(nose, scale),
-    gesture: { ...gestureOf(points, eyes, image), mouthWidth: mouthWidthOf(again) },
+    gesture: { ...gestureOf(points, eyes, image), mouthWidth: mouthWidthOf(mouth) },
   };
 }
 

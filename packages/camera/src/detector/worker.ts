@@ -22,7 +22,7 @@ let sight: Sight | undefined;
 let kept: Kept[] = [];
 let canvas: OffscreenCanvas | undefined;
 
-async function load(): Promise<true> {
+async function load(smiles: boolean): Promise<true> {
   // Without it the runtime would wait forever.
   if (typeof WebAssembly === "undefined") throw new Error("no WebAssembly");
   const { runtime, detect, landmarks, eyes } = SELFSAME_ASSETS;
@@ -31,7 +31,13 @@ async function load(): Promise<true> {
     [detect, landmarks, eyes].map((entry) => loadModel(entry, beside(entry.source.path))),
   );
   if (!detectModel || !landmarksModel || !eyesModel) throw new Error("a model is missing");
-  sight = { models: { detect: detectModel, landmarks: landmarksModel, eyes: eyesModel }, detect, landmarks, eyes };
+  sight = {
+    models: { detect: detectModel, landmarks: landmarksModel, eyes: eyesModel },
+    detect,
+    landmarks,
+    eyes,
+    smiles,
+  };
   // The first run of a model is slower than the others: let it not be that of the first frame.
   const blank = { width: 64, height: 64, channels: 4, data: new Uint8ClampedArray(64 * 64 * 4) } as const;
   await see(blank, blank, 0, sight);
@@ -73,7 +79,7 @@ async function take(fromFrame: number, whole: WholeFrame | undefined): Promise<P
 function answerTo(question: Asked): Promise<true | Sighting | Photo> {
   switch (question.ask) {
     case "load":
-      return load();
+      return load(question.smiles);
     case "look":
       return look(question.frame, question.bitmap);
     case "take":
