@@ -7,9 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAccess } from "@selfsame/server/access/create-access";
 import { prepareFirstStart } from "@selfsame/server/access/first-start";
-import type { Plans } from "@selfsame/server/access/plans";
+import type { Plans } from "@selfsame/server/access/limits/plans";
 import { openRedis } from "@selfsame/server/store/redis";
-import { openStore, silent } from "@selfsame/server/store/store";
+import { silent } from "@selfsame/server/store/log";
+import { openStore } from "@selfsame/server/store/store";
 
 const rounds = 3000;
 const plans: Plans = {

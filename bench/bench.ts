@@ -1,12 +1,19 @@
-/** `npm run bench`: measures the service and the peer libraries on the same photos in the same run, and writes docs/benchmarks.md. */
+/**
+ * `npm run bench`: measures the service and the peer libraries on the same photos in the same run, and writes this kind of machine's section of
+ * docs/benchmarks.md. `-- --json FILE` keeps the figures, `-- --compare FILE` compares them with those kept earlier.
+ */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { installPeers } from "./install-peers.ts";
 import type { Timing } from "./measure.ts";
 import { groups, phoneSelfie, selfies } from "./photos.ts";
-import { renderReport } from "./report.ts";
-import type { Results } from "./report.ts";
+import { compareRuns, describeComparison, lostMax, type Run } from "./report/compare.ts";
+import { describeMachine } from "./report/machine.ts";
+import { introduction, renderSection, type Results } from "./report/report.ts";
+import { withSection } from "./report/sections.ts";
 import { timeRequests } from "./requests.ts";
 import { timeStages } from "./stages.ts";
 
@@ -37,7 +44,18 @@ function timePeers(photos: readonly Buffer[]): Results["peers"] {
   return peers;
 }
 
-const [load = 0] = loadavg();
+const { values: options } = parseArgs({ options: { json: { type: "string" }, compare: { type: "string" } } });
+const machine = describeMachine();
+// Read before minutes of measuring: the file may be missing, or of another machine.
+const earlier = options.compare === undefined ? undefined : (JSON.parse(readFileSync(options.compare, "utf8")) as Run);
+if (earlier && earlier.kind !== machine.kind) {
+  throw new Error(
+    `${options.compare} was measured on another kind of machine (${earlier.kind}); this is ${machine.kind}`,
+  );
+}
+
+installPeers();
+const [before = 0] = loadavg();
 const photos = { selfies: await selfies(), groups: await groups(), phone: [await phoneSelfie()] };
 console.log("Timing each stage ...");
 const { stages, verifyModelMs, describe } = await timeStages(photos.selfies);
@@ -46,6 +64,19 @@ const requests = await timeRequests(photos);
 console.log("Timing the peer libraries ...");
 const peers = [{ name: "Selfsame", ...describe }, ...timePeers(photos.selfies)];
 
-const page = renderReport({ stages, verifyModelMs, ...requests, load, peers });
-writeFileSync(report, page);
-console.log(`\n${page}\nWritten to ${report}`);
+const [after = 0] = loadavg();
+const results: Results = { stages, verifyModelMs, ...requests, load: { before, after }, peers };
+const section = renderSection(machine, results);
+writeFileSync(report, withSection(readFileSync(report, "utf8"), introduction, machine.kind, section));
+console.log(`\n${machine.kind}\n\n${section}\nWritten to ${report}`);
+
+const run: Run = { kind: machine.kind, results };
+if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(run, null, 2)}\n`);
+const comparison = earlier && compareRuns(earlier, run);
+if (comparison?.outcome === "compared") {
+  console.log(describeComparison(comparison.changes));
+  for (const { name, ratio } of comparison.lost) {
+    console.error(`${name}: ${ratio.toFixed(2)} times the earlier run, more than ${lostMax}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,7 +1,7 @@
 /** `node bench/camera.ts`: how long the camera takes in a browser here, and how much it loads. */
-import { fakeCamera, openBrowser } from "../e2e/browser.ts";
-import { ana, fakeStream } from "../e2e/fake-stream.ts";
-import { startServer } from "../e2e/server.ts";
+import { fakeCamera, openBrowser } from "../testing/browser.ts";
+import { ana, fakeStream } from "../testing/fake-stream.ts";
+import { startServer } from "../testing/server.ts";
 import { buildAll } from "../scripts/build.ts";
 import { median } from "./measure.ts";
 import type { VerifyCameraV3 } from "../packages/camera/camera-v3.d.ts";

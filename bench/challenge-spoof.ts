@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { areLive } from "../packages/server/src/challenge/liveness.ts";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
-import { testModels } from "../packages/server/src/engine/test-models.ts";
+import { testModels } from "../packages/server/src/testing/test-models.ts";
 
-const FRAMES = 4;
-const SEQUENCES = 500;
+const frameRows = 4;
+const sequences = 500;
 
 const { values } = parseArgs({ options: { live: { type: "string" }, attacks: { type: "string" } } });
 const models = await testModels();
@@ -30,12 +30,12 @@ async function measure(folder: string): Promise<number[][]> {
     groups.set(name, [...(groups.get(name) ?? []), result.spoof.live]);
   };
   await Promise.all(globSync("**/*.{jpg,jpeg,png}", { cwd: folder }).map(look));
-  return [...groups.values()].filter(({ length }) => length >= FRAMES);
+  return [...groups.values()].filter(({ length }) => length >= frameRows);
 }
 
 function draw(from: readonly number[]): number[] {
   const rest = [...from];
-  return Array.from({ length: FRAMES }, () => rest.splice(Math.floor(Math.random() * rest.length), 1)[0] ?? 0);
+  return Array.from({ length: frameRows }, () => rest.splice(Math.floor(Math.random() * rest.length), 1)[0] ?? 0);
 }
 
 for (const kind of ["live", "attacks"] as const) {
@@ -44,12 +44,12 @@ for (const kind of ["live", "attacks"] as const) {
   const groups = await measure(folder);
   const share = (passes: (frames: readonly number[]) => boolean) => {
     const shares = groups.map((group) => {
-      const drawn = Array.from({ length: SEQUENCES }, () => draw(group));
-      return drawn.filter(passes).length / SEQUENCES;
+      const drawn = Array.from({ length: sequences }, () => draw(group));
+      return drawn.filter(passes).length / sequences;
     });
     return `${((100 * shares.reduce((sum, one) => sum + one, 0)) / shares.length).toFixed(1)} %`;
   };
-  console.log(`${kind}: ${groups.length} of ${FRAMES} photos and more`);
+  console.log(`${kind}: ${groups.length} of ${frameRows} photos and more`);
   console.log(`  every frame at the threshold: ${share((frames) => frames.every((live) => live >= threshold))} pass`);
   console.log(`  judged together: ${share((frames) => areLive(frames, threshold))} pass`);
 }

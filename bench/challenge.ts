@@ -3,12 +3,12 @@
  * a second after they are shown, in a browser here. The frames are bent sample photos, as in the tests.
  */
 import sharp from "sharp";
-import { openBrowser } from "../e2e/browser.ts";
-import { doing, perform, readPictures } from "../e2e/performer.ts";
-import { type RunningServer, startServer } from "../e2e/server.ts";
+import { openBrowser } from "../testing/browser.ts";
+import { doing, perform, readPictures } from "../testing/performer.ts";
+import { type RunningServer, startServer } from "../testing/server.ts";
 import type { VerifyCameraV3 } from "../packages/camera/camera-v3.d.ts";
-import type { Step } from "../packages/face/src/gestures.ts";
-import { neutralFrame, type Picture, stepFrame } from "../packages/server/src/challenge/testing/perform.ts";
+import type { Step } from "../packages/face/src/assess/gestures.ts";
+import { neutralFrame, type Picture, stepFrame } from "../packages/server/src/testing/challenge/perform.ts";
 import { buildAll } from "../scripts/build.ts";
 import { median } from "./measure.ts";
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { request, Agent } from "undici";
 
 /** A multipart body made beforehand, so that making it is not part of what is timed. */
@@ -25,7 +26,7 @@ export interface Load {
   readonly perSecond: number;
 }
 
-/** Sends the uploads in turn, `count` in all, with `concurrency` requests open at any time. @throws when one is not answered 200 */
+/** Sends the uploads in turn, `count` in all, with `concurrency` requests open at any time; those refused as busy again, when they may. @throws when one is not answered 200 */
 export async function load(
   url: string,
   key: string,
@@ -39,9 +40,16 @@ export async function load(
     while (sent < count) {
       const { body, contentType } = uploads[sent % uploads.length] as Upload;
       sent += 1;
-      const started = performance.now();
       const headers = { authorization: `Bearer ${key}`, "content-type": contentType };
-      const answer = await request(url, { method: "POST", headers, body, dispatcher });
+      let started = performance.now();
+      let answer = await request(url, { method: "POST", headers, body, dispatcher });
+      // A machine that is busy with other things may refuse some for a while.
+      while (answer.statusCode === 503) {
+        await answer.body.dump();
+        await pause(1000 * Number(answer.headers["retry-after"] ?? 1));
+        started = performance.now();
+        answer = await request(url, { method: "POST", headers, body, dispatcher });
+      }
       const text = await answer.body.text();
       if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${text}`);
       timesMs.push(performance.now() - started);

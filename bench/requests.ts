@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { startServer } from "../e2e/server.ts";
+import { startServer } from "../testing/server.ts";
 import { load, upload } from "./load.ts";
 import type { Upload } from "./load.ts";
 import { timing } from "./measure.ts";
 import { usageOf } from "./processes.ts";
-import type { HttpRow, Results } from "./report.ts";
+import type { HttpRow, Results } from "./report/report.ts";
 
 type Requests = Pick<Results, "http" | "eventLoop" | "memoryMb">;
 
@@ -49,7 +49,7 @@ export async function timeRequests({ selfies, groups, phone }: BenchPhotos): Pro
     await run("warm-up", pairs(selfies), 4, 40);
     const alone = await run("one at a time", pairs(selfies), 1, 120);
     await readDelay(server.pid, delayFile); // starts anew
-    const eight = await run("eight at a time", pairs(selfies), 8, 240);
+    const eight = await run("eight at a time", pairs(selfies), 8, 760);
     const eventLoop = await readDelay(server.pid, delayFile);
     const large = await run("one at a time, photos of 12 megapixels and 4 MB", pairs(phone), 1, 40);
     const crowd = await run("one at a time, photos of three to six people", pairs(groups), 1, 40);

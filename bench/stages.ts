@@ -1,18 +1,18 @@
-import { assess, findFaces } from "@selfsame/face/analyze";
+import { assessQuality, findFaces } from "@selfsame/face/analyze";
 import type { LocatedFace } from "@selfsame/face/analyze";
-import { embed } from "@selfsame/face/embed";
-import { find } from "@selfsame/face/find";
-import type { Found } from "@selfsame/face/find";
-import { locateFace } from "@selfsame/face/landmarks";
-import { checkSpoof } from "@selfsame/face/spoof";
+import { embed } from "@selfsame/face/compare/embed";
+import { find } from "@selfsame/face/locate/find";
+import type { Found } from "@selfsame/face/locate/find";
+import { locateFace } from "@selfsame/face/locate/locate-face";
+import { checkSpoof } from "@selfsame/face/assess/spoof";
 import { analyzePhoto, cut } from "../packages/server/src/engine/analyze.ts";
 import type { Wants } from "../packages/server/src/engine/engine.ts";
-import { openPhoto } from "../packages/server/src/engine/photo.ts";
-import type { Photo } from "../packages/server/src/engine/photo.ts";
+import { openPhoto } from "../packages/server/src/decode/photo.ts";
+import type { Photo } from "../packages/server/src/decode/photo.ts";
 import { timeEach } from "./measure.ts";
 import type { Timing } from "./measure.ts";
 import { clockedPipeline } from "./model-clock.ts";
-import type { Stage } from "./report.ts";
+import type { Stage } from "./report/report.ts";
 
 const rounds = 5;
 /** As the engine decodes. */
@@ -64,7 +64,7 @@ export async function timeStages(photos: readonly Buffer[]): Promise<StageTimes>
       embed(photo.image, face.landmarks, models.embed, entries.embed),
     ),
     await time("spoof", async ({ photo, face }) => checkSpoof(photo.image, face.box, models.spoof, entries.spoof)),
-    await time("pose and quality", async ({ photo, face }) => assess(photo.image, 1 / photo.scale, face, pipeline)),
+    await time("quality", async ({ photo, face }) => assessQuality(photo.image, 1 / photo.scale, face, pipeline)),
     await time("crop", async ({ photo, face }) => cut(photo, face)),
   ];
   const reference = await whole("**a reference:** embedding", { embedding: true });

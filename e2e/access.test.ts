@@ -1,12 +1,12 @@
 /** Keys, limits and usage on real nodes, as a caller and an operator meet them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeKey } from "../packages/server/src/access/key-format.ts";
-import { portrait } from "../packages/server/src/api/v3/testing/portraits.ts";
-import { startCuttableProxy } from "../packages/server/src/store/cuttable-proxy.ts";
-import { freshConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/src/store/each-store.ts";
+import { makeKey } from "../packages/server/src/access/keys/format.ts";
+import { portrait } from "../packages/server/src/testing/portraits.ts";
+import { startCuttableProxy } from "../packages/server/src/testing/cuttable-proxy.ts";
+import { freshConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/src/testing/each-store.ts";
 import { openStore } from "../packages/server/src/store/store.ts";
-import { startServer, type RunningServer } from "./server.ts";
+import { startServer, type RunningServer } from "../testing/server.ts";
 
 /** How often the node is killed; the tests of access do it 20 times without photos. */
 const kills = Number(process.env["SELFSAME_TEST_KILLS"] ?? 3);

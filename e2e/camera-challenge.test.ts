@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { CaptureOptions } from "../packages/camera/camera-v3.d.ts";
-import type { Picture } from "../packages/server/src/challenge/testing/perform.ts";
-import { violations } from "./axe.ts";
-import { noBrowser } from "./browser.ts";
-import { dialog, nothing, outcomeOf, remains, startV3, withPage } from "./camera-page.ts";
-import { doing, flat, perform, type Pictures, readPictures, still } from "./performer.ts";
-import { type RunningServer, startServer } from "./server.ts";
+import type { Picture } from "../packages/server/src/testing/challenge/perform.ts";
+import { violations } from "../testing/axe.ts";
+import { noBrowser } from "../testing/browser.ts";
+import { dialog, nothing, outcomeOf, patienceMs, remains, startV3, withPage } from "../testing/camera-page.ts";
+import { doing, flat, perform, type Pictures, readPictures, still } from "../testing/performer.ts";
+import { type RunningServer, startServer } from "../testing/server.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
@@ -59,7 +59,7 @@ async function play(
     await perform(page, { takes, ...(second ? { second } : {}) });
     await page.goto(`${server.url}/demo/camera-v3`);
     // An outcome in any case, so that a test need not wait for one.
-    await startV3(page, { challenge: true, publicKey: keys.publicKey, timeoutMs: 45_000, ...options });
+    await startV3(page, { challenge: true, publicKey: keys.publicKey, timeoutMs: patienceMs, ...options });
     await use(page, keys);
   });
 }
@@ -123,6 +123,10 @@ async function post(path: string, key: string, parts: Readonly<Record<string, Bu
 describe("a live challenge", { skip: noBrowser }, () => {
   test("passes when the steps are done; its token, frames and id are good for that alone", async () => {
     await play({ takes }, async (page, { publicKey, privateKey }) => {
+      // Begun beside the first, so that it is old enough for three steps when that has been played.
+      const headers = { authorization: `Bearer ${publicKey}`, origin: server.url };
+      const again = await fetch(`${server.url}/api/v3/challenges`, { method: "POST", headers });
+      const { data } = (await again.json()) as { data: { id: string } };
       assert.match(await outcomeOf(page), /^\d+x\d+$/);
       assert.deepEqual(await remains(page), nothing);
       const token = await tokenOf(page);
@@ -145,10 +149,6 @@ describe("a live challenge", { skip: noBrowser }, () => {
         new URL(window.sent.at(-1)?.url ?? "").pathname.slice("/api/v3".length),
       );
       assert.equal((await post(completed, publicKey, parts)).error?.code, "challenge_already_completed");
-      const headers = { authorization: `Bearer ${publicKey}`, origin: server.url };
-      const again = await fetch(`${server.url}/api/v3/challenges`, { method: "POST", headers });
-      const { data } = (await again.json()) as { data: { id: string } };
-      await new Promise((resolve) => setTimeout(resolve, 1500));
       const { error } = await post(`/challenges/${data.id}/complete`, publicKey, parts);
       assert.deepEqual([error?.code, error?.param], ["challenge_failed", null]);
     });

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { fakeCamera, noBrowser } from "./browser.ts";
-import { dialog, nothing, outcomeOf, remains, startV3, withPage } from "./camera-page.ts";
-import { ana } from "./fake-stream.ts";
-import { type RunningServer, startServer } from "./server.ts";
+import { fakeCamera, noBrowser } from "../testing/browser.ts";
+import { dialog, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera-page.ts";
+import { ana } from "../testing/fake-stream.ts";
+import { type RunningServer, startServer } from "../testing/server.ts";
 
 const empty = { scenes: [{ people: [], frames: 3 }] };
 const good = { scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }] };
@@ -88,30 +91,41 @@ describe("a camera that cannot be had", { skip: noBrowser }, () => {
   });
 
   test("in a frame without allow=camera ends with NotAllowedError, with it works", async () => {
-    await withPage(good, async (page) => {
-      const { port } = new URL(server.url);
-      await page.goto(`http://localhost:${port}/camera.d.ts`);
-      await page.evaluate((src) => {
-        for (const [id, allow] of [
-          ["no", ""],
-          ["yes", "camera"],
-        ] as const) {
-          document.body.append(
-            Object.assign(document.createElement("iframe"), { id, allow, src, width: 900, height: 600 }),
+    // A page of its own: the demo may not be framed.
+    const framed = createServer((_, answer) => {
+      answer.writeHead(200, { "content-type": "text/html" });
+      answer.end(`<!doctype html><title>Framed</title><script src="${server.url}/camera-v3.js"></script>`);
+    }).listen(0, "127.0.0.1");
+    await once(framed, "listening");
+    const { port } = framed.address() as AddressInfo;
+    try {
+      await withPage(good, async (page) => {
+        await page.goto(`http://localhost:${new URL(server.url).port}/camera.d.ts`);
+        const captureIn = async (allow: string) => {
+          await page.evaluate(
+            ([allow, src]) => {
+              const frame = Object.assign(document.createElement("iframe"), { allow, src, width: 900, height: 600 });
+              document.body.replaceChildren(frame);
+            },
+            [allow, `http://127.0.0.1:${port}/`] as const,
           );
-        }
-      }, `http://127.0.0.1:${port}/demo/camera-v3`);
-      const outcome = (id: string) => page.frameLocator(`#${id}`).locator("#outcome");
-      const button = (id: string) => page.frameLocator(`#${id}`).getByRole("button", { name: "Take a selfie" });
-      await button("no").click();
-      await outcome("no")
-        .filter({ hasText: 'NotAllowedError: The page is in an iframe without allow="camera"' })
-        .waitFor();
-      await button("yes").click();
-      await outcome("yes")
-        .filter({ hasText: /^\d+ x \d+/ })
-        .waitFor();
-    });
+          const frame = await (await page.waitForSelector("iframe")).contentFrame();
+          assert.ok(frame);
+          await frame.waitForFunction(() => "VerifyCameraV3" in window);
+          return frame.evaluate(() =>
+            window.VerifyCameraV3.capture().then(
+              (capture) => capture?.blob.type,
+              ({ name, message }: Error) => `${name}: ${message}`,
+            ),
+          );
+        };
+        assert.equal(await captureIn(""), 'NotAllowedError: The page is in an iframe without allow="camera"');
+        assert.equal(await captureIn("camera"), "image/jpeg");
+      });
+    } finally {
+      framed.closeAllConnections();
+      framed.close();
+    }
   });
 });
 

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { noBrowser } from "./browser.ts";
-import { dialog, type Modules, nothing, outcomeOf, remains, startV3, withPage } from "./camera-page.ts";
-import { ana } from "./fake-stream.ts";
-import { type RunningServer, startServer } from "./server.ts";
+import { noBrowser } from "../testing/browser.ts";
+import { dialog, type Modules, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera-page.ts";
+import { ana } from "../testing/fake-stream.ts";
+import { type RunningServer, startServer } from "../testing/server.ts";
 
 const good = { scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }] };
 
@@ -57,6 +57,32 @@ describe("a page of another origin", { skip: noBrowser }, () => {
       });
     });
   });
+
+  for (const [what, allowed, publicKey, code] of [
+    ["with a key that does not allow it", "https://shop.example", undefined, "origin_not_allowed"],
+    ["with a key that nobody made", undefined, `ss_pk_${"0".repeat(38)}`, "invalid_api_key"],
+  ] as const) {
+    test(`${what} hears why its challenge is refused: ${code}`, async () => {
+      await withOtherSite(documented(new URL(server.url).origin), async (url) => {
+        const origin = allowed ?? new URL(url).origin;
+        const made = await server.command(["keys", "create", "Page", "--public", "--origin", origin]);
+        const key = publicKey ?? /ss_pk_\w+/.exec(made)?.[0] ?? "";
+        await withPage(good, async (page) => {
+          await page.goto(url);
+          const refusal = await page.evaluate(
+            (publicKey) =>
+              window.VerifyCameraV3.capture({ challenge: true, publicKey }).then(
+                () => "a photo",
+                ({ name, message }: Error) => `${name} ${message}`,
+              ),
+            key,
+          );
+          assert.match(refusal, new RegExp(`^ChallengeFailedError ${code}:`));
+          assert.deepEqual(await remains(page), nothing);
+        });
+      });
+    });
+  }
 
   test("that is cross-origin isolated captures as well", async () => {
     const isolated = { "cross-origin-embedder-policy": "require-corp", "cross-origin-opener-policy": "same-origin" };

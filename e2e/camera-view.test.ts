@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { noBrowser } from "./browser.ts";
-import { dialog, outcomeOf, startV3, withPage } from "./camera-page.ts";
-import { ana } from "./fake-stream.ts";
-import { type RunningServer, startServer } from "./server.ts";
+import { noBrowser } from "../testing/browser.ts";
+import { dialog, outcomeOf, startV3, withPage } from "../testing/camera-page.ts";
+import { ana } from "../testing/fake-stream.ts";
+import { type RunningServer, startServer } from "../testing/server.ts";
 
 const empty = { scenes: [{ people: [], frames: 3 }] };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };

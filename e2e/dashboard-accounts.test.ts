@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { fakeCamera, noBrowser } from "./browser.ts";
-import { noCurl, runCurl } from "./curl-line.ts";
+import { fakeCamera, noBrowser } from "../testing/browser.ts";
+import { noCurl, runCurl } from "../testing/curl-line.ts";
 import {
   addMember,
   choosePassword,
@@ -12,8 +12,8 @@ import {
   putPhoto,
   useDashboard,
   verdict,
-} from "./dashboard.ts";
-import { reference, selfie } from "./photos.ts";
+} from "../testing/dashboard.ts";
+import { reference, selfie } from "../testing/photos.ts";
 
 const member = { email: "member@example.com", password: "a member's password" };
 const guest = { email: "guest@example.com", password: "a guest's password" };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { noBrowser } from "./browser.ts";
-import { heading, useDashboard } from "./dashboard.ts";
-import { reference } from "./photos.ts";
+import { noBrowser } from "../testing/browser.ts";
+import { heading, useDashboard } from "../testing/dashboard.ts";
+import { reference } from "../testing/photos.ts";
 
 /** Waits: an address changes after what was pressed, not with it. */
 const address = (page: Page, path: string): Promise<void> => page.waitForURL((url) => url.hash === `#/${path}`);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { violations } from "./axe.ts";
-import { noBrowser } from "./browser.ts";
-import { cutOff } from "./cut-off.ts";
-import { heading, owner, putPhoto, setupLink, useDashboard, verdict } from "./dashboard.ts";
-import { reference, selfie } from "./photos.ts";
+import { violations } from "../testing/axe.ts";
+import { noBrowser } from "../testing/browser.ts";
+import { cutOff } from "../testing/cut-off.ts";
+import { heading, owner, putPhoto, setupLink, useDashboard, verdict } from "../testing/dashboard.ts";
+import { reference, selfie } from "../testing/photos.ts";
 
 describe("entering the dashboard", { skip: noBrowser }, () => {
   const dashboard = useDashboard();

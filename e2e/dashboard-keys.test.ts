@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { noBrowser } from "./browser.ts";
-import { noCurl, runCurl } from "./curl-line.ts";
+import { noBrowser } from "../testing/browser.ts";
+import { noCurl, runCurl } from "../testing/curl-line.ts";
 import {
   addMember,
   choosePassword,
@@ -12,7 +12,7 @@ import {
   signIn,
   takeSecret,
   useDashboard,
-} from "./dashboard.ts";
+} from "../testing/dashboard.ts";
 
 const member = { email: "member@example.com", password: "a member's password" };
 const plans = { tiny: { requestsPerMinute: 2, requestsPerMonth: 100, concurrentRequests: 2 } };

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import type { Page } from "playwright-core";
-import { fakeCamera, noBrowser } from "./browser.ts";
-import { putPhoto, useDashboard, verdict } from "./dashboard.ts";
-import { drop } from "./drop.ts";
-import { reference, selfie, stranger } from "./photos.ts";
+import sharp from "sharp";
+import { samplePhoto } from "../packages/server/src/testing/sample-photos.ts";
+import { fakeCamera, noBrowser } from "../testing/browser.ts";
+import { putPhoto, useDashboard, verdict } from "../testing/dashboard.ts";
+import { drop } from "../testing/drop.ts";
+import { reference, selfie, stranger } from "../testing/photos.ts";
 
 describe("the playground", { skip: noBrowser }, () => {
   const dashboard = useDashboard({}, fakeCamera());
@@ -38,7 +41,7 @@ describe("the playground", { skip: noBrowser }, () => {
     await putPhoto(page, "Selfie", stranger);
     await send(page);
     await verdict(page, "Different people");
-    assert.equal(await page.locator(".outline.bad").count(), 2);
+    assert.equal(await page.locator(".outline.plain").count(), 2);
   });
 
   test("version 2 compares too, shows its crop, and says when a host is not allowed", async (t) => {
@@ -83,6 +86,31 @@ describe("the playground", { skip: noBrowser }, () => {
     await putPhoto(page, "Selfie", selfie);
     await send(page);
     await page.getByRole("heading", { level: 2, name: /face/i }).waitFor();
+  });
+
+  test("an error's hint shows what is code as code, and a face at the edge keeps its number", async (t) => {
+    const page = await open(t, "verify");
+    await page.route("**/api/v3/verify", (route) =>
+      route.fulfill({
+        status: 415,
+        json: { success: false, data: null, error: { message: "No photo.", hint: "Mind the @: `-F selfie=@a.jpg`." } },
+      }),
+    );
+    await drop(page, [reference, selfie]);
+    await send(page);
+    await verdict(page, "No photo.");
+    await page.getByText("-F selfie=@a.jpg", { exact: true }).waitFor();
+
+    await page.getByRole("link", { name: "Analyze" }).click();
+    const group = sharp(await readFile(samplePhoto(3))).extract({ left: 0, top: 190, width: 1920, height: 900 });
+    await putPhoto(page, "Photo", await group.jpeg().toBuffer());
+    await send(page);
+    await page.locator(".outline span").first().waitFor();
+    const frame = await page.locator(".frame").first().boundingBox();
+    for (const number of await page.locator(".outline span").all()) {
+      const box = await number.boundingBox();
+      assert.ok(frame && box && box.y >= frame.y, "the number is inside the photo");
+    }
   });
 
   test("the service's own camera opens, and cancelling leaves the place free", async (t) => {

@@ -1,14 +1,15 @@
 /** What the documents tell a newcomer to type works as it stands. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { installClient } from "../packages/client/src/testing/install-client.ts";
-import { portrait } from "../packages/server/src/api/v3/testing/portraits.ts";
-import { startServer, type RunningServer } from "./server.ts";
+import { portrait } from "../packages/server/src/testing/portraits.ts";
+import { documentBlocks } from "../testing/document-blocks.ts";
+import { startServer, type RunningServer } from "../testing/server.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
@@ -18,7 +19,8 @@ let dir: string;
 before(async () => {
   [server, dir] = await Promise.all([startServer(), mkdtemp(join(tmpdir(), "selfsame-documents-"))]);
   await installClient(dir);
-  await symlink(join(root, "node_modules/@vladmandic"), join(dir, "node_modules/@vladmandic"));
+  // `npm start` writes them, or `npm run build`, which the tests begin with.
+  await symlink(join(root, "samples"), join(dir, "samples"));
   await writeFile(join(dir, "passport.jpg"), await portrait("amal"));
   await writeFile(join(dir, "selfie.jpg"), await portrait("amal-selfie"));
 });
@@ -27,20 +29,13 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** The code blocks of one language that contain a text, as they stand in the document. */
-async function blocks(document: string, language: string, containing: string): Promise<readonly string[]> {
-  const text = await readFile(join(root, document), "utf8");
-  const found = [...text.matchAll(/^```(\w+)\n(.*?)^```/gms)].map(([, lang = "", code = ""]) => ({ lang, code }));
-  return found.filter(({ lang, code }) => lang === language && code.includes(containing)).map(({ code }) => code);
-}
-
 /** Only what a reader would fill in is filled in: the key, and a port that is free. */
 const filledIn = (code: string): string =>
   code.replaceAll("http://127.0.0.1:3000", server.url).replaceAll("ss_sk_...", server.privateKey);
 
 for (const document of ["README.md", "docs/quick-start.md"]) {
   test(`the curl lines of ${document} verify`, async () => {
-    const found = await blocks(document, "sh", "/api/v3/verify");
+    const found = await documentBlocks(document, "sh", "/api/v3/verify");
     assert.ok(found.length > 0);
     for (const code of found) {
       const { stdout } = await run("bash", ["-ec", filledIn(code)], { cwd: dir });
@@ -52,7 +47,7 @@ for (const document of ["README.md", "docs/quick-start.md"]) {
 
 for (const document of ["docs/quick-start.md", "packages/client/README.md"]) {
   test(`the client's lines in ${document} verify`, async () => {
-    const found = await blocks(document, "js", "new Selfsame(");
+    const found = await documentBlocks(document, "js", "const { match, similarity }");
     assert.ok(found.length > 0);
     const env = { ...process.env, SELFSAME_API_KEY: server.privateKey };
     for (const code of found) {

@@ -1,10 +1,10 @@
 /** Every example of the reference, sent to the real service, gets the answer that the reference shows. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { examples, readExampleAnswers, type ExampleName } from "../packages/server/src/api/v3/examples.ts";
-import { openApiCheck } from "../packages/server/src/api/v3/testing/openapi-check.ts";
-import { sendExample } from "../packages/server/src/api/v3/testing/send-example.ts";
-import { startServer, type RunningServer } from "./server.ts";
+import { examples, readExampleAnswers, type ExampleName } from "../packages/server/src/api/v3/openapi/examples.ts";
+import { openApiCheck } from "../packages/server/src/testing/openapi-check.ts";
+import { sendExample } from "../packages/server/src/testing/send-example.ts";
+import { startServer, type RunningServer } from "../testing/server.ts";
 
 let server: RunningServer;
 before(async () => {

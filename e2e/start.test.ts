@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import type { TestContext } from "node:test";
-import { startServer, testKey } from "./server.ts";
+import { startServer, testKey } from "../testing/server.ts";
 
 async function dataDir(t: TestContext): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "selfsame-start-"));

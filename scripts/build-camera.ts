@@ -1,14 +1,13 @@
 /** The camera as browsers get it: two scripts, the same as modules, the detector's worker and the runtime it needs. */
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { compress } from "./compress.ts";
 
 const root = join(import.meta.dirname, "..");
 
 /** What its output depends on. */
 export const cameraInputs = [
   "packages/camera/src/**/*.{ts,css}",
-  "packages/face/src/*.ts",
+  "packages/face/src/**/*.ts",
   "packages/camera/*.d.ts",
   "scripts/build*.ts",
   "node_modules/onnxruntime-web/package.json",
@@ -54,16 +53,4 @@ async function bundle(input: string, outDir: string, name: string, format: "iife
       },
     },
   });
-}
-
-/** Beside the file, as NAME.br and NAME.gz. */
-function compress(path: string, small: boolean): void {
-  const data = readFileSync(path);
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: small ? constants.BROTLI_MAX_QUALITY : 9,
-    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-    [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
-  };
-  writeFileSync(`${path}.br`, brotliCompressSync(data, { params }));
-  writeFileSync(`${path}.gz`, gzipSync(data, { level: small ? 9 : 6 }));
 }

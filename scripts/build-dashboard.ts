@@ -1,7 +1,7 @@
 /** The dashboard as browsers get it: one page, hashed scripts and styles, a chunk for each view. */
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { compress } from "./compress.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -30,13 +30,5 @@ export async function buildDashboard(outDir: string): Promise<void> {
       modulePreload: { polyfill: false },
     },
   });
-  for (const file of globSync("assets/*.{js,css}", { cwd: outDir })) compress(join(outDir, file));
-}
-
-/** Beside the file, as NAME.br and NAME.gz. */
-function compress(path: string): void {
-  const data = readFileSync(path);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-  writeFileSync(`${path}.br`, brotliCompressSync(data, { params }));
-  writeFileSync(`${path}.gz`, gzipSync(data, { level: 9 }));
+  for (const file of globSync("assets/*.{js,css}", { cwd: outDir })) compress(join(outDir, file), true);
 }

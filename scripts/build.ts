@@ -3,7 +3,7 @@
  * `npm start` and `npm test` call it with --quick, which is in less of a hurry for small files than for a start.
  */
 import { createHash } from "node:crypto";
-import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildCamera, cameraInputs } from "./build-camera.ts";
 import { buildDashboard, dashboardInputs } from "./build-dashboard.ts";
@@ -27,6 +27,15 @@ const stampName = "build.json";
 /** Builds what is missing or stale. */
 export async function buildAll({ small }: { readonly small: boolean }): Promise<void> {
   for (const part of parts) await buildPart(part, small);
+  await buildSamples(join(root, "samples"));
+}
+
+/** The photos that README's first command and the greeting name: cut out of pictures that the tests bring along. */
+async function buildSamples(folder: string): Promise<void> {
+  if (existsSync(join(folder, "stranger.jpg"))) return;
+  const { installedPictures, writeSamples } = await import("../packages/server/src/samples/write-samples.ts");
+  const pictures = installedPictures();
+  if (pictures !== undefined) await writeSamples(folder, pictures);
 }
 
 async function buildPart({ name, inputs, build }: Part, small: boolean): Promise<void> {
@@ -35,8 +44,7 @@ async function buildPart({ name, inputs, build }: Part, small: boolean): Promise
   const built = stampIn(dist);
   if (built?.hash === hash && (built.small || !small)) return;
   if (!hasBundler()) {
-    if (!built)
-      console.log(`The ${name} for browsers is not built: run npm run build in a full install, and copy its dist/`);
+    if (!built) console.log(`The ${name} for browsers is not built, and there is no Vite to build it with`);
     return;
   }
 
@@ -56,7 +64,7 @@ async function buildPart({ name, inputs, build }: Part, small: boolean): Promise
   console.log(`Built in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
 }
 
-/** An install without development packages (npm ci --omit=dev) has none: it serves what was built before. */
+/** A folder that was made small after it was built has none: it serves what was built. */
 function hasBundler(): boolean {
   try {
     import.meta.resolve("vite");

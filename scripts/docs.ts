@@ -3,26 +3,32 @@
  * sources. Run it after a change of the error catalogue, of a version 3 schema or of models/manifest.json.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { startServer } from "../e2e/server.ts";
-import { withExample } from "../packages/server/src/api/docs/generated-block.ts";
+import { startServer } from "../testing/server.ts";
+import { withAnswers, withExample } from "../packages/server/src/api/docs/generated-block.ts";
 import { withThresholds } from "../packages/server/src/api/docs/threshold-table.ts";
-import { renderErrorsPage } from "../packages/server/src/api/v3/errors-page.ts";
+import { renderErrorsPage } from "../packages/server/src/api/v3/openapi/errors-page.ts";
 import {
   exampleAnswersPath,
   examples,
   readExampleAnswers,
   type Example,
-} from "../packages/server/src/api/v3/examples.ts";
-import { sendExample } from "../packages/server/src/api/v3/testing/send-example.ts";
-import { readManifest } from "../packages/server/src/engine/manifest.ts";
+} from "../packages/server/src/api/v3/openapi/examples.ts";
+import { sendExample } from "../packages/server/src/testing/send-example.ts";
+import { clientCodesPath, renderClientCodes } from "./client-codes.ts";
+import { readManifest } from "../packages/server/src/models/manifest.ts";
 
 const docs = new URL("../docs/", import.meta.url);
 const writeJson = (path: URL, value: unknown): void => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 
 writeFileSync(new URL("errors.md", docs), renderErrorsPage());
+writeFileSync(clientCodesPath, renderClientCodes());
 
 const accuracy = new URL("accuracy.md", docs);
 writeFileSync(accuracy, withThresholds(readFileSync(accuracy, "utf8"), readManifest()));
+
+const dashboardApi = new URL("dashboard-api.md", docs);
+const answersSource = new URL("../packages/server/src/api/dashboard/answers.ts", import.meta.url);
+writeFileSync(dashboardApi, withAnswers(readFileSync(dashboardApi, "utf8"), readFileSync(answersSource, "utf8")));
 
 interface Answer {
   readonly meta: { readonly processing_ms: number };

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { findBrowser, installBrowser } from "./browser.ts";
+import { findBrowser, installBrowser } from "../testing/find-browser.ts";
 import { buildAll } from "./build.ts";
 
 /** What the tests must be told, at the end too, where it is not overlooked. `failed`: CI must not pass without it. */

@@ -1,18 +1,25 @@
 /**
  * `npm test`: every *.test.ts of the packages, then of e2e/. Arguments narrow it to files:
- * `npm test -- packages/face/src/align.test.ts`. What the tests need and is missing, the models and a browser, is fetched first.
+ * `npm test -- packages/face/src/plane/affine.test.ts`. What the tests need and is missing, the models and a browser, is fetched first.
+ * `--unit`: what needs no browser, no models and no other server, nothing fetched. `--fuzz`: thousands of made-up inputs instead of hundreds.
  */
 import { globSync } from "node:fs";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
+import { parseArgs } from "node:util";
 import { prepare } from "./prepare.ts";
+import { filesOf } from "./test-files.ts";
 
-const slowestFileMs = 10 * 60_000;
-const named = process.argv.slice(2);
-const all = ["packages/*/src/**/*.test.{ts,tsx}", "scripts/*.test.ts", "bench/*.test.ts", "e2e/*.test.ts"];
-const files = named.length > 0 ? named : globSync(all).toSorted();
+const slowestFileMs = 20 * 60_000;
+const options = { unit: { type: "boolean" }, fuzz: { type: "boolean" } } as const;
+const { values, positionals: named } = parseArgs({ options, allowPositionals: true });
+const kind = values.unit ? "unit" : values.fuzz ? "fuzz" : "all";
+const files = named.length > 0 ? named.flatMap((name) => globSync(name)) : filesOf(kind);
+if (kind === "fuzz") process.env["SELFSAME_TEST_FUZZ"] = "true";
+// Not asked for, so not there: the same tests run on SQLite alone.
+if (kind === "unit") Object.assign(process.env, { SELFSAME_TEST_POSTGRES: "", SELFSAME_TEST_REDIS: "" });
 
-const { notes, failed } = await prepare((line) => console.log(line));
+const { notes, failed } = kind === "unit" ? { notes: [], failed: false } : await prepare((line) => console.log(line));
 const tests = run({ files, concurrency: 2, timeout: slowestFileMs });
 let closing = "Tests: not finished";
 process.exitCode = 1;

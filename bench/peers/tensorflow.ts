@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** Both peers are CommonJS builds that are not among their packages' exports, without types that fit Node. */
 export const load = createRequire(import.meta.url);
-export const modules = join(import.meta.dirname, "../../node_modules");
+export const modules = join(import.meta.dirname, "node_modules");
 export const wasmFolder = join(modules, "@tensorflow/tfjs-backend-wasm/dist/");
 
 export interface Pixels {

@@ -64,6 +64,8 @@ export interface ChallengeTexts extends Readonly<Record<Step, string>> {
 export interface CaptureOptions {
   /** Of the account that the live challenge is for; one that allows this page's origin. */
   readonly publicKey?: string;
+  /** Of a live challenge: what your backend made for this visit and will name to /verify. */
+  readonly nonce?: string;
   /** Let the person do a few steps that the server draws, and give a token that proves it. */
   readonly challenge?: boolean;
   /** A language tag (BCP 47). Otherwise the page's language, then the browser's, then English. */
@@ -98,6 +100,8 @@ export interface Capture {
 export declare class VerifyCameraV3 extends EventTarget {
   /** Resolves with the photo, or with null when the person cancels. Rejects with an Error whose `name` says why there can be no photo. */
   static capture(options?: CaptureOptions): Promise<Capture | null>;
+  /** Loads what a capture needs, some 5 MB, ahead of it. Rejects with a NetworkError where it cannot be loaded or run. */
+  static preload(): Promise<void>;
   constructor(options?: CaptureOptions);
   /** As `capture`. While the camera is open, another call joins the first. */
   start(): Promise<Capture | null>;

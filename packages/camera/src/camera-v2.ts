@@ -1,5 +1,5 @@
-import { base64Of } from "./base64.ts";
-import { Session } from "./session.ts";
+import { base64Of } from "./photo/base64.ts";
+import { Session } from "./capture/session.ts";
 import { wordingFor } from "./texts/languages.ts";
 
 /** A base64 JPEG without a `data:` prefix, or false when the person cancelled or the page stopped the camera. */

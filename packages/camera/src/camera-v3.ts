@@ -1,18 +1,20 @@
-import { apiUrl, challengeUrl } from "./assets.ts";
-import type { FacingMode } from "./camera.ts";
+import { apiUrl, challengeUrl, workerUrl } from "./assets.ts";
+import type { FacingMode } from "./capture/open-camera.ts";
 import type * as challenges from "./challenge/challenge.ts";
 import type { ChallengeTexts } from "./challenge/texts/texts.ts";
+import { startDetector } from "./detector/detector.ts";
 import { CameraError } from "./errors.ts";
-import type { Hint } from "./guidance.ts";
-import type { WholeFrame } from "./photo.ts";
-import type { StartSequel } from "./sequel.ts";
-import { Session } from "./session.ts";
+import type { Hint } from "./guide/guidance.ts";
+import type { WholeFrame } from "./photo/photo.ts";
+import type { StartFollowUp } from "./capture/follow-up.ts";
+import { Session } from "./capture/session.ts";
 import { wordingFor } from "./texts/languages.ts";
 import type { Texts } from "./texts/texts.ts";
 
 export interface CaptureOptions {
   /** Of the account that the live challenge is for; one that allows this page's origin. */
   readonly publicKey?: string;
+  readonly nonce?: string;
   /** Let the person do a few steps that the server draws, and give a token that proves it. */
   readonly challenge?: boolean;
   /** A language tag (BCP 47). Otherwise the page's language, then the browser's, then English. */
@@ -53,6 +55,21 @@ export class VerifyCameraV3 extends EventTarget {
   /** Resolves with the photo, or with null when the person cancels. */
   static capture(options: CaptureOptions = {}): Promise<Capture | null> {
     return new VerifyCameraV3(options).start();
+  }
+
+  /**
+   * Loads what a capture needs, some 5 MB, so that it is there when the person gets to it.
+   * Rejects with a NetworkError where it cannot be loaded or run: a capture then gives a shutter instead.
+   */
+  static async preload(): Promise<void> {
+    const detector = startDetector(workerUrl(), { smiles: false });
+    try {
+      await detector.ready;
+    } catch (error) {
+      throw new CameraError("NetworkError", "The detector cannot be loaded", error);
+    } finally {
+      detector.stop();
+    }
   }
 
   constructor(options: CaptureOptions = {}) {
@@ -96,6 +113,7 @@ export class VerifyCameraV3 extends EventTarget {
       container,
       challenge,
       publicKey = "",
+      nonce,
       onHint,
     } = this.#options;
     const wording = wordingFor([language ?? "", document.documentElement.lang, ...navigator.languages], texts);
@@ -103,12 +121,12 @@ export class VerifyCameraV3 extends EventTarget {
     const onToken = (token: string) => {
       challengeToken = token;
     };
-    const sequel: StartSequel = async (view, detector) => {
+    const followUp: StartFollowUp = async (view, detector) => {
       const { createChallenge } = await loadChallenges();
-      return createChallenge({ publicKey, url: apiUrl(), wording, texts, onToken }, view, detector);
+      return createChallenge({ publicKey, nonce, url: apiUrl(), wording, texts, onToken }, view, detector);
     };
     this.#session = new Session({
-      ...(challenge ? { sequel, whole: selfieLimits } : {}),
+      ...(challenge ? { followUp, whole: selfieLimits } : {}),
       wording,
       facingMode,
       timeoutMs,

@@ -1,5 +1,6 @@
 /** The public surface of @selfsame/client. How calls are sent, decoded and retried is deliberately not part of it. */
-export { Selfsame, type SelfsameOptions, type VerifyRequest } from "./selfsame.ts";
+export { Selfsame, type VerifyRequest } from "./selfsame.ts";
+export type { SelfsameOptions } from "./settings.ts";
 export type { CallOptions } from "./send.ts";
 export type { Clock } from "./clock.ts";
 export type { Photo } from "./photo.ts";
@@ -12,13 +13,16 @@ export type {
   Point,
   Quality,
   QualityIssue,
+  ReferenceLook,
   VerifyResult,
 } from "./results.ts";
 export type { Model, ModelsResult, ThresholdRow } from "./models.ts";
 export type { V2, V2OptimizeResult, V2SpoofResult, V2VerifyRequest, V2VerifyResult } from "./v2.ts";
 export { SelfsameError } from "./errors/selfsame-error.ts";
 export { ApiError } from "./errors/api-error.ts";
+export type { ErrorCode } from "./errors/error-code.ts";
 export { NetworkError } from "./errors/network-error.ts";
 export { PhotoError } from "./errors/photo-error.ts";
 export { ResponseError } from "./errors/response-error.ts";
 export { TimeoutError } from "./errors/timeout-error.ts";
+export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders } from "./webhook.ts";

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { inspect } from "node:util";
 import { PhotoError } from "./errors/photo-error.ts";
 import { readPhoto, type Photo } from "./photo.ts";
 
@@ -29,6 +30,8 @@ const inputs: Record<string, () => Photo> = {
   "a path": () => path,
   "a file: URL": () => pathToFileURL(path),
   "a file: URL as text": () => pathToFileURL(path).href,
+  "a data: URL": () => `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`,
+  "a data: URL as an object": () => new URL(`data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`),
 };
 
 for (const [name, input] of Object.entries(inputs)) {
@@ -39,10 +42,16 @@ for (const [name, input] of Object.entries(inputs)) {
 }
 
 const unusable: Record<string, readonly [unknown, RegExp]> = {
-  "a file that is not there": [join(dir, "none.jpg"), /selfie: the file cannot be read/],
-  "a URL": ["https://example.com/a.jpg", /not as a URL/],
-  "a URL object": [new URL("https://example.com/a.jpg"), /not as a URL/],
-  "a data URL": ["data:image/jpeg;base64,AAAA", /base64/],
+  "a file that is not there": [join(dir, "none.jpg"), /selfie: the file cannot be read \(ENOENT\)/],
+  "a URL": ["https://example.com/a.jpg", /other URLs are not fetched/],
+  "a URL object": [new URL("https://example.com/a.jpg"), /other URLs are not fetched/],
+  "a data: URL without base64": ["data:image/jpeg,%FF%D8", /must hold base64/],
+  "a data: URL with something else": ["data:image/jpeg;base64,!!", /no valid base64/],
+  "a file: URL that is none": ["file://[", /the file: URL is not valid/],
+  "a JPEG in base64": [`/9j/${"A".repeat(200_000)}`, /Base64\? Give/],
+  "a short JPEG in base64": ["/9j/4AAQSkZJRgABAQ", /Base64\? Give/],
+  "a PNG in base64": ["iVBORw0KGgoAAAANSUhEUg", /Base64\? Give/],
+  "other base64": ["QUFB".repeat(20_000), /Base64\? Give/],
   "a number": [7, /give a Blob/],
   "a stream that breaks": [
     new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) }),
@@ -56,6 +65,9 @@ for (const [name, [input, message]] of Object.entries(unusable)) {
       assert.ok(error instanceof PhotoError);
       assert.equal(error.param, "selfie");
       assert.match(error.message, message);
+      // What a string holds may be a face: nothing of it is in what may be logged.
+      const told = inspect(error, { showHidden: true, depth: 9 });
+      if (typeof input === "string") assert.ok(!told.includes(input.slice(0, 16)), told);
       return true;
     });
   });

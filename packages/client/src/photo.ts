@@ -1,6 +1,6 @@
 import { PhotoError } from "./errors/photo-error.ts";
 
-/** A photo's bytes, wherever they are. A string is the path of a file, a URL object a `file:` URL. */
+/** A photo's bytes, wherever they are. A string is the path of a file, or a `data:` or `file:` URL. Base64 alone is not taken for either. */
 export type Photo =
   | Blob
   | ArrayBuffer
@@ -15,23 +15,54 @@ export async function readPhoto(photo: Photo, param: string): Promise<Blob> {
   if (photo instanceof Blob) return photo;
   if (photo instanceof ArrayBuffer) return new Blob([photo]);
   if (photo instanceof Uint8Array) return new Blob([photo as Uint8Array<ArrayBuffer>]);
-  if (typeof photo === "string" || photo instanceof URL) return readFile(photo, param);
+  if (typeof photo === "string") return readText(photo, param);
+  if (photo instanceof URL) return readText(photo.href, param);
   if (isStream(photo)) return readStream(photo, param);
   throw new PhotoError(param, "give a Blob, a Uint8Array, a stream or the path of a file");
 }
 
-async function readFile(path: string | URL, param: string): Promise<Blob> {
-  if (/^(?!file:)[a-z][a-z\d+.-]+:/i.test(String(path))) {
-    throw new PhotoError(param, "a string is taken as the path of a file, not as a URL or base64");
+async function readText(text: string, param: string): Promise<Blob> {
+  if (/^data:/i.test(text)) return readDataUrl(text, param);
+  if (/^(?!file:)[a-z][a-z\d+.-]+:/i.test(text)) {
+    throw new PhotoError(param, "a string is the path of a file, or a data: or file: URL; other URLs are not fetched");
   }
+  // JPEG and PNG begin so in base64. The longest path of any system has 32,767 characters.
+  if (/^(\/9j\/|iVBORw0KGgo)/.test(text) || text.length > 32_767 || text.includes("\0")) {
+    throw new PhotoError(param, 'the string is no path. Base64? Give Buffer.from(text, "base64"), or a data: URL');
+  }
+  return readFile(text.startsWith("file:") ? parseUrl(text, param) : text, param);
+}
+
+/** `data:image/jpeg;base64,...` (RFC 2397). */
+function readDataUrl(url: string, param: string): Blob {
+  const start = url.indexOf(",") + 1;
+  if (start === 0 || !/;base64,$/i.test(url.slice(0, start))) {
+    throw new PhotoError(param, "a data: URL must hold base64: data:image/jpeg;base64,...");
+  }
+  let binary: string;
   try {
-    const bytes = await fileSystem().readFile(
-      typeof path === "string" && path.startsWith("file:") ? new URL(path) : path,
-    );
-    return new Blob([bytes]);
-  } catch (cause) {
-    throw new PhotoError(param, "the file cannot be read", { cause });
+    binary = atob(url.slice(start));
+  } catch {
+    throw new PhotoError(param, "the data: URL holds no valid base64");
   }
+  return new Blob([Uint8Array.from(binary, (character) => character.charCodeAt(0))]);
+}
+
+/** Errors of the file system quote the path. It may be no path, but a photo: what is told of them is the code. */
+async function readFile(path: string | URL, param: string): Promise<Blob> {
+  const files = fileSystem();
+  if (files === undefined) throw new PhotoError(param, "there are no files here: give the bytes");
+  try {
+    return new Blob([await files.readFile(path)]);
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    throw new PhotoError(param, `the file cannot be read${typeof code === "string" ? ` (${code})` : ""}`);
+  }
+}
+
+function parseUrl(text: string, param: string): URL {
+  if (!URL.canParse(text)) throw new PhotoError(param, "the file: URL is not valid");
+  return new URL(text);
 }
 
 interface FileSystem {
@@ -39,10 +70,9 @@ interface FileSystem {
 }
 
 /** Node, Deno and Bun have it. Asked for in this way, and not imported, so that bundlers for the edge do not stumble over it. */
-function fileSystem(): FileSystem {
+function fileSystem(): FileSystem | undefined {
   const { process } = globalThis as { process?: { getBuiltinModule?(name: string): FileSystem } };
-  if (!process?.getBuiltinModule) throw new Error("there are no files here");
-  return process.getBuiltinModule("node:fs/promises");
+  return process?.getBuiltinModule?.("node:fs/promises");
 }
 
 const isStream = (value: unknown): value is ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> =>

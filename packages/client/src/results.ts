@@ -47,6 +47,13 @@ export interface ComparedFace {
   readonly quality: Quality;
 }
 
+export interface ReferenceLook {
+  /** Whether it shows a face and counts. */
+  readonly used: boolean;
+  readonly faces: number;
+  readonly quality: Quality | null;
+}
+
 export interface VerifyResult {
   readonly match: boolean;
   /** 0 to 1, or null below the threshold. 0.5 is reached by 1 pair of strangers in 100, 0.6 by 1 in 1,000, 0.7 by 1 in 10,000. */
@@ -54,9 +61,16 @@ export interface VerifyResult {
   readonly threshold: number;
   /** How rarely two strangers are this similar, or null below the threshold. */
   readonly false_match_rate: number | null;
+  /** The first reference that shows a face. */
   readonly reference: ComparedFace;
+  /** What each reference was good for, in their order. */
+  readonly references: readonly ReferenceLook[];
   readonly selfie: ComparedFace;
   readonly challenge: "passed" | null;
+  /** The one field to decide by: `accept` where nothing speaks against it. */
+  readonly decision: "accept" | "reject";
+  /** Why it was rejected; empty for `accept`. */
+  readonly reasons: readonly ("no_match" | "challenge_no_match")[];
 }
 
 export interface AnalyzedFace {

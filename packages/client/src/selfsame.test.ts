@@ -90,6 +90,7 @@ test("a 422 is never retried, whatever its headers say", async (t) => {
   const error = await caught(new Selfsame({ apiKey: "k", baseUrl, clock: fakeClock(), maxRetries: 9 }).verify(request));
   assert.ok(error instanceof ApiError && error instanceof SelfsameError && error instanceof Error);
   assert.deepEqual([error.name, error.code, error.param, error.hint], ["ApiError", "no_face", "selfie", "Do this."]);
+  assert.equal(error.message, "selfie: No. Do this.");
   assert.deepEqual([error.requestId, error.docs], ["r-1", "http://a/docs/guide/errors#x"]);
   assert.equal(received.length, 1);
 });
@@ -112,11 +113,16 @@ test("a broken connection is retried, then a NetworkError with its cause", async
 });
 
 test("a time-out ends the attempt and is not retried", async (t) => {
-  const { baseUrl, received } = await answeringServer(t, "hang");
-  const error = await caught(new Selfsame({ apiKey: "k", baseUrl, timeoutMs: 60 }).verify(request));
+  const { baseUrl } = await answeringServer(t, "hang");
+  let attempts = 0;
+  const counted: typeof fetch = (...args) => {
+    attempts += 1;
+    return fetch(...args);
+  };
+  const error = await caught(new Selfsame({ apiKey: "k", baseUrl, timeoutMs: 60, fetch: counted }).verify(request));
   assert.ok(error instanceof TimeoutError);
   assert.equal(error.timeoutMs, 60);
-  assert.equal(received.length, 1);
+  assert.equal(attempts, 1);
 });
 
 test("an abort in mid-request rejects with the signal's reason", async (t) => {
@@ -129,7 +135,7 @@ test("an abort in mid-request rejects with the signal's reason", async (t) => {
 });
 
 test("an abort between two attempts ends the wait", async (t) => {
-  const { baseUrl, received } = await answeringServer(t, busy({ "retry-after": "50" }));
+  const { baseUrl, received } = await answeringServer(t, busy({ "retry-after": "20" }));
   const controller = new AbortController();
   const watched: typeof fetch = async (...args) => {
     const response = await fetch(...args);
@@ -171,7 +177,30 @@ test("analyze and models reach their endpoints", async (t) => {
   assert.deepEqual(paths, ["POST /api/v3/analyze", "GET /api/v3/models"]);
 });
 
-test("a missing key and a wrong address are told at once", () => {
-  assert.throws(() => new Selfsame({ apiKey: "", baseUrl: "http://a" }), /apiKey/);
-  assert.throws(() => new Selfsame({ apiKey: "k", baseUrl: "a" }), /baseUrl/);
+test("the deadline is that of the whole call: who would have to wait beyond it is told at once", async (t) => {
+  const { baseUrl, received } = await answeringServer(t, busy({ "retry-after": "20" }));
+  const clock = fakeClock(0);
+  const error = await caught(new Selfsame({ apiKey: "k", baseUrl, clock, maxRetries: 9 }).verify(request));
+  assert.ok(error instanceof ApiError);
+  assert.deepEqual(clock.sleptMs, [20_000]);
+  assert.equal(received.length, 2);
+});
+
+test("an attempt after a wait has what is left of the deadline", async (t) => {
+  const { baseUrl } = await answeringServer(t, busy(), "hang");
+  const error = await caught(
+    new Selfsame({ apiKey: "k", baseUrl, timeoutMs: 500, clock: fakeClock() }).verify(request),
+  );
+  assert.ok(error instanceof TimeoutError);
+  assert.equal(error.timeoutMs, 500);
+});
+
+test("a token that is null is none; requireChallenge asks for one in every verify, unless one says otherwise", async (t) => {
+  const { baseUrl, received } = await answeringServer(t, verified);
+  const selfsame = new Selfsame({ apiKey: "k", baseUrl, requireChallenge: true });
+  await selfsame.verify({ ...request, challenge_token: null });
+  await selfsame.verify({ ...request, require_challenge: false });
+  assert.doesNotMatch(received[0]?.body ?? "", /challenge_token/);
+  assert.match(received[0]?.body ?? "", /name="require_challenge"\r\n\r\ntrue\r/);
+  assert.match(received[1]?.body ?? "", /name="require_challenge"\r\n\r\nfalse\r/);
 });

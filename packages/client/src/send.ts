@@ -6,11 +6,11 @@ import { retryWaitMs } from "./retry.ts";
 /** What a call may change of the client's settings. */
 export interface CallOptions {
   /** Ends the call, in an attempt or between two; it then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
-  /** The longest one attempt may take. */
-  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** The longest the call may take, all attempts together. */
+  readonly timeoutMs?: number | undefined;
   /** How often to try again after the first attempt. */
-  readonly maxRetries?: number;
+  readonly maxRetries?: number | undefined;
 }
 
 /** How calls reach the service. */
@@ -45,32 +45,45 @@ export async function send<Result>(
   decode: Decode<Result>,
   options: CallOptions = {},
 ): Promise<Result> {
+  const { clock } = transport;
   const maxRetries = options.maxRetries ?? transport.maxRetries;
+  const timeoutMs = options.timeoutMs ?? transport.timeoutMs;
+  const deadline: Deadline = { timeoutMs, passed: AbortSignal.timeout(timeoutMs) };
+  const endMs = clock.now() + timeoutMs;
   for (let attempt = 0; ; attempt++) {
     try {
-      return decode(await attemptOnce(transport, call, options), transport.clock);
+      return decode(await attemptOnce(transport, call, deadline, options.signal), clock);
     } catch (error) {
-      const waitMs = attempt < maxRetries ? retryWaitMs(error, attempt, transport.clock) : null;
-      if (waitMs === null) throw error;
-      await transport.clock.sleep(waitMs, options.signal);
+      const waitMs = attempt < maxRetries ? retryWaitMs(error, attempt, clock) : null;
+      // Whoever would have to wait beyond the deadline is told at once, and what for.
+      if (waitMs === null || clock.now() + waitMs >= endMs) throw error;
+      await clock.sleep(waitMs, options.signal);
     }
   }
 }
 
-async function attemptOnce(transport: Transport, call: Call, options: CallOptions): Promise<Answer> {
-  const timeoutMs = options.timeoutMs ?? transport.timeoutMs;
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
+interface Deadline {
+  readonly timeoutMs: number;
+  readonly passed: AbortSignal;
+}
+
+async function attemptOnce(
+  transport: Transport,
+  call: Call,
+  { timeoutMs, passed }: Deadline,
+  aborted: AbortSignal | undefined,
+): Promise<Answer> {
+  const signal = aborted === undefined ? passed : AbortSignal.any([aborted, passed]);
   const url = `${transport.baseUrl}${call.path}`;
-  options.signal?.throwIfAborted();
+  aborted?.throwIfAborted();
   try {
     const headers = { authorization: `Bearer ${transport.apiKey}`, accept: "application/json" };
     const init: RequestInit = { method: call.method, headers, signal, redirect: "error" };
     const response = await transport.fetch(url, call.form === undefined ? init : { ...init, body: call.form });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {
-    if (options.signal?.aborted) throw options.signal.reason;
-    if (timeout.aborted) throw new TimeoutError(timeoutMs);
+    if (aborted?.aborted) throw aborted.reason;
+    if (passed.aborted) throw new TimeoutError(timeoutMs);
     throw new NetworkError(url, cause);
   }
 }

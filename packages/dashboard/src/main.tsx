@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { App } from "./shell/app.tsx";
 import { startClock } from "./state/clock.ts";
-import { watchConnection } from "./state/connection.ts";
+import { watchConnection } from "./api/connection.ts";
 import { whenSessionEnds } from "./state/resource.ts";
 import { watchRoute } from "./state/route.ts";
 import { leave } from "./state/session.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { apply, around, invert, scaleOf } from "./affine.ts";
+import { apply, around, invert, scaleOf } from "./plane/affine.ts";
 import { planCrop } from "./crop.ts";
 import type { FivePoints } from "./face.ts";
-import { spoofCrop } from "./spoof.ts";
+import { spoofCrop } from "./assess/spoof.ts";
 
-const FACE: FivePoints = [
+const frontalFace: FivePoints = [
   { x: -20, y: -20 },
   { x: 20, y: -20 },
   { x: 0, y: 0 },
@@ -24,7 +24,7 @@ const face = fc
   )
   .map(([scale, turn, x, y]) => {
     const t = around({ x: 0, y: 0 }, { x, y }, scale, scale, turn);
-    return FACE.map((point) => apply(t, point)) as unknown as FivePoints;
+    return frontalFace.map((point) => apply(t, point)) as unknown as FivePoints;
   });
 
 test("in the crop the eyes are level, above the mouth, and the face is in the middle", () => {

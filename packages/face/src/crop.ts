@@ -1,14 +1,14 @@
-import { type Affine, around } from "./affine.ts";
+import { type Affine, around } from "./plane/affine.ts";
 import type { FivePoints } from "./face.ts";
-import { distance, mean, type Point } from "./geometry.ts";
-import { rollOf } from "./landmarks.ts";
+import { distance, mean, type Point } from "./plane/geometry.ts";
+import { rollOf } from "./locate/landmarks.ts";
 
 /** The side of the crop over the distance from the eyes to the mouth: head, hair and some shoulder. */
-const SIDE = 6.2;
+const cropSide = 6.2;
 /** Where the eyes and the mouth lie, a little above the middle: there is more below a face than above. */
-const BELOW = 0.25;
-const FULL_SIZE = 600;
-const MOST_ENLARGED = 2;
+const below = 0.25;
+const fullSize = 600;
+const enlargedMax = 2;
 
 export interface CropPlan {
   /** Takes pixels of the crop to the photo. */
@@ -30,8 +30,8 @@ export function planCrop(landmarks: FivePoints): CropPlan {
   const unit = Math.max(distance(eyes, mouth), distance(leftEye, rightEye) * 1.05);
   const roll = rollOf(landmarks);
   const middle: Point = mean([eyes, mouth]);
-  const centre = { x: middle.x - Math.sin(roll) * unit * BELOW, y: middle.y + Math.cos(roll) * unit * BELOW };
-  const side = unit * SIDE;
-  const size = Math.max(2, Math.min(FULL_SIZE, Math.floor(side * MOST_ENLARGED)));
+  const centre = { x: middle.x - Math.sin(roll) * unit * below, y: middle.y + Math.cos(roll) * unit * below };
+  const side = unit * cropSide;
+  const size = Math.max(2, Math.min(fullSize, Math.floor(side * enlargedMax)));
   return { toPhoto: around({ x: size / 2, y: size / 2 }, centre, side / size, side / size, roll), size };
 }

@@ -1,4 +1,4 @@
-import type { Box, Point } from "./geometry.ts";
+import type { Box, Point } from "./plane/geometry.ts";
 
 /** Head pose in degrees. Yaw is positive when the person turns to the photo's right, pitch when looking up, roll when the head leans to the photo's right. */
 export interface Pose {

@@ -85,17 +85,30 @@ export interface PoseEntry extends ModelEntry {
   readonly bins: { readonly stepDegrees: number; readonly offsetDegrees: number };
 }
 
-/** What the cosine between two embeddings of this model means. Measured, see docs. */
+/** A file beside the manifest. */
+export interface CalibrationFile {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** What the comparison of two embeddings of this model means. Measured, see docs. */
 export interface Calibration {
-  /** A file beside the manifest: float32, little endian; its numbers are those of normalise.ts. */
-  readonly normalisation?: { readonly path: string; readonly sha256: string };
-  /** The similarity scale: cosine -> similarity, both rising; linear between the points. */
-  readonly scale: readonly (readonly [cosine: number, similarity: number])[];
+  /** Float32, little endian; its numbers are those of normalise.ts. */
+  readonly normalisation?: CalibrationFile;
+  /** Signed bytes, a vector after the other: what scores are normalised by, see score.ts. Without one the score is the cosine. */
+  readonly cohort?: CalibrationFile & { readonly neighbours: number };
+  /** The similarity scale: score -> similarity, both rising; linear between the points. */
+  readonly scale: readonly (readonly [score: number, similarity: number])[];
   /** The default threshold, a similarity. */
   readonly threshold: number;
   /** What a threshold costs, for people to choose one by. Rates are 0 to 1. */
   readonly table: readonly ThresholdRow[];
+  /** What the table was measured on. */
+  readonly measured: Measured;
 }
+
+/** From and to: with 95 % confidence the rate lies between. */
+export type Interval = readonly [low: number, high: number];
 
 export interface ThresholdRow {
   readonly similarity: number;
@@ -103,8 +116,26 @@ export interface ThresholdRow {
   readonly falseMatchRate: number;
   /** Photos of one person that are refused. */
   readonly falseNonMatchRate: number;
-  /** Strangers of one region and gender that pass. */
+  /** Strangers of one region and gender that pass, all of whose region was unknown to what was learned. */
   readonly withinGroupFalseMatchRate: number;
+  readonly withinGroupInterval: Interval;
+}
+
+export interface Measured {
+  readonly genuinePairs: number;
+  readonly groups: readonly MeasuredGroup[];
+}
+
+/** Strangers of one group, scored by what was learned of other regions: neither they nor their region were among them. */
+export interface MeasuredGroup {
+  readonly region: string;
+  /** The region and whatever else its people share: their gender. */
+  readonly group: string;
+  readonly learnedFrom: readonly string[];
+  readonly pairs: number;
+  /** Of pairs that pass at the default threshold. */
+  readonly falseMatchRate: number;
+  readonly interval: Interval;
 }
 
 export interface Manifest {

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import type { Manifest } from "@selfsame/face/manifest";
 import type { Logger } from "pino";
 import type { Access } from "./access/access.ts";
+import type { BatchDeps } from "./batches/create-batch.ts";
 import type { CameraModels } from "./api/camera/files.ts";
 import { cameraRoutes } from "./api/camera/routes.ts";
 import { dashboardApi } from "./api/dashboard/dashboard-api.ts";
@@ -12,19 +13,20 @@ import { guideRoutes } from "./api/docs/guide.ts";
 import { referenceRoutes } from "./api/docs/reference.ts";
 import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath } from "./api/fallback.ts";
 import { dashboardPages } from "./api/page/page.ts";
-import { decorateOutcome } from "./api/outcome.ts";
+import { decorateRequests } from "./api/request-state.ts";
 import { requestIdOf } from "./api/request-id.ts";
 import { v2Routes } from "./api/v2/routes.ts";
-import { describeModels } from "./api/v3/models.ts";
-import { registerOpenApi } from "./api/v3/openapi.ts";
+import { describeModels } from "./api/v3/endpoints/models.ts";
+import { registerOpenApi } from "./api/v3/openapi/openapi.ts";
 import { v3Routes } from "./api/v3/routes.ts";
 import type { Challenges } from "./challenge/challenges.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Download } from "./images/download.ts";
-import { UploadBudget } from "./images/upload-budget.ts";
+import { MemoryBudget } from "./images/memory-budget.ts";
 import { type HealthDeps, registerHealth } from "./ops/health.ts";
 import { type Metrics, registerMetrics } from "./ops/metrics.ts";
 import type { Comparison } from "./verify/comparison.ts";
+import type { WebhookDeps } from "./webhooks/endpoints.ts";
 
 /** What the service is made of. service.ts makes the real ones; tests may bring their own. */
 export interface AppDeps {
@@ -41,6 +43,8 @@ export interface AppDeps {
   /** Proxies whose X-Forwarded-For is believed: addresses and ranges. */
   readonly trustedProxies?: readonly string[];
   readonly challenges: Challenges;
+  readonly webhooks: WebhookDeps;
+  readonly batches: BatchDeps;
   readonly metrics: Metrics;
   readonly health: HealthDeps;
   readonly log: Logger;
@@ -50,8 +54,8 @@ export interface AppDeps {
 
 /** Shared by every API, so that the bound holds for all requests together. */
 export interface Budgets {
-  readonly uploads: UploadBudget;
-  readonly downloads: UploadBudget;
+  readonly uploads: MemoryBudget;
+  readonly downloads: MemoryBudget;
 }
 
 const mebibyte = 1024 * 1024;
@@ -88,22 +92,22 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
   });
   app.addHook("onResponse", async (request, reply) => {
-    const { method, id, routeOptions } = request;
+    const { method, id, routeOptions, caller, ip } = request;
+    const { statusCode: status, outcome } = reply;
+    const who = { key: caller?.keyId, account: caller?.accountId ?? request.signedInId, address: ip };
     // The route and not the path: a path can hold an id or a token.
-    deps.log.info(
-      { requestId: id, method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      "answered",
-    );
+    const what = { requestId: id, method, route: routeOptions.url, status, ms: Math.round(reply.elapsedTime) };
+    deps.log.info({ ...what, ...(outcome !== "" && { outcome }), ...who }, "answered");
   });
-  decorateOutcome(app);
+  decorateRequests(app);
   registerMetrics(app, deps.metrics);
   registerHealth(app, deps.health);
   app.setErrorHandler(answerFault);
   app.setNotFoundHandler(answerUnknownPath);
 
   const budgets: Budgets = {
-    uploads: new UploadBudget(256 * mebibyte, 10_000),
-    downloads: new UploadBudget(128 * mebibyte, 10_000),
+    uploads: new MemoryBudget(256 * mebibyte, 2_000),
+    downloads: new MemoryBudget(128 * mebibyte, 10_000),
   };
   await registerOpenApi(app);
   await app.register(v2Routes({ ...deps, budgets }), { prefix: "/api/v2" });

@@ -104,3 +104,18 @@ test("trusted proxies are addresses and ranges", () => {
   assert.deepEqual(valid({ SELFSAME_TRUSTED_PROXIES: "10.0.0.0/8, ::1" }).trustedProxies, ["10.0.0.0/8", "::1"]);
   assert.match(problems({ SELFSAME_TRUSTED_PROXIES: "proxy.example" }).join(), /^SELFSAME_TRUSTED_PROXIES must list/);
 });
+
+test("a misspelt setting is told with the one that was probably meant; those of others are none of ours", () => {
+  const read = (env: Readonly<Record<string, string>>) => readConfig(env, "linux", "/home/ada");
+  assert.deepEqual(read({ SELFSAME_WORKER: "2", SELFSAME_COLOUR: "red" }), {
+    outcome: "invalid",
+    problems: ["SELFSAME_WORKER is not a setting; SELFSAME_WORKERS is.", "SELFSAME_COLOUR is not a setting."],
+  });
+  const others = {
+    SELFSAME_URL: "x",
+    SELFSAME_TEST_REDIS: "x",
+    SELFSAME_SERVICE_HOST: "10.0.0.1",
+    SELFSAME_PORT: "tcp://",
+  };
+  assert.equal(read(others).outcome, "valid");
+});

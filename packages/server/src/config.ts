@@ -2,10 +2,11 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { defaultPlans, plansSchema } from "./access/plans.ts";
-import type { Plans } from "./access/plans.ts";
-import { defaultManifestPath } from "./engine/manifest.ts";
+import { defaultPlans, plansSchema } from "./access/limits/plans.ts";
+import type { Plans } from "./access/limits/plans.ts";
+import { defaultManifestPath } from "./models/manifest.ts";
 import { normalizeDomain } from "./images/domains.ts";
+import { nearestName } from "./nearest-name.ts";
 
 /** What an operator may set, read once at start. */
 export interface Config {
@@ -28,6 +29,8 @@ export interface Config {
   /** A private key to make at first start instead of a random one. */
   readonly apiKey: string | undefined;
   readonly databaseUrl: string | undefined;
+  /** Under which secrets lie in the database; see secrets/secret-key.ts for where it comes from without it. */
+  readonly secretKey: string | undefined;
   readonly redisUrl: string | undefined;
   /** What accounts may do, by the plan's name. */
   readonly plans: Plans;
@@ -115,6 +118,10 @@ const schema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, "must be 16 to 200 visible characters")
     .optional(),
+  SELFSAME_SECRET_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,200}$/, "must be 32 to 200 visible characters")
+    .optional(),
   DATABASE_URL: urlOf(
     "must be a PostgreSQL address: postgres://user@host/database",
     "postgres:",
@@ -129,12 +136,9 @@ const schema = z.object({
 export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string): ConfigResult {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""));
   const parsed = schema.safeParse(set);
-  if (!parsed.success) {
-    return {
-      outcome: "invalid",
-      problems: parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`),
-    };
-  }
+  const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}.`);
+  const problems = [...wrong, ...misspelt(Object.keys(set))];
+  if (!parsed.success || problems.length > 0) return { outcome: "invalid", problems };
   const values = parsed.data;
   const userDir = userDataDir(env, platform, homeDir);
   return {
@@ -151,12 +155,28 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       allowedDomains: values.SELFSAME_ALLOWED_DOMAINS,
       allowPrivateDownloads: values.SELFSAME_ALLOW_PRIVATE_DOWNLOADS,
       apiKey: values.SELFSAME_API_KEY,
+      secretKey: values.SELFSAME_SECRET_KEY,
       databaseUrl: values.DATABASE_URL,
       redisUrl: values.REDIS_URL,
       plans: values.SELFSAME_PLANS,
       logLevel: values.LOG_LEVEL,
     },
   };
+}
+
+/** Not the service's: the client's and the examples', the tests', and what Kubernetes sets for a Service called selfsame. */
+const othersNames = /^SELFSAME_(URL|KEY|TEST_.*|SERVICE_(HOST|PORT).*|PORT|PORT_\d+_.*)$/;
+
+/** Whoever writes SELFSAME_WORKER should not wonder why it does nothing. */
+function misspelt(names: readonly string[]): string[] {
+  const known = Object.keys(schema.shape);
+  const unknown = names.filter(
+    (name) => name.startsWith("SELFSAME_") && !known.includes(name) && !othersNames.test(name),
+  );
+  return unknown.map((name) => {
+    const near = nearestName(name, known);
+    return `${name} is not a setting${near === undefined ? "" : `; ${near} is`}.`;
+  });
 }
 
 function isAddressOrRange(text: string): boolean {

@@ -1,38 +1,35 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { type Config, readConfig } from "./config.ts";
-import { createEngine } from "./engine/create-engine.ts";
-import { readManifest } from "./engine/manifest.ts";
+import type { Config } from "./config.ts";
+import { openEngine } from "./engine/create-engine.ts";
+import { readManifest } from "./models/manifest.ts";
 import { fetchModels } from "./models/fetch-models.ts";
-import { ModelsError } from "./models/models-error.ts";
+import { OperatorError } from "./operator-error.ts";
 import { greeting, samplePhotos } from "./ops/greeting.ts";
 import { createLog } from "./ops/log.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { startProblem } from "./ops/start-problem.ts";
+import { findSecretKey } from "./secrets/secret-key.ts";
 import type { Service } from "./service.ts";
 
-const repositoryDir = join(import.meta.dirname, "../../..");
+const samplesDir = join(import.meta.dirname, "../../../samples");
 const drainTimeoutMs = 30_000;
 
-/** Reads the environment, starts, serves until it is told to stop, drains. @returns the exit code */
-export async function main(): Promise<number> {
-  const read = readConfig(process.env, process.platform, homedir());
-  if (read.outcome === "invalid") return complain(read.problems);
-  const { config } = read;
+/** Starts, serves until it is told to stop, drains. @returns the exit code @throws OperatorError */
+export async function main(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
   const stop = stopSignal();
   let service: Service | undefined;
   try {
     service = await start(config, log);
   } catch (error) {
-    if (error instanceof ModelsError) return complain([error.message]);
+    if (error instanceof OperatorError) throw error;
     log.debug({ err: error }, "could not start");
-    complain([startProblem(error, config)]);
+    console.error(startProblem(error, config));
     // Workers and connections that were open by then would keep the process alive. They end with it.
     process.exit(1);
   }
-  console.log(greeting(service, samplePhotos(repositoryDir, process.cwd())));
+  console.log(greeting(service, samplePhotos(samplesDir, process.cwd())));
 
   await stop;
   setTimeout(() => {
@@ -50,15 +47,15 @@ async function start(config: Config, log: Logger): Promise<Service> {
     modelsDir: config.modelsDir,
   };
   await fetchModels(models, (line) => console.log(line));
+  const secretKey = await findSecretKey(config, log);
   const report = (problem: string, cause?: unknown) => log.warn({ err: cause }, problem);
   const metrics = createMetrics(() => engine.status);
   const observe = metrics.observeStage;
-  // The workers load their models while this process loads the rest of its own code: a third of a second less to wait for a start.
-  const [engine, { openService }] = await Promise.all([
-    createEngine({ models, workers: config.workers, report, observe }),
-    import("./service.ts"),
-  ]);
-  return openService({ config, log, models, engine, metrics });
+  // The workers load their models while this process loads the rest of its own code, and listens.
+  const { engine, started } = openEngine({ models, workers: config.workers, report, observe });
+  started.catch(() => undefined); // openService waits for it, unless something else goes wrong before
+  const { openService } = await import("./service.ts");
+  return openService({ config, secretKey, log, models, engine, started, metrics });
 }
 
 /**
@@ -76,9 +73,4 @@ function stopSignal(): Promise<void> {
     process.on("SIGTERM", onSignal);
     process.on("SIGINT", onSignal);
   });
-}
-
-function complain(problems: readonly string[]): number {
-  for (const problem of problems) console.error(problem);
-  return 1;
 }

@@ -1,18 +1,29 @@
+import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
-import { createCounters } from "./access/counters.ts";
+import { createAttempts } from "./access/accounts/attempts.ts";
+import { createCounters } from "./access/limits/counters.ts";
 import { createAccess } from "./access/create-access.ts";
 import { prepareFirstStart } from "./access/first-start.ts";
-import { createPasswords } from "./access/passwords.ts";
+import { createPasswords } from "./access/accounts/passwords.ts";
 import { createApp } from "./app.ts";
+import { batchHandlers } from "./batches/run-group.ts";
+import { createTurns } from "./batches/politeness.ts";
+import { openBackground } from "./background.ts";
 import { createChallenges } from "./challenge/challenges.ts";
 import type { Config } from "./config.ts";
 import type { RunningEngine } from "./engine/create-engine.ts";
 import type { ModelSet } from "./engine/messages.ts";
-import { modelPath } from "./engine/model-path.ts";
+import { modelPath } from "./models/model-path.ts";
+import { photoBytesMax } from "./images/limits.ts";
+import { MemoryBudget } from "./images/memory-budget.ts";
+import { planNamed } from "./access/limits/plans.ts";
 import { createDownload } from "./images/download.ts";
 import type { Metrics } from "./ops/metrics.ts";
+import { createSeal } from "./secrets/seal.ts";
 import { openRedis } from "./store/redis.ts";
 import { openStore } from "./store/store.ts";
+import { deliveryHandlers } from "./webhooks/deliver.ts";
+import { createPost } from "./webhooks/post.ts";
 import { createComparison } from "./verify/comparison.ts";
 
 /** The service as it runs. */
@@ -25,19 +36,46 @@ export interface Service {
 
 export interface ServiceParts {
   readonly config: Config;
+  /** Under which secrets lie in the store. */
+  readonly secretKey: Uint8Array;
   readonly log: Logger;
   readonly models: ModelSet;
   readonly engine: RunningEngine;
+  /** Settles when the engine has its models. */
+  readonly started: Promise<void>;
   readonly metrics: Metrics;
 }
 
-/** Opens what is kept, wires everything together and listens. */
-export async function openService({ config, log, models, engine, metrics }: ServiceParts): Promise<Service> {
+/**
+ * Opens what is kept, wires everything together and listens, while the models are still being loaded: /health/ready says when they are.
+ * @returns when it is ready
+ */
+export async function openService({
+  config,
+  secretKey,
+  log,
+  models,
+  engine,
+  started,
+  metrics,
+}: ServiceParts): Promise<Service> {
   const store = await openStore(config, log);
+  const seal = createSeal(secretKey);
+  const background = await openBackground({
+    store,
+    databaseUrl: config.databaseUrl,
+    registry: metrics.registry,
+    log,
+  });
   const redis = config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log);
   const access = createAccess({ store, redis, plans: config.plans, log });
 
-  const comparison = createComparison(models.manifest);
+  const reach = { allowedDomains: config.allowedDomains, allowPrivate: config.allowPrivateDownloads };
+  const post = createPost(reach);
+  const webhooks = { store, queue: background.queue, seal, post, now: Date.now };
+  const batches = { store, queue: background.queue, events: background.events, webhooks, now: Date.now };
+  const download = createDownload(reach);
+  const comparison = createComparison(models);
   let url = config.publicUrl ?? "";
   let stopping = false;
   const app = await createApp({
@@ -48,17 +86,18 @@ export async function openService({ config, log, models, engine, metrics }: Serv
       pathOf: (entry) => modelPath(entry, models.manifestPath, models.modelsDir),
     },
     comparison,
-    challenges: createChallenges({ store, engine, comparison, manifest: models.manifest }),
-    download: createDownload({
-      allowedDomains: config.allowedDomains,
-      allowPrivate: config.allowPrivateDownloads,
-    }),
+    webhooks,
+    batches,
+    challenges: createChallenges({ store, seal, engine, comparison, manifest: models.manifest }),
+    download,
     access,
     dashboard: {
       store,
       access,
       passwords: createPasswords(),
-      attempts: createCounters("selfsame:sign-in", redis),
+      attempts: createAttempts(createCounters("selfsame:sign-in", redis), (ms, signal) =>
+        setTimeout(ms, undefined, { signal }),
+      ),
       plans: config.plans,
       globalDomains: config.allowedDomains,
       now: Date.now,
@@ -71,8 +110,27 @@ export async function openService({ config, log, models, engine, metrics }: Serv
   });
   const address = await app.listen({ host: config.host, port: config.port });
   url ||= address;
+  await started;
   // Last: a key that is made by a start that fails would never be shown.
   const first = await prepareFirstStart(store, config.apiKey);
+  access.callers.forget();
+  const workers = background.start([
+    ...deliveryHandlers({ ...webhooks, post, log }),
+    ...batchHandlers({
+      ...batches,
+      compare: {
+        engine,
+        comparison,
+        download,
+        turns: createTurns(4),
+        // Some photos on their way for each worker, and not much more: they wait here, in memory.
+        budget: new MemoryBudget(Math.max(16, 4 * config.workers) * photoBytesMax, 600_000),
+      },
+      limits: access.limits,
+      planOf: (caller) => planNamed(config.plans, caller.plan),
+      concurrency: 2,
+    }),
+  ]);
   return {
     url,
     apiKey: first.apiKey,
@@ -80,10 +138,11 @@ export async function openService({ config, log, models, engine, metrics }: Serv
     // From the outside in: no new requests, then what those that are running need.
     stop: async () => {
       stopping = true;
-      await app.close();
+      await Promise.all([app.close(), workers.stop()]);
       await engine.stop();
       await access.stop();
       redis?.disconnect();
+      await background.close();
       await store.close();
     },
   };

@@ -1,9 +1,9 @@
-import { type Gesture, type Step, steps as allSteps } from "@selfsame/face/gestures";
+import { type Gesture, type Step, steps as allSteps } from "@selfsame/face/assess/gestures";
 import type { Detector } from "../detector/detector.ts";
 import { CameraError } from "../errors.ts";
-import { type Photo, photoOfVideo, type WholeFrame } from "../photo.ts";
-import type { Sequel } from "../sequel.ts";
-import type { Sighting } from "../sighting.ts";
+import { type Photo, photoOfVideo, type WholeFrame } from "../photo/photo.ts";
+import type { FollowUp } from "../capture/follow-up.ts";
+import type { Sighting } from "../capture/sighting.ts";
 import type { Wording } from "../texts/languages.ts";
 import type { View } from "../view/view.ts";
 import { createPanel } from "./panel.ts";
@@ -14,6 +14,8 @@ import type { ChallengeTexts } from "./texts/texts.ts";
 
 export interface ChallengeOptions {
   readonly publicKey: string;
+  /** What the page's backend binds the challenge to. */
+  readonly nonce: string | undefined;
   /** Of /api/v3. */
   readonly url: string;
   readonly wording: Wording;
@@ -23,27 +25,27 @@ export interface ChallengeOptions {
 
 /** With the selfie (camera-v3.ts) at most 550 KB: 12 seconds over the slowest 3G. */
 const frameLimits: WholeFrame = { mostBytes: 110_000, longestSidePx: 960 };
-const ATTEMPTS = 3;
+const attemptsMax = 3;
 /** Of the 120 seconds that a challenge lives, so many may have gone when its first step is shown. */
-const STALE_MS = 60_000;
+const staleMs = 60_000;
 /** A step that the detector does not see for so long is shown with a shutter: the service may see it. */
-const SHUTTER_AFTER_MS = 8000;
-const TICK_MS = 450;
+const shutterAfterMs = 8000;
+const tickMs = 450;
 /** As many as the service lets a person avoid. */
-const AVOIDED_MAX = 2;
+const avoidedMax = 2;
 
 /**
  * The live challenge, from the selfie on: asks the service for steps, plays them and sends a frame of each.
  * Rejects with a CameraError where the service gives no challenge.
  */
-export async function createChallenge(options: ChallengeOptions, view: View, detector: Detector): Promise<Sequel> {
-  const { publicKey, url, wording, onToken } = options;
+export async function createChallenge(options: ChallengeOptions, view: View, detector: Detector): Promise<FollowUp> {
+  const { publicKey, nonce, url, wording, onToken } = options;
   // A private key must not even be sent from a page.
   if (!/^ss_pk_\w+$/.test(publicKey)) {
     throw new CameraError("ChallengeFailedError", "publicKey has to be a public key: ss_pk_ and what follows");
   }
   const texts = challengeTexts(wording.language, options.texts);
-  const service = createService(url, publicKey);
+  const service = createService(url, publicKey, nonce);
   const avoided: Step[] = [];
   let next: Challenge | undefined = await service.start(avoided);
   let attempts = 0;
@@ -52,7 +54,7 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
 
   /** @returns the frame that shows the step, or undefined where the person cannot do it */
   async function play(step: Step, at: number, of: number, neutral: Gesture | undefined, signal: AbortSignal) {
-    const mayAvoid = avoided.length < AVOIDED_MAX;
+    const mayAvoid = avoided.length < avoidedMax;
     panel.show(step, at, of);
     panel.offer({ other: mayAvoid, shutter: !neutral });
     if (!neutral) view.offer(texts.press, false);
@@ -63,7 +65,7 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
         panel.onOther = () => resolve("other");
         panel.onShutter = () => resolve("shutter");
         if (!neutral) return;
-        timer = setTimeout(() => panel.offer({ other: mayAvoid, shutter: true }), SHUTTER_AFTER_MS);
+        timer = setTimeout(() => panel.offer({ other: mayAvoid, shutter: true }), shutterAfterMs);
         const watch = watchStep(step, neutral, performance.now());
         see = (sighting) => {
           const { doneFrom, hint } = watch(sighting, performance.now());
@@ -76,7 +78,7 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
       const frame = from === "shutter" ? plain() : detector.take(from, frameLimits).catch(plain);
       panel.tick();
       navigator.vibrate?.(30);
-      const [{ blob }] = await Promise.all([frame, pause(TICK_MS)]);
+      const [{ blob }] = await Promise.all([frame, pause(tickMs)]);
       return blob;
     } finally {
       clearTimeout(timer);
@@ -88,7 +90,7 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
   /** Every step of a challenge, in order; when the person cannot do one, those of another challenge. */
   async function playAll(neutral: Gesture | undefined, signal: AbortSignal) {
     for (;;) {
-      if (!next || performance.now() - next.atMs > STALE_MS) next = await service.start(avoided);
+      if (!next || performance.now() - next.atMs > staleMs) next = await service.start(avoided);
       signal.throwIfAborted();
       const { id, steps } = next;
       const frames: Blob[] = [];
@@ -120,8 +122,8 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
           return "photo_ready";
         }
         if (verdict.outcome === "gone") next = undefined;
-        else if (++attempts === ATTEMPTS) {
-          throw new CameraError("ChallengeFailedError", `The challenge was not passed in ${ATTEMPTS} attempts`);
+        else if (++attempts === attemptsMax) {
+          throw new CameraError("ChallengeFailedError", `The challenge was not passed in ${attemptsMax} attempts`);
         }
         await panel.explain(reasonOf(verdict, steps, texts), signal);
         return "again";

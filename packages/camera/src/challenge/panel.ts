@@ -1,4 +1,4 @@
-import type { Step } from "@selfsame/face/gestures";
+import type { Step } from "@selfsame/face/assess/gestures";
 import { html, svg } from "../view/elements.ts";
 import type { Towards } from "../view/look.ts";
 import type { View } from "../view/view.ts";

@@ -1,4 +1,4 @@
-import type { Step } from "@selfsame/face/gestures";
+import type { Step } from "@selfsame/face/assess/gestures";
 import { CameraError } from "../errors.ts";
 
 /** As POST /api/v3/challenges gives it. */
@@ -27,10 +27,10 @@ type Envelope<Data> =
   | { readonly success: false; readonly error: Failure };
 
 /** No answer after this long is none. */
-const ANSWER_WITHIN_MS = 30_000;
+const answerWithinMs = 30_000;
 /** How often a service that has no room is asked again, and after how long at most. */
-const ASKED_AGAIN = 2;
-const LONGEST_PAUSE_MS = 10_000;
+const askedAgain = 2;
+const longestPauseMs = 10_000;
 
 const gone = new Set(["challenge_expired", "challenge_not_found", "challenge_already_completed"]);
 /** What another performance can mend. */
@@ -47,7 +47,7 @@ export interface Service {
  * with ChallengeFailedError: it does not take the request, and never will.
  * @param url of /api/v3
  */
-export function createService(url: string, publicKey: string): Service {
+export function createService(url: string, publicKey: string, nonce?: string): Service {
   async function ask<Data>(path: string, body: BodyInit, headers: Readonly<Record<string, string>> = {}) {
     for (let asked = 0; ; asked++) {
       const response = await answerTo(`${url}/challenges${path}`, {
@@ -59,15 +59,15 @@ export function createService(url: string, publicKey: string): Service {
       if (response.status !== 429 && response.status !== 503) return envelopeOf<Data>(response);
       const refused = await envelopeOf<Data>(response);
       if (!refused.success && refused.error.code === "quota_exceeded") return refused;
-      if (asked === ASKED_AGAIN) throw new CameraError("NetworkError", "The service is busy");
+      if (asked === askedAgain) throw new CameraError("NetworkError", "The service is busy");
       const waitMs = 1000 * Number(response.headers.get("retry-after") ?? 1);
-      await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, LONGEST_PAUSE_MS)));
+      await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, longestPauseMs)));
     }
   }
 
   return {
     start: async (avoid) => {
-      const answer = await ask<Omit<Challenge, "atMs">>("", JSON.stringify({ avoid }), {
+      const answer = await ask<Omit<Challenge, "atMs">>("", JSON.stringify({ avoid, nonce }), {
         "content-type": "application/json",
       });
       if (!answer.success) throw refusal(answer.error);
@@ -93,17 +93,30 @@ function refusal({ code, message }: Failure): CameraError {
 
 async function answerTo(url: string, request: RequestInit): Promise<Response> {
   const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), ANSWER_WITHIN_MS);
+  const timer = setTimeout(() => patience.abort(), answerWithinMs);
   try {
     return await fetch(url, { ...request, signal: patience.signal });
   } catch (error) {
-    throw new CameraError(
-      "NetworkError",
-      "The service cannot be reached, or does not let this page read its answer",
-      error,
-    );
+    if (!patience.signal.aborted && (await isReachable(url))) {
+      // Browsers do not say so: a service that answers, but not to this page, allows its origin for none of its keys.
+      const message = `origin_not_allowed: no public key of the service allows ${location.origin}`;
+      throw new CameraError("ChallengeFailedError", message, error);
+    }
+    throw new CameraError("NetworkError", "The service cannot be reached", error);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Whether anything answers there, though this page may not read what. */
+async function isReachable(url: string): Promise<boolean> {
+  const page = globalThis.location as Location | undefined;
+  if (page === undefined || new URL(url).origin === page.origin) return false;
+  try {
+    await fetch(url, { mode: "no-cors", credentials: "omit", cache: "no-store", signal: AbortSignal.timeout(5000) });
+    return true;
+  } catch {
+    return false;
   }
 }
 

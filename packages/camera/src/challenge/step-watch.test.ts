@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Gesture, Step } from "@selfsame/face/gestures";
+import type { Gesture, Step } from "@selfsame/face/assess/gestures";
 import { boxAt, seen } from "../testing/seen.ts";
 import { watchStep } from "./step-watch.ts";
 

@@ -1,6 +1,6 @@
-import { type Gesture, isDone, type Step } from "@selfsame/face/gestures";
-import { hasSecondFace } from "../guidance.ts";
-import type { Sighting } from "../sighting.ts";
+import { type Gesture, isDone, type Step } from "@selfsame/face/assess/gestures";
+import { hasSecondFace } from "../guide/guidance.ts";
+import type { Sighting } from "../capture/sighting.ts";
 
 /** How much more than the server asks for: it measures the frame anew, and a little differently. */
 const effort: Readonly<Record<Step, number>> = {
@@ -12,15 +12,15 @@ const effort: Readonly<Record<Step, number>> = {
   move_closer: 1.2,
 };
 /** Degrees. Past these the server does not compare any more. */
-const FURTHEST_TURN = 42;
-const FURTHEST_UP = 30;
+const furthestTurn = 42;
+const furthestUp = 30;
 
 /** Nobody reads a step in less: what is seen before is left over from the last one. */
-const READ_MS = 600;
+const readMs = 600;
 /** How long the person stays: a frame of a movement is blurred. Eyes need not stay closed. */
-const STAY_MS = 220;
+const stayMs = 220;
 /** A face is lost for a moment when it turns: only then is it missing. */
-const MISSING_MS = 700;
+const missingMs = 700;
 
 export type StepHint = "no_face" | "several_faces" | "too_far_turned";
 
@@ -40,12 +40,12 @@ export function watchStep(step: Step, neutral: Gesture, startedMs: number) {
     const now = sighting.face?.gesture;
     const problem = problemOf(step, neutral, sighting);
     if (hint?.is !== problem) hint = problem && { is: problem, atMs: nowMs };
-    if (nowMs - startedMs < READ_MS || !now || problem || !isDone(step, neutral, now, effort[step])) {
+    if (nowMs - startedMs < readMs || !now || problem || !isDone(step, neutral, now, effort[step])) {
       since = undefined;
-      return hint && nowMs - hint.atMs >= MISSING_MS ? { hint: hint.is } : {};
+      return hint && nowMs - hint.atMs >= missingMs ? { hint: hint.is } : {};
     }
     since ??= { frame: sighting.frame, atMs: nowMs };
-    const stayed = step === "blink" || nowMs - since.atMs >= STAY_MS;
+    const stayed = step === "blink" || nowMs - since.atMs >= stayMs;
     return stayed ? { doneFrom: since.frame } : {};
   };
 }
@@ -55,8 +55,8 @@ function problemOf(step: Step, neutral: Gesture, sighting: Sighting): StepHint |
   if (!face) return "no_face";
   if (hasSecondFace(sighting, face)) return "several_faces";
   const { yaw, pitch } = face.gesture;
-  if (step === "turn_left" && yaw > FURTHEST_TURN) return "too_far_turned";
-  if (step === "turn_right" && -yaw > FURTHEST_TURN) return "too_far_turned";
-  if (step === "look_up" && pitch - neutral.pitch > FURTHEST_UP) return "too_far_turned";
+  if (step === "turn_left" && yaw > furthestTurn) return "too_far_turned";
+  if (step === "turn_right" && -yaw > furthestTurn) return "too_far_turned";
+  if (step === "look_up" && pitch - neutral.pitch > furthestUp) return "too_far_turned";
   return undefined;
 }

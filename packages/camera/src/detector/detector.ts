@@ -1,5 +1,5 @@
-import type { Photo, WholeFrame } from "../photo.ts";
-import type { Sighting } from "../sighting.ts";
+import type { Photo, WholeFrame } from "../photo/photo.ts";
+import type { Sighting } from "../capture/sighting.ts";
 import type { Answer, Answers, Asked, Question } from "./messages.ts";
 import { spawn } from "./spawn.ts";
 
@@ -19,8 +19,14 @@ interface Waiting {
   readonly reject: (reason: Error) => void;
 }
 
-/** @param smiles whether smiles are to be told: they take a second look at every frame */
-export function startDetector(workerUrl: string, smiles: boolean): Detector {
+export interface DetectorOptions {
+  /** Whether smiles are to be told: they take a second look at every frame. */
+  readonly smiles: boolean;
+  /** Told how much of what it needs has come, 0 to 1, rising. */
+  readonly onLoaded?: (share: number) => void;
+}
+
+export function startDetector(workerUrl: string, { smiles, onLoaded }: DetectorOptions): Detector {
   const waiting = new Map<number, Waiting>();
   let asked = 0;
   let failure: Error | undefined;
@@ -48,6 +54,7 @@ export function startDetector(workerUrl: string, smiles: boolean): Detector {
   try {
     worker = spawn(workerUrl);
     worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => {
+      if ("loaded" in data) return onLoaded?.(data.loaded);
       const asker = waiting.get(data.number);
       waiting.delete(data.number);
       if ("problem" in data) asker?.reject(new Error(data.problem));

@@ -1,5 +1,5 @@
-import type { Photo, WholeFrame } from "../photo.ts";
-import type { Sighting } from "../sighting.ts";
+import type { Photo, WholeFrame } from "../photo/photo.ts";
+import type { Sighting } from "../capture/sighting.ts";
 
 /** What the page asks the worker. Each question is answered once, in order, under its number. */
 export type Question =
@@ -19,5 +19,7 @@ export interface Answers {
 export type Asked = Question & { readonly number: number };
 
 export type Answer =
+  /** Not an answer to a question: how much of what the detector needs has come, 0 to 1. */
+  | { readonly loaded: number }
   | { readonly number: number; readonly value: Answers[keyof Answers] }
   | { readonly number: number; readonly problem: string };

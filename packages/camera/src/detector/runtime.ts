@@ -10,14 +10,16 @@ export function useRuntime(url: string): void {
   env.logLevel = "error";
 }
 
-/** Loads one model. The files of several load side by side, the runtime once. */
+/**
+ * Loads one model. The files of several load side by side, the runtime once.
+ * @param onBytes is told of every piece that comes
+ */
 export async function loadModel(
   { input, outputs }: Pick<DetectEntry | LandmarksEntry | EyesEntry, "input" | "outputs">,
   url: string,
+  onBytes: (count: number) => void,
 ): Promise<Model> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  const session = await InferenceSession.create(new Uint8Array(await response.arrayBuffer()), {
+  const session = await InferenceSession.create(await download(url, onBytes), {
     executionProviders: ["wasm"],
     graphOptimizationLevel: "all",
   });
@@ -29,4 +31,17 @@ export async function loadModel(
       return Object.fromEntries(names.map(([ours, name]) => [ours, results[name]?.data as Float32Array]));
     },
   };
+}
+
+async function download(url: string, onBytes: (count: number) => void): Promise<Uint8Array> {
+  const response = await fetch(url);
+  if (!response.ok || !response.body) throw new Error(`${url}: ${response.status}`);
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    pieces.push(value);
+    onBytes(value.length);
+  }
 }

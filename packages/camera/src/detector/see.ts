@@ -1,15 +1,15 @@
-import { boxInPhoto, type Detection, detectThrough, viewOf } from "@selfsame/face/detect";
-import { checkEyes } from "@selfsame/face/eyes";
-import { byImportance, type Found } from "@selfsame/face/find";
-import { boxAround, type Box, centreOf, type Point } from "@selfsame/face/geometry";
-import { gestureOf, mouthWidthOf } from "@selfsame/face/gestures";
-import type { Image } from "@selfsame/face/image";
-import { fivePointsOf, locate, locateLevel } from "@selfsame/face/landmarks";
+import { boxInPhoto, type Detection, detectThrough, viewOf } from "@selfsame/face/locate/detect";
+import { checkEyes } from "@selfsame/face/assess/eyes";
+import { bySize, type Found } from "@selfsame/face/locate/find";
+import { boxAround, centreOf, scaleBox, scalePoint } from "@selfsame/face/plane/geometry";
+import { gestureOf, mouthWidthOf } from "@selfsame/face/assess/gestures";
+import type { Image } from "@selfsame/face/pixels/image";
+import { fivePointsOf, locate, locateLevel } from "@selfsame/face/locate/landmarks";
 import type { DetectEntry, EyesEntry, LandmarksEntry } from "@selfsame/face/manifest";
 import type { Models } from "@selfsame/face/model";
-import { poseFromPoints } from "@selfsame/face/pose-from-points";
-import { measure } from "@selfsame/face/quality";
-import type { FaceDetails, Sighting, Size } from "../sighting.ts";
+import { poseFromPoints } from "@selfsame/face/locate/pose-from-points";
+import { measure } from "@selfsame/face/assess/quality";
+import type { FaceDetails, Sighting, Size } from "../capture/sighting.ts";
 
 /** What the light path needs of models and manifest. */
 export interface Sight {
@@ -29,7 +29,7 @@ export interface Sight {
 export async function see(image: Image, size: Size, frame: number, sight: Sight): Promise<Sighting> {
   const found = await findFaces(image, sight);
   const scale = size.width / image.width;
-  const boxes = found.map(({ inPhoto }) => scaled(inPhoto, scale));
+  const boxes = found.map(({ inPhoto }) => scaleBox(inPhoto, scale));
   const sighting = { frame, size, brightness: brightnessOf(image), boxes };
   const [main] = found;
   return main ? { ...sighting, face: await detailsOf(image, scale, main, sight) } : sighting;
@@ -41,7 +41,7 @@ async function findFaces(image: Image, { models, detect }: Sight): Promise<Found
   for (const part of [frame, boxAround(centreOf(frame), 2 * image.width, 2 * image.height)]) {
     const found = await detectThrough(image, viewOf(part, 0, detect), models.detect, detect);
     if (found.length > 0) {
-      return byImportance(found.map(inPhoto), image);
+      return bySize(found.map(inPhoto), image);
     }
   }
   return [];
@@ -62,31 +62,23 @@ async function detailsOf(image: Image, scale: number, main: Found, sight: Sight)
   const { brightness, sharpness } = measure(image, scale, { box: main.inPhoto, landmarks }, pose, eyes);
   const [, , nose] = landmarks;
   return {
-    box: scaled(main.inPhoto, scale),
+    box: scaleBox(main.inPhoto, scale),
     ...pose,
     eyesOpen: Math.max(eyes.left, eyes.right),
     brightness,
     sharpness,
-    nose: scaledPoint(nose, scale),
+    nose: scalePoint(nose, scale),
     gesture: { ...gestureOf(points, eyes, image), mouthWidth: mouthWidthOf(mouth) },
   };
 }
 
-function scaled({ x, y, width, height }: Box, by: number): Box {
-  return { x: x * by, y: y * by, width: width * by, height: height * by };
-}
-
-function scaledPoint({ x, y }: Point, by: number): Point {
-  return { x: x * by, y: y * by };
-}
-
-/** Every so manyth pixel says enough about the light. */
-const STEP = 61;
+/** One pixel in this many says enough about the light. */
+const sampleStep = 61;
 
 function brightnessOf({ data, channels }: Image): number {
   let sum = 0;
   let count = 0;
-  for (let i = 0; i + 2 < data.length; i += STEP * channels, count++) {
+  for (let i = 0; i + 2 < data.length; i += sampleStep * channels, count++) {
     sum += 0.299 * (data[i] as number) + 0.587 * (data[i + 1] as number) + 0.114 * (data[i + 2] as number);
   }
   return sum / count;

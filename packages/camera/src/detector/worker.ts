@@ -1,15 +1,18 @@
 /** The detector, in a worker: it looks at frames, keeps the last ones, and makes the photo of the best. */
-import type { Image } from "@selfsame/face/image";
+import type { Image } from "@selfsame/face/pixels/image";
 import type { Assets } from "../assets.ts";
-import { best, KEPT_FRAMES } from "../choice.ts";
-import { type Photo, photoOf, type WholeFrame } from "../photo.ts";
-import type { Sighting } from "../sighting.ts";
+import { best, keptFrames } from "../capture/choice.ts";
+import { type Photo, photoOf, type WholeFrame } from "../photo/photo.ts";
+import type { Sighting } from "../capture/sighting.ts";
 import type { Answer, Asked } from "./messages.ts";
 import { loadModel, useRuntime } from "./runtime.ts";
 import { see, type Sight } from "./see.ts";
 
 /** Of the image the detector looks at: enough for the eyes of a face that fills a third of it. */
-const LONGEST_SIDE_PX = 640;
+const longestSideMaxPx = 640;
+
+/** Of all that is loaded, about half is the runtime. It compiles while it comes, and does not say how far it is. */
+const runtimeShare = 0.5;
 
 interface Kept {
   readonly bitmap: ImageBitmap;
@@ -27,8 +30,15 @@ async function load(smiles: boolean): Promise<true> {
   if (typeof WebAssembly === "undefined") throw new Error("no WebAssembly");
   const { runtime, detect, landmarks, eyes } = SELFSAME_ASSETS;
   useRuntime(beside(runtime));
+  const entries = [detect, landmarks, eyes];
+  const allBytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  let bytes = 0;
+  const onBytes = (count: number) => {
+    bytes += count;
+    tell({ loaded: (1 - runtimeShare) * Math.min(1, bytes / allBytes) });
+  };
   const [detectModel, landmarksModel, eyesModel] = await Promise.all(
-    [detect, landmarks, eyes].map((entry) => loadModel(entry, beside(entry.source.path))),
+    entries.map((entry) => loadModel(entry, beside(entry.source.path), onBytes)),
   );
   if (!detectModel || !landmarksModel || !eyesModel) throw new Error("a model is missing");
   sight = {
@@ -52,12 +62,12 @@ async function look(frame: number, bitmap: ImageBitmap): Promise<Sighting> {
   if (!sight) throw new Error("not loaded");
   const sighting = await see(pixelsOf(bitmap), { width: bitmap.width, height: bitmap.height }, frame, sight);
   kept.push({ bitmap, sighting });
-  if (kept.length > KEPT_FRAMES) kept.shift()?.bitmap.close();
+  if (kept.length > keptFrames) kept.shift()?.bitmap.close();
   return sighting;
 }
 
 function pixelsOf(bitmap: ImageBitmap): Image {
-  const scale = Math.min(1, LONGEST_SIDE_PX / Math.max(bitmap.width, bitmap.height));
+  const scale = Math.min(1, longestSideMaxPx / Math.max(bitmap.width, bitmap.height));
   const width = Math.round(bitmap.width * scale);
   const height = Math.round(bitmap.height * scale);
   if (canvas?.width !== width || canvas.height !== height) canvas = new OffscreenCanvas(width, height);
@@ -90,7 +100,11 @@ function answerTo(question: Asked): Promise<true | Sighting | Photo> {
 addEventListener("message", ({ data }: MessageEvent<Asked>) => {
   const { number } = data;
   answerTo(data).then(
-    (value) => postMessage({ number, value } satisfies Answer),
-    (error: unknown) => postMessage({ number, problem: String(error) } satisfies Answer),
+    (value) => tell({ number, value }),
+    (error: unknown) => tell({ number, problem: String(error) }),
   );
 });
+
+function tell(answer: Answer): void {
+  postMessage(answer);
+}

@@ -4,7 +4,7 @@ import type * as declaredV3 from "../../camera-v3.d.ts";
 import type { ChallengeTexts } from "../challenge/texts/texts.ts";
 import type { PhotoData, VerifyCamera } from "../camera-v2.ts";
 import type { Capture, CaptureOptions, VerifyCameraV3 } from "../camera-v3.ts";
-import type { Hint } from "../guidance.ts";
+import type { Hint } from "../guide/guidance.ts";
 import type { Texts } from "../texts/texts.ts";
 
 /** Fails to compile where one could not take the other's place. */

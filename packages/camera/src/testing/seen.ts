@@ -1,6 +1,6 @@
-import type { Box } from "@selfsame/face/geometry";
-import type { Aim } from "../aim.ts";
-import type { FaceDetails, Sighting } from "../sighting.ts";
+import type { Box } from "@selfsame/face/plane/geometry";
+import type { Aim } from "../guide/aim.ts";
+import type { FaceDetails, Sighting } from "../capture/sighting.ts";
 
 /** Where the face of `seen` is right. */
 export const aim: Aim = { centre: { x: 640, y: 360 }, width: 300, height: 400 };

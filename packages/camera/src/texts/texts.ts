@@ -1,4 +1,4 @@
-import type { Hint } from "../guidance.ts";
+import type { Hint } from "../guide/guidance.ts";
 
 /** Every word the camera shows or speaks. */
 export interface Texts extends Readonly<Record<Hint, string>> {

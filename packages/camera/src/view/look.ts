@@ -1,4 +1,4 @@
-import type { Hint } from "../guidance.ts";
+import type { Hint } from "../guide/guidance.ts";
 
 /** How the ring looks; each differs from the others in colour and in shape. */
 export type Ring = "opening" | "searching" | "seen" | "right" | "done";

@@ -1,5 +1,5 @@
-import type { Box } from "@selfsame/face/geometry";
-import type { Size } from "../sighting.ts";
+import type { Box } from "@selfsame/face/plane/geometry";
+import type { Size } from "../capture/sighting.ts";
 import { svg } from "./elements.ts";
 
 export interface Oval {

@@ -1,5 +1,5 @@
-import { type Aim, aimOf, ovalIn } from "../aim.ts";
-import type { Size } from "../sighting.ts";
+import { type Aim, aimOf, ovalIn } from "../guide/aim.ts";
+import type { Size } from "../capture/sighting.ts";
 import type { Wording } from "../texts/languages.ts";
 import { html, svg } from "./elements.ts";
 import type { Ring, Towards } from "./look.ts";
@@ -14,6 +14,8 @@ export interface ViewOptions {
   readonly container?: HTMLElement | undefined;
   readonly onCancel: () => void;
   readonly onShutter: () => void;
+  /** The page has taken the view away, or hidden it. */
+  readonly onUnseen: () => void;
 }
 
 export interface View {
@@ -28,14 +30,18 @@ export interface View {
   /** The line below the oval, and whether there is a shutter. */
   offer(note: string, shutter: boolean): void;
   preview(live: boolean, mirrored?: boolean): void;
+  /** How much of the detector has come, 0 to 1: the ring fills meanwhile. */
+  loaded(share: number): void;
   aim(frame: Size): Aim;
+  /** Whether the person can see it: it is in the page, has a size, and nothing around it is hidden. */
+  isSeen(): boolean;
   /** Fades out, or goes at once; gives the focus back and leaves nothing behind. */
   close(fadeMs: number): Promise<void>;
 }
 
-export function openView({ wording, holdMs, container, onCancel, onShutter }: ViewOptions): View {
+export function openView({ wording, holdMs, container, onCancel, onShutter, onUnseen }: ViewOptions): View {
   const { texts, language, direction } = wording;
-  const video = html("video", { playsinline: "", autoplay: "", "aria-hidden": "true", tabindex: "-1" });
+  const video = html("video", { playsinline: "", autoplay: "", "aria-hidden": "true" });
   video.muted = true; // the attribute alone does not count on an element made by script
   const oval = createOval();
   const cross = svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: "M4 4l12 12M16 4 4 16" }));
@@ -60,6 +66,8 @@ export function openView({ wording, holdMs, container, onCancel, onShutter }: Vi
   (container ?? document.body).append(host);
   if (container) dialog.show();
   else dialog.showModal();
+  // The browser would choose, and might take what only shows.
+  dialog.focus({ preventScroll: true });
 
   cancel.addEventListener("click", onCancel);
   shutter.addEventListener("click", onShutter);
@@ -83,7 +91,12 @@ export function openView({ wording, holdMs, container, onCancel, onShutter }: Vi
     const { x, y, width, height } = stage.getBoundingClientRect();
     return ovalIn(sizeNow(), { x: x - left, y: y - top, width, height });
   }
-  const sizes = new ResizeObserver(() => oval.place(sizeNow(), ovalNow()));
+  const isSeen = (): boolean =>
+    host.isConnected && dialog.clientWidth > 0 && dialog.clientHeight > 0 && isShown(container ?? host);
+  const sizes = new ResizeObserver(() => {
+    if (isSeen()) oval.place(sizeNow(), ovalNow());
+    else onUnseen();
+  });
   sizes.observe(stage);
 
   return {
@@ -106,7 +119,9 @@ export function openView({ wording, holdMs, container, onCancel, onShutter }: Vi
       video.classList.toggle("live", live);
       video.classList.toggle("mirrored", mirrored);
     },
+    loaded: (share) => dialog.style.setProperty("--loaded", String(share)),
     aim: (frame) => aimOf(sizeNow(), ovalNow(), frame),
+    isSeen,
     async close(fadeMs) {
       sizes.disconnect();
       if (fadeMs > 0) {
@@ -118,6 +133,11 @@ export function openView({ wording, holdMs, container, onCancel, onShutter }: Vi
       if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
     },
   };
+}
+
+/** Neither hidden nor see-through, nor within anything that is. Browsers from before 2024 only know of sizes. */
+function isShown(element: HTMLElement): boolean {
+  return element.checkVisibility?.({ visibilityProperty: true, opacityProperty: true }) ?? true;
 }
 
 /** Constructed style sheets are not inline styles: they need no exception in a Content-Security-Policy. */

@@ -1,8 +1,9 @@
+import type { ErrorCode } from "./error-code.ts";
 import { SelfsameError } from "./selfsame-error.ts";
 
 export interface ApiErrorDetails {
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   readonly param: string | null;
   readonly hint: string | null;
@@ -14,12 +15,12 @@ export interface ApiErrorDetails {
   readonly retryAfterMs: number | null;
 }
 
-/** The service answered, and said no. Decide by `code`: it is stable, while `message` may be reworded. */
+/** The service answered, and said no. Decide by `code`: it is stable. `message` is for your log: what happened, to which part, and the hint. */
 export class ApiError extends SelfsameError {
   override readonly name = "ApiError";
   readonly status: number;
   /** A code of the error catalogue, such as `no_face`. For version 2, whose errors are texts, the code of the same meaning. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** The part of the request to blame, such as `selfie`. */
   readonly param: string | null;
   /** How to mend it. Version 2 gives none. */
@@ -37,7 +38,7 @@ export class ApiError extends SelfsameError {
   readonly retryAfterMs: number | null;
 
   constructor(details: ApiErrorDetails) {
-    super(details.message);
+    super(textOf(details));
     this.status = details.status;
     this.code = details.code;
     this.param = details.param;
@@ -49,4 +50,8 @@ export class ApiError extends SelfsameError {
     this.requestId = details.requestId;
     this.retryAfterMs = details.retryAfterMs;
   }
+}
+
+function textOf({ message, param, hint }: ApiErrorDetails): string {
+  return [param === null ? message : `${param}: ${message}`, ...(hint === null ? [] : [hint])].join(" ");
 }

@@ -1,6 +1,6 @@
 import { SelfsameError } from "./selfsame-error.ts";
 
-/** The answer took longer than `timeoutMs`. It is not retried: the service may still be at work on it. */
+/** No answer within `timeoutMs`, all attempts together. */
 export class TimeoutError extends SelfsameError {
   override readonly name = "TimeoutError";
   readonly timeoutMs: number;

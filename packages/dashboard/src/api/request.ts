@@ -1,15 +1,26 @@
 import { ApiError } from "./api-error.ts";
-import { sawServer } from "../state/connection.ts";
+import { confirmation } from "./confirmation.ts";
+import { sawServer } from "./connection.ts";
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /**
- * Asks the dashboard's API.
+ * Asks the dashboard's API. Where it wants the password again, the person is asked for it and the request goes once more.
  *
  * @param path below /api/dashboard
  * @throws ApiError
  */
 export async function request<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  try {
+    return await ask(method, path, body, signal);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "confirmation_needed") throw error;
+    await confirmation();
+    return ask(method, path, body, signal);
+  }
+}
+
+async function ask<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const response = await reach(`/api/dashboard${path}`, {
     method,
     ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { ApiError, explain } from "../api/api-error.ts";
-import { online, reconnections } from "../state/connection.ts";
+import { online, reconnections } from "../api/connection.ts";
 import { route } from "../state/route.ts";
 import { loadState, me, state } from "../state/session.ts";
 import { toast } from "../state/toasts.ts";
@@ -9,6 +9,7 @@ import { ResetView } from "../views/entry/reset-view.tsx";
 import { SetupView } from "../views/entry/setup-view.tsx";
 import { SignInView } from "../views/entry/sign-in-view.tsx";
 import { UnclaimedView } from "../views/entry/unclaimed-view.tsx";
+import { ConfirmationDialog } from "./confirmation-dialog.tsx";
 import { Shell } from "./shell.tsx";
 
 export function App() {
@@ -21,6 +22,7 @@ export function App() {
   return (
     <>
       <Inside />
+      <ConfirmationDialog />
       <Toaster />
       {!online.value && (
         <div class="offline" role="alert">

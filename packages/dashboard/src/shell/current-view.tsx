@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { route } from "../state/route.ts";
 import { isOwner } from "../state/session.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../ui/forms/button.tsx";
 import { Skeleton } from "../ui/loaded.tsx";
 import { PageHead } from "../ui/parts.tsx";
 import { OverviewView } from "../views/overview/overview-view.tsx";

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../ui/button.tsx";
+import { ButtonLink } from "../ui/forms/button.tsx";
 import { PageHead } from "../ui/parts.tsx";
 
 export function NotFoundView() {

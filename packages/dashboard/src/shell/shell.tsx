@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../ui/forms/button.tsx";
 import { MenuIcon, SearchIcon } from "../ui/icons.tsx";
 import { CurrentView } from "./current-view.tsx";
 import { Brand, Navigation } from "./navigation.tsx";

@@ -1,5 +1,5 @@
 import { isOwner } from "../state/session.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { paletteKeys } from "./keyboard.ts";
 import { viewsFor } from "./views.ts";
 

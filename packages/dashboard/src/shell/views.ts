@@ -26,7 +26,7 @@ export interface View {
   readonly load: () => Promise<ComponentType>;
 }
 
-export const views: readonly View[] = [
+const views: readonly View[] = [
   { path: "", title: "Overview", icon: OverviewIcon, letter: "o", load: async () => OverviewView },
   {
     path: "playground",

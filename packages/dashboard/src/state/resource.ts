@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/api-error.ts";
 import { request } from "../api/request.ts";
-import { reconnections } from "./connection.ts";
+import { reconnections } from "../api/connection.ts";
 
 export interface Resource<T> {
   /** The last answer, which may be from an earlier visit of the view while the next is on its way. */

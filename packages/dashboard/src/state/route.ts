@@ -11,7 +11,7 @@ export interface Route {
 
 export const route = computed<Route>(() => parseHash(hash.value));
 
-export function parseHash(text: string): Route {
+function parseHash(text: string): Route {
   const [path = "", query = ""] = text.replace(/^#\/?/, "").split("?");
   return { path: path.split("/").filter(Boolean).map(decode), query: new URLSearchParams(query) };
 }

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { request } from "../api/request.ts";
-import type { Me, State } from "../api/types.ts";
+import type { Me, State } from "@selfsame/server/api/dashboard/answers";
 import { madeKey } from "./made-key.ts";
 import { forgetResources } from "./resource.ts";
 

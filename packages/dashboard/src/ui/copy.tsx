@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Button } from "./button.tsx";
+import { Button } from "./forms/button.tsx";
 import { CheckIcon, CopyIcon } from "./icons.tsx";
 
 const shownMs = 1600;

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { explain } from "../api/api-error.ts";
-import { online } from "../state/connection.ts";
+import { online } from "../api/connection.ts";
 import type { Resource } from "../state/resource.ts";
-import { Button } from "./button.tsx";
+import { Button } from "./forms/button.tsx";
 
 interface LoadedProps<T> {
   readonly from: Resource<T>;

@@ -10,6 +10,8 @@ interface TimeChartProps {
   readonly kind: "bars" | "lines";
   /** A value a time; null where there is none, which breaks a line. */
   readonly rows: readonly (readonly (number | null)[])[];
+  /** A CSS colour a row. */
+  readonly colours: readonly string[];
   /** A value, in few letters. */
   readonly short: (value: number) => string;
   /** The place under the pointer. */
@@ -22,7 +24,7 @@ const heightPx = 240;
 export function TimeChart(props: TimeChartProps) {
   const ref = useRef<HTMLDivElement>(null);
   // Drawn anew only for other numbers: not when the pointer moves and the readout above changes.
-  const content = JSON.stringify([props.names, props.rows, props.kind, theme.value]);
+  const content = JSON.stringify([props.names, props.rows, props.colours, props.kind, theme.value]);
   useEffect(() => {
     const place = ref.current;
     if (!place) return;
@@ -45,11 +47,11 @@ export function TimeChart(props: TimeChartProps) {
   return <div class="time-chart" ref={ref} role="img" aria-label={props.label} />;
 }
 
-function plotIn(place: HTMLElement, { names, kind, rows, short, onHover }: TimeChartProps): uPlot {
+function plotIn(place: HTMLElement, { names, kind, rows, colours, short, onHover }: TimeChartProps): uPlot {
   const colour = colourReader(place);
-  const axis = { stroke: colour("--muted"), font: `12px ${getComputedStyle(place).fontFamily}` };
-  const grid = { stroke: colour("--line"), width: 1 };
-  const drawn = kind === "bars" ? standing(rows) : rows.map((values, index) => ({ values, part: index + 1 }));
+  const axis = { stroke: colour("var(--muted)"), font: `12px ${getComputedStyle(place).fontFamily}` };
+  const grid = { stroke: colour("var(--line)"), width: 1 };
+  const drawn = kind === "bars" ? standing(rows) : rows.map((values, part) => ({ values, part }));
   const most = Math.max(1, ...drawn.flatMap(({ values }) => values.map((value) => value ?? 0)));
   return new uPlot(
     {
@@ -81,7 +83,10 @@ function plotIn(place: HTMLElement, { names, kind, rows, short, onHover }: TimeC
           values: (_, splits) => splits.map(short),
         },
       ],
-      series: [{}, ...drawn.map(({ part }) => ({ ...looks(kind), [inkOf[kind]]: colour(`--part-${part}`) }))],
+      series: [
+        {},
+        ...drawn.map(({ part }) => ({ ...looks(kind), [inkOf[kind]]: colour(colours[part] ?? "var(--ink)") })),
+      ],
       hooks: { setCursor: [({ cursor: { idx, left = -1 } }) => onHover(left < 0 ? undefined : (idx ?? undefined))] },
     },
     [names.map((_, index) => index), ...drawn.map(({ values }) => Array.from(values))],
@@ -106,7 +111,7 @@ function looks(kind: TimeChartProps["kind"]): uPlot.Series {
 function standing(rows: TimeChartProps["rows"]): { values: readonly number[]; part: number }[] {
   const sums: number[][] = [];
   for (const row of rows) sums.push(row.map((value, index) => (value ?? 0) + (sums.at(-1)?.[index] ?? 0)));
-  return sums.map((values, index) => ({ values, part: index + 1 })).toReversed();
+  return sums.map((values, index) => ({ values, part: index })).toReversed();
 }
 
 /** Which bars have a name under them, evenly, counted from the last. */
@@ -120,10 +125,10 @@ function labelled(length: number, spacing: number): number[] {
 }
 
 /** A canvas knows no custom properties and no light-dark(): the browser resolves them on an element. */
-function colourReader(place: HTMLElement): (name: string) => string {
-  return (name) => {
+function colourReader(place: HTMLElement): (colour: string) => string {
+  return (colour) => {
     const probe = place.appendChild(document.createElement("span"));
-    probe.style.color = `var(${name})`;
+    probe.style.color = colour;
     const { color } = getComputedStyle(probe);
     probe.remove();
     return color;

@@ -9,6 +9,9 @@ export interface Caller {
   readonly allowedOrigins: readonly string[];
   /** Hosts that photos may be downloaded from, beside the global list: exact names and `*.example.com`. */
   readonly allowedDomains: readonly string[];
+  /** What the key asks of a verify, where the request does not say. */
+  readonly requireChallenge: boolean;
+  readonly allowSeveralFaces: boolean;
 }
 
 export type Identification =
@@ -56,7 +59,8 @@ export interface Access {
   identify(authorization: string | undefined): Promise<Identification>;
   /** Whether some public key may be used from this origin: what a browser asks before it sends the key itself. */
   isAllowedOrigin(origin: string): Promise<boolean>;
-  admit(caller: Caller): Promise<Admission>;
+  /** @param address where the request comes from: public keys have limits of their own, per key and per network */
+  admit(caller: Caller, address?: string): Promise<Admission>;
   /** Resolves when the record can no longer be lost; await it before the response is sent. */
   record(usage: UsageRecord): Promise<void>;
 }

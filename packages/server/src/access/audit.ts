@@ -18,13 +18,20 @@ export type AuditAction =
   | "account_claimed"
   | "account_created"
   | "account_changed"
+  | "account_deleted"
   | "reset_link_made"
   | "key_created"
   | "key_changed"
   | "key_rotated"
   | "key_revoked"
+  | "key_deleted"
   | "domain_added"
-  | "domain_removed";
+  | "domain_removed"
+  | "webhook_endpoint_created"
+  | "webhook_endpoint_rotated"
+  | "webhook_endpoint_enabled"
+  | "webhook_endpoint_disabled"
+  | "webhook_endpoint_removed";
 
 export interface AuditEntry {
   readonly id: number;
@@ -40,7 +47,7 @@ export const commandLine: Actor = { actor: "command line", address: null };
 const pageSize = 50;
 
 /** @param target what was acted on: a key's id, a domain, a plan; never a secret */
-export async function note(
+export async function writeAudit(
   db: Kysely<Schema>,
   nowMs: number,
   by: Actor,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, onEachStore } from "../store/each-store.ts";
+import { freshStore, onEachStore } from "../testing/each-store.ts";
 import type { StoreKind } from "../store/migrate.ts";
 import { createAccess } from "./create-access.ts";
 import { prepareFirstStart } from "./first-start.ts";
-import { isWellFormed } from "./key-format.ts";
+import { isWellFormed } from "./keys/format.ts";
 
 async function started(t: TestContext, kind: StoreKind, givenKey?: string) {
   const store = await freshStore(t, kind);

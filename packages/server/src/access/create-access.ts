@@ -1,21 +1,23 @@
 import type { Redis } from "ioredis";
-import { silent } from "../store/store.ts";
-import type { Log, Store } from "../store/store.ts";
+import { silent } from "../store/log.ts";
+import type { Log } from "../store/log.ts";
+import type { Store } from "../store/store.ts";
 import type { Access } from "./access.ts";
-import { cleanDaily } from "./clean-daily.ts";
-import { createCallers } from "./callers.ts";
-import type { Callers } from "./callers.ts";
-import { createCounters } from "./counters.ts";
-import { createLimits } from "./limits.ts";
-import type { Limits } from "./limits.ts";
-import { createMonthCounter } from "./month-counter.ts";
-import { defaultPlans, planNamed } from "./plans.ts";
-import type { Plans } from "./plans.ts";
-import { isAllowedOrigin } from "./public-origins.ts";
-import { createSlots } from "./slots.ts";
-import { createUsageRecorder } from "./usage-recorder.ts";
-import type { UsageRecorder } from "./usage-recorder.ts";
-import { usedSince } from "./usage-report.ts";
+import { cleanHourly } from "./clean.ts";
+import { createCallers } from "./keys/callers.ts";
+import type { Callers } from "./keys/callers.ts";
+import { createCounters } from "./limits/counters.ts";
+import { createLimits } from "./limits/limits.ts";
+import type { Limits } from "./limits/limits.ts";
+import { createMonthCounter } from "./limits/month-counter.ts";
+import { defaultPlans, planNamed } from "./limits/plans.ts";
+import type { Plans } from "./limits/plans.ts";
+import { admitPublic } from "./limits/public-limits.ts";
+import { isAllowedOrigin } from "./keys/public-origins.ts";
+import { createSlots } from "./limits/slots.ts";
+import { createUsageRecorder } from "./usage/recorder.ts";
+import type { UsageRecorder } from "./usage/recorder.ts";
+import { usedSince } from "./usage/report.ts";
 
 export interface AccessDeps {
   readonly store: Store;
@@ -51,7 +53,7 @@ export function createAccess(deps: AccessDeps): AccessControl {
   );
   const limits = createLimits({ minutes: createCounters("selfsame:minute", redis), months, slots: createSlots(), now });
 
-  const stopCleaning = cleanDaily(store, log, now);
+  const stopCleaning = cleanHourly(store, log, now);
 
   return {
     callers,
@@ -65,7 +67,11 @@ export function createAccess(deps: AccessDeps): AccessControl {
       return { outcome: "known", caller: known.caller };
     },
     isAllowedOrigin: (origin) => store.run(() => isAllowedOrigin(store.db, origin)),
-    admit: (caller) => limits.admit(caller.accountId, planNamed(plans, caller.plan)),
+    admit: (caller, address = "") => {
+      const plan = planNamed(plans, caller.plan);
+      if (caller.kind === "public") return admitPublic(limits, caller, plan, address);
+      return limits.admit(caller.accountId, plan);
+    },
     record: (record) => usage.record(record),
     health: async () => ({
       store: await store

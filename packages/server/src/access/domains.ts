@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import { underLock } from "../store/migrate.ts";
 import type { Schema } from "../store/schema.ts";
-import { note } from "./audit.ts";
+import { writeAudit } from "./audit.ts";
 import type { Actor } from "./audit.ts";
-import type { KeyDeps } from "./keys.ts";
+import type { KeyDeps } from "./keys/keys.ts";
 
-export const domainsMax = 100;
+const domainsMax = 100;
 
 /** Hosts this account's photos may be downloaded from, beside the global ones. */
 export async function listDomains(db: Kysely<Schema>, accountId: string): Promise<string[]> {
@@ -26,7 +26,7 @@ export async function addDomain(deps: KeyDeps, by: Actor, accountId: string, dom
     if (before.includes(domain)) return true;
     if (before.length >= domainsMax) return false;
     await db.insertInto("allowed_domains").values({ account_id: accountId, domain, created_at_ms: now() }).execute();
-    await note(db, now(), by, "domain_added", accountId, domain);
+    await writeAudit(db, now(), by, "domain_added", accountId, domain);
     return true;
   });
   changed();
@@ -43,7 +43,7 @@ export async function removeDomain(deps: KeyDeps, by: Actor, accountId: string, 
       .where("domain", "=", domain)
       .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
-    await note(db, now(), by, "domain_removed", accountId, domain);
+    await writeAudit(db, now(), by, "domain_removed", accountId, domain);
     return true;
   });
   changed();

@@ -3,9 +3,9 @@ import { underLock } from "../store/migrate.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { newId } from "./ids.ts";
-import { makeKey } from "./key-format.ts";
-import { insertKey } from "./keys.ts";
-import { linkPath, makeLink } from "./links.ts";
+import { makeKey } from "./keys/format.ts";
+import { insertKey } from "./keys/keys.ts";
+import { linkPath, makeLink } from "./accounts/links.ts";
 
 export interface FirstStart {
   /** The first private key, when this start made it. It cannot be shown again. */

@@ -2,19 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { fastify } from "fastify";
+import { decorateRequests } from "../api/request-state.ts";
 import { dashboardApi } from "../api/dashboard/dashboard-api.ts";
-import { quickPasswords } from "../api/dashboard/dashboard-harness.ts";
-import { startCuttableProxy } from "../store/cuttable-proxy.ts";
-import { freshConfig, noPostgres } from "../store/each-store.ts";
+import { quickPasswords } from "../testing/dashboard-harness.ts";
+import { startCuttableProxy } from "../testing/cuttable-proxy.ts";
+import { freshConfig, noPostgres } from "../testing/each-store.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 import { openStore } from "../store/store.ts";
-import type { Log } from "../store/store.ts";
+import type { Log } from "../store/log.ts";
 import { createAccess } from "./create-access.ts";
-import { createCounters } from "./counters.ts";
+import { createAttempts } from "./accounts/attempts.ts";
+import { createCounters } from "./limits/counters.ts";
 import { prepareFirstStart } from "./first-start.ts";
-import { makeKey } from "./key-format.ts";
-import { defaultPlans } from "./plans.ts";
-import { startSession } from "./sessions.ts";
+import { makeKey } from "./keys/format.ts";
+import { defaultPlans } from "./limits/plans.ts";
+import { startSession } from "./accounts/sessions.ts";
 
 /** Access on a PostgreSQL that can be taken away, with a clock of its own and everything it logs. */
 async function start(t: TestContext) {
@@ -117,6 +119,7 @@ test("PostgreSQL gone: a change in the dashboard answers 503, and works again wh
   const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const session = await startSession(store.db, id, { address: "", userAgent: "" }, now());
   const app = fastify();
+  decorateRequests(app);
   t.after(() => app.close());
   const origin = "https://faces.example";
   await app.register(
@@ -125,7 +128,7 @@ test("PostgreSQL gone: a change in the dashboard answers 503, and works again wh
       access,
       now,
       passwords: quickPasswords(),
-      attempts: createCounters("test"),
+      attempts: createAttempts(createCounters("test"), async () => {}),
       plans: defaultPlans,
       globalDomains: [],
       models: () => [],
@@ -136,7 +139,7 @@ test("PostgreSQL gone: a change in the dashboard answers 503, and works again wh
     app.inject({
       method: "POST",
       url: "/keys",
-      headers: { origin, cookie: `selfsame_session=${session.secret}` },
+      headers: { origin, cookie: `__Host-selfsame_session=${session.secret}` },
       payload: { name: "x", kind: "private" },
     });
   await proxy.cut();

@@ -6,9 +6,9 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { freshStore, noRedis, tempDir } from "../store/each-store.ts";
+import { freshStore, noRedis, tempDir } from "../testing/each-store.ts";
 import { openRedis } from "../store/redis.ts";
-import type { Log } from "../store/store.ts";
+import type { Log } from "../store/log.ts";
 import { createAccess } from "./create-access.ts";
 import { prepareFirstStart } from "./first-start.ts";
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { FastifyRequest } from "fastify";
 
 /** More than any body we accept. */
 const bytesMax = 32 * 1024 * 1024;
@@ -8,12 +8,12 @@ const bytesMax = 32 * 1024 * 1024;
  * client would lose the very response that says what is wrong (RFC 9112 section 9.6). Called before the response is sent; the
  * server's `requestTimeout` bounds the time.
  */
-export function discardRest(request: IncomingMessage): void {
-  if (request.complete || request.destroyed) return;
+export async function discardRest({ raw }: FastifyRequest): Promise<void> {
+  if (raw.complete || raw.destroyed) return;
   let bytes = 0;
-  request.on("error", () => {});
-  request.on("data", (chunk: Buffer) => {
+  raw.on("error", () => {});
+  raw.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > bytesMax) request.destroy();
+    if (bytes > bytesMax) raw.destroy();
   });
 }

@@ -31,7 +31,7 @@ function statusOf(code: string | undefined): 400 | 408 | 431 {
 
 /** A path that is not even one, such as `/%zz`: no hook has run, so the headers that every answer has are put on here. */
 export function answerBadPath(deps: SendDeps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  discardRest(request.raw);
+  void discardRest(request);
   reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
   if (request.url.startsWith("/api/v3/")) return sendAnswer(deps, { code: "not_found" }, request, reply);
   return reply.code(400).send({ error: "Bad request" });

@@ -1,18 +1,29 @@
 import { createHash } from "node:crypto";
-import type { Step } from "@selfsame/face/gestures";
+import type { Step } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
-import type { Engine, PhotoAnalysis, PhotoRefused, PhotoResult, Wants } from "../engine/engine.ts";
+import type { AnalyzeOptions, Engine, PhotoAnalysis, PhotoRefused, PhotoResult, Wants } from "../engine/engine.ts";
+import type { Seal } from "../secrets/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
+import { type FramesFace, sumUp } from "../verify/frames-face.ts";
 import { drawSteps } from "./draw.ts";
 import { type Doubt, type Frame, type FrameName, judge, type Measure } from "./judge.ts";
-import { type Attempt, type Challenge, createLedger } from "./ledger.ts";
+import { type Attempt, type Challenge, createLedger, type Ledger } from "./ledger.ts";
 import { createSeenFrames } from "./seen-frames.ts";
-import { createSigningKeys } from "./signing-keys.ts";
-import { createChallengeTokens } from "./tokens.ts";
+import { createSigningKeys } from "./tokens/signing-keys.ts";
+import { createChallengeTokens, type GoodToken, type TokenOf } from "./tokens/tokens.ts";
+import { createUsedTokens } from "./tokens/used-tokens.ts";
+
+/**
+ * From which similarity a frame shows the person in the selfie: one stranger in 1,000. A head that looks up looks less alike than two
+ * portraits do; who the person is, the reference decides, which /verify compares with the frames as well.
+ */
+const samePersonSimilarity = 0.6;
 
 export interface ChallengeDeps {
   readonly store: Store;
+  /** Of what is kept in it. */
+  readonly seal: Seal;
   readonly engine: Engine;
   readonly comparison: Comparison;
   readonly manifest: Manifest;
@@ -26,83 +37,135 @@ export interface Performance {
   readonly frames: readonly Uint8Array[];
 }
 
-export type Completion =
-  | { readonly outcome: "passed"; readonly token: string }
+/** Somebody passed: who, for whoever compares them with a reference at once. */
+export interface Passed {
+  readonly outcome: "passed";
+  /** Of the selfie. */
+  readonly embedding: Float32Array;
+  readonly face: FramesFace;
+}
+
+export type Verdict =
+  | Passed
   | { readonly outcome: Exclude<Attempt["outcome"], "begun"> }
   | { readonly outcome: "refused"; readonly reason: PhotoRefused["outcome"]; readonly frame: FrameName }
   | { readonly outcome: "no_face"; readonly frame: FrameName }
   | { readonly outcome: "failed"; readonly doubt: Doubt };
 
+export type Completion = { readonly outcome: "passed"; readonly token: string } | Exclude<Verdict, Passed>;
+
+export interface NewChallenge {
+  readonly accountId: string;
+  readonly avoid?: readonly Step[] | undefined;
+  /** What the caller's backend binds it to: /verify has to name the same. */
+  readonly nonce?: string | undefined;
+}
+
 export interface Challenges {
-  start(accountId: string, avoid: readonly Step[]): Promise<Challenge>;
-  /** @throws EngineUnavailable; the attempt does not count then */
+  start(request: NewChallenge): Promise<Challenge>;
+  /** Why there can be no attempt; asked before the frames are read. */
+  refusal: Ledger["refusal"];
+  /** Judges an attempt. @throws EngineUnavailable; the attempt does not count then */
+  perform(accountId: string, id: string, performance: Performance, signal: AbortSignal): Promise<Verdict>;
+  /** The same, with a token for who passed. */
   complete(accountId: string, id: string, performance: Performance, signal: AbortSignal): Promise<Completion>;
-  /** Whether the token was given to this account for this very selfie, and is still valid. */
-  check(token: string, accountId: string, selfie: Uint8Array): Promise<boolean>;
+  /** @returns undefined unless the token was given to this account for this very selfie and nonce, is still valid and was not taken */
+  check(token: string, of: TokenOf): Promise<GoodToken | undefined>;
 }
 
 const wants: Wants = { embedding: true, spoof: true, frame: true };
 /** Nobody reads a step and does it in less. */
-const LEAST_STEP_MS = 400;
+const stepMsMin = 400;
 
 export function createChallenges(deps: ChallengeDeps): Challenges {
-  const { store, engine, comparison, manifest, now = Date.now, draw = drawSteps } = deps;
+  const { store, seal, engine, comparison, manifest, now = Date.now, draw = drawSteps } = deps;
   const ledger = createLedger(store, now);
   const seenFrames = createSeenFrames(store, now);
-  const tokens = createChallengeTokens(createSigningKeys(store, now), now);
+  const tokens = createChallengeTokens({
+    keys: createSigningKeys(store, seal, now),
+    used: createUsedTokens(store),
+    model: comparison.model,
+    now,
+  });
   const measure: Measure = {
-    isSame: (one, other) => comparison.similarity(one, other) >= comparison.threshold,
+    isSame: (one, other) => comparison.similarity(one, other) >= samePersonSimilarity,
     spoofThreshold: manifest.models.spoof.threshold,
   };
 
-  const lookAtAll = async (id: string, files: readonly Uint8Array[], signal: AbortSignal): Promise<PhotoResult[]> => {
+  const lookAtAll = async (
+    id: string,
+    files: readonly Uint8Array[],
+    options: AnalyzeOptions,
+  ): Promise<PhotoResult[]> => {
     try {
-      return await Promise.all(files.map((file) => engine.analyze(file, wants, signal)));
+      return await Promise.all(files.map((file) => engine.analyze(file, wants, options)));
     } catch (error) {
       await ledger.giveBack(id);
       throw error;
     }
   };
 
+  const perform: Challenges["perform"] = async (accountId, id, performance, signal) => {
+    const judged = await judgeAttempt(accountId, id, performance, signal);
+    return judged.outcome === "passed" ? judged.passed : judged;
+  };
+
   return {
-    start: (accountId, avoid) => ledger.open(accountId, draw(avoid)),
-    check: (token, accountId, selfie) => tokens.check(token, accountId, selfie),
-    complete: async (accountId, id, { selfie, frames }, signal) => {
-      const attempt = await ledger.begin(accountId, id);
-      if (attempt.outcome !== "begun") return attempt;
-      const { challenge } = attempt;
-      const tookMs = now() - challenge.createdAtMs;
-
-      const files = [selfie, ...frames];
-      const found: Frame[] = [];
-      for (const [i, result] of (await lookAtAll(id, files, signal)).entries()) {
-        const frame = i === 0 ? "selfie" : i;
-        if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome, frame };
-        const measured = frameOf(result);
-        if (!measured) return { outcome: "no_face", frame };
-        found.push(measured);
-      }
-
-      const hashes = found.map(({ hash }, i) => ({
-        sha256: createHash("sha256")
-          .update(files[i] ?? "")
-          .digest("hex"),
-        faceHash: Buffer.from(hash).toString("hex"),
-      }));
-      // Remembered whether or not they pass: a frame that failed must not be tried again either.
-      const seenBefore = await seenFrames.add(accountId, hashes);
-      const doubt = doubtOf(challenge, tookMs, seenBefore, found);
-      if (doubt) return { outcome: "failed", doubt };
-      if (!(await ledger.complete(id))) return { outcome: "completed" };
-      return { outcome: "passed", token: await tokens.give(accountId, selfie) };
+    refusal: (accountId, id) => ledger.refusal(accountId, id),
+    start: ({ accountId, avoid = [], nonce }) => ledger.open(accountId, draw(avoid), nonce),
+    check: (token, of) => tokens.check(token, of),
+    perform,
+    complete: async (accountId, id, performance, signal) => {
+      const judged = await judgeAttempt(accountId, id, performance, signal);
+      if (judged.outcome !== "passed") return judged;
+      const { selfie } = performance;
+      const { face } = judged.passed;
+      return { outcome: "passed", token: await tokens.give({ accountId, selfie, face, nonce: judged.nonce }) };
     },
   };
+
+  async function judgeAttempt(
+    accountId: string,
+    id: string,
+    { selfie, frames }: Performance,
+    signal: AbortSignal,
+  ): Promise<Exclude<Verdict, Passed> | { outcome: "passed"; passed: Passed; nonce: string | undefined }> {
+    const attempt = await ledger.begin(accountId, id);
+    if (attempt.outcome !== "begun") return attempt;
+    const { challenge } = attempt;
+    const tookMs = now() - challenge.createdAtMs;
+
+    const files = [selfie, ...frames];
+    const found: Frame[] = [];
+    for (const [i, result] of (await lookAtAll(id, files, { accountId, signal })).entries()) {
+      const frame = i === 0 ? "selfie" : i;
+      if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome, frame };
+      const measured = frameOf(result);
+      if (!measured) return { outcome: "no_face", frame };
+      found.push(measured);
+    }
+
+    const hashes = found.map(({ hash }, i) => ({
+      sha256: createHash("sha256")
+        .update(files[i] ?? "")
+        .digest("hex"),
+      faceHash: Buffer.from(hash).toString("hex"),
+    }));
+    // Remembered whether or not they pass: a frame that failed must not be tried again either.
+    const seenBefore = await seenFrames.add(accountId, hashes);
+    const doubt = doubtOf(challenge, tookMs, seenBefore, found);
+    if (doubt) return { outcome: "failed", doubt };
+    if (!(await ledger.complete(id))) return { outcome: "completed" };
+    const [{ embedding }, ...others] = found as [Frame, ...Frame[]];
+    const passed: Passed = { outcome: "passed", embedding, face: sumUp(others.map((frame) => frame.embedding)) };
+    return { outcome: "passed", passed, nonce: challenge.nonce };
+  }
 
   function doubtOf({ steps }: Challenge, tookMs: number, seenBefore: boolean, found: readonly Frame[]) {
     const [selfie, ...frames] = found;
     if (!selfie) throw new Error("a performance without a selfie");
     if (seenBefore) return { reason: "seen_before" } as const;
-    if (tookMs < steps.length * LEAST_STEP_MS) return { reason: "too_fast" } as const;
+    if (tookMs < steps.length * stepMsMin) return { reason: "too_fast" } as const;
     return judge(steps, selfie, frames, measure);
   }
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import type { Point } from "@selfsame/face/geometry";
-import { depthSteps } from "@selfsame/face/gestures";
+import type { Point } from "@selfsame/face/plane/geometry";
+import { depthSteps } from "@selfsame/face/assess/gestures";
 import { hasDepth, noseParallax } from "./depth.ts";
 import { project } from "./homography.ts";
-import { anyHomography, genericHead, jitter, moved, seen } from "./testing/heads.ts";
+import { anyHomography, genericHead, jitter, moved, seen } from "../testing/challenge/heads.ts";
 
 const neutral = seen(genericHead, 0, 0);
 /** The same picture with its middle at the origin, about which homographies are drawn. */

@@ -1,13 +1,13 @@
-import { faceSizeOf, type Step } from "@selfsame/face/gestures";
-import type { Point } from "@selfsame/face/geometry";
+import { faceSizeOf, type Step } from "@selfsame/face/assess/gestures";
+import type { Point } from "@selfsame/face/plane/geometry";
 import { fitHomography, project } from "./homography.ts";
 
 /** Brows, eyes, and the corners and middles of the mouth (iBUG order): of a head they lie close to one plane. */
-const PLANE = [...range(17, 27), ...range(36, 48), 48, 51, 54, 57];
+const planeLimit = [...range(17, 27), ...range(36, 48), 48, 51, 54, 57];
 const pick = (points: readonly Point[], i: number): Point => points[i] as Point;
 
 /** What stands out of that plane the most. */
-const NOSE_TIP = 30;
+const noseTip = 30;
 
 /**
  * How far the tip of the nose moved beyond where it would be if the face were flat, as a share of the face's size: to the photo's
@@ -22,18 +22,18 @@ const NOSE_TIP = 30;
  */
 export function noseParallax(neutral: readonly Point[], turned: readonly Point[]): Point | undefined {
   const plane = fitHomography(
-    PLANE.map((i) => pick(neutral, i)),
-    PLANE.map((i) => pick(turned, i)),
+    planeLimit.map((i) => pick(neutral, i)),
+    planeLimit.map((i) => pick(turned, i)),
   );
   if (!plane) return undefined;
-  const flat = project(plane, pick(neutral, NOSE_TIP));
-  const tip = pick(turned, NOSE_TIP);
+  const flat = project(plane, pick(neutral, noseTip));
+  const tip = pick(turned, noseTip);
   const size = faceSizeOf(turned);
   const parallax = { x: (tip.x - flat.x) / size, y: (tip.y - flat.y) / size };
   return Number.isFinite(parallax.x) && Number.isFinite(parallax.y) ? parallax : undefined;
 }
 
-const LEAST = 0.065;
+const least = 0.065;
 
 /** Whether the nose stood out in the way the step's movement makes it. True for steps that do not turn the head. */
 export function hasDepth(step: Step, neutral: readonly Point[], turned: readonly Point[]): boolean {
@@ -41,7 +41,7 @@ export function hasDepth(step: Step, neutral: readonly Point[], turned: readonly
   const parallax = noseParallax(neutral, turned);
   if (!parallax) return false;
   const towards = { turn_left: parallax.x, turn_right: -parallax.x, look_up: -parallax.y };
-  return towards[step] >= LEAST;
+  return towards[step] >= least;
 }
 
 function range(from: number, to: number): number[] {

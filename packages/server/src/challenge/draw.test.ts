@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { depthSteps, type Step, steps } from "@selfsame/face/gestures";
-import { avoidedMax, drawSteps, STEPS_A_CHALLENGE } from "./draw.ts";
+import { depthSteps, type Step, steps } from "@selfsame/face/assess/gestures";
+import { avoidedMax, drawSteps, stepsAChallenge } from "./draw.ts";
 
 const anyAvoided = fc.uniqueArray(fc.constantFrom(...steps), { maxLength: avoidedMax });
 
@@ -10,7 +10,7 @@ test("every draw has three different steps, one of them with depth, none that is
   fc.assert(
     fc.property(anyAvoided, (avoid) => {
       const drawn = drawSteps(avoid);
-      assert.equal(new Set(drawn).size, STEPS_A_CHALLENGE);
+      assert.equal(new Set(drawn).size, stepsAChallenge);
       assert.ok(drawn.some((step) => (depthSteps as readonly Step[]).includes(step)));
       assert.deepEqual(
         drawn.filter((step) => avoid.includes(step)),

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { depthSteps, type Step, steps } from "@selfsame/face/gestures";
+import { depthSteps, type Step, steps } from "@selfsame/face/assess/gestures";
 
-export const STEPS_A_CHALLENGE = 3;
+export const stepsAChallenge = 3;
 /** Steps a person may ask to be spared. With more, an attacker could choose what to prepare. */
 export const avoidedMax = 2;
 
@@ -14,7 +14,7 @@ export function drawSteps(avoid: readonly Step[], random: (below: number) => num
   const take = (from: readonly Step[]): Step => from[random(from.length)] as Step;
   const able = steps.filter((step) => !avoid.includes(step));
   const drawn = [take(depthSteps.filter((step) => able.includes(step)))];
-  while (drawn.length < STEPS_A_CHALLENGE) drawn.push(take(able.filter((step) => !drawn.includes(step))));
+  while (drawn.length < stepsAChallenge) drawn.push(take(able.filter((step) => !drawn.includes(step))));
   // Fisher and Yates: the step that shows depth may come anywhere.
   for (let i = drawn.length - 1; i > 0; i--) {
     const j = random(i + 1);

@@ -1,4 +1,4 @@
-import { mean, type Point } from "@selfsame/face/geometry";
+import { mean, type Point } from "@selfsame/face/plane/geometry";
 
 /** A projective map of the plane, rows first: x' = (h0 x + h1 y + h2) / (h6 x + h7 y + h8). */
 export type Homography = readonly [number, number, number, number, number, number, number, number, number];

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { gestureOf, type Step } from "@selfsame/face/gestures";
+import { gestureOf, type Step } from "@selfsame/face/assess/gestures";
 import { type Frame, judge, type Measure } from "./judge.ts";
-import { genericHead, seen } from "./testing/heads.ts";
+import { genericHead, seen } from "../testing/challenge/heads.ts";
 
 const photo = { width: 640, height: 480 };
 const me = Float32Array.of(1, 0);

@@ -1,5 +1,5 @@
-import { differingBits } from "@selfsame/face/face-hash";
-import { isDone, isNeutral, type Step } from "@selfsame/face/gestures";
+import { differingBits } from "@selfsame/face/assess/face-hash";
+import { isDone, isNeutral, type Step } from "@selfsame/face/assess/gestures";
 import type { FrameDetails } from "../engine/engine.ts";
 import { hasDepth } from "./depth.ts";
 import { areLive } from "./liveness.ts";
@@ -23,10 +23,10 @@ export type Doubt =
   | { readonly reason: "spoof" | "seen_before" | "too_fast" };
 
 /** One picture made into two: see face-hash.ts. */
-const SAME_PICTURE_BITS = 5;
+const samePictureBits = 5;
 /** The pose model must see at least this much of the turn that the landmarks show, degrees: it is hard to fool with points alone. */
-const LEAST_TURN = 9;
-const LEAST_RISE = 5;
+const turnMin = 9;
+const riseMin = 5;
 
 export interface Measure {
   /** Whether two embeddings are of one person beyond doubt. */
@@ -58,7 +58,7 @@ export function judge(
   if (flat) return { reason: "flat", frame: flat.number };
   // A picture that is enlarged has come closer without anybody moving. What the other steps change is no copy any more.
   const copied = performed.find(
-    ({ step, frame }) => step === "move_closer" && differingBits(frame.hash, selfie.hash) <= SAME_PICTURE_BITS,
+    ({ step, frame }) => step === "move_closer" && differingBits(frame.hash, selfie.hash) <= samePictureBits,
   );
   return copied && { reason: "same_picture", frame: copied.number };
 }
@@ -71,11 +71,11 @@ function poseAgrees(step: Step, selfie: Frame, frame: Frame): boolean {
   const turned = frame.pose.yaw - selfie.pose.yaw;
   switch (step) {
     case "turn_left":
-      return turned >= LEAST_TURN;
+      return turned >= turnMin;
     case "turn_right":
-      return -turned >= LEAST_TURN;
+      return -turned >= turnMin;
     case "look_up":
-      return frame.pose.pitch - selfie.pose.pitch >= LEAST_RISE;
+      return frame.pose.pitch - selfie.pose.pitch >= riseMin;
     case "blink":
     case "smile":
     case "move_closer":

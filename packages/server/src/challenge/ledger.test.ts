@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { cleanStore } from "../access/clean-daily.ts";
+import { cleanStore } from "../access/clean.ts";
 import { prepareFirstStart } from "../access/first-start.ts";
-import { freshStore, onEachStore } from "../store/each-store.ts";
+import { freshStore, onEachStore } from "../testing/each-store.ts";
+import { silent } from "../store/log.ts";
 import type { StoreKind } from "../store/migrate.ts";
 import { attemptsMax, challengeLifeMs, createLedger } from "./ledger.ts";
 import { createSeenFrames } from "./seen-frames.ts";
@@ -48,9 +49,9 @@ onEachStore("challenges", (kind) => {
     assert.equal((await ledger.begin(accountId, id)).outcome, "begun");
     clock.nowMs += 1;
     assert.equal((await ledger.begin(accountId, id)).outcome, "expired");
-    await cleanStore(store, clock.nowMs);
+    await cleanStore(store, clock.nowMs, silent);
     assert.equal((await ledger.begin(accountId, id)).outcome, "expired");
-    await cleanStore(store, clock.nowMs + 3600_001);
+    await cleanStore(store, clock.nowMs + 3600_001, silent);
     assert.equal((await ledger.begin(accountId, id)).outcome, "not_found");
   });
 
@@ -90,7 +91,7 @@ onEachStore("challenges", (kind) => {
     const frames = [frame(), frame(), frame(), frame()];
     await seen.add(accountId, frames);
     clock.nowMs += 30 * 24 * 3600_000 + 1;
-    await cleanStore(store, clock.nowMs);
+    await cleanStore(store, clock.nowMs, silent);
     assert.equal(await seen.add(accountId, frames), false);
   });
 });

@@ -1,4 +1,4 @@
-import type { Step } from "@selfsame/face/gestures";
+import type { Step } from "@selfsame/face/assess/gestures";
 import { newId } from "../access/ids.ts";
 import type { Store } from "../store/store.ts";
 
@@ -10,15 +10,18 @@ export interface Challenge {
   readonly steps: readonly Step[];
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
+  readonly nonce?: string | undefined;
 }
 
 export type Attempt =
   | { readonly outcome: "begun"; readonly challenge: Challenge }
   | { readonly outcome: "not_found" | "expired" | "completed" | "used_up" };
 
-/** The challenges given out, kept until the store is cleaned (clean-daily.ts). One statement decides each race, on any number of nodes. */
+/** The challenges given out, kept until the store is cleaned (clean.ts). One statement decides each race, on any number of nodes. */
 export interface Ledger {
-  open(accountId: string, steps: readonly Step[]): Promise<Challenge>;
+  open(accountId: string, steps: readonly Step[], nonce?: string): Promise<Challenge>;
+  /** Why there can be no attempt, as far as is known without making one. */
+  refusal(accountId: string, id: string): Promise<Exclude<Attempt["outcome"], "begun"> | undefined>;
   /** Counts an attempt, if there may be one. */
   begin(accountId: string, id: string): Promise<Attempt>;
   /** Takes an attempt back that could not be judged for a reason of ours. */
@@ -30,9 +33,10 @@ export interface Ledger {
 export function createLedger(store: Store, now: () => number): Ledger {
   const { db } = store;
   return {
-    open: (accountId, steps) =>
+    open: (accountId, steps, nonce) =>
       store.run(async () => {
-        const challenge = { id: newId("chl"), steps, createdAtMs: now(), expiresAtMs: now() + challengeLifeMs };
+        const createdAtMs = now();
+        const challenge = { id: newId("chl"), steps, createdAtMs, expiresAtMs: createdAtMs + challengeLifeMs, nonce };
         await db
           .insertInto("challenges")
           .values({
@@ -40,11 +44,25 @@ export function createLedger(store: Store, now: () => number): Ledger {
             account_id: accountId,
             steps: JSON.stringify(steps),
             attempts: 0,
+            nonce: nonce ?? null,
             created_at_ms: challenge.createdAtMs,
             expires_at_ms: challenge.expiresAtMs,
           })
           .execute();
         return challenge;
+      }),
+    refusal: (accountId, id) =>
+      store.run(async () => {
+        const open = await db
+          .selectFrom("challenges")
+          .select("id")
+          .where("id", "=", id)
+          .where("account_id", "=", accountId)
+          .where("completed_at_ms", "is", null)
+          .where("expires_at_ms", ">", now())
+          .where("attempts", "<", attemptsMax)
+          .executeTakeFirst();
+        return open ? undefined : whyNot(store, accountId, id);
       }),
     begin: (accountId, id) =>
       store.run(async () => {
@@ -59,8 +77,10 @@ export function createLedger(store: Store, now: () => number): Ledger {
           .returningAll()
           .executeTakeFirst();
         if (!row) return { outcome: await whyNot(store, accountId, id) };
-        const { steps, created_at_ms: createdAtMs, expires_at_ms: expiresAtMs } = row;
-        return { outcome: "begun", challenge: { id, steps: JSON.parse(steps) as Step[], createdAtMs, expiresAtMs } };
+        const { created_at_ms: createdAtMs, expires_at_ms: expiresAtMs } = row;
+        const steps = JSON.parse(row.steps) as Step[];
+        const challenge = { id, steps, createdAtMs, expiresAtMs, nonce: row.nonce ?? undefined };
+        return { outcome: "begun", challenge };
       }),
     giveBack: (id) =>
       store.run(async () => {

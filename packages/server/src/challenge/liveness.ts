@@ -1,7 +1,7 @@
 /** How many times the odds of the model's threshold the frames have to reach together. */
-const TOGETHER = 2;
+const together = 2;
 /** What share of those odds every one of them has to reach: no single frame may be an evident attack. */
-const EACH = 1 / 20;
+const eachAtLeast = 1 / 20;
 
 /**
  * Whether the frames together look live. The spoof model's threshold is made for one photo: one in five genuine frames of webcams and
@@ -14,7 +14,7 @@ const EACH = 1 / 20;
 export function areLive(live: readonly number[], threshold: number): boolean {
   const limit = oddsOf(threshold);
   const odds = live.map(oddsOf).toSorted((a, b) => a - b);
-  return medianOf(odds) >= TOGETHER * limit && odds.every((each) => each >= EACH * limit);
+  return medianOf(odds) >= together * limit && odds.every((each) => each >= eachAtLeast * limit);
 }
 
 const oddsOf = (probability: number): number => probability / (1 - probability);

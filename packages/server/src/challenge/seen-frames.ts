@@ -1,4 +1,4 @@
-import { differingBits } from "@selfsame/face/face-hash";
+import { differingBits } from "@selfsame/face/assess/face-hash";
 import type { Store } from "../store/store.ts";
 
 /** A file's SHA-256 and the hash of the face in it, both hex. */
@@ -13,8 +13,8 @@ const comparedMax = 4000;
  * Copies differ by 0 to 7 bits in four of five cases, frames of one sitting rarely by so few. So a performance of four frames is a
  * copy of an earlier one when two are: see face-hash.ts.
  */
-const COPY_BITS = 7;
-const COPIES = 2;
+const copyBits = 7;
+const copies = 2;
 
 export interface SeenFrames {
   /**
@@ -56,9 +56,9 @@ export function createSeenFrames(store: Store, now: () => number): SeenFrames {
           .execute();
         const isCopy = ({ faceHash }: FrameHashes) => {
           const hash = Buffer.from(faceHash, "hex");
-          return before.some((other) => differingBits(hash, other) <= COPY_BITS);
+          return before.some((other) => differingBits(hash, other) <= copyBits);
         };
-        return added.length < frames.length || frames.filter(isCopy).length >= COPIES;
+        return added.length < frames.length || frames.filter(isCopy).length >= copies;
       }),
   };
 }

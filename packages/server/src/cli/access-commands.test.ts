@@ -2,17 +2,23 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { statSync } from "node:fs";
+import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { createAccess } from "../access/create-access.ts";
 import { prepareFirstStart } from "../access/first-start.ts";
-import { createSigningKeys } from "../challenge/signing-keys.ts";
-import { createChallengeTokens } from "../challenge/tokens.ts";
+import { createSigningKeys } from "../challenge/tokens/signing-keys.ts";
+import { createChallengeTokens } from "../challenge/tokens/tokens.ts";
+import { createUsedTokens } from "../challenge/tokens/used-tokens.ts";
+import { createSeal } from "../secrets/seal.ts";
+import { findSecretKey } from "../secrets/secret-key.ts";
+import { silent } from "../store/log.ts";
 import { exportStore } from "../store/export.ts";
-import { freshConfig, noPostgres, onEachStore, tempDir } from "../store/each-store.ts";
+import { freshConfig, noPostgres, onEachStore, tempDir } from "../testing/each-store.ts";
 import { openStore } from "../store/store.ts";
 import type { StoreConfig } from "../store/store.ts";
+import { sumUp } from "../verify/frames-face.ts";
 
 /** Runs `selfsame` as a person would. */
 async function selfsame(config: StoreConfig, ...args: string[]) {
@@ -60,22 +66,49 @@ onEachStore("selfsame keys and accounts", (kind) => {
   test("the key that signs challenges is rotated beside a running server, and refused where it leaked", async (t) => {
     const config = await freshConfig(t, kind);
     const { store } = await runningServer(t, config);
-    // Each reads the keys anew.
-    const tokens = () => createChallengeTokens(createSigningKeys(store, Date.now), Date.now);
+    const seal = createSeal(await findSecretKey({ secretKey: undefined, ...config }, silent));
     const selfie = Buffer.from("a selfie");
-    const first = await tokens().give("acc_1", selfie);
+    const face = sumUp([Float32Array.from([1, 0])]);
+    // Each reads the keys anew.
+    const tokens = () => {
+      const keys = createSigningKeys(store, seal, Date.now);
+      return createChallengeTokens({ keys, used: createUsedTokens(store), model: "a model", now: Date.now });
+    };
+    const give = () => tokens().give({ accountId: "acc_1", selfie, face });
+    const isGood = async (token: string) => (await tokens().check(token, { accountId: "acc_1", selfie })) !== undefined;
+    const first = await give();
     assert.equal((await selfsame(config, "challenge-key", "rotate")).out, "Rotated.");
-    const second = await tokens().give("acc_1", selfie);
-    assert.notEqual(first.split(".")[0]?.slice(0, 30), second.split(".")[0]?.slice(0, 30), "signed by one key");
-    assert.deepEqual(
-      [await tokens().check(first, "acc_1", selfie), await tokens().check(second, "acc_1", selfie)],
-      [true, true],
-    );
+    const second = await give();
+    assert.deepEqual([await isGood(first), await isGood(second)], [true, true]);
+    assert.equal((await store.db.selectFrom("challenge_keys").select("id").execute()).length, 2);
     assert.match((await selfsame(config, "challenge-key", "rotate", "--leaked")).out, /refused/);
-    assert.deepEqual(
-      [await tokens().check(first, "acc_1", selfie), await tokens().check(second, "acc_1", selfie)],
-      [false, false],
-    );
+    assert.deepEqual([await isGood(first), await isGood(second)], [false, false]);
+    const exported: string[] = [];
+    await exportStore(store, async (line) => void exported.push(line));
+    assert.ok(!exported.some((line) => line.includes("challenge_keys")), "an export signs nothing");
+  });
+
+  test("a key's demands are set when it is made and changed later", async (t) => {
+    const config = await freshConfig(t, kind);
+    const { store, access } = await runningServer(t, config);
+    const { out } = await selfsame(config, "keys", "create", "shop", "--require-challenge", "yes");
+    const [, id = "", key = ""] = /^Id: (\S+)\nKey: (\S+)$/.exec(out) ?? [];
+    const demands = async () => {
+      access.callers.forget();
+      const found = await access.identify(`Bearer ${key}`);
+      assert.ok(found.outcome === "known");
+      return [found.caller.requireChallenge, found.caller.allowSeveralFaces];
+    };
+    assert.deepEqual(await demands(), [true, true]);
+    const changed = await selfsame(config, "keys", "change", id, "--require-challenge", "no", "--several-faces", "no");
+    assert.match(changed.out, /require challenge no, several faces no$/);
+    assert.deepEqual(await demands(), [false, false]);
+    assert.match((await selfsame(config, "keys", "change", id, "--several-faces", "maybe")).problems, /yes or no/);
+    assert.match((await selfsame(config, "keys", "change", "key_of_nobody")).problems, /no such key/);
+    const rotated = await selfsame(config, "keys", "rotate", id);
+    const nextId = /^Id: (\S+)/.exec(rotated.out)?.[1] ?? "";
+    const next = await store.db.selectFrom("api_keys").selectAll().where("id", "=", nextId).executeTakeFirstOrThrow();
+    assert.deepEqual([next.require_challenge, next.allow_several_faces], [0, 0], "a successor asks for the same");
   });
 
   test("the first account made gets the first key; links set passwords", async (t) => {
@@ -91,6 +124,29 @@ onEachStore("selfsame keys and accounts", (kind) => {
     assert.equal(found.outcome === "known" && found.caller.accountId, owner?.id);
     assert.equal((await selfsame(config, "accounts", "reset", "member@example.com")).code, 0);
     assert.deepEqual(await prepareFirstStart(store), {}, "the setup link is no longer offered");
+  });
+});
+
+onEachStore("selfsame keys and accounts: deleting", (kind) => {
+  test("a key and an account are deleted beside a running server", async (t) => {
+    const config = await freshConfig(t, kind);
+    const { store } = await runningServer(t, config);
+    await selfsame(config, "accounts", "create", "owner@example.com");
+    await selfsame(config, "accounts", "create", "member@example.com");
+    const ofMember = ["--account", "member@example.com"];
+    const created = await selfsame(config, "keys", "create", "shop", ...ofMember);
+    const [, id = "", key = ""] = /^Id: (\S+)\nKey: (\S+)$/.exec(created.out) ?? [];
+    assert.equal((await selfsame(config, "keys", "delete", id, ...ofMember)).out, `Deleted: ${id}`);
+    const fresh = await runningServer(t, config);
+    assert.equal(await fresh.outcome(key), "invalid_key");
+    assert.equal((await selfsame(config, "keys", "list", ...ofMember)).out, "");
+
+    assert.match((await selfsame(config, "accounts", "delete", "member@example.com")).problems, /Add --yes/);
+    assert.match((await selfsame(config, "accounts", "delete", "member@example.com", "--yes")).out, /^Deleted: acc_/);
+    assert.equal((await selfsame(config, "accounts", "list")).out, "owner@example.com\towner\tunlimited");
+    const last = await selfsame(config, "accounts", "delete", "owner@example.com", "--yes");
+    assert.match(last.problems, /last owner/);
+    assert.equal((await store.db.selectFrom("accounts").select("id").execute()).length, 1);
   });
 });
 
@@ -121,6 +177,7 @@ test("everything moves from the embedded database to PostgreSQL", { skip: noPost
   const file = join(await tempDir(t), "export.jsonl");
   const old = await runningServer(t, from);
   await selfsame(from, "accounts", "create", "owner@example.com");
+  await selfsame(from, "challenge-key", "rotate");
   const found = await old.access.identify(`Bearer ${old.apiKey}`);
   assert.ok(found.outcome === "known");
   for (let i = 0; i < 1200; i++) {
@@ -131,6 +188,9 @@ test("everything moves from the embedded database to PostgreSQL", { skip: noPost
   assert.match(exported.out, /^Wrote \d+ rows/);
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.equal((await selfsame(from, "export", file)).code, 1, "a file is not overwritten");
+  // Earlier versions exported signing keys: they are left behind.
+  const row = { id: "sig_1", secret: "s3cret", created_at_ms: 1, retired_at_ms: null };
+  await appendFile(file, `${JSON.stringify({ table: "challenge_keys", row })}\n`);
   assert.match((await selfsame(to, "import", file)).out, /^Imported \d+ rows/);
 
   const moved = await runningServer(t, to);
@@ -152,3 +212,30 @@ function sortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+onEachStore("selfsame webhooks", (kind) => {
+  test("endpoints are made, listed, rotated and deleted", async (t) => {
+    const config = await freshConfig(t, kind);
+    await runningServer(t, config);
+    const created = await selfsame(config, "webhooks", "create", "https://shop.example/hook", "--type", "ping");
+    const [, id = "", secret = ""] = /^Id: (we_\w+)\nSecret: (whsec_\S+)$/.exec(created.out) ?? [];
+    assert.deepEqual(
+      (await selfsame(config, "webhooks", "list")).out,
+      `${id}\tactive\tping\thttps://shop.example/hook`,
+    );
+    const rotated = await selfsame(config, "webhooks", "rotate", id, "--overlap-seconds", "60");
+    assert.ok(rotated.out.startsWith(`Id: ${id}\nSecret: whsec_`) && !rotated.out.includes(secret));
+    assert.equal((await selfsame(config, "webhooks", "delete", id)).out, `Deleted: ${id}`);
+    assert.equal((await selfsame(config, "webhooks", "list")).out, "");
+    for (const [args, problem] of [
+      [["create", "http://shop.example/"], /https/],
+      [["create", "https://shop.example/", "--type", "nothing"], /no event called "nothing"/],
+      [["rotate", id], /no such endpoint/],
+      [["delete", id], /no such endpoint/],
+    ] as const) {
+      const { code, problems } = await selfsame(config, "webhooks", ...args);
+      assert.equal(code, 1);
+      assert.match(problems, problem);
+    }
+  });
+});

@@ -1,4 +1,7 @@
-import { rotateSigningKey } from "../challenge/signing-keys.ts";
+import { rotateSigningKey } from "../challenge/tokens/signing-keys.ts";
+import { createSeal } from "../secrets/seal.ts";
+import { findSecretKey } from "../secrets/secret-key.ts";
+import { silent } from "../store/log.ts";
 import type { Command } from "./command.ts";
 import { runSubcommand } from "./subcommands.ts";
 import type { Subcommand } from "./subcommands.ts";
@@ -6,16 +9,17 @@ import { withStore } from "./with-store.ts";
 
 const help = `Usage: selfsame challenge-key rotate [--leaked]
 
-Makes a new key that signs the tokens of live challenges. It is in the database; the first one is made when it is needed.
+Makes a new key that signs the tokens of live challenges. It is in the database, sealed; the first one is made when it is needed.
 rotate    tokens of the old key stay good for their ten minutes. Running servers take the new key within 10 seconds.
 --leaked  the old key is not trusted any more: its tokens are refused, within 10 seconds on every server.`;
 
 const rotate: Subcommand = {
   options: { leaked: { type: "boolean" } },
   run: (parsed) =>
-    withStore(async (store) => {
+    withStore(async (store, config) => {
       const leaked = parsed.values["leaked"] === true;
-      await rotateSigningKey(store, Date.now(), leaked);
+      const seal = createSeal(await findSecretKey(config, silent));
+      await rotateSigningKey(store, seal, Date.now(), leaked);
       console.log(leaked ? "Rotated. Tokens of the old key are refused." : "Rotated.");
     }),
 };

@@ -4,6 +4,6 @@ export interface Command {
   readonly summary: string;
   /** What `selfsame COMMAND --help` prints. */
   readonly help: string;
-  /** @returns the exit code; problems were already told on stderr */
+  /** @returns the exit code. @throws OperatorError, and what parseArgs throws of options it does not know */
   run(args: readonly string[]): Promise<number>;
 }

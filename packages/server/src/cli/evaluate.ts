@@ -2,49 +2,56 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createEngine, type RunningEngine } from "../engine/create-engine.ts";
+import type { ModelSet } from "../engine/messages.ts";
 import type { Wants } from "../engine/engine.ts";
-import { embeddingContractId, readManifest } from "../engine/manifest.ts";
-import { EvaluateError } from "../evaluate/evaluate-error.ts";
+import { embeddingContractId, readManifest } from "../models/manifest.ts";
+import { OperatorError } from "../operator-error.ts";
 import { countFigures, readExpected } from "../evaluate/expected.ts";
-import { lookAtAll } from "../evaluate/look.ts";
+import { lookAtAll, type Seen } from "../evaluate/look.ts";
 import { curve, genuineScores, impostorScores } from "../evaluate/metrics.ts";
 import { readPairs } from "../evaluate/pairs.ts";
 import { plotDet } from "../evaluate/plot.ts";
-import { describeCounts, describeSpoof, describeVerification } from "../evaluate/report.ts";
-import { readSpoofFolder, spoofFigures } from "../evaluate/spoof.ts";
+import { describeCounts, describeGroups, describeSpoof, describeVerification } from "../evaluate/report.ts";
+import { groupReport } from "../evaluate/groups.ts";
+import { groupPage } from "../evaluate/groups-page.ts";
+import { readSpoofFolder, type SpoofPhoto, spoofFigures } from "../evaluate/spoof.ts";
 import { type ScoredPair, scorePairs, verificationFigures } from "../evaluate/verification.ts";
 import { fetchModels } from "../models/fetch-models.ts";
 import { createComparison } from "../verify/comparison.ts";
 import type { Command } from "./command.ts";
-import { requireConfig, runEvaluation } from "./evaluation.ts";
+import { readSettings } from "./settings.ts";
 
 export const command: Command = {
   summary: "measure accuracy on photos of your own",
-  help: `Usage: selfsame evaluate [--pairs FILE] [--spoof FOLDER] [--expected FILE] [--out FOLDER] [--json FILE]
+  help: `Usage: selfsame evaluate [--pairs FILE [--groups COLUMN[,COLUMN]]] [--spoof FOLDER] [--expected FILE]
+                         [--out FOLDER] [--json FILE]
 
 Looks at photos as the service does, on all cores, and prints how good the answers are. Interrupted, the same command
 goes on where it stopped. Photos stay where they are.
 
   --pairs FILE      CSV of path_a,path_b,same[,fold]: accuracy, TAR at FAR 1e-2, 1e-3 and 1e-4 with the similarity for
-                    each, failures to detect; writes scores.csv and det.svg
-  --spoof FOLDER    folders live/ and spoof/, a subfolder a kind of attack: AUC, EER, APCER and BPCER
+                    each, both errors at each threshold, failures to detect; writes scores.csv and det.svg
+  --groups COLUMNS  columns of the pairs file that name a group (gender), or one for each photo (gender_a, gender_b):
+                    writes groups.html, both errors by group and by pair of groups, as ISO/IEC 19795-10 has it
+  --spoof FOLDER    folders live/ and spoof/, a subfolder a kind of attack: AUC, EER, APCER and BPCER; writes spoof.csv
   --expected FILE   CSV of path,expected_faces: a number, or >= a number, or words for a file that cannot be read
   --out FOLDER      where files are written (./evaluation)
   --json FILE       the figures as JSON, too
 
 Paths in the files are relative to them.`,
-  run: (args) =>
-    runEvaluation("evaluate", async () => {
-      const { values } = parseArgs({ args: [...args], options, strict: true });
-      if (!values.pairs && !values.spoof && !values.expected) {
-        throw new EvaluateError("give --pairs, --spoof or --expected. See --help.");
-      }
-      await evaluate(values);
-    }),
+  async run(args) {
+    const { values } = parseArgs({ args: [...args], options, strict: true });
+    if (!values.pairs && !values.spoof && !values.expected) {
+      throw new OperatorError("give --pairs, --spoof or --expected. See --help.");
+    }
+    await evaluate(values);
+    return 0;
+  },
 };
 
 const options = {
   pairs: { type: "string" },
+  groups: { type: "string" },
   spoof: { type: "string" },
   expected: { type: "string" },
   out: { type: "string", default: "evaluation" },
@@ -53,6 +60,7 @@ const options = {
 
 interface Inputs {
   readonly pairs?: string | undefined;
+  readonly groups?: string | undefined;
   readonly spoof?: string | undefined;
   readonly expected?: string | undefined;
   readonly out: string;
@@ -60,13 +68,13 @@ interface Inputs {
 }
 
 async function evaluate(inputs: Inputs): Promise<void> {
-  const { manifestPath, modelsDir, workers } = requireConfig();
+  const { manifestPath, modelsDir, workers } = readSettings();
   const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir };
   await fetchModels(models, console.error);
   const out = resolve(inputs.out);
   const engine = await createEngine({ models, workers, report: (problem) => console.error(problem) });
   try {
-    const figures = await measure(inputs, { engine, workers, out, manifest: models.manifest });
+    const figures = await measure(inputs, { engine, workers, out, models });
     if (inputs.json) await writeFile(inputs.json, `${JSON.stringify(figures, null, 2)}\n`);
   } finally {
     await engine.stop();
@@ -77,17 +85,18 @@ interface Context {
   readonly engine: RunningEngine;
   readonly workers: number;
   readonly out: string;
-  readonly manifest: ReturnType<typeof readManifest>;
+  readonly models: ModelSet;
 }
 
-async function measure(inputs: Inputs, { engine, workers, out, manifest }: Context) {
+async function measure(inputs: Inputs, { engine, workers, out, models }: Context) {
+  const { manifest } = models;
   const contract = `${embeddingContractId(manifest)} ${manifest.models.spoof.sha256}`;
   const look = (paths: readonly string[], wants: Wants) =>
     lookAtAll(paths, { engine, workers, wants, contract, folder: out });
   const figures: Record<string, unknown> = {};
   if (inputs.pairs) {
     const pairs = await readPairs(inputs.pairs);
-    const comparison = createComparison(manifest);
+    const comparison = createComparison(models);
     const seen = await look(
       pairs.flatMap(({ a, b }) => [a, b]),
       { embedding: true },
@@ -97,6 +106,16 @@ async function measure(inputs: Inputs, { engine, workers, out, manifest }: Conte
     await writeScores(out, scored);
     console.log(describeVerification(verification));
     figures["pairs"] = verification;
+    if (inputs.groups) {
+      const report = groupReport(scored, inputs.groups.split(","), comparison.threshold);
+      await writeFile(join(out, "groups.html"), groupPage(report, comparison.model));
+      console.log(describeGroups(report));
+      console.log(`Wrote ${join(out, "groups.html")}.`);
+      figures["groups"] = {
+        ...report,
+        groups: report.groups.map(({ group, falseMatch, falseNonMatch }) => ({ group, falseMatch, falseNonMatch })),
+      };
+    }
   }
   if (inputs.spoof) {
     const photos = await readSpoofFolder(inputs.spoof);
@@ -105,6 +124,7 @@ async function measure(inputs: Inputs, { engine, workers, out, manifest }: Conte
       { spoof: true },
     );
     const spoof = spoofFigures(photos, seen, manifest.models.spoof.threshold);
+    await writeSpoofScores(out, photos, seen);
     console.log(describeSpoof(spoof));
     figures["spoof"] = spoof;
   }
@@ -121,15 +141,28 @@ async function measure(inputs: Inputs, { engine, workers, out, manifest }: Conte
   return figures;
 }
 
+async function writeSpoofScores(
+  out: string,
+  photos: readonly SpoofPhoto[],
+  seen: ReadonlyMap<string, Seen>,
+): Promise<void> {
+  const rows = photos.map(({ path, live, subfolder }) =>
+    [quote(path), live ? 1 : 0, quote(subfolder), seen.get(path)?.live?.toFixed(5) ?? ""].join(","),
+  );
+  await mkdir(out, { recursive: true });
+  await writeFile(join(out, "spoof.csv"), `${["path,live,kind,score", ...rows].join("\n")}\n`);
+  console.log(`Wrote ${join(out, "spoof.csv")}.`);
+}
+
 /** As RFC 4180 quotes a field. */
 const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 async function writeScores(out: string, scored: readonly ScoredPair[]): Promise<void> {
-  const rows = scored.map(({ pair, cosine, score }) =>
-    [quote(pair.a), quote(pair.b), pair.same ? 1 : 0, cosine.toFixed(5), score].join(","),
+  const rows = scored.map(({ pair, raw, score }) =>
+    [quote(pair.a), quote(pair.b), pair.same ? 1 : 0, raw.toFixed(5), score].join(","),
   );
   await mkdir(out, { recursive: true });
-  await writeFile(join(out, "scores.csv"), `${["path_a,path_b,same,cosine,similarity", ...rows].join("\n")}\n`);
+  await writeFile(join(out, "scores.csv"), `${["path_a,path_b,same,score,similarity", ...rows].join("\n")}\n`);
   const points = curve(genuineScores(scored), impostorScores(scored));
   await writeFile(join(out, "det.svg"), plotDet(points, `${scored.length} pairs`));
   console.log(`Wrote ${join(out, "scores.csv")} and ${join(out, "det.svg")}.`);

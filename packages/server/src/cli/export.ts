@@ -3,7 +3,8 @@ import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { exportStore } from "../store/export.ts";
 import type { Command } from "./command.ts";
-import { CommandProblem, withStore } from "./with-store.ts";
+import { OperatorError } from "../operator-error.ts";
+import { withStore } from "./with-store.ts";
 
 const help = `Usage: selfsame export FILE
 
@@ -22,7 +23,7 @@ async function run([path]: readonly string[]): Promise<number> {
   return withStore(async (store) => {
     const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
     await once(file, "open").catch(() => {
-      throw new CommandProblem(`${path} cannot be written, or is there already.`);
+      throw new OperatorError(`${path} cannot be written, or is there already.`);
     });
     const rows = await exportStore(store, async (line) => {
       if (!file.write(`${line}\n`)) await once(file, "drain");

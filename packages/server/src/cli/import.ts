@@ -1,7 +1,8 @@
 import { open } from "node:fs/promises";
 import { importStore } from "../store/import.ts";
 import type { Command } from "./command.ts";
-import { CommandProblem, withStore } from "./with-store.ts";
+import { OperatorError } from "../operator-error.ts";
+import { withStore } from "./with-store.ts";
 
 const help = `Usage: selfsame import FILE
 
@@ -15,9 +16,9 @@ async function run([path]: readonly string[]): Promise<number> {
   }
   return withStore(async (store) => {
     const imported = await importStore(store, linesOf(path));
-    if (imported.outcome === "not_empty") throw new CommandProblem("There are accounts already; nothing was changed.");
+    if (imported.outcome === "not_empty") throw new OperatorError("There are accounts already; nothing was changed.");
     if (imported.outcome === "not_an_export") {
-      throw new CommandProblem(`${path} is not an export: line ${imported.line} does not belong. Nothing was changed.`);
+      throw new OperatorError(`${path} is not an export: line ${imported.line} does not belong. Nothing was changed.`);
     }
     console.log(`Imported ${imported.rows} rows.`);
   });
@@ -26,7 +27,7 @@ async function run([path]: readonly string[]): Promise<number> {
 /** Opens the file with the first line asked for: a reader that waits meanwhile would lose lines. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   const file = await open(path).catch(() => {
-    throw new CommandProblem(`${path} cannot be read.`);
+    throw new OperatorError(`${path} cannot be read.`);
   });
   try {
     yield* file.readLines();

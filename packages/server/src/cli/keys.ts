@@ -1,29 +1,48 @@
-import { findAccountByEmail, listAccounts } from "../access/accounts.ts";
+import { findAccountByEmail, listAccounts } from "../access/accounts/accounts.ts";
 import { commandLine } from "../access/audit.ts";
-import { overlapSecondsMax, revokeKey, rotateKey } from "../access/key-changes.ts";
-import { createKey, listKeys } from "../access/keys.ts";
-import type { KeyDeps, MadeKey } from "../access/keys.ts";
-import { normalizeOrigin } from "../access/origins.ts";
+import { changeKey, overlapSecondsMax, revokeKey, rotateKey } from "../access/keys/changes.ts";
+import { eraseKey } from "../access/erasures.ts";
+import { createKey, listKeys } from "../access/keys/keys.ts";
+import type { KeyDeps, MadeKey } from "../access/keys/keys.ts";
+import { normalizeOrigin } from "../access/keys/origins.ts";
 import type { Store } from "../store/store.ts";
 import type { Command } from "./command.ts";
 import { runSubcommand, textOf, textsOf } from "./subcommands.ts";
 import type { Parsed, Subcommand } from "./subcommands.ts";
-import { CommandProblem, withStore } from "./with-store.ts";
+import { OperatorError } from "../operator-error.ts";
+import { withStore } from "./with-store.ts";
 
 const help = `Usage: selfsame keys create NAME [--public --origin ORIGIN...] [--expires-days N] [--account EMAIL]
+                            [--require-challenge yes|no] [--several-faces yes|no]
+       selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [--account EMAIL]
        selfsame keys list [--account EMAIL]
        selfsame keys rotate ID [--overlap-seconds N] [--account EMAIL]
        selfsame keys revoke ID [--account EMAIL]
+       selfsame keys delete ID [--account EMAIL]
 
 Without --account they are the first account's. A key is printed once, when it is made.
+--require-challenge yes  version 3 refuses a verify without a live challenge, unless the request says otherwise.
+--several-faces no       and a photo with several faces.
 rotate  makes a successor; the old key lives on for the overlap: 0 (the default) to ${overlapSecondsMax} seconds, 7 days.
+delete  revokes a key and removes it with its usage; this month's is kept without a name until the month is over.
 A running server refuses a revoked key at once with the embedded database, within 5 seconds with PostgreSQL.`;
 
 const account = { account: { type: "string" } } as const;
 
+/** What a private key asks of a verify. */
+const demands = { "require-challenge": { type: "string" }, "several-faces": { type: "string" } } as const;
+
+function demandsOf(parsed: Parsed) {
+  return {
+    requireChallenge: yesOrNo(parsed, "require-challenge"),
+    allowSeveralFaces: yesOrNo(parsed, "several-faces"),
+  };
+}
+
 const create: Subcommand = {
   options: {
     ...account,
+    ...demands,
     public: { type: "boolean" },
     origin: { type: "string", multiple: true },
     "expires-days": { type: "string" },
@@ -31,17 +50,30 @@ const create: Subcommand = {
   run: (parsed) =>
     onKeys(parsed, async (keys, accountId) => {
       const name = (parsed.positionals[0] ?? "").trim();
-      if (name === "" || name.length > 64) throw new CommandProblem("Give the key a name of 1 to 64 characters.");
+      if (name === "" || name.length > 64) throw new OperatorError("Give the key a name of 1 to 64 characters.");
       const kind = parsed.values["public"] === true ? "public" : "private";
       const allowedOrigins = textsOf(parsed, "origin").map(originOf);
       if ((kind === "public") !== allowedOrigins.length > 0) {
-        throw new CommandProblem("A public key needs at least one --origin, a private one has none.");
+        throw new OperatorError("A public key needs at least one --origin, a private one has none.");
       }
       const days = textOf(parsed, "expires-days");
       const expiresAtMs = days === undefined ? null : Date.now() + wholeNumber(days, 1, 36_500) * 24 * 3600_000;
-      const made = await createKey(keys, commandLine, accountId, { name, kind, allowedOrigins, expiresAtMs });
-      if (!made) throw new CommandProblem("The account has too many keys: revoke some first.");
+      const key = { name, kind, allowedOrigins, expiresAtMs, ...demandsOf(parsed) } as const;
+      const made = await createKey(keys, commandLine, accountId, key);
+      if (!made) throw new OperatorError("The account has too many keys: revoke some first.");
       print(made);
+    }),
+};
+
+const change: Subcommand = {
+  options: { ...account, ...demands },
+  run: (parsed) =>
+    onKeys(parsed, async (keys, accountId) => {
+      const changed = await changeKey(keys, commandLine, accountId, parsed.positionals[0] ?? "", demandsOf(parsed));
+      if (changed.outcome !== "changed") throw new OperatorError("The account has no such key.");
+      const { display, requireChallenge, allowSeveralFaces } = changed.key;
+      const [challenge, faces] = [requireChallenge, allowSeveralFaces].map((yes) => (yes ? "yes" : "no"));
+      console.log(`${display}: require challenge ${challenge}, several faces ${faces}`);
     }),
 };
 
@@ -61,8 +93,8 @@ const rotate: Subcommand = {
     onKeys(parsed, async (keys, accountId) => {
       const overlapSeconds = wholeNumber(textOf(parsed, "overlap-seconds") ?? "0", 0, overlapSecondsMax);
       const rotated = await rotateKey(keys, commandLine, accountId, parsed.positionals[0] ?? "", overlapSeconds);
-      if (rotated.outcome === "not_found") throw new CommandProblem("The account has no such key.");
-      if (rotated.outcome !== "rotated") throw new CommandProblem("The key is revoked, expired or already rotated.");
+      if (rotated.outcome === "not_found") throw new OperatorError("The account has no such key.");
+      if (rotated.outcome !== "rotated") throw new OperatorError("The key is revoked, expired or already rotated.");
       print(rotated);
     }),
 };
@@ -72,8 +104,18 @@ const revoke: Subcommand = {
   run: (parsed) =>
     onKeys(parsed, async (keys, accountId) => {
       const key = await revokeKey(keys, commandLine, accountId, parsed.positionals[0] ?? "");
-      if (!key) throw new CommandProblem("The account has no such key.");
+      if (!key) throw new OperatorError("The account has no such key.");
       console.log(`Revoked: ${key.display}`);
+    }),
+};
+
+const remove: Subcommand = {
+  options: account,
+  run: (parsed) =>
+    onKeys(parsed, async (keys, accountId) => {
+      const id = parsed.positionals[0] ?? "";
+      if (!(await eraseKey(keys, commandLine, accountId, id))) throw new OperatorError("The account has no such key.");
+      console.log(`Deleted: ${id}`);
     }),
 };
 
@@ -84,24 +126,30 @@ function onKeys(parsed: Parsed, work: (keys: KeyDeps, accountId: string) => Prom
   });
 }
 
-async function accountIdOf({ db }: Store, email: string | undefined): Promise<string> {
+export async function accountIdOf({ db }: Store, email: string | undefined): Promise<string> {
   const found = email === undefined ? (await listAccounts(db))[0] : await findAccountByEmail(db, email);
   if (found) return found.id;
-  throw new CommandProblem(
+  throw new OperatorError(
     email === undefined ? "There is no account yet: start the server once." : "No account has this e-mail.",
   );
 }
 
 function originOf(text: string): string {
   const origin = normalizeOrigin(text);
-  if (origin === undefined) throw new CommandProblem("An origin is a scheme and a host, such as https://shop.example.");
+  if (origin === undefined) throw new OperatorError("An origin is a scheme and a host, such as https://shop.example.");
   return origin;
 }
 
-function wholeNumber(text: string, least: number, most: number): number {
+function yesOrNo(parsed: Parsed, option: string): boolean | undefined {
+  const text = textOf(parsed, option);
+  if (text === undefined || text === "yes" || text === "no") return text === undefined ? undefined : text === "yes";
+  throw new OperatorError(`--${option} is yes or no, not "${text}".`);
+}
+
+export function wholeNumber(text: string, least: number, most: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
-  throw new CommandProblem(`A whole number from ${least} to ${most} is needed, not "${text}".`);
+  throw new OperatorError(`A whole number from ${least} to ${most} is needed, not "${text}".`);
 }
 
 function print({ key, secret }: MadeKey): void {
@@ -109,7 +157,7 @@ function print({ key, secret }: MadeKey): void {
 }
 
 export const command: Command = {
-  summary: "Make, list, rotate and revoke API keys",
+  summary: "Make, change, list, rotate, revoke and delete API keys",
   help,
-  run: (args) => runSubcommand({ create, list, rotate, revoke }, help, args),
+  run: (args) => runSubcommand({ create, change, list, rotate, revoke, delete: remove }, help, args),
 };

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
+import { OperatorError } from "../operator-error.ts";
+import manifest from "../../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 
 // Halves the time to load the server's modules. Beside the packages and not in the shared temporary folder, where another user of the
@@ -11,7 +13,9 @@ enableCompileCache(join(import.meta.dirname, "../../../../node_modules/.cache/se
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
   serve: () => import("./serve.ts"),
   models: () => import("./models.ts"),
+  samples: () => import("./samples.ts"),
   keys: () => import("./keys.ts"),
+  webhooks: () => import("./webhooks.ts"),
   accounts: () => import("./accounts.ts"),
   "challenge-key": () => import("./challenge-key.ts"),
   export: () => import("./export.ts"),
@@ -25,8 +29,12 @@ async function main(args: readonly string[]): Promise<number> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load !== undefined) {
     const { command } = await load();
-    if (!rest.includes("--help") && !rest.includes("-h")) return command.run(rest);
+    if (!rest.includes("--help") && !rest.includes("-h")) return runOrComplain(name, command, rest);
     console.log(command.help);
+    return 0;
+  }
+  if (name === "--version") {
+    console.log(manifest.version);
     return 0;
   }
   const asked = ["help", "--help", "-h"].includes(name);
@@ -35,11 +43,31 @@ async function main(args: readonly string[]): Promise<number> {
   return asked ? 0 : 2;
 }
 
+/** The one place that says what is wrong with what a command was given: 1 where it cannot be done, 2 where it is not understood. */
+async function runOrComplain(name: string, command: Command, args: readonly string[]): Promise<number> {
+  try {
+    return await command.run(args);
+  } catch (error) {
+    if (error instanceof OperatorError) {
+      console.error(error.message);
+      return 1;
+    }
+    if (!isUnknownOption(error)) throw error;
+    console.error(`selfsame ${name}: ${error.message}\n\n${command.help}`);
+    return 2;
+  }
+}
+
+/** parseArgs tells of options that it does not know by a TypeError with a code. */
+function isUnknownOption(error: unknown): error is TypeError {
+  return error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+}
+
 async function overview(): Promise<string> {
   const rows = await Promise.all(
     Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(13)} ${(await load()).command.summary}`),
   );
-  return `Usage: selfsame COMMAND [options]\n\n${rows.join("\n")}\n\nselfsame COMMAND --help tells more.`;
+  return `Usage: selfsame COMMAND [options]\n\n${rows.join("\n")}\n\nselfsame COMMAND --help tells more, selfsame --version the version.`;
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,12 +1,14 @@
+import { parseArgs } from "node:util";
 import { main } from "../main.ts";
 import type { Command } from "./command.ts";
+import { readSettings } from "./settings.ts";
 
 export const command: Command = {
   summary: "start the service",
-  help: `Usage: selfsame serve
+  help: `Usage: selfsame serve [--host ADDRESS] [--port PORT] [--data-dir FOLDER]
 
 Starts the service and prints its URL; at the first start also an API key. Model files that are missing are fetched first.
-SIGTERM or SIGINT lets running requests end, then stops.
+SIGTERM or SIGINT lets running requests end, then stops. Options go before the settings of the environment:
 
   HOST, PORT                        where to listen (127.0.0.1, 3000)
   SELFSAME_DATA_DIR                 where the embedded database is kept
@@ -16,10 +18,14 @@ SIGTERM or SIGINT lets running requests end, then stops.
   SELFSAME_TRUSTED_PROXIES          proxies that tell the caller's address, comma-separated (none)
   SELFSAME_WORKERS                  how many photos are looked at at once (a core each)
   SELFSAME_ALLOWED_DOMAINS          hosts that photos may be downloaded from, comma-separated (none)
-  SELFSAME_ALLOW_PRIVATE_DOWNLOADS  true lets those hosts be on a private network
+  SELFSAME_ALLOW_PRIVATE_DOWNLOADS  true lets those hosts, and no others, be on a private network
   SELFSAME_API_KEY                  the private key to make at the first start, instead of a random one
   SELFSAME_PLANS                    plans and their limits, as JSON
   DATABASE_URL, REDIS_URL           PostgreSQL and Redis, for several nodes
   LOG_LEVEL                         fatal, error, warn, info, debug, trace or silent (info)`,
-  run: () => main(),
+  async run(args) {
+    const options = { host: { type: "string" }, port: { type: "string" }, "data-dir": { type: "string" } } as const;
+    const { values } = parseArgs({ args: [...args], options });
+    return main(readSettings({ HOST: values.host, PORT: values.port, SELFSAME_DATA_DIR: values["data-dir"] }));
+  },
 };

@@ -24,13 +24,7 @@ export async function runSubcommand(
     console.error(help);
     return 2;
   }
-  let parsed: Parsed;
-  try {
-    parsed = parseArgs({ args: [...args], options: subcommand.options, allowPositionals: true, strict: true });
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
-    return 2;
-  }
+  const parsed = parseArgs({ args: [...args], options: subcommand.options, allowPositionals: true, strict: true });
   return subcommand.run(parsed);
 }
 

@@ -1,37 +1,45 @@
-import { apply, around, compose } from "@selfsame/face/affine";
-import { assess, findFaces, type LocatedFace, type Pipeline } from "@selfsame/face/analyze";
+import { apply, around, compose } from "@selfsame/face/plane/affine";
+import { assess, assessQuality, findFaces, type LocatedFace, type Pipeline } from "@selfsame/face/analyze";
 import { planCrop } from "@selfsame/face/crop";
-import { embed } from "@selfsame/face/embed";
-import { checkEyes } from "@selfsame/face/eyes";
+import { embed } from "@selfsame/face/compare/embed";
+import { checkEyes } from "@selfsame/face/assess/eyes";
 import type { FivePoints } from "@selfsame/face/face";
-import { faceHash } from "@selfsame/face/face-hash";
-import { type Box, boundsOf, type Point } from "@selfsame/face/geometry";
-import { gestureOf } from "@selfsame/face/gestures";
-import { normalise } from "@selfsame/face/normalise";
-import { estimatePose } from "@selfsame/face/pose";
-import { sampleImage } from "@selfsame/face/sample";
-import { checkSpoof } from "@selfsame/face/spoof";
+import { faceHash } from "@selfsame/face/assess/face-hash";
+import { boundsOf, type Point, scaleBox, scalePoint } from "@selfsame/face/plane/geometry";
+import { gestureOf } from "@selfsame/face/assess/gestures";
+import { normalise } from "@selfsame/face/compare/normalise";
+import { estimatePose } from "@selfsame/face/locate/pose";
+import { forget } from "@selfsame/face/pixels/pyramid";
+import { sampleImage } from "@selfsame/face/pixels/sample";
+import { checkSpoof } from "@selfsame/face/assess/spoof";
 import sharp from "sharp";
 import type { Crop, FoundFace, PhotoResult, Wants } from "./engine.ts";
-import { openPhoto, type Photo } from "./photo.ts";
+import { openPhoto, type Photo } from "../decode/photo.ts";
 
 /**
  * Faces are looked for in at most this many pixels a side. A face that a comparison can use is some 50 pixels wide
  * then, if it is a twentieth of the photo; the models themselves see 112 to 320 pixels.
  */
-export const MAX_SIDE = 1024;
+export const photoSideMax = 1024;
 
 /** Everything that one task does, in the worker: bytes in, what was wanted of the photo out. */
 export async function analyzePhoto(bytes: Uint8Array, wants: Wants, pipeline: Pipeline): Promise<PhotoResult> {
-  const photo = await openPhoto(bytes, MAX_SIDE);
+  const photo = await openPhoto(bytes, photoSideMax);
   if (photo.outcome !== "opened") return photo;
+  try {
+    return await lookAt(photo, wants, pipeline);
+  } finally {
+    forget(photo.image);
+  }
+}
+
+async function lookAt(photo: Photo, wants: Wants, pipeline: Pipeline): Promise<PhotoResult> {
   const { image, scale, width, height } = photo;
   const located = await findFaces(image, pipeline, searchFor(wants));
-  const assessed = wants.quality === "all" ? located.length : wants.quality === "main" ? 1 : 0;
   const faces: FoundFace[] = [];
   for (const [i, face] of located.entries()) {
     const found = { box: scaleBox(face.box, 1 / scale), landmarks: scalePoints(face.landmarks, 1 / scale) };
-    faces.push(i < assessed ? { ...found, ...(await assess(image, 1 / scale, face, pipeline)) } : found);
+    faces.push({ ...found, ...(await assessment(photo, face, i === 0, wants, pipeline)) });
   }
   const [main] = located;
   if (!main) return { outcome: "analyzed", width, height, faces };
@@ -39,7 +47,19 @@ export async function analyzePhoto(bytes: Uint8Array, wants: Wants, pipeline: Pi
 }
 
 /** Who asks for the quality of a face hears how many there are. */
-const searchFor = ({ quality }: Wants) => (quality === "all" ? "all" : quality === "main" ? "beside" : "main");
+const searchFor = ({ quality }: Wants) => (quality === undefined ? "main" : "all");
+
+async function assessment(
+  { image, scale }: Photo,
+  face: LocatedFace,
+  isMain: boolean,
+  wants: Wants,
+  pipeline: Pipeline,
+) {
+  if (wants.quality === "all") return assess(image, 1 / scale, face, pipeline);
+  if (wants.quality !== "main" || !isMain) return {};
+  return { quality: await assessQuality(image, 1 / scale, face, pipeline) };
+}
 
 async function details(photo: Photo, face: LocatedFace, wants: Wants, pipeline: Pipeline) {
   // The crop first: it is decoded and encoded beside this thread, while the models keep this one.
@@ -75,9 +95,9 @@ async function frameDetails(
 }
 
 /** White beside the photo, where a face at its edge leaves the crop partly empty. */
-const BESIDE = 255;
+const surroundLuma = 255;
 /** Codes fitted to the picture would save 2 % of the bytes and take twice the time. */
-const JPEG = { quality: 90, optimiseCoding: false };
+const jpegOptions = { quality: 90, optimiseCoding: false };
 
 /** The optimized crop, from the photo at its full size where the image that was analyzed has less detail than that. */
 export async function cut(photo: Photo, face: LocatedFace): Promise<Crop> {
@@ -88,9 +108,11 @@ export async function cut(photo: Photo, face: LocatedFace): Promise<Crop> {
     ? { image: photo.image, scale: photo.scale, box: { x: 0, y: 0 } }
     : await photo.region(boundsOf(cornersOf(size).map((corner) => apply(toPhoto, corner))), size * Math.SQRT2);
   const toSource = around(source.box, { x: 0, y: 0 }, source.scale);
-  const pixels = sampleImage(source.image, compose(toSource, toPhoto), size, size, BESIDE);
+  const pixels = sampleImage(source.image, compose(toSource, toPhoto), size, size, surroundLuma);
   const raw = { width: size, height: size, channels: 3 } as const;
-  const jpeg = await sharp(pixels.data, { raw }).jpeg(JPEG).toBuffer();
+  const jpeg = await sharp(pixels.data, { raw }).jpeg(jpegOptions).toBuffer();
+  forget(pixels);
+  if (!enough) forget(source.image);
   return { jpeg, width: size, height: size };
 }
 
@@ -101,12 +123,5 @@ const cornersOf = (size: number): Point[] => [
   { x: size, y: size },
 ];
 
-const scaleBox = ({ x, y, width, height }: Box, by: number): Box => ({
-  x: x * by,
-  y: y * by,
-  width: width * by,
-  height: height * by,
-});
-
 const scalePoints = (points: FivePoints, by: number) =>
-  points.map(({ x, y }) => ({ x: x * by, y: y * by })) as unknown as FivePoints;
+  points.map((point) => scalePoint(point, by)) as unknown as FivePoints;

@@ -1,5 +1,6 @@
 import type { Engine } from "./engine.ts";
 import type { ModelSet } from "./messages.ts";
+import { canUnshare } from "./isolation.ts";
 import { Pool } from "./pool.ts";
 import type { PoolDeps, PoolLimits, PoolStatus } from "./pool.ts";
 import { startWorker } from "./worker-process.ts";
@@ -14,27 +15,39 @@ export interface EngineOptions {
 }
 
 /**
- * Room for the two photos of a hundred verifications at once; at some 25 ms a photo and core they are done long before
- * `waitMs` is over. `taskMs` is what the slowest honest photo (50 megapixels on a busy machine) needs several times over.
+ * Nobody waits for a face longer than some two seconds: who would is told when to come back instead. `queueLength` bounds the memory
+ * of what waits. `taskMs` is what the slowest honest photo (50 megapixels on a busy machine) needs several times over.
  */
-const defaults = { queueLength: 256, waitMs: 20_000, taskMs: 15_000 };
+const defaults = { queueLength: 256, waitMs: 2_000, taskMs: 15_000 };
 
 export interface RunningEngine extends Engine {
   readonly status: PoolStatus;
 }
 
-/** @throws EngineFault when the models cannot be loaded */
-export async function createEngine({
-  models,
-  workers,
-  limits,
-  report,
-  observe,
-}: EngineOptions): Promise<RunningEngine> {
+export interface OpenedEngine {
+  /** Takes photos at once; they wait for the first worker. */
+  readonly engine: RunningEngine;
+  /** Settles when the first worker has its models. Rejects with EngineFault when they cannot be loaded. */
+  readonly started: Promise<void>;
+}
+
+export function openEngine({ models, workers, limits, report, observe }: EngineOptions): OpenedEngine {
   const pool = new Pool(
     { ...defaults, ...limits, workers },
     { startWorker: () => startWorker(models), report: report ?? (() => undefined), ...(observe ? { observe } : {}) },
   );
-  await pool.start();
-  return pool;
+  const start = async () => {
+    await pool.start();
+    if (!canUnshare()) {
+      report?.("workers share the service's network and see its processes: namespaces cannot be made here");
+    }
+  };
+  return { engine: pool, started: start() };
+}
+
+/** @throws EngineFault when the models cannot be loaded */
+export async function createEngine(options: EngineOptions): Promise<RunningEngine> {
+  const { engine, started } = openEngine(options);
+  await started;
+  return engine;
 }

@@ -1,6 +1,7 @@
 import type { Pose, Quality, FivePoints } from "@selfsame/face/face";
-import type { Gesture } from "@selfsame/face/gestures";
-import type { Box, Point } from "@selfsame/face/geometry";
+import type { Gesture } from "@selfsame/face/assess/gestures";
+import type { Box, Point } from "@selfsame/face/plane/geometry";
+import type { Priority } from "./fair-queue.ts";
 
 /** What the caller needs to know of a photo. Only that is computed. */
 export interface Wants {
@@ -10,13 +11,13 @@ export interface Wants {
   readonly spoof?: boolean;
   /** The optimized crop of the main face, as JPEG. */
   readonly crop?: boolean;
-  /** Pose and quality: of the main face, or of every face. Without it, only the main face is looked for. */
+  /** The quality of the main face, or quality and pose of every face. Without it, only the main face is looked for. */
   readonly quality?: "main" | "all";
   /** What a live challenge measures, of the main face. */
   readonly frame?: boolean;
 }
 
-/** One face of a photo. `pose` and `quality` are there when they were wanted for this face. */
+/** One face of a photo. `quality` is there when it was wanted for this face, `pose` where the quality of every face was. */
 export interface FoundFace {
   /** Pixels of the upright photo at its full size, whatever size it was decoded to. */
   readonly box: Box;
@@ -59,24 +60,28 @@ export interface PhotoAnalysis {
 
 /**
  * `unsupported_format`: the content is not JPEG, PNG, GIF or WebP. `unreadable`: it is, but broken.
- * `too_many_pixels`: over 50 megapixels, told from the header, before decoding.
+ * `too_many_pixels`: over 50 megapixels, told from the header, before decoding. `too_complex`: it would cost many times what a photo
+ * does, or was not done by the deadline.
  */
 export interface PhotoRefused {
-  readonly outcome: "unsupported_format" | "unreadable" | "too_many_pixels";
+  readonly outcome: "unsupported_format" | "unreadable" | "too_many_pixels" | "too_complex";
   /** How many there are, where there are too many and the header said so. */
   readonly pixels?: number;
 }
 
 export type PhotoResult = PhotoAnalysis | PhotoRefused;
 
-/** The queue was full, the engine is stopping, or the task took longer than its deadline. The photo itself is not to blame. */
+/** There is no room now, or the engine is stopping. The photo itself is not to blame. */
 export class EngineUnavailable extends Error {
   override readonly name = "EngineUnavailable";
-  readonly reason: "busy" | "stopping" | "deadline";
+  readonly reason: "busy" | "stopping";
+  /** When to come back. */
+  readonly retryAfterSeconds: number;
 
-  constructor(reason: "busy" | "stopping" | "deadline") {
+  constructor(reason: "busy" | "stopping", retryAfterSeconds = 1) {
     super(`engine: ${reason}`);
     this.reason = reason;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -85,14 +90,28 @@ export class EngineFault extends Error {
   override readonly name = "EngineFault";
 }
 
+/** On whose behalf a photo is looked at, and how urgently. */
+export interface AnalyzeOptions {
+  /** The queue is fair among accounts; what has none shares one place. */
+  readonly accountId?: string;
+  /** Interactive unless given. A `batch` photo waits as long as it takes. */
+  readonly priority?: Priority;
+  /** Drops the task from the queue when its client has gone. */
+  readonly signal?: AbortSignal;
+}
+
 /** The pool that looks at photos: one task a photo. */
 export interface Engine {
   /**
    * @param photo the file's bytes, at most 5 MB; not changed, not kept
-   * @param signal drops the task from the queue when its client has gone
    * @throws EngineUnavailable when it cannot be done now, EngineFault when it broke, the signal's reason when that came first
    */
-  analyze(photo: Uint8Array, wants: Wants, signal?: AbortSignal): Promise<PhotoResult>;
+  analyze(photo: Uint8Array, wants: Wants, options?: AnalyzeOptions): Promise<PhotoResult>;
+  /**
+   * Whether an interactive photo of this account would be taken now: asked before a body is read.
+   * @throws EngineUnavailable
+   */
+  requireRoom(accountId: string): void;
   /** Lets running and queued tasks finish, then ends the workers. Later calls of analyze are refused. */
   stop(): Promise<void>;
 }

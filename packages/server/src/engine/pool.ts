@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { EngineFault, EngineUnavailable } from "./engine.ts";
-import type { Engine, PhotoResult, Wants } from "./engine.ts";
+import type { AnalyzeOptions, Engine, PhotoResult, Wants } from "./engine.ts";
+import { FairQueue, type Priority } from "./fair-queue.ts";
 import { WorkerLost } from "./worker-process.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
@@ -8,9 +9,9 @@ export interface PoolLimits {
   readonly workers: number;
   /** Photos that may wait. One more is turned away as busy. */
   readonly queueLength: number;
-  /** How long a photo may wait for a worker before it is turned away as busy. */
+  /** A photo that would wait longer for a worker than this is turned away at once; one that does wait four times as long, then. */
   readonly waitMs: number;
-  /** How long a worker may look at one photo before it is taken for stuck and killed. */
+  /** How long a worker may look at one photo before it is killed, and the photo called too complex. */
   readonly taskMs: number;
 }
 
@@ -33,6 +34,8 @@ export interface PoolStatus {
 }
 
 interface Task {
+  readonly accountId: string;
+  readonly priority: Priority;
   readonly photo: Uint8Array;
   readonly wants: Wants;
   readonly resolve: (result: PhotoResult) => void;
@@ -46,8 +49,11 @@ interface Task {
 
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
+const longestRetrySeconds = 60;
+/** What setTimeout can wait for. */
+const longestTimerMs = 2 ** 31 - 1;
 
-/** Hands photos to workers, first come first served, and replaces workers that are lost. */
+/** Hands photos to workers, fairly among accounts, and replaces workers that are lost. */
 export class Pool implements Engine {
   readonly #limits: PoolLimits;
   readonly #deps: PoolDeps;
@@ -55,7 +61,9 @@ export class Pool implements Engine {
   readonly #idle = new Set<WorkerProcess>();
   /** Every task without an answer yet, waiting or running. */
   readonly #open = new Set<Task>();
-  readonly #queue: Task[] = [];
+  readonly #queue = new FairQueue<Task>();
+  /** Until when those of an account who were turned away have been told to stay away. */
+  readonly #awayUntilMs = new Map<string, number>();
   #drained: (() => void) | undefined;
   #stopped: Promise<void> | undefined;
   #ending = false;
@@ -81,19 +89,44 @@ export class Pool implements Engine {
     };
   }
 
-  analyze(photo: Uint8Array, wants: Wants, signal?: AbortSignal): Promise<PhotoResult> {
-    if (this.#stopped) return Promise.reject(new EngineUnavailable("stopping"));
+  analyze(photo: Uint8Array, wants: Wants, options: AnalyzeOptions = {}): Promise<PhotoResult> {
+    const { accountId = "", priority = "interactive", signal } = options;
     if (signal?.aborted) return Promise.reject(signal.reason);
-    if (this.#idle.size === 0 && this.#queue.length >= this.#limits.queueLength) {
-      return Promise.reject(new EngineUnavailable("busy"));
-    }
+    const refusal = this.#refusal(accountId, priority);
+    if (refusal) return Promise.reject(refusal);
     const { promise, resolve, reject } = Promise.withResolvers<PhotoResult>();
-    const task: Task = { photo, wants, resolve, reject, sinceMs: performance.now(), retried: false };
+    const sinceMs = performance.now();
+    const task: Task = { accountId, priority, photo, wants, resolve, reject, sinceMs, retried: false };
     const abandon = () => this.#settle(task, () => reject(signal?.reason));
     signal?.addEventListener("abort", abandon, { once: true });
     this.#open.add(task);
     this.#wait(task, "last");
     return promise.finally(() => signal?.removeEventListener("abort", abandon));
+  }
+
+  requireRoom(accountId: string): void {
+    const refusal = this.#refusal(accountId, "interactive");
+    if (refusal) throw refusal;
+  }
+
+  #refusal(accountId: string, priority: Priority): EngineUnavailable | undefined {
+    if (this.#stopped) return new EngineUnavailable("stopping");
+    if (this.#idle.size > 0) return undefined;
+    const isFull = this.#queue.length >= this.#limits.queueLength;
+    if (priority === "batch") return isFull ? new EngineUnavailable("busy") : undefined;
+    const waitMs = this.#queue.expectedWaitMs(accountId, this.#limits.workers);
+    if (!isFull && waitMs <= this.#limits.waitMs) return undefined;
+    return new EngineUnavailable("busy", this.#retryAfterSeconds(accountId, waitMs));
+  }
+
+  /** A turn later than whoever was turned away before: all coming back at once would be turned away again. */
+  #retryAfterSeconds(accountId: string, waitMs: number): number {
+    const nowMs = performance.now();
+    for (const [id, untilMs] of this.#awayUntilMs) if (untilMs <= nowMs) this.#awayUntilMs.delete(id);
+    const turnMs = this.#queue.turnMs(accountId, this.#limits.workers);
+    const atMs = Math.max(nowMs + waitMs, this.#awayUntilMs.get(accountId) ?? 0) + turnMs;
+    this.#awayUntilMs.set(accountId, Math.min(atMs, nowMs + longestRetrySeconds * 1000));
+    return Math.min(longestRetrySeconds, Math.max(1, Math.ceil((atMs - nowMs) / 1000)));
   }
 
   stop(): Promise<void> {
@@ -108,18 +141,17 @@ export class Pool implements Engine {
   }
 
   #wait(task: Task, place: "first" | "last"): void {
-    if (place === "first") this.#queue.unshift(task);
-    else this.#queue.push(task);
-    task.waiting = setTimeout(
-      () => this.#settle(task, () => task.reject(new EngineUnavailable("busy"))),
-      this.#limits.waitMs,
-    );
+    this.#queue.add(task, place);
+    if (task.priority === "interactive") {
+      const giveUp = () => this.#settle(task, () => task.reject(new EngineUnavailable("busy")));
+      task.waiting = setTimeout(giveUp, Math.min(4 * this.#limits.waitMs, longestTimerMs));
+    }
     this.#dispatch();
   }
 
   #dispatch(): void {
     for (const worker of this.#idle) {
-      const task = this.#queue.shift();
+      const task = this.#queue.take();
       if (!task) return;
       this.#idle.delete(worker);
       clearTimeout(task.waiting);
@@ -128,9 +160,10 @@ export class Pool implements Engine {
   }
 
   async #run(task: Task, worker: WorkerProcess): Promise<void> {
-    this.#deps.observe?.("queue", performance.now() - task.sinceMs);
+    const sinceMs = performance.now();
+    this.#deps.observe?.("queue", sinceMs - task.sinceMs);
     const deadline = setTimeout(() => {
-      this.#settle(task, () => task.reject(new EngineUnavailable("deadline")));
+      this.#settle(task, () => task.resolve({ outcome: "too_complex" }));
       worker.kill();
     }, this.#limits.taskMs);
     try {
@@ -146,6 +179,7 @@ export class Pool implements Engine {
       }
     }
     clearTimeout(deadline);
+    this.#queue.finished(task, performance.now() - sinceMs);
     this.#dispatch();
   }
 
@@ -163,8 +197,7 @@ export class Pool implements Engine {
   #settle(task: Task, answer: () => void): void {
     if (!this.#open.delete(task)) return;
     clearTimeout(task.waiting);
-    const place = this.#queue.indexOf(task);
-    if (place !== -1) this.#queue.splice(place, 1);
+    this.#queue.remove(task);
     answer();
     if (this.#open.size === 0) this.#drained?.();
   }

@@ -2,10 +2,10 @@
 import { inspect } from "node:util";
 import type { Pipeline } from "@selfsame/face/analyze";
 import { analyzePhoto } from "./analyze.ts";
-import { modelPath } from "./model-path.ts";
+import { modelPath } from "../models/model-path.ts";
 import type { FromWorker, ModelSet, ToWorker } from "./messages.ts";
-import { loadModels } from "./onnx.ts";
-import { readNormalisation } from "./normalisation-file.ts";
+import { loadModels } from "../models/onnx.ts";
+import { readNormalisation } from "../models/normalisation-file.ts";
 import { createStageClock, type StageClock } from "./stage-clock.ts";
 
 let loaded: { readonly pipeline: Pipeline; readonly clock: StageClock } | undefined;
@@ -38,6 +38,8 @@ async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
   }
   const clock = createStageClock(models);
   const normalisation = await readNormalisation(manifest, manifestPath);
+  // The models' files, some 50 MB with what was made of them: nothing else would have them collected for a while.
+  gc?.();
   return { pipeline: { models: clock.models, manifest, normalisation }, clock };
 }
 

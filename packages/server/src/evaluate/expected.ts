@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { EvaluateError } from "./evaluate-error.ts";
+import { OperatorError } from "../operator-error.ts";
 import type { Seen } from "./look.ts";
 import { readTable } from "./pairs.ts";
 
@@ -28,7 +28,7 @@ export async function readExpected(path: string): Promise<Expected[]> {
 export function countFigures(expected: readonly Expected[], seen: ReadonlyMap<string, Seen>): CountFigures {
   const results = expected.map(({ path, name, words }) => {
     const one = seen.get(path);
-    if (!one) throw new EvaluateError(`${path} was not looked at.`);
+    if (!one) throw new OperatorError(`${path} was not looked at.`);
     const found = one.outcome === "analyzed" ? String(one.faces) : one.outcome;
     return { name, expected: words, found, isMet: isMet(words, one) };
   });

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { appendFile, mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Engine, Wants } from "../engine/engine.ts";
-import { EvaluateError } from "./evaluate-error.ts";
+import type { Engine, PhotoResult, Wants } from "../engine/engine.ts";
+import { OperatorError } from "../operator-error.ts";
 import { startProgress } from "./progress.ts";
 
 /** What an evaluation keeps of a photo. */
 export interface Seen {
   readonly path: string;
-  readonly outcome: "analyzed" | "unsupported_format" | "unreadable" | "too_many_pixels";
+  readonly outcome: PhotoResult["outcome"];
   readonly faces: number;
   readonly milliseconds: number;
   readonly embedding?: readonly number[];
@@ -51,7 +51,7 @@ export async function lookAtAll(paths: readonly string[], options: LookOptions):
 
 async function look(path: string, { engine, wants }: LookOptions): Promise<Seen> {
   const photo = await readFile(path).catch((error: unknown) => {
-    throw new EvaluateError(`${path} cannot be read.`, error);
+    throw new OperatorError(`${path} cannot be read.`, { cause: error });
   });
   const startedAt = performance.now();
   const result = await engine.analyze(photo, wants);

@@ -1,31 +1,32 @@
 import type { CurvePoint } from "./metrics.ts";
 
-const SIZE = { width: 640, height: 520, left: 72, right: 24, top: 48, bottom: 64 };
+const plotSize = { width: 640, height: 520, left: 72, right: 24, top: 48, bottom: 64 };
 /** The lowest rate that the plot shows: a millionth. */
-const LOWEST = 1e-6;
+const lowestRate = 1e-6;
 
 /** The detection error trade-off: false non-match rate over false match rate, both on logarithmic axes, as SVG. */
 export function plotDet(points: readonly CurvePoint[], title: string): string {
-  const x = (rate: number) => place(rate, LOWEST, SIZE.left, SIZE.width - SIZE.right);
-  const y = (rate: number) => place(rate, 1e-4, SIZE.height - SIZE.bottom, SIZE.top);
+  const x = (rate: number) => place(rate, lowestRate, plotSize.left, plotSize.width - plotSize.right);
+  const y = (rate: number) => place(rate, 1e-4, plotSize.height - plotSize.bottom, plotSize.top);
   const line = points
     .filter(({ falseAccept, falseReject }) => falseAccept > 0 || falseReject < 1)
     .map(({ falseAccept, falseReject }) => `${x(falseAccept).toFixed(1)},${y(falseReject).toFixed(1)}`);
   const grid = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE.width} ${SIZE.height}" font-family="system-ui, sans-serif" font-size="12">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${plotSize.width} ${plotSize.height}" font-family="system-ui, sans-serif" font-size="12">
 <rect width="100%" height="100%" fill="white"/>
-<text x="${SIZE.left}" y="28" font-size="16" font-weight="600" fill="#111">${escape(title)}</text>
-${grid.map((rate) => gridLine(x(rate), SIZE.top, x(rate), SIZE.height - SIZE.bottom) + label(x(rate), SIZE.height - SIZE.bottom + 18, rate, "middle")).join("\n")}
+<text x="${plotSize.left}" y="28" font-size="16" font-weight="600" fill="#111">${escape(title)}</text>
+${grid.map((rate) => gridLine(x(rate), plotSize.top, x(rate), plotSize.height - plotSize.bottom) + label(x(rate), plotSize.height - plotSize.bottom + 18, rate, "middle")).join("\n")}
 ${grid
   .filter((rate) => rate >= 1e-4)
   .map(
     (rate) =>
-      gridLine(SIZE.left, y(rate), SIZE.width - SIZE.right, y(rate)) + label(SIZE.left - 8, y(rate) + 4, rate, "end"),
+      gridLine(plotSize.left, y(rate), plotSize.width - plotSize.right, y(rate)) +
+      label(plotSize.left - 8, y(rate) + 4, rate, "end"),
   )
   .join("\n")}
 <polyline points="${[...new Set(line)].join(" ")}" fill="none" stroke="#2f5bea" stroke-width="2"/>
-<text x="${(SIZE.left + SIZE.width - SIZE.right) / 2}" y="${SIZE.height - 16}" text-anchor="middle" fill="#333">False match rate</text>
-<text transform="translate(18 ${(SIZE.top + SIZE.height - SIZE.bottom) / 2}) rotate(-90)" text-anchor="middle" fill="#333">False non-match rate</text>
+<text x="${(plotSize.left + plotSize.width - plotSize.right) / 2}" y="${plotSize.height - 16}" text-anchor="middle" fill="#333">False match rate</text>
+<text transform="translate(18 ${(plotSize.top + plotSize.height - plotSize.bottom) / 2}) rotate(-90)" text-anchor="middle" fill="#333">False non-match rate</text>
 </svg>
 `;
 }

@@ -4,7 +4,7 @@ export interface Progress {
   end(): void;
 }
 
-const WIDTH = 30;
+const barWidth = 30;
 
 export function startProgress(
   label: string,
@@ -20,7 +20,7 @@ export function startProgress(
     const share = total === 0 ? 1 : count / total;
     const percent = out.isTTY ? Math.floor(share * 100) : Math.floor(share * 10) * 10;
     const line = out.isTTY
-      ? `${label} ${"█".repeat(Math.round(share * WIDTH)).padEnd(WIDTH, "░")} ${percent} % of ${total}, ${left()}`
+      ? `${label} ${"█".repeat(Math.round(share * barWidth)).padEnd(barWidth, "░")} ${percent} % of ${total}, ${left()}`
       : `${label} ${percent} % of ${total}`;
     if (line === shown) return;
     shown = line;

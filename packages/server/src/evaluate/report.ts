@@ -1,29 +1,56 @@
 import type { CountFigures } from "./expected.ts";
 import type { ErrorRates, SpoofFigures } from "./spoof.ts";
+import type { GroupReport } from "./groups.ts";
 import type { VerificationFigures } from "./verification.ts";
 
 const percent = (rate: number, digits = 2) => `${(rate * 100).toFixed(digits)} %`;
 
+/** Null is what there are no pairs for. */
+const percentOr = (rate: number | null, digits = 2) => (rate === null ? "no pairs" : percent(rate, digits));
+
 export function describeVerification(figures: VerificationFigures): string {
-  const { accuracy, atDefault } = figures;
-  const byFold = accuracy.byFold.map(({ accuracy: one }) => one);
-  const mean = byFold.reduce((sum, one) => sum + one, 0) / byFold.length;
+  const { accuracy, areaUnderCurve, atDefault, byThreshold, genuine, impostors } = figures;
   return [
-    `Pairs            ${figures.pairs}, ${figures.scored} scored; ${figures.photos} photos`,
+    `Pairs            ${figures.pairs}, ${figures.scored} scored: ${genuine} genuine, ${impostors} of strangers; ${figures.photos} photos`,
     `Failed to detect ${figures.failures.length}${figures.failures.map((path) => `\n                 ${path}`).join("")}`,
-    `Accuracy         ${percent(accuracy.best)} at the best similarity, ${accuracy.threshold.toFixed(4)}`,
-    ...(byFold.length > 0
-      ? [
-          `  by fold        ${percent(mean)} (${byFold.map((one) => percent(one)).join(", ")}), each at the best of the others`,
-        ]
-      : []),
-    `Area under ROC   ${figures.areaUnderCurve.toFixed(5)}`,
+    ...(accuracy ? describeAccuracy(accuracy) : ["Accuracy         none: it takes genuine pairs and strangers"]),
+    ...(areaUnderCurve === null ? [] : [`Area under ROC   ${areaUnderCurve.toFixed(5)}`]),
     ...figures.acceptedAt.map(
       ({ rate, threshold, accepted }) =>
-        `TAR at FAR ${rate.toExponential(0)}  ${percent(accepted)} at similarity ${threshold.toFixed(4)}`,
+        `TAR at FAR ${rate.toExponential(0)}  ${percent(accepted)} at similarity ${threshold.toFixed(4)}${tooFew(rate, impostors)}`,
     ),
-    `At the default   FMR ${percent(atDefault.falseMatchRate, 3)}, FNMR ${percent(atDefault.falseNonMatchRate)} at similarity ${atDefault.threshold}`,
+    `At the default   FMR ${percentOr(atDefault.falseMatchRate, 3)}, FNMR ${percentOr(atDefault.falseNonMatchRate)} at similarity ${atDefault.threshold}`,
+    "By threshold     FMR, FNMR",
+    ...byThreshold.map(
+      ({ threshold, falseMatchRate, falseNonMatchRate }) =>
+        `  ${threshold.toFixed(2)}           ${percentOr(falseMatchRate, 3)}, ${percentOr(falseNonMatchRate)}`,
+    ),
     `Time             ${figures.millisecondsPerPhoto.toFixed(0)} ms a photo (median)`,
+  ].join("\n");
+}
+
+function describeAccuracy({ best, threshold, byFold }: NonNullable<VerificationFigures["accuracy"]>): string[] {
+  const folds = byFold.map(({ accuracy }) => accuracy);
+  const mean = folds.reduce((sum, one) => sum + one, 0) / folds.length;
+  const line = `Accuracy         ${percent(best)} at the best similarity, ${threshold.toFixed(4)}`;
+  if (folds.length === 0) return [line];
+  return [
+    line,
+    `  by fold        ${percent(mean)} (${folds.map((one) => percent(one)).join(", ")}), each at the best of the others`,
+  ];
+}
+
+/** The rate of one in so many cannot be seen on fewer. */
+const tooFew = (rate: number, impostors: number) =>
+  impostors * rate < 1 ? ` (a guess: ${impostors} pairs of strangers cannot show so low a rate)` : "";
+
+export function describeGroups(report: GroupReport): string {
+  return [
+    "By group         FMR, FNMR",
+    ...report.groups.map(
+      ({ group, falseMatch, falseNonMatch }) =>
+        `  ${group.padEnd(14)} ${percentOr(falseMatch.rate, 3)} of ${falseMatch.pairs}, ${percentOr(falseNonMatch.rate)} of ${falseNonMatch.pairs}`,
+    ),
   ].join("\n");
 }
 

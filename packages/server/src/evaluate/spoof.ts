@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { EvaluateError } from "./evaluate-error.ts";
+import { OperatorError } from "../operator-error.ts";
 import type { Seen } from "./look.ts";
 import { areaUnderCurve, equalErrorRate, passing } from "./metrics.ts";
 
@@ -31,15 +31,15 @@ export interface SpoofFigures {
   readonly atBpcer10: ErrorRates;
 }
 
-const PHOTO = /\.(jpe?g|png|webp|gif)$/i;
+const photoName = /\.(jpe?g|png|webp|gif)$/i;
 
 /** Every photo with a folder live/ or spoof/ above it; what lies above that (several sets) goes before the subfolder. */
 export async function readSpoofFolder(folder: string): Promise<SpoofPhoto[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    throw new EvaluateError(`${folder} cannot be read.`, error);
+    throw new OperatorError(`${folder} cannot be read.`, { cause: error });
   });
   const photos = entries
-    .filter((entry) => entry.isFile() && PHOTO.test(entry.name))
+    .filter((entry) => entry.isFile() && photoName.test(entry.name))
     .flatMap((entry) => {
       const parts = relative(folder, entry.parentPath).split(sep);
       const at = parts.findIndex((part) => part === "live" || part === "spoof");
@@ -47,7 +47,7 @@ export async function readSpoofFolder(folder: string): Promise<SpoofPhoto[]> {
       return at === -1 ? [] : [{ path: join(entry.parentPath, entry.name), live: parts[at] === "live", subfolder }];
     });
   if (!photos.some(({ live }) => live) || photos.every(({ live }) => live)) {
-    throw new EvaluateError(`${folder} needs a folder live/ and a folder spoof/ with photos in each.`);
+    throw new OperatorError(`${folder} needs a folder live/ and a folder spoof/ with photos in each.`);
   }
   return photos.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }

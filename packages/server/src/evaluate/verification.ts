@@ -1,4 +1,3 @@
-import { cosine } from "@selfsame/face/embed";
 import type { Comparison } from "../verify/comparison.ts";
 import type { Seen } from "./look.ts";
 import {
@@ -17,7 +16,8 @@ import type { Pair } from "./pairs.ts";
 
 export interface ScoredPair extends Scored {
   readonly pair: Pair;
-  readonly cosine: number;
+  /** Before the scale gives it a meaning. */
+  readonly raw: number;
 }
 
 export interface VerificationFigures {
@@ -26,16 +26,27 @@ export interface VerificationFigures {
   /** Photos without a face that was found, or that cannot be read. Pairs with one are not scored. */
   readonly failures: readonly string[];
   readonly scored: number;
-  readonly accuracy: { readonly best: number; readonly threshold: number; readonly byFold: readonly FoldAccuracy[] };
-  readonly areaUnderCurve: number;
+  readonly genuine: number;
+  readonly impostors: number;
+  /** Null, as what follows, where there are no genuine pairs or no strangers: nothing can be told then. */
+  readonly accuracy: {
+    readonly best: number;
+    readonly threshold: number;
+    readonly byFold: readonly FoldAccuracy[];
+  } | null;
+  readonly areaUnderCurve: number | null;
   /** True accept rate at false accept rates, with the similarity that gives it. */
   readonly acceptedAt: readonly AtRate[];
-  readonly atDefault: {
-    readonly threshold: number;
-    readonly falseMatchRate: number;
-    readonly falseNonMatchRate: number;
-  };
+  readonly atDefault: ErrorsAt;
+  readonly byThreshold: readonly ErrorsAt[];
   readonly millisecondsPerPhoto: number;
+}
+
+/** Both errors at a similarity; null where there are no pairs to tell it from. */
+export interface ErrorsAt {
+  readonly threshold: number;
+  readonly falseMatchRate: number | null;
+  readonly falseNonMatchRate: number | null;
 }
 
 export function scorePairs(
@@ -49,12 +60,13 @@ export function scorePairs(
   return pairs.flatMap((pair) => {
     const [a, b] = [vectors.get(pair.a), vectors.get(pair.b)];
     if (!a || !b) return [];
-    const scored = { pair, genuine: pair.same, cosine: cosine(a, b), score: comparison.similarity(a, b) };
+    const scored = { pair, genuine: pair.same, raw: comparison.score(a, b), score: comparison.similarity(a, b) };
     return [pair.fold === undefined ? scored : { ...scored, fold: pair.fold }];
   });
 }
 
-const RATES = [1e-2, 1e-3, 1e-4];
+const rates = [1e-2, 1e-3, 1e-4];
+const thresholds = Array.from({ length: 12 }, (_, i) => Number((0.4 + i * 0.05).toFixed(2)));
 
 export function verificationFigures(
   pairs: readonly Pair[],
@@ -64,20 +76,25 @@ export function verificationFigures(
 ): VerificationFigures {
   const photos = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))];
   const [genuine, impostor] = [genuineScores(scored), impostorScores(scored)];
+  const both = genuine.length > 0 && impostor.length > 0;
   const best = bestThreshold(scored);
+  const errorsAt = (threshold: number): ErrorsAt => ({
+    threshold,
+    falseMatchRate: impostor.length === 0 ? null : passing(impostor, threshold),
+    falseNonMatchRate: genuine.length === 0 ? null : 1 - passing(genuine, threshold),
+  });
   return {
     pairs: pairs.length,
     photos: photos.length,
     failures: photos.filter((path) => !seen.get(path)?.embedding),
     scored: scored.length,
-    accuracy: { best: best.accuracy, threshold: best.threshold, byFold: accuracyByFold(scored) },
-    areaUnderCurve: areaUnderCurve(genuine, impostor),
-    acceptedAt: RATES.map((rate) => acceptedAt(genuine, impostor, rate)),
-    atDefault: {
-      threshold: comparison.threshold,
-      falseMatchRate: passing(impostor, comparison.threshold),
-      falseNonMatchRate: 1 - passing(genuine, comparison.threshold),
-    },
+    genuine: genuine.length,
+    impostors: impostor.length,
+    accuracy: both ? { best: best.accuracy, threshold: best.threshold, byFold: accuracyByFold(scored) } : null,
+    areaUnderCurve: both ? areaUnderCurve(genuine, impostor) : null,
+    acceptedAt: both ? rates.map((rate) => acceptedAt(genuine, impostor, rate)) : [],
+    atDefault: errorsAt(comparison.threshold),
+    byThreshold: thresholds.map(errorsAt),
     millisecondsPerPhoto: median([...seen.values()].map(({ milliseconds }) => milliseconds)),
   };
 }

@@ -3,6 +3,22 @@ import ipaddr from "ipaddr.js";
 /** `local`: an intranet's or this machine's own. `forbidden`: never a place to fetch a photo from. */
 export type Reach = "public" | "local" | "forbidden";
 
+/**
+ * Where clouds tell a machine its credentials, outside of link-local (169.254.0.0/16 and fe80::/10, which are forbidden anyway): Azure;
+ * Alibaba; Amazon (EC2, EKS pod identity); Google; Linode; Scaleway. Each is named in its maker's documentation of instance metadata.
+ */
+const metadata = new Set(
+  [
+    "168.63.129.16",
+    "100.100.100.200",
+    "fd00:ec2::254",
+    "fd00:ec2::23",
+    "fd20:ce::254",
+    "fd00:a9fe:a9fe::1",
+    "fd00:42::42",
+  ].map((address) => ipaddr.parse(address).toNormalizedString()),
+);
+
 const localRanges = new Set(["loopback", "private", "carrierGradeNat", "uniqueLocal"]);
 
 /** 2000::/3, all that has been given out as global unicast (RFC 4291 section 2.4 and the IANA registry). */
@@ -23,14 +39,19 @@ const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 export function reachOf(text: string): Reach {
   if (!ipaddr.isValid(text)) return "forbidden";
   const address = ipaddr.parse(text);
-  if (address instanceof ipaddr.IPv4) return reachOfRange(address.range());
+  if (address instanceof ipaddr.IPv4) return reachOfIPv4(address);
   if (address.zoneId !== undefined && address.zoneId !== null) return "forbidden";
   if (address.isIPv4MappedAddress()) {
-    return reachOfRange(address.toIPv4Address().range()) === "local" ? "local" : "forbidden";
+    return reachOfIPv4(address.toIPv4Address()) === "local" ? "local" : "forbidden";
   }
-  if (address.match(nat64)) return reachOfRange(embeddedIPv4(address).range()) === "public" ? "public" : "forbidden";
+  if (address.match(nat64)) return reachOfIPv4(embeddedIPv4(address)) === "public" ? "public" : "forbidden";
+  if (metadata.has(address.toNormalizedString())) return "forbidden";
   const reach = reachOfRange(address.range());
   return reach === "public" && !address.match(globalUnicast) ? "forbidden" : reach;
+}
+
+function reachOfIPv4(address: ipaddr.IPv4): Reach {
+  return metadata.has(address.toNormalizedString()) ? "forbidden" : reachOfRange(address.range());
 }
 
 function reachOfRange(range: string): Reach {

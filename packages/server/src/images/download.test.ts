@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { type TestContext, describe, test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { gzipSync } from "node:zlib";
+import type { Dial } from "./connect.ts";
 import { type DownloadOptions, type DownloadResult, createDownload } from "./download.ts";
 import { photoBytesMax } from "./limits.ts";
 
@@ -58,6 +59,12 @@ const internet: DownloadOptions = { ...intranet, allowPrivate: false };
 const fetchFrom = (url: string, options: Partial<DownloadOptions> = {}, base = intranet) =>
   createDownload({ ...base, ...options })(url, [], never);
 
+/** A network in which every address leads to this port of loopback, and says that it is the address that was asked for. */
+const dialLoopback =
+  (port: number): Dial =>
+  (address) =>
+    Object.defineProperty(connect({ host: "127.0.0.1", port }), "remoteAddress", { get: () => address });
+
 function assertOutcome(result: DownloadResult, outcome: DownloadResult["outcome"], detail?: RegExp): void {
   assert.equal(result.outcome, outcome, JSON.stringify(result).slice(0, 200));
   if (detail !== undefined) assert.match("detail" in result ? result.detail : "", detail);
@@ -81,11 +88,28 @@ describe("what is fetched", () => {
     });
   });
 
-  test("from the caller's own domains too", async (t) => {
+  test("from the caller's own domains too, where they are public", async (t) => {
     const { port } = await serve(t, (_request, response) => void response.end(photo));
-    const download = createDownload({ ...intranet, allowedDomains: [] });
-    assertOutcome(await download(`http://own.test:${port}/`, ["own.test"], never), "downloaded");
+    // What the operator's word is for, an account's own word must not open: the private network.
+    const download = createDownload({ ...intranet, allowedDomains: ["photos.test"] });
+    const fetchOwn = (name: string, path = "/") => download(`http://${name}:${port}${path}`, ["own.test"], never);
+    assertOutcome(await fetchOwn("own.test"), "blocked", /own\.test leads to 127\.0\.0\.1/);
+    assertOutcome(await download("http://own.test:22/", ["own.test"], never), "blocked", /port 22/);
+    assertOutcome(await fetchOwn("photos.test"), "downloaded");
     assertOutcome(await download(`http://own.test:${port}/`, [], never), "blocked", /not on the list/);
+
+    const abroad = createDownload({ ...internet, resolve: async () => ["93.184.216.34"], dial: dialLoopback(port) });
+    assertOutcome(await abroad("http://own.test/", ["own.test"], never), "downloaded");
+  });
+
+  test("not from a private address that a public one of the account's redirects to", async (t) => {
+    const { port } = await serve(t, (_request, response) => {
+      response.writeHead(302, { location: "http://inside.own.test/" }).end();
+    });
+    const resolve = async (name: string) => [name === "own.test" ? "93.184.216.34" : "10.0.0.1"];
+    const download = createDownload({ ...intranet, resolve, dial: dialLoopback(port) });
+    const result = await download("http://own.test/", ["own.test", "*.own.test"], never);
+    assertOutcome(result, "blocked", /inside\.own\.test leads to 10\.0\.0\.1/);
   });
 
   test("after up to three redirects, relative ones too", async (t) => {

@@ -1,16 +1,19 @@
-import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
 import { Client, type Dispatcher } from "undici";
-import { reachOf } from "./address.ts";
-import { type Dial, WrongPeer, connectorFor, dialTcp } from "./connect.ts";
+import type { connectorFor } from "./connect.ts";
 import { isAllowedHost } from "./domains.ts";
+import { type GuardOptions, createGuard, failureOf } from "./guard.ts";
 import { photoBytesMax } from "./limits.ts";
 import { type PhotoUrl, parsePhotoUrl } from "./photo-url.ts";
 
 export type DownloadResult =
   | { readonly outcome: "downloaded"; readonly bytes: Uint8Array }
   /** `detail` is for the log: why, and at which host, never the address itself, which may hold a signature. */
-  | { readonly outcome: "invalid_url" | "blocked" | "failed" | "too_large"; readonly detail: string };
+  | {
+      readonly outcome: "invalid_url" | "blocked" | "failed" | "too_large";
+      readonly detail: string;
+      /** The host asked for patience (429, 503), by as much as its Retry-After says. */
+      readonly retryAfterMs?: number;
+    };
 
 /**
  * Fetches a photo.
@@ -18,42 +21,28 @@ export type DownloadResult =
  */
 export type Download = (url: string, allowedDomains: readonly string[], signal: AbortSignal) => Promise<DownloadResult>;
 
-/** Every address of a name. @throws when it has none */
-export type Resolve = (name: string) => Promise<readonly string[]>;
-
-export interface DownloadOptions {
+export interface DownloadOptions extends GuardOptions {
+  /** Named by the operator, for every caller. */
   readonly allowedDomains: readonly string[];
-  /** For intranets: addresses of private networks and of this machine may be fetched from, on every port. */
+  /**
+   * For intranets: behind the hosts that the operator names may be addresses of private networks and of this machine, on every port.
+   * Hosts that an account adds stay public, or its members could read the operator's network.
+   */
   readonly allowPrivate: boolean;
-  readonly resolve?: Resolve;
-  readonly dial?: Dial;
-  readonly connectTimeoutMs?: number;
   readonly totalTimeoutMs?: number;
 }
 
 const redirectsMax = 3;
-
-const resolveBySystem: Resolve = async (name) =>
-  (await lookup(name, { all: true, order: "verbatim" })).map(({ address }) => address);
 
 /**
  * A downloader that goes only where it may: hosts on a list, and public addresses behind them, both checked again at each
  * redirect (OWASP, Server-Side Request Forgery Prevention). It sends no credentials and no cookies, and keeps none.
  */
 export function createDownload(options: DownloadOptions): Download {
-  const { resolve = resolveBySystem, dial = dialTcp, connectTimeoutMs = 3_000, totalTimeoutMs = 10_000 } = options;
-
-  const addressesOf = async (host: string, signal: AbortSignal): Promise<readonly string[]> => {
-    const literal = host.replace(/^\[|\]$/g, "");
-    return isIP(literal) === 0 ? withSignal(resolve(host), signal) : [literal];
-  };
-  const mayReach = (address: string) => {
-    const reach = reachOf(address);
-    return reach === "public" || (reach === "local" && options.allowPrivate);
-  };
+  const { totalTimeoutMs = 10_000 } = options;
+  const guard = createGuard(options);
 
   return async (text, callerDomains, clientSignal) => {
-    const allowed = [...options.allowedDomains, ...callerDomains];
     const signal = AbortSignal.any([clientSignal, AbortSignal.timeout(totalTimeoutMs)]);
     let target: PhotoUrl = parsePhotoUrl(text);
     if (target.outcome === "invalid") return { outcome: "invalid_url", detail: "not an http or https address" };
@@ -61,30 +50,26 @@ export function createDownload(options: DownloadOptions): Download {
     for (let redirects = 0; redirects <= redirectsMax; redirects++) {
       if (target.outcome !== "usable") return { outcome: "blocked", detail: `a redirect that is ${target.outcome}` };
       const { url, host } = target;
-      if (!isAllowedHost(host, allowed)) return { outcome: "blocked", detail: `${host} is not on the list` };
-      if (!options.allowPrivate && !isWebPort(url)) return { outcome: "blocked", detail: `${host}: port ${url.port}` };
+      const named = isAllowedHost(host, options.allowedDomains);
+      if (!named && !isAllowedHost(host, callerDomains)) {
+        return { outcome: "blocked", detail: `${host} is not on the list` };
+      }
+      const allowPrivate = named && options.allowPrivate;
       try {
-        const addresses = await addressesOf(host, signal);
-        if (!addresses.every(mayReach))
-          return { outcome: "blocked", detail: `${host} leads to ${addresses.join(", ")}` };
-        const hop = await fetchOnce(url, connectorFor(addresses, connectTimeoutMs, dial), signal);
+        const way = await guard.wayTo(url, allowPrivate, signal);
+        if (way.outcome !== "open") return way;
+        const hop = await fetchOnce(url, way.connect, signal);
         if (hop.outcome !== "redirect") return hop;
         target = parsePhotoUrl(hop.location, url);
         if (url.protocol === "https:" && target.outcome === "usable" && target.url.protocol === "http:") {
           return { outcome: "failed", detail: `${host} redirects from https to http` };
         }
       } catch (error) {
-        if (error instanceof WrongPeer) return { outcome: "blocked", detail: `${host}: ${error.message}` };
-        return { outcome: "failed", detail: `${host}: ${describe(error)}` };
+        return failureOf(url, error);
       }
     }
     return { outcome: "failed", detail: "too many redirects" };
   };
-}
-
-/** The web's own ports and those that anyone may open; the others belong to mail, remote shells, databases of the system. */
-function isWebPort(url: URL): boolean {
-  return url.port === "" || url.port === "80" || url.port === "443" || Number(url.port) >= 1024;
 }
 
 type Hop = DownloadResult | { readonly outcome: "redirect"; readonly location: string };
@@ -113,6 +98,10 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData): Promis
     return { outcome: "redirect", location };
   }
   const host = url.hostname;
+  if (statusCode === 429 || statusCode === 503) {
+    const retryAfterMs = retryAfterOf(headers["retry-after"]);
+    return { outcome: "failed", detail: `${host}: status ${statusCode}`, retryAfterMs };
+  }
   if (statusCode < 200 || statusCode > 299) return { outcome: "failed", detail: `${host}: status ${statusCode}` };
   // We asked for the photo as it is; unpacking what we did not ask for is how a gzip bomb goes off.
   const encoding = headers["content-encoding"] ?? "identity";
@@ -129,17 +118,9 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData): Promis
   return { outcome: "downloaded", bytes: Buffer.concat(chunks) };
 }
 
-/** For what has no way to be cancelled, such as the system's resolver: stops waiting for it. */
-function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const give = () => reject(signal.reason as Error);
-    signal.addEventListener("abort", give, { once: true });
-    if (signal.aborted) give();
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", give));
-  });
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return "failed";
-  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+/** RFC 9110, section 10.2.3: seconds or a date. Five seconds where it is neither, an hour at most. */
+function retryAfterOf(header: string | string[] | undefined): number {
+  const text = typeof header === "string" ? header : "";
+  const afterMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isNaN(afterMs) ? 5000 : Math.min(Math.max(afterMs, 1000), 3600_000);
 }

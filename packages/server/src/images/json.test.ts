@@ -68,7 +68,9 @@ test("reading stops at the limit", async () => {
 
 test("a body that stalls, and one whose client goes away, end the reading", async () => {
   const stalled = new Readable({ read: () => {} });
-  assert.deepEqual(await readJson(stalled, 2, { stallMs: 20, totalMs: 60_000 }), { outcome: "slow" });
+  assert.deepEqual(await readJson(stalled, 2, { pace: { windowMs: 20, windowBytesMin: 1, totalMs: 60_000 } }), {
+    outcome: "slow",
+  });
   const gone = new Readable({ read: () => {} });
   const reading = readJson(gone, 2);
   gone.push("{");
@@ -79,6 +81,8 @@ test("a body that stalls, and one whose client goes away, end the reading", asyn
 test("a body that trickles is ended by the total time, however steadily it comes", async () => {
   const trickle = new Readable({ read: () => {} });
   const drip = setInterval(() => trickle.push(" "), 5);
-  assert.deepEqual(await readJson(trickle, 2, { stallMs: 60_000, totalMs: 50 }), { outcome: "slow" });
+  assert.deepEqual(await readJson(trickle, 2, { pace: { windowMs: 60_000, windowBytesMin: 1, totalMs: 50 } }), {
+    outcome: "slow",
+  });
   clearInterval(drip);
 });

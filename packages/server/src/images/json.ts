@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { consume } from "./consume.ts";
-import { type BodyTimeouts, bodyTimeouts, jsonBytesMax } from "./limits.ts";
+import { type BodyLimits, consume } from "./consume.ts";
+import { jsonBytesMax, photosPace } from "./limits.ts";
 
 export type JsonResult =
   | { readonly outcome: "read"; readonly fields: Readonly<Record<string, unknown>> }
@@ -11,11 +11,11 @@ export type JsonResult =
 const structureLengthMax = 64 * 1024;
 const quotesMax = 20_000;
 
-/** Reads a JSON object into memory; what is over a limit is not read to its end. */
+/** Reads a JSON object into memory; what is over a limit is not read to its end. @throws BudgetExhausted */
 export async function readJson(
   body: Readable,
   photos: number,
-  timeouts: BodyTimeouts = bodyTimeouts,
+  { pace = photosPace, memory }: Partial<BodyLimits> = {},
 ): Promise<JsonResult> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
@@ -28,7 +28,7 @@ export async function readJson(
     }
     return isText;
   };
-  const end = await consume(body, { bytesMax: jsonBytesMax(photos), timeouts }, decode);
+  const end = await consume(body, { bytesMax: jsonBytesMax(photos), pace, memory }, decode);
   if (end === "too_large" || end === "slow" || end === "gone") return { outcome: end };
   if (!isText || !decode() || !isModest(text)) return { outcome: "malformed" };
   await nextTurn();

@@ -16,11 +16,15 @@ export function jsonBytesMax(photos: number): number {
   return photos * Math.ceil(photoBytesMax * 1.4) + partsOverheadBytes;
 }
 
-export interface BodyTimeouts {
-  /** Between two chunks. */
-  readonly stallMs: number;
-  /** From the first to the last byte. With the wait for room before it below the server's `requestTimeout`, so that this one answers. */
+/** How fast a body must come. */
+export interface BodyPace {
+  /** In each window at least so many bytes: 4 KiB a second is what the slowest mobile networks do. */
+  readonly windowMs: number;
+  readonly windowBytesMin: number;
+  /** From the first to the last byte. With the wait for room in between below the server's `requestTimeout`, so that this one answers. */
   readonly totalMs: number;
 }
 
-export const bodyTimeouts: BodyTimeouts = { stallMs: 10_000, totalMs: 45_000 };
+export const photosPace: BodyPace = { windowMs: 10_000, windowBytesMin: 40 * 1024, totalMs: 45_000 };
+/** Of bodies that fit into one packet. */
+export const shortPace: BodyPace = { windowMs: 5_000, windowBytesMin: 1024, totalMs: 5_000 };

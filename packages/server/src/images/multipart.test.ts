@@ -127,7 +127,10 @@ test("parts nobody asked for count against the whole request", async () => {
 test("a body that stalls, and one whose client goes away, end the reading", async () => {
   const stalled = new Readable({ read: () => {} });
   stalled.push(part(`name="selfie"`, "two"));
-  assert.deepEqual(await readForm(stalled, contentType, wanted, { stallMs: 20, totalMs: 60_000 }), { outcome: "slow" });
+  assert.deepEqual(
+    await readForm(stalled, contentType, wanted, { pace: { windowMs: 20, windowBytesMin: 1, totalMs: 60_000 } }),
+    { outcome: "slow" },
+  );
   const gone = new Readable({ read: () => {} });
   const reading = readForm(gone, contentType, wanted);
   gone.push(part(`name="selfie"`, "two"));

@@ -1,20 +1,27 @@
 import type { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
 import type { BusboyInstance } from "@fastify/busboy";
-import { consume } from "./consume.ts";
-import { type BodyTimeouts, bodyTimeouts, multipartBytesMax, photoBytesMax, urlLengthMax } from "./limits.ts";
+import { type BodyLimits, consume } from "./consume.ts";
+import { photosPace, multipartBytesMax, photoBytesMax, urlLengthMax } from "./limits.ts";
 
 /** What an endpoint asks for: names of photos and of short texts. */
 export interface Wanted {
   readonly photos: readonly string[];
   readonly texts: readonly string[];
+  /** A photo that may come several times, and how often. It is among `photos`. */
+  readonly repeated?: { readonly name: string; readonly max: number } | undefined;
 }
+
+/** How many photos a form may hold. */
+export const photosOf = ({ photos, repeated }: Wanted): number => photos.length + (repeated ? repeated.max - 1 : 0);
 
 export interface Form {
   readonly outcome: "read";
   /** By name; of several parts of one name the first that is not empty. An empty part is absent. */
   readonly photos: ReadonlyMap<string, Uint8Array>;
   readonly texts: ReadonlyMap<string, string>;
+  /** Of the photo that may come several times: all of them, in order. */
+  readonly series: readonly Uint8Array[];
   /** Names of parts that nobody asked for, and of parts that came again. Their content was not kept. */
   readonly unexpected: readonly string[];
 }
@@ -33,21 +40,26 @@ const partHeaderPairsMax = 16;
 /**
  * Reads a multipart/form-data body into memory. Every limit acts while reading: what is over one is not read to its end.
  * A part counts as a photo by its name, whether or not the client gave it a file name.
+ *
+ * @throws BudgetExhausted
  */
 export async function readForm(
   body: Readable,
   contentType: string,
   wanted: Wanted,
-  timeouts: BodyTimeouts = bodyTimeouts,
+  { pace = photosPace, memory }: Partial<BodyLimits> = {},
 ): Promise<FormResult> {
   const collected = collect(contentType, wanted);
   if (collected === undefined) return { outcome: "malformed" };
   const { parser, form, failure } = collected;
 
-  const limits = { bytesMax: multipartBytesMax(wanted.photos.length), timeouts };
+  const limits = { bytesMax: multipartBytesMax(photosOf(wanted)), pace, memory };
   const end = await consume(body, limits, (chunk) => {
     parser.write(chunk);
     return failure() === undefined;
+  }).catch((error: unknown) => {
+    parser.destroy();
+    throw error;
   });
   if (end === "too_large" || end === "slow" || end === "gone") {
     parser.destroy();
@@ -104,15 +116,19 @@ interface Part {
 function toForm(parts: readonly Part[], wanted: Wanted): Form {
   const photos = new Map<string, Uint8Array>();
   const texts = new Map<string, string>();
+  const series: Uint8Array[] = [];
   const unexpected: string[] = [];
   for (const { name, chunks, text = "" } of parts) {
     const asked = wanted.photos.includes(name) || wanted.texts.includes(name);
     const empty = chunks.length === 0 && text === "";
-    if (!asked || (!empty && (photos.has(name) || texts.has(name)))) unexpected.push(name);
+    if (name === wanted.repeated?.name) {
+      if (!empty && series.length < wanted.repeated.max) series.push(Buffer.concat(chunks));
+      else if (!empty) unexpected.push(name);
+    } else if (!asked || (!empty && (photos.has(name) || texts.has(name)))) unexpected.push(name);
     else if (chunks.length > 0) photos.set(name, Buffer.concat(chunks));
     else if (text !== "") texts.set(name, text);
   }
-  return { outcome: "read", photos, texts, unexpected };
+  return { outcome: "read", photos, texts, series, unexpected };
 }
 
 function startParser(contentType: string, wanted: Wanted): BusboyInstance | undefined {

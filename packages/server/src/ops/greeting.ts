@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join, relative, sep } from "node:path";
 
 export interface Greeting {
   readonly url: string;
@@ -10,25 +10,35 @@ export interface Greeting {
 }
 
 /** What a person reads at start. Each value stands alone on a line, after a line that says what it is. */
-export function greeting({ url, apiKey, setupUrl }: Greeting, photos: readonly [string, string]): string {
+export function greeting({ url, apiKey, setupUrl }: Greeting, samples: SamplePhotos): string {
   const lines = ["Selfsame is running. URL:", url];
   if (apiKey !== undefined) {
     lines.push("", "API key (private, shown only now):", apiKey);
-    lines.push("", "Compare two photos:", curlLine(url, apiKey, photos));
+    lines.push(
+      "",
+      samples.exist ? "Compare two photos:" : "Compare two photos of yours:",
+      curlLine(url, apiKey, samples),
+    );
   }
   if (setupUrl !== undefined) lines.push("", "Open once to set up the owner's account:", setupUrl);
   return lines.join("\n");
 }
 
-function curlLine(url: string, apiKey: string, [reference, selfie]: readonly [string, string]): string {
-  const parts = [`-H "Authorization: Bearer ${apiKey}"`, `-F "reference=@${reference}"`, `-F "selfie=@${selfie}"`];
-  return `curl ${parts.join(" ")} ${url}/api/v2/verify`;
+function curlLine(url: string, apiKey: string, { reference, selfie }: SamplePhotos): string {
+  return `curl ${url}/api/v3/verify -H "Authorization: Bearer ${apiKey}" -F reference=@${reference} -F selfie=@${selfie}`;
 }
 
-/** A photo that lies in a fresh checkout, compared with itself; without the development packages, names to be replaced. */
-export function samplePhotos(repositoryDir: string, workingDir: string): readonly [string, string] {
-  const sample = join(repositoryDir, "node_modules/@vladmandic/face-api/demo/sample4.jpg");
-  if (!existsSync(sample)) return ["reference.jpg", "selfie.jpg"];
-  const path = relative(workingDir, sample);
-  return [path, path];
+export interface SamplePhotos {
+  readonly exist: boolean;
+  readonly reference: string;
+  readonly selfie: string;
+}
+
+/** The photos of one person that `npm start` and `selfsame samples` write; names to be replaced where they are missing. */
+export function samplePhotos(folder: string, workingDir: string): SamplePhotos {
+  const [reference = "", selfie = ""] = ["reference.jpg", "selfie.jpg"].map((name) =>
+    relative(workingDir, join(folder, name)).replaceAll(sep, "/"),
+  );
+  const exist = existsSync(join(folder, "selfie.jpg")) && !/[^\w./-]/.test(reference + selfie);
+  return exist ? { exist, reference, selfie } : { exist, reference: "reference.jpg", selfie: "selfie.jpg" };
 }

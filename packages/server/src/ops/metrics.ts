@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import manifest from "../../package.json" with { type: "json" };
 
 /** What the engine says of itself. */
 export interface EngineStatus {
@@ -56,6 +57,13 @@ export function createMetrics(engineStatus: () => EngineStatus): Metrics {
     registers,
   });
   collectEngine(engineStatus, registry);
+  const build = new Gauge({
+    name: "selfsame_build_info",
+    help: "Always 1: which version runs, on which Node.",
+    labelNames: ["version", "node"],
+    registers,
+  });
+  build.set({ version: manifest.version, node: process.versions.node }, 1);
   return {
     registry,
     observeRequest: ({ method, route, status, outcome, durationMs }) => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { portrait } from "../api/v3/testing/portraits.ts";
-import { send } from "../api/v3/testing/request.ts";
-import { scriptedComparison, scriptedEngine } from "../api/v3/testing/scripted-engine.ts";
-import { startService } from "../api/v3/testing/service.ts";
+import { portrait } from "../testing/portraits.ts";
+import { send } from "../testing/request.ts";
+import { scriptedComparison, scriptedEngine } from "../testing/scripted-engine.ts";
+import { startService } from "../testing/service.ts";
 
 const scripted = { engine: scriptedEngine(), comparison: scriptedComparison };
 
@@ -39,6 +39,7 @@ test("metrics count answers by route and outcome of both versions", async (t) =>
   }
   assert.match(text, /selfsame_request_duration_seconds_count\{route="\/api\/v3\/verify"\} 1/);
   assert.match(text, /selfsame_engine_queue_length 0/);
+  assert.match(text, /selfsame_build_info\{version="\d+\.\d+\.\d+",node="\d+\.\d+\.\d+"\} 1/);
   assert.match(text, /selfsame_engine_workers\{state="idle"\} 2/);
   assert.match(text, /process_resident_memory_bytes \d/);
 });

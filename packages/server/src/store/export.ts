@@ -5,21 +5,39 @@ import type { Store } from "./store.ts";
 
 /**
  * Every table with the columns that order it, those that others refer to first. Sessions and links come too: a move signs
- * nobody out.
+ * nobody out. Left out is what signs or unlocks: it is sealed for this place, and the other makes its own.
  */
 export const tables = {
   accounts: ["id"],
   api_keys: ["id"],
   allowed_domains: ["account_id", "domain"],
   sessions: ["id"],
+  devices: ["id"],
   links: ["hash"],
   usage: ["hour_ms", "key_id", "endpoint", "outcome"],
   usage_batches: ["id"],
   audit: ["id"],
+  erasures: ["id"],
   challenges: ["id"],
   challenge_frames: ["sha256"],
-  challenge_keys: ["id"],
-} as const satisfies Record<keyof Schema, readonly string[]>;
+  events: ["id"],
+  webhook_endpoints: ["id"],
+} as const satisfies Record<Exclude<keyof Schema, LeftOut>, readonly string[]>;
+
+/**
+ * Tokens nobody can check elsewhere, and the keys that signed them; and what is under way, which is part of how a database does
+ * its work: end it, or let it be sent again.
+ */
+export const leftOut = [
+  "challenge_keys",
+  "challenge_tokens_used",
+  "jobs",
+  "webhook_deliveries",
+  "idempotency_keys",
+  "batches",
+  "batch_items",
+] as const satisfies readonly (keyof Schema)[];
+type LeftOut = (typeof leftOut)[number];
 
 export type Table = keyof typeof tables;
 export type Row = Readonly<Record<string, string | number | null>>;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { header, tables } from "./export.ts";
+import { header, leftOut, tables } from "./export.ts";
 import type { Row, Table } from "./export.ts";
 import { underLock } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
@@ -15,7 +15,7 @@ export type Imported =
 
 const headerSchema = z.object({ format: z.literal(header.format), version: z.literal(header.version) });
 const lineSchema = z.strictObject({
-  table: z.enum(Object.keys(tables) as [Table, ...Table[]]),
+  table: z.enum([...(Object.keys(tables) as Table[]), ...leftOut]),
   row: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 
@@ -57,6 +57,8 @@ async function insertLines(db: Kysely<Schema>, lines: AsyncIterable<string>): Pr
     const parsed = lineSchema.safeParse(parseJson(line));
     if (!parsed.success) throw new NotAnExport(number);
     const { table, row } = parsed.data;
+    // Exports of earlier versions have them.
+    if (isLeftOut(table)) continue;
     if (batch && (batch.table !== table || batch.rows.length >= batchSize)) {
       await insertRows(db, batch.table, batch.rows);
       batch = undefined;
@@ -68,6 +70,8 @@ async function insertLines(db: Kysely<Schema>, lines: AsyncIterable<string>): Pr
   if (batch) await insertRows(db, batch.table, batch.rows);
   return number - 1;
 }
+
+const isLeftOut = (table: string): table is (typeof leftOut)[number] => leftOut.some((one) => one === table);
 
 async function insertRows(db: Kysely<Schema>, table: Table, rows: readonly Row[]): Promise<void> {
   // The audit log's ids are given anew, in the same order: the database's own counter would not know of others.

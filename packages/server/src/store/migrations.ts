@@ -119,4 +119,153 @@ export const migrations: readonly Migration[] = [
         .split(" ")
         .map((bound) => `ALTER TABLE usage ADD COLUMN took_${bound} bigint NOT NULL DEFAULT 0`),
   },
+  {
+    name: "004_bound_challenges",
+    statements: [
+      // Secrets that lay here as they were: their tokens live ten minutes. New keys are made sealed.
+      `DELETE FROM challenge_keys`,
+      `CREATE TABLE challenge_tokens_used (id text PRIMARY KEY, expires_at_ms bigint NOT NULL)`,
+      `CREATE INDEX challenge_tokens_used_expiry ON challenge_tokens_used (expires_at_ms)`,
+      `ALTER TABLE challenges ADD COLUMN nonce text`,
+      `ALTER TABLE api_keys ADD COLUMN require_challenge integer NOT NULL DEFAULT 0`,
+      `ALTER TABLE api_keys ADD COLUMN allow_several_faces integer NOT NULL DEFAULT 1`,
+    ],
+  },
+  {
+    name: "005_erasure",
+    statements: [
+      `CREATE TABLE erasures (
+        id text PRIMARY KEY,
+        kind text NOT NULL CHECK (kind IN ('account', 'key')),
+        erased_at_ms bigint NOT NULL
+      )`,
+      `CREATE INDEX usage_key ON usage (key_id, hour_ms)`,
+      `CREATE INDEX usage_batches_age ON usage_batches (written_at_ms)`,
+      `CREATE INDEX audit_age ON audit (at_ms)`,
+      `CREATE INDEX audit_actor ON audit (actor)`,
+      `CREATE INDEX challenges_account ON challenges (account_id)`,
+    ],
+  },
+  {
+    name: "006_sign_in",
+    statements: [
+      `ALTER TABLE sessions ADD COLUMN confirmed_at_ms bigint NOT NULL DEFAULT 0`,
+      `CREATE TABLE devices (
+        id text PRIMARY KEY,
+        account_id text NOT NULL REFERENCES accounts (id),
+        hash text NOT NULL UNIQUE,
+        last_seen_at_ms bigint NOT NULL
+      )`,
+      `CREATE INDEX devices_account ON devices (account_id)`,
+    ],
+  },
+  {
+    name: "007_jobs",
+    // The queue on SQLite. On PostgreSQL pg-boss has tables of its own, and this one stays empty.
+    statements: [
+      `CREATE TABLE jobs (
+        id AUTO_ID,
+        name text NOT NULL,
+        data text NOT NULL,
+        priority integer NOT NULL,
+        run_at_ms bigint NOT NULL,
+        attempts integer NOT NULL,
+        lease_until_ms bigint,
+        created_at_ms bigint NOT NULL
+      )`,
+      `CREATE INDEX jobs_order ON jobs (name, priority DESC, id)`,
+    ],
+  },
+  {
+    name: "006_events",
+    statements: [
+      `CREATE TABLE events (
+        id text PRIMARY KEY,
+        account_id text NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+        type text NOT NULL,
+        data text NOT NULL,
+        created_at_ms bigint NOT NULL
+      )`,
+      `CREATE INDEX events_account ON events (account_id, created_at_ms)`,
+      `CREATE INDEX events_age ON events (created_at_ms)`,
+      `CREATE TABLE webhook_endpoints (
+        id text PRIMARY KEY,
+        account_id text NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+        url text NOT NULL,
+        types text NOT NULL,
+        only_for text,
+        secret text NOT NULL,
+        old_secret text,
+        old_secret_until_ms bigint,
+        created_at_ms bigint NOT NULL,
+        failing_since_ms bigint,
+        disabled_at_ms bigint,
+        disabled_reason text
+      )`,
+      `CREATE INDEX webhook_endpoints_account ON webhook_endpoints (account_id)`,
+      `CREATE TABLE webhook_deliveries (
+        id text PRIMARY KEY,
+        endpoint_id text NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
+        event_id text NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+        status text NOT NULL CHECK (status IN ('pending', 'delivered', 'failed')),
+        attempts integer NOT NULL,
+        created_at_ms bigint NOT NULL,
+        attempted_at_ms bigint,
+        next_attempt_at_ms bigint,
+        response_status integer,
+        response_head text,
+        duration_ms integer,
+        problem text
+      )`,
+      `CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries (endpoint_id, created_at_ms)`,
+      `CREATE INDEX webhook_deliveries_event ON webhook_deliveries (event_id)`,
+      `CREATE TABLE idempotency_keys (
+        id text PRIMARY KEY,
+        account_id text NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+        fingerprint text NOT NULL,
+        answer text,
+        created_at_ms bigint NOT NULL
+      )`,
+      `CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at_ms)`,
+    ],
+  },
+  {
+    name: "009_batches",
+    statements: [
+      `CREATE TABLE batches (
+        id text PRIMARY KEY,
+        account_id text NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+        key_id text NOT NULL,
+        status text NOT NULL CHECK (status IN ('queued', 'running', 'completed', 'cancelled')),
+        total integer NOT NULL,
+        done integer NOT NULL,
+        failed integer NOT NULL,
+        threshold double precision,
+        cancel_reason text,
+        created_at_ms bigint NOT NULL,
+        started_at_ms bigint,
+        ended_at_ms bigint
+      )`,
+      `CREATE INDEX batches_account ON batches (account_id, created_at_ms)`,
+      `CREATE INDEX batches_age ON batches (created_at_ms)`,
+      `CREATE TABLE batch_items (
+        batch_id text NOT NULL REFERENCES batches (id) ON DELETE CASCADE,
+        position integer NOT NULL,
+        item_id text NOT NULL,
+        reference_urls text NOT NULL,
+        selfie_url text NOT NULL,
+        tries integer NOT NULL DEFAULT 0,
+        result text,
+        PRIMARY KEY (batch_id, position)
+      )`,
+    ],
+  },
+  {
+    name: "010_key_marks",
+    statements: [
+      `ALTER TABLE api_keys ADD COLUMN playground integer NOT NULL DEFAULT 0`,
+      `ALTER TABLE api_keys ADD COLUMN well_formed integer NOT NULL DEFAULT 0`,
+      `CREATE INDEX api_keys_odd ON api_keys (well_formed)`,
+    ],
+  },
 ];

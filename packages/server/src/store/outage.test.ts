@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createOutageGuard, isOutage, StoreUnavailable } from "./outage.ts";
-import type { Log } from "./store.ts";
+import type { Log } from "./log.ts";
 
 const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
 

@@ -1,4 +1,4 @@
-import type { Log } from "./store.ts";
+import type { Log } from "./log.ts";
 
 /** The database cannot be reached now. What was asked may be asked again later; nothing is known of whether it was done. */
 export class StoreUnavailable extends Error {

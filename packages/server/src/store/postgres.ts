@@ -1,5 +1,5 @@
 import { Pool, types } from "pg";
-import type { Log } from "./store.ts";
+import type { Log } from "./log.ts";
 
 const int8 = 20;
 const numeric = 1700;
@@ -14,13 +14,13 @@ const asNumbers = {
  * Every wait is bounded, so that a database that is gone shows as an error and not as a request that hangs. An idle connection
  * that breaks is told to the log; the pool opens another with the next query.
  */
-export function openPostgres(url: string, log: Log): Pool {
+export function openPostgres(url: string, log: Log, { max, timeoutMs } = { max: 10, timeoutMs: 5000 }): Pool {
   const pool = new Pool({
     connectionString: url,
-    max: 10,
+    max,
     connectionTimeoutMillis: 2000,
-    query_timeout: 5000,
-    statement_timeout: 5000,
+    query_timeout: timeoutMs,
+    statement_timeout: timeoutMs,
     keepAlive: true,
     types: asNumbers,
   });

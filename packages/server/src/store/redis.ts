@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import type { Log } from "./store.ts";
+import type { Log } from "./log.ts";
 
 /**
  * Opens the connection that nodes share limits through. Nothing waits for it: while it is not ready commands fail at once, and who

@@ -23,12 +23,20 @@ export interface ApiKeysTable {
   readonly kind: Fixed<"private" | "public">;
   name: string;
   /** SHA-256 of the key, hex. The key itself is nowhere. */
-  readonly hash: Fixed<string>;
+  hash: string;
   readonly prefix: Fixed<string>;
-  readonly last_four: Fixed<string>;
+  last_four: string;
   /** JSON array of origins. */
   allowed_origins: string;
-  readonly created_at_ms: Fixed<number>;
+  /** 1: the account's one key of the dashboard's playground, made anew each time. */
+  readonly playground: Generated<number>;
+  /** 1: made by us, with our checksum. 0: given by the operator, or from before this was noted. */
+  well_formed: Generated<number>;
+  /** 1: a verify without a challenge token is refused, unless the request says otherwise. */
+  require_challenge: Generated<number>;
+  /** 0: a photo with several faces is refused, unless the request says otherwise. */
+  allow_several_faces: Generated<number>;
+  created_at_ms: number;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
   /** Day of the last use in UTC, `2026-11-21`. */
@@ -51,6 +59,17 @@ export interface SessionsTable {
   readonly address: Fixed<string>;
   readonly user_agent: Fixed<string>;
   readonly created_at_ms: Fixed<number>;
+  last_seen_at_ms: number;
+  /** When its person last showed who they are: by signing in, or by the password again. */
+  confirmed_at_ms: number;
+}
+
+/** Browsers that have signed in to an account: guesses from them are counted apart. */
+export interface DevicesTable {
+  readonly id: Fixed<string>;
+  readonly account_id: Fixed<string>;
+  /** SHA-256 of its cookie, hex. */
+  readonly hash: Fixed<string>;
   last_seen_at_ms: number;
 }
 
@@ -89,7 +108,16 @@ export interface AuditTable {
   readonly actor: Fixed<string | null>;
   readonly action: Fixed<string>;
   readonly target: Fixed<string | null>;
-  readonly address: Fixed<string | null>;
+  /** Null, too, when the account that did it was deleted. */
+  address: string | null;
+}
+
+/** Keys and accounts that were deleted, until their usage has gone, too. */
+export interface ErasuresTable {
+  /** Of the key or the account. */
+  readonly id: Fixed<string>;
+  readonly kind: Fixed<"account" | "key">;
+  readonly erased_at_ms: Fixed<number>;
 }
 
 export interface ChallengesTable {
@@ -101,6 +129,8 @@ export interface ChallengesTable {
   readonly created_at_ms: Fixed<number>;
   readonly expires_at_ms: Fixed<number>;
   completed_at_ms: number | null;
+  /** What the caller's backend bound it to. */
+  readonly nonce: Fixed<string | null>;
 }
 
 /** Frames of live challenges, so that none counts twice. Hashes only: nothing of a face can be made of them. */
@@ -116,11 +146,125 @@ export interface ChallengeFramesTable {
 /** Keys that challenge tokens are signed with. */
 export interface ChallengeKeysTable {
   readonly id: Fixed<string>;
-  /** 32 bytes, base64url. */
+  /** 32 bytes, sealed: see secrets/. */
   readonly secret: Fixed<string>;
   readonly created_at_ms: Fixed<number>;
   /** Since when a newer one signs. */
   retired_at_ms: number | null;
+}
+
+/** Tokens that were taken, by their ids, until they would have expired anyway. */
+export interface ChallengeTokensUsedTable {
+  readonly id: Fixed<string>;
+  readonly expires_at_ms: Fixed<number>;
+}
+
+/** Of the queue on SQLite: see queue/sqlite-queue.ts. */
+export interface JobsTable {
+  readonly id: Generated<number>;
+  name: string;
+  /** JSON. */
+  readonly data: Fixed<string>;
+  readonly priority: Fixed<number>;
+  run_at_ms: number;
+  /** How often it was claimed. */
+  attempts: number;
+  /** While it is claimed. */
+  lease_until_ms: number | null;
+  readonly created_at_ms: Fixed<number>;
+}
+
+/** What happened, for the account's own systems. Ids and states only. */
+export interface EventsTable {
+  readonly id: Fixed<string>;
+  readonly account_id: Fixed<string>;
+  readonly type: Fixed<string>;
+  /** JSON. */
+  readonly data: Fixed<string>;
+  readonly created_at_ms: Fixed<number>;
+}
+
+export interface WebhookEndpointsTable {
+  readonly id: Fixed<string>;
+  readonly account_id: Fixed<string>;
+  readonly url: Fixed<string>;
+  /** JSON array of event types; empty means all. */
+  readonly types: Fixed<string>;
+  /** The batch whose callback it is: it hears of nothing else, and is in no list. */
+  readonly only_for: Fixed<string | null>;
+  secret: string;
+  /** Signs too, for a while after a rotation. */
+  old_secret: string | null;
+  old_secret_until_ms: number | null;
+  readonly created_at_ms: Fixed<number>;
+  /** Since when every attempt failed. */
+  failing_since_ms: number | null;
+  disabled_at_ms: number | null;
+  disabled_reason: "gone" | "failing" | null;
+}
+
+export interface WebhookDeliveriesTable {
+  readonly id: Fixed<string>;
+  readonly endpoint_id: Fixed<string>;
+  readonly event_id: Fixed<string>;
+  status: "pending" | "delivered" | "failed";
+  attempts: number;
+  readonly created_at_ms: Fixed<number>;
+  attempted_at_ms: number | null;
+  next_attempt_at_ms: number | null;
+  response_status: number | null;
+  /** The first of the answer's body. */
+  response_head: string | null;
+  duration_ms: number | null;
+  /** Why there was no answer, in a word of ours. */
+  problem: string | null;
+}
+
+/** Requests that made something, so that the same request sent again makes nothing more. */
+export interface IdempotencyKeysTable {
+  /** The account and its key. */
+  readonly id: Fixed<string>;
+  readonly account_id: Fixed<string>;
+  /** SHA-256 of what was asked, hex. */
+  fingerprint: string;
+  /** JSON without secrets; null while it is being made. */
+  answer: string | null;
+  created_at_ms: number;
+}
+
+export interface BatchesTable {
+  readonly id: Fixed<string>;
+  readonly account_id: Fixed<string>;
+  /** Made with it, and stops with it. */
+  readonly key_id: Fixed<string>;
+  status: "queued" | "running" | "completed" | "cancelled";
+  readonly total: Fixed<number>;
+  /** Compared. */
+  done: number;
+  /** Could not be. */
+  failed: number;
+  /** Null: the model's own. */
+  readonly threshold: Fixed<number | null>;
+  cancel_reason: "asked" | "key_revoked" | null;
+  readonly created_at_ms: Fixed<number>;
+  started_at_ms: number | null;
+  ended_at_ms: number | null;
+}
+
+/** Never a photo: where it is. The addresses go as soon as the item has its result: they may hold signatures. */
+export interface BatchItemsTable {
+  readonly batch_id: Fixed<string>;
+  /** In the batch, from 0. */
+  readonly position: Fixed<number>;
+  /** As the caller named it. */
+  readonly item_id: Fixed<string>;
+  /** JSON array. */
+  reference_urls: string;
+  selfie_url: string;
+  /** How often a host asked for patience. */
+  tries: Generated<number>;
+  /** JSON; null until it is there. */
+  result: string | null;
 }
 
 export interface Schema {
@@ -128,11 +272,21 @@ export interface Schema {
   api_keys: ApiKeysTable;
   allowed_domains: AllowedDomainsTable;
   sessions: SessionsTable;
+  devices: DevicesTable;
   links: LinksTable;
   usage: UsageTable;
   usage_batches: UsageBatchesTable;
   audit: AuditTable;
+  erasures: ErasuresTable;
   challenges: ChallengesTable;
   challenge_frames: ChallengeFramesTable;
   challenge_keys: ChallengeKeysTable;
+  challenge_tokens_used: ChallengeTokensUsedTable;
+  jobs: JobsTable;
+  events: EventsTable;
+  webhook_endpoints: WebhookEndpointsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  idempotency_keys: IdempotencyKeysTable;
+  batches: BatchesTable;
+  batch_items: BatchItemsTable;
 }

@@ -18,6 +18,8 @@ export function openSqlite(file: string): SqliteDatabase {
   closeSync(openSync(file, "a", 0o600));
   const database = new DatabaseSync(file, { timeout: 5000 });
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  // What is deleted is overwritten in the file, too: an account's e-mail address must not stay in a free page of it.
+  database.exec("PRAGMA secure_delete = ON");
   const remembered = new Map<string, SqliteStatement>();
 
   return {

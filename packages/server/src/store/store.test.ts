@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
+import { chmodSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { freshConfig, onEachStore, tempDir } from "./each-store.ts";
+import { freshConfig, onEachStore, tempDir } from "../testing/each-store.ts";
+import { silent } from "./log.ts";
+import type { Log } from "./log.ts";
 import { underLock } from "./migrate.ts";
 import { openStore } from "./store.ts";
 import type { Store, StoreConfig } from "./store.ts";
@@ -59,6 +61,18 @@ test("the data folder is its owner's alone", async (t) => {
   t.after(close);
   assert.equal(statSync(config.dataDir).mode & 0o777, 0o700);
   assert.equal(statSync(join(config.dataDir, "selfsame.db")).mode & 0o777, 0o600);
+});
+
+test("a data folder that others may write to is told at start", async (t) => {
+  const dataDir = await tempDir(t);
+  const said: string[] = [];
+  const log: Log = { ...silent, warn: (_detail, text) => void said.push(text) };
+  for (const mode of [0o700, 0o755, 0o777, 0o770]) {
+    chmodSync(dataDir, mode);
+    await (await openStore({ dataDir }, log)).close();
+  }
+  assert.equal(said.length, 2);
+  assert.match(said[0] ?? "", /others may write to the data folder/);
 });
 
 test("a database that cannot be reached is said at start", async (t) => {

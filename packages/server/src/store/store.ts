@@ -1,21 +1,14 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, PostgresDialect, SqliteDialect } from "kysely";
+import { silent } from "./log.ts";
+import type { Log } from "./log.ts";
 import { migrate } from "./migrate.ts";
 import type { StoreKind } from "./migrate.ts";
 import { createOutageGuard } from "./outage.ts";
 import { openPostgres } from "./postgres.ts";
 import type { Schema } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
-
-/** What the store and access say to the operator; pino fits. */
-export interface Log {
-  info(detail: object, text: string): void;
-  warn(detail: object, text: string): void;
-  error(detail: object, text: string): void;
-}
-
-export const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 export interface StoreConfig {
   /** The embedded database lives here; made when it is not there. With PostgreSQL, usage waits here while that is away. */
@@ -38,6 +31,10 @@ export async function openStore(config: StoreConfig, log: Log = silent, now: () 
   const { dataDir, databaseUrl } = config;
   // Only for its owner: it holds e-mail addresses and password hashes.
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const { mode } = await stat(dataDir);
+  if (process.platform !== "win32" && (mode & 0o022) !== 0) {
+    log.warn({ dataDir }, "others may write to the data folder, and so put a database of theirs there: chmod go-w");
+  }
   const kind = databaseUrl ? "postgres" : "sqlite";
   const db = new Kysely<Schema>({
     dialect: databaseUrl

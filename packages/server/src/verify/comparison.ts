@@ -1,7 +1,8 @@
-import { falseMatchRateOf, similarityOf } from "@selfsame/face/calibrate";
-import { cosine } from "@selfsame/face/embed";
-import type { Manifest } from "@selfsame/face/manifest";
-import { embeddingContractId } from "../engine/manifest.ts";
+import { falseMatchRateOf, similarityOf } from "@selfsame/face/compare/calibrate";
+import { createScorer } from "@selfsame/face/compare/score";
+import type { ModelSet } from "../engine/messages.ts";
+import { readCohort } from "../models/cohort-file.ts";
+import { embeddingContractId } from "../models/manifest.ts";
 
 /** How two embeddings are compared: by the model in use and its calibration. */
 export interface Comparison {
@@ -9,20 +10,24 @@ export interface Comparison {
   readonly model: string;
   /** The default, on the similarity scale. */
   readonly threshold: number;
+  /** Before the scale gives it a meaning: the cosine, normalised by the cohort where the model has one. */
+  score(one: Float32Array, other: Float32Array): number;
   /** On the scale of 0 to 1 that says how rarely strangers score this high. Four decimals: what callers see is what is compared. */
   similarity(one: Float32Array, other: Float32Array): number;
   /** How rarely: the share of pairs of strangers that score at least this similarity. */
   falseMatchRate(similarity: number): number;
 }
 
-/** @throws when the model is not calibrated: its scores would mean nothing */
-export function createComparison(manifest: Manifest): Comparison {
+/** @throws when the model is not calibrated: its scores would mean nothing; or when its cohort is not the manifest's */
+export function createComparison({ manifest, manifestPath }: Omit<ModelSet, "modelsDir">): Comparison {
   const { id, calibration } = manifest.models.embed;
   if (calibration === undefined) throw new Error(`the model ${id} has no calibration in the manifest`);
+  const score = createScorer(readCohort(manifest, manifestPath));
   return {
     model: embeddingContractId(manifest),
     threshold: calibration.threshold,
-    similarity: (one, other) => similarityOf(cosine(one, other), calibration),
+    score,
+    similarity: (one, other) => similarityOf(score(one, other), calibration),
     falseMatchRate: falseMatchRateOf,
   };
 }

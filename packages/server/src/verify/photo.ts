@@ -1,4 +1,5 @@
 import type { Engine, PhotoAnalysis, PhotoRefused, Wants } from "../engine/engine.ts";
+import type { Priority } from "../engine/fair-queue.ts";
 import { decodeBase64Image } from "../images/base64.ts";
 import type { Download, DownloadResult } from "../images/download.ts";
 import { photoBytesMax } from "../images/limits.ts";
@@ -20,13 +21,17 @@ export interface RefusedPhoto {
 }
 
 export interface PhotoDeps {
-  readonly engine: Engine;
+  readonly engine: Pick<Engine, "analyze">;
   readonly download: Download;
 }
 
 export interface PhotoContext {
+  /** On whose behalf: the engine's queue is fair among accounts. */
+  readonly accountId: string;
   /** Hosts that photos may come from for this caller, beside the service's own list. */
   readonly allowedDomains: readonly string[];
+  /** Interactive unless given: somebody waits for the answer. */
+  readonly priority?: Priority;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
@@ -41,7 +46,7 @@ export async function lookAt(
   const bytes = await bytesOf(deps.download, source, context);
   if (!(bytes instanceof Uint8Array)) return bytes;
   if (bytes.length > photoBytesMax) return { outcome: "refused", reason: "too_large" };
-  const result = await deps.engine.analyze(bytes, wants, context.signal);
+  const result = await deps.engine.analyze(bytes, wants, context);
   return result.outcome === "analyzed" ? result : { outcome: "refused", reason: result.outcome };
 }
 

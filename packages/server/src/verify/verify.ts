@@ -1,6 +1,10 @@
 import type { PhotoAnalysis, Wants } from "../engine/engine.ts";
 import type { Comparison } from "./comparison.ts";
+import { directionOf, type FramesFace, sumUp } from "./frames-face.ts";
 import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, lookAt } from "./photo.ts";
+
+/** More show hardly anything that these do not. */
+export const referencesMax = 5;
 
 export type PhotoRole = "reference" | "selfie";
 
@@ -10,20 +14,31 @@ export interface VerifyDeps extends PhotoDeps {
 
 export interface VerifyRequest {
   readonly reference: PhotoSource | undefined;
+  /** Of the same person: those that show a face are averaged with the first. */
+  readonly moreReferences?: readonly PhotoSource[];
   readonly selfie: PhotoSource | undefined;
   /** On the similarity scale; the model's default when absent. */
   readonly threshold?: number;
+  /** Of the live challenge that the selfie comes from, where there was one. */
+  readonly frames?: FramesFace | undefined;
   /** What the contract tells of each photo beside the comparison. */
   readonly wants: Readonly<Record<PhotoRole, Wants>>;
 }
+
+type Compared = Extract<VerifyOutcome, { readonly outcome: "compared" }>;
 
 export type VerifyOutcome =
   | {
       readonly outcome: "compared";
       readonly match: boolean;
+      /** Why not: the photos show two people, or somebody else did the challenge. */
+      readonly reasons: readonly ("no_match" | "challenge_no_match")[];
       readonly similarity: number;
       readonly threshold: number;
+      /** The first that shows a face. */
       readonly reference: PhotoAnalysis;
+      /** All of them, in order. Those without an embedding were of no use. */
+      readonly references: readonly PhotoAnalysis[];
       readonly selfie: PhotoAnalysis;
     }
   | { readonly outcome: "missing" | "no_face"; readonly photo: PhotoRole }
@@ -39,21 +54,45 @@ export async function verify(deps: VerifyDeps, request: VerifyRequest, context: 
   if (request.reference === undefined) return { outcome: "missing", photo: "reference" };
   if (request.selfie === undefined) return { outcome: "missing", photo: "selfie" };
 
-  // Both at once; the selfie's work is dropped as soon as the reference has failed.
-  const referenceFailed = new AbortController();
-  const selfieContext = { ...context, signal: AbortSignal.any([context.signal, referenceFailed.signal]) };
-  const selfieLook = lookAt(deps, request.selfie, withEmbedding(request.wants.selfie), selfieContext);
-  // Awaited below, but only if the reference gets that far.
-  selfieLook.catch(() => {});
+  // Both at once. As soon as the outcome is certain, what is left of the work is dropped.
+  const decided = new AbortController();
+  const both = { ...context, signal: AbortSignal.any([context.signal, decided.signal]) };
+  const references: PhotoAnalysis[] = [];
+  const sources = [request.reference, ...(request.moreReferences ?? [])];
+  const referenceLook = lookAtReferences(deps, sources, withEmbedding(request.wants.reference), both, references);
+  const selfieLook = lookAt(deps, request.selfie, withEmbedding(request.wants.selfie), both);
+  // A selfie that finds no room ends it at once; otherwise the reference is reported first.
+  const selfieFailed = selfieLook.then(() => referenceLook);
+  for (const look of [referenceLook, selfieLook, selfieFailed]) look.catch(() => {});
   try {
-    const reference = withFace(await lookAt(deps, request.reference, withEmbedding(request.wants.reference), context));
+    const reference = withFace(await Promise.race([referenceLook, selfieFailed]));
     if (reference.outcome !== "analyzed") return { ...reference, photo: "reference" };
     const selfie = withFace(await selfieLook);
     if (selfie.outcome !== "analyzed") return { ...selfie, photo: "selfie" };
-    return compare(deps.comparison, reference, selfie, request.threshold);
+    return { ...compare(deps.comparison, reference, selfie, request), references };
   } finally {
-    referenceFailed.abort();
+    decided.abort();
   }
+}
+
+/** @param found is filled with what each showed @returns the first that shows a face, with the mean of all that do as its embedding */
+async function lookAtReferences(
+  deps: VerifyDeps,
+  sources: readonly PhotoSource[],
+  wants: Wants,
+  context: PhotoContext,
+  found: PhotoAnalysis[],
+): Promise<PhotoAnalysis | RefusedPhoto> {
+  const looks = await Promise.all(sources.map((source) => lookAt(deps, source, wants, context)));
+  for (const look of looks) {
+    if (look.outcome === "refused") return look;
+    found.push(look);
+  }
+  const usable = found.filter(({ embedding }) => embedding !== undefined);
+  const first = usable[0] ?? found[0];
+  if (!first) throw new RangeError("there is no reference");
+  if (usable.length < 2) return first;
+  return { ...first, embedding: directionOf(sumUp(usable.flatMap(({ embedding }) => embedding ?? [])).sum) };
 }
 
 type WithFace = PhotoAnalysis & { readonly embedding: Float32Array };
@@ -68,12 +107,23 @@ function withEmbedding(wants: Wants): Wants {
   return { ...wants, embedding: true };
 }
 
+/**
+ * With the frames of a challenge the reference is compared with the mean of all of them and the selfie, which tells more of the person
+ * than one photo. And with the frames alone: a selfie that is a morph of two people looks like both, but only one of them performed.
+ */
 function compare(
   comparison: Comparison,
   reference: WithFace,
   selfie: WithFace,
-  threshold = comparison.threshold,
-): VerifyOutcome {
-  const similarity = comparison.similarity(reference.embedding, selfie.embedding);
-  return { outcome: "compared", match: similarity >= threshold, similarity, threshold, reference, selfie };
+  { threshold = comparison.threshold, frames }: VerifyRequest,
+): Omit<Compared, "references"> {
+  const person = frames ? directionOf(sumUp([selfie.embedding, frames.sum]).sum) : selfie.embedding;
+  const similarity = comparison.similarity(reference.embedding, person);
+  const isOther =
+    frames !== undefined && comparison.similarity(reference.embedding, directionOf(frames.sum)) < threshold;
+  const reasons = [
+    ...(similarity < threshold ? ["no_match" as const] : []),
+    ...(isOther ? ["challenge_no_match" as const] : []),
+  ];
+  return { outcome: "compared", match: reasons.length === 0, reasons, similarity, threshold, reference, selfie };
 }

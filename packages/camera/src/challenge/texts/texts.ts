@@ -1,4 +1,4 @@
-import type { Step } from "@selfsame/face/gestures";
+import type { Step } from "@selfsame/face/assess/gestures";
 
 /** Every word of the live challenge. A word in braces is filled in. */
 export interface ChallengeTexts extends Readonly<Record<Step, string>> {

@@ -1,6 +1,6 @@
-import type { Account, Plan } from "../../api/types.ts";
-import { SelectField } from "../../ui/field.tsx";
-import { planText } from "../../ui/labels.ts";
+import type { Account, Plan } from "@selfsame/server/api/dashboard/answers";
+import { SelectField } from "../../ui/forms/field.tsx";
+import { planText } from "../../ui/words/labels.ts";
 
 export type Plans = Readonly<Record<string, Plan>>;
 

@@ -1,15 +1,15 @@
 import { explain } from "../../api/api-error.ts";
-import type { Account } from "../../api/types.ts";
+import type { Account } from "@selfsame/server/api/dashboard/answers";
 import { me } from "../../state/session.ts";
 import { toast } from "../../state/toasts.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Time } from "../../ui/time.tsx";
-import { count } from "../../ui/words.ts";
+import { Time } from "../../ui/words/time.tsx";
+import { count } from "../../ui/words/words.ts";
 
 export type AccountRow = Account & { readonly monthCount: number };
-export type AccountAction = "change" | "reset" | "close" | "audit";
+export type AccountAction = "change" | "reset" | "close" | "delete" | "audit";
 
 interface AccountTableProps {
   readonly accounts: readonly AccountRow[];
@@ -21,6 +21,7 @@ const names: Readonly<Record<AccountAction, string>> = {
   audit: "Log",
   reset: "Reset link",
   close: "Close",
+  delete: "Delete",
 };
 
 export function AccountTable({ accounts, onAction }: AccountTableProps) {
@@ -86,7 +87,7 @@ export function AccountTable({ accounts, onAction }: AccountTableProps) {
 }
 
 function actionsOf({ closed, email }: Account): readonly AccountAction[] {
-  if (closed) return ["audit", "close"];
+  if (closed) return ["audit", "close", "delete"];
   return email === null ? ["change", "audit"] : ["change", "audit", "reset", "close"];
 }
 

@@ -1,19 +1,20 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Account, Plan } from "../../api/types.ts";
+import type { Account, Plan } from "@selfsame/server/api/dashboard/answers";
 import { useResource } from "../../state/resource.ts";
 import { replaceQuery, route } from "../../state/route.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { AuditLog } from "../settings/audit-panel.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { AccountTable } from "./account-table.tsx";
 import type { AccountAction, AccountRow } from "./account-table.tsx";
 import { ChangeAccountDialog } from "./change-account-dialog.tsx";
 import { CloseAccountDialog } from "./close-account-dialog.tsx";
 import { CreateAccountDialog } from "./create-account-dialog.tsx";
+import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import type { MadeLink } from "./link-dialog.tsx";
 
@@ -80,6 +81,14 @@ export function AccountsView() {
       )}
       {open?.action === "close" && open.account && (
         <CloseAccountDialog account={open.account} onClose={close} onChanged={changed} />
+      )}
+      {open?.action === "delete" && open.account && (
+        <DeleteAccountDialog
+          account={open.account}
+          path={`/accounts/${open.account.id}`}
+          onClose={close}
+          onDeleted={changed}
+        />
       )}
       {open?.action === "audit" && open.account && (
         <Dialog title={`Audit log of ${open.account.email ?? "the account"}`} wide onClose={close}>

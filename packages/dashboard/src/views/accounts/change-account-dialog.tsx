@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Account } from "../../api/types.ts";
+import type { Account } from "@selfsame/server/api/dashboard/answers";
 import { toast } from "../../state/toasts.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { PlanField, RoleField } from "./account-fields.tsx";
 import type { Plans } from "./account-fields.tsx";
 

@@ -1,7 +1,7 @@
 import { request } from "../../api/request.ts";
-import type { Account } from "../../api/types.ts";
+import type { Account } from "@selfsame/server/api/dashboard/answers";
 import { toast } from "../../state/toasts.ts";
-import { Confirm } from "../../ui/confirm.tsx";
+import { Confirm } from "../../ui/dialogs/confirm.tsx";
 
 interface CloseAccountProps {
   readonly account: Account;

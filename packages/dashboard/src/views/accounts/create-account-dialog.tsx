@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Account } from "../../api/types.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
+import type { Account } from "@selfsame/server/api/dashboard/answers";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { PlanField, RoleField } from "./account-fields.tsx";
 import type { Plans } from "./account-fields.tsx";
 import type { MadeLink } from "./link-dialog.tsx";

@@ -1,6 +1,6 @@
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/forms/button.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
 
 export interface MadeLink {
   readonly email: string;

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
-import type { Domains, Key } from "../../api/types.ts";
+import type { Domains, Key } from "@selfsame/server/api/dashboard/answers";
 import { useResource } from "../../state/resource.ts";
 import { toast } from "../../state/toasts.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead, Panel } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -75,7 +75,7 @@ function DomainsPanel() {
           if (rows.length === 0) {
             return (
               <Empty title="No host is allowed">
-                <p>Requests that name a photo by its address are refused until its host is here.</p>
+                <p>Requests that name a photo by its address fail until its host is here.</p>
               </Empty>
             );
           }

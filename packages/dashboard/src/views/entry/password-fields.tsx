@@ -1,6 +1,6 @@
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
 
-export const passwordHint = "At least 12 characters. A few words are easier to remember than signs and numbers.";
+const passwordHint = "At least 12 characters. A few words are easier to remember than signs and numbers.";
 
 /** E-mail, for the browser's password manager and for who claims an account. */
 export function EmailField({

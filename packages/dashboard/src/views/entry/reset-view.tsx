@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Me } from "../../api/types.ts";
+import type { Me } from "@selfsame/server/api/dashboard/answers";
 import { go } from "../../state/route.ts";
 import { enter } from "../../state/session.ts";
-import { Form } from "../../ui/form.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { EntryPage } from "./entry-page.tsx";
 import { PasswordField } from "./password-fields.tsx";
 

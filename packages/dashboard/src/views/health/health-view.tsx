@@ -1,15 +1,10 @@
+import type { Health } from "@selfsame/server/api/dashboard/answers";
 import type { ComponentChildren } from "preact";
 import { useResource } from "../../state/resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Badge, PageHead } from "../../ui/parts.tsx";
-import { plain } from "../../ui/words.ts";
+import { plain } from "../../ui/words/words.ts";
 import { useReadiness } from "./readiness.ts";
-
-interface Health {
-  readonly store: "sqlite" | "postgres";
-  readonly storeStatus: "ok" | "unavailable";
-  readonly limits: "alone" | "shared" | "local";
-}
 
 const refreshMs = 3000;
 const stores = { sqlite: "The embedded database", postgres: "PostgreSQL" } as const;

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { MadeKey } from "../../api/types.ts";
+import type { MadeKey } from "@selfsame/server/api/dashboard/answers";
 import { madeKey } from "../../state/made-key.ts";
-import { Choice } from "../../ui/choice.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Form } from "../../ui/form.tsx";
-import { LifeField, NameField, OriginsField, expiryOf, originsOf } from "./key-fields.tsx";
+import { Choice } from "../../ui/forms/choice.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+import { DemandsFields, LifeField, NameField, OriginsField, expiryOf, noDemands, originsOf } from "./key-fields.tsx";
 import type { Life } from "./key-fields.tsx";
 
 interface CreateKeyProps {
@@ -24,9 +24,11 @@ export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps
   const [name, setName] = useState("");
   const [life, setLife] = useState<Life>("never");
   const [origins, setOrigins] = useState("");
+  const [demands, setDemands] = useState(noDemands);
   const create = async () => {
     const expiresAtMs = expiryOf(life);
-    const body = { name, kind, expiresAtMs, ...(kind === "public" && { allowedOrigins: originsOf(origins) }) };
+    const own = kind === "public" ? { allowedOrigins: originsOf(origins) } : demands;
+    const body = { name, kind, expiresAtMs, ...own };
     const made = await request<MadeKey>("POST", "/keys", body);
     if (kind === "private") madeKey.value = made.secret;
     onMade(made);
@@ -58,6 +60,7 @@ export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps
               <OriginsField value={origins} onInput={setOrigins} problem={problems["allowedOrigins"]} />
             )}
             <LifeField value={life} onChange={setLife} />
+            {kind === "private" && <DemandsFields value={demands} onChange={setDemands} />}
           </>
         )}
       </Form>

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Key } from "../../api/types.ts";
+import type { Key } from "@selfsame/server/api/dashboard/answers";
 import { toast } from "../../state/toasts.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Form } from "../../ui/form.tsx";
-import { LifeField, NameField, OriginsField, expiryOf, originsOf } from "./key-fields.tsx";
-import type { Life } from "./key-fields.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+import { DemandsFields, LifeField, NameField, OriginsField, expiryOf, originsOf } from "./key-fields.tsx";
+import type { Demands, Life } from "./key-fields.tsx";
 
 interface EditKeyProps {
   readonly subject: Key;
@@ -18,11 +18,13 @@ export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
   const [name, setName] = useState(subject.name);
   const [life, setLife] = useState<Life>("keep");
   const [origins, setOrigins] = useState(subject.allowedOrigins.join("\n"));
+  const { requireChallenge, allowSeveralFaces } = subject;
+  const [demands, setDemands] = useState<Demands>({ requireChallenge, allowSeveralFaces });
   const save = async () => {
     await request("PATCH", `/keys/${subject.id}`, {
       name,
       ...(life !== "keep" && { expiresAtMs: expiryOf(life) }),
-      ...(isPublic && { allowedOrigins: originsOf(origins) }),
+      ...(isPublic ? { allowedOrigins: originsOf(origins) } : demands),
     });
     toast(`${name} is changed.`);
     onChanged();
@@ -36,6 +38,7 @@ export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
             <NameField value={name} onInput={setName} problem={problems["name"]} />
             {isPublic && <OriginsField value={origins} onInput={setOrigins} problem={problems["allowedOrigins"]} />}
             <LifeField value={life} onChange={setLife} current={subject.expiresAtMs} />
+            {!isPublic && <DemandsFields value={demands} onChange={setDemands} />}
           </>
         )}
       </Form>

@@ -1,5 +1,6 @@
-import { AreaField, SelectField, TextField } from "../../ui/field.tsx";
-import { dayMs, momentOf } from "../../ui/times.ts";
+import type { Key } from "@selfsame/server/api/dashboard/answers";
+import { AreaField, CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { dayMs, momentOf } from "../../ui/words/times.ts";
 
 export function NameField({
   value,
@@ -41,6 +42,36 @@ export function OriginsField({
       placeholder="https://shop.example"
       hint="One a line: scheme and host, as browsers send them. From anywhere else the key is refused."
     />
+  );
+}
+
+export type Demands = Pick<Key, "requireChallenge" | "allowSeveralFaces">;
+
+export const noDemands: Demands = { requireChallenge: false, allowSeveralFaces: true };
+
+/** What a private key asks of a verify. */
+export function DemandsFields({
+  value,
+  onChange,
+}: {
+  readonly value: Demands;
+  readonly onChange: (value: Demands) => void;
+}) {
+  return (
+    <fieldset class="checks">
+      <legend class="label">Version 3 refuses a verify</legend>
+      <CheckField
+        label="without a live challenge"
+        checked={value.requireChallenge}
+        onChange={(requireChallenge) => onChange({ ...value, requireChallenge })}
+      />
+      <CheckField
+        label="of a photo with several faces"
+        checked={!value.allowSeveralFaces}
+        onChange={(refuse) => onChange({ ...value, allowSeveralFaces: !refuse })}
+      />
+      <p class="hint">Unless the request itself says otherwise.</p>
+    </fieldset>
   );
 }
 

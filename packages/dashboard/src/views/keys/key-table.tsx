@@ -1,11 +1,11 @@
-import type { Key } from "../../api/types.ts";
-import { Button } from "../../ui/button.tsx";
+import type { Key } from "@selfsame/server/api/dashboard/answers";
+import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Time } from "../../ui/time.tsx";
-import { aboutDay } from "../../ui/times.ts";
+import { Time } from "../../ui/words/time.tsx";
+import { aboutDay } from "../../ui/words/times.ts";
 
-export type KeyAction = "edit" | "rotate" | "revoke";
+export type KeyAction = "edit" | "rotate" | "revoke" | "delete";
 
 interface KeyTableProps {
   readonly keys: readonly Key[];
@@ -39,35 +39,41 @@ export function KeyTable({ keys, onAction }: KeyTableProps) {
           title: "Actions",
           kind: "actions",
           cell: (key) =>
-            key.status === "active" && (
-              <>
-                {(["edit", "rotate", "revoke"] as const).map((action) => (
-                  <Button
-                    key={action}
-                    size="small"
-                    kind="quiet"
-                    label={`${names[action]} ${key.name}`}
-                    disabled={action === "rotate" && key.successorId !== null}
-                    onClick={() => onAction(action, key)}
-                  >
-                    {names[action]}
-                  </Button>
-                ))}
-              </>
-            ),
+            (key.status === "active" ? activeActions : endedActions).map((action) => (
+              <Button
+                key={action}
+                size="small"
+                kind="quiet"
+                label={`${names[action]} ${key.name}`}
+                disabled={action === "rotate" && key.successorId !== null}
+                onClick={() => onAction(action, key)}
+              >
+                {names[action]}
+              </Button>
+            )),
         },
       ]}
     />
   );
 }
 
-const names: Readonly<Record<KeyAction, string>> = { edit: "Edit", rotate: "Rotate", revoke: "Revoke" };
+const names: Readonly<Record<KeyAction, string>> = {
+  edit: "Edit",
+  rotate: "Rotate",
+  revoke: "Revoke",
+  delete: "Delete",
+};
+const activeActions: readonly KeyAction[] = ["edit", "rotate", "revoke"];
+const endedActions: readonly KeyAction[] = ["delete"];
 
-function KeyName({ subject: { name, kind, allowedOrigins } }: { readonly subject: Key }) {
+function KeyName({ subject }: { readonly subject: Key }) {
+  const { name, kind, allowedOrigins, requireChallenge, allowSeveralFaces } = subject;
+  const demands = [requireChallenge && "a live challenge", !allowSeveralFaces && "one face a photo"].filter(Boolean);
+  const asks = demands.length > 0 ? `, asks for ${demands.join(" and ")}` : "";
   return (
     <div class="two-lines">
       <span class="strong">{name}</span>
-      <span class="faint">{kind === "private" ? "private" : `public, from ${allowedOrigins.join(", ")}`}</span>
+      <span class="faint">{kind === "private" ? `private${asks}` : `public, from ${allowedOrigins.join(", ")}`}</span>
     </div>
   );
 }

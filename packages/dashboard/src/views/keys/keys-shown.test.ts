@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Key } from "../../api/types.ts";
+import type { Key } from "@selfsame/server/api/dashboard/answers";
 import { keysShown } from "./keys-shown.ts";
 
 const key = (change: Partial<Key>): Key => ({
@@ -15,6 +15,8 @@ const key = (change: Partial<Key>): Key => ({
   revokedAtMs: null,
   lastUsedDay: null,
   successorId: null,
+  requireChallenge: false,
+  allowSeveralFaces: true,
   ...change,
 });
 

@@ -1,4 +1,4 @@
-import type { Key } from "../../api/types.ts";
+import type { Key } from "@selfsame/server/api/dashboard/answers";
 
 interface Filter {
   readonly text: string;

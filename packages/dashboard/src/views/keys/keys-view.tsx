@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
-import type { Key } from "../../api/types.ts";
+import type { Key } from "@selfsame/server/api/dashboard/answers";
 import { replaceQuery, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
-import { Button } from "../../ui/button.tsx";
-import { Choice } from "../../ui/choice.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { Choice } from "../../ui/forms/choice.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { DeleteKeyDialog } from "./delete-key-dialog.tsx";
 import { EditKeyDialog } from "./edit-key-dialog.tsx";
 import { KeyTable } from "./key-table.tsx";
 import type { KeyAction } from "./key-table.tsx";
@@ -102,6 +103,9 @@ export function KeysView() {
       {open?.action === "rotate" && <RotateKeyDialog subject={open.key} onClose={close} onMade={made} />}
       {open?.action === "revoke" && (
         <RevokeKeyDialog subject={open.key} onClose={close} onChanged={() => void keys.reload()} />
+      )}
+      {open?.action === "delete" && (
+        <DeleteKeyDialog subject={open.key} onClose={close} onChanged={() => void keys.reload()} />
       )}
       {secret && <SecretDialog made={secret} onClose={() => setSecret(undefined)} />}
     </>

@@ -1,8 +1,8 @@
 import { request } from "../../api/request.ts";
-import type { Key } from "../../api/types.ts";
+import type { Key } from "@selfsame/server/api/dashboard/answers";
 import { toast } from "../../state/toasts.ts";
-import { Confirm } from "../../ui/confirm.tsx";
-import { aboutDay } from "../../ui/times.ts";
+import { Confirm } from "../../ui/dialogs/confirm.tsx";
+import { aboutDay } from "../../ui/words/times.ts";
 
 interface RevokeKeyProps {
   readonly subject: Key;

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Key, MadeKey } from "../../api/types.ts";
+import type { Key, MadeKey } from "@selfsame/server/api/dashboard/answers";
 import { madeKey } from "../../state/made-key.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { SelectField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { SelectField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 
 interface RotateKeyProps {
   readonly subject: Key;

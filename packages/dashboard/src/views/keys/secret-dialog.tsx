@@ -1,9 +1,9 @@
-import type { MadeKey } from "../../api/types.ts";
-import { Button } from "../../ui/button.tsx";
+import type { MadeKey } from "@selfsame/server/api/dashboard/answers";
+import { Button } from "../../ui/forms/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
 import { verifyCurl } from "../../ui/curl.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { masked } from "../../state/made-key.ts";
 
 /** Shows a key the only time it can be shown; it is closed on purpose, not by a slip. */

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Limit, LimitsNow } from "../../api/types.ts";
+import type { Limit, LimitsNow } from "@selfsame/server/api/dashboard/answers";
 import { useResource } from "../../state/resource.ts";
 import { isOwner } from "../../state/session.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, Meter, PageHead } from "../../ui/parts.tsx";
-import { duration } from "../../ui/times.ts";
-import { count } from "../../ui/words.ts";
+import { duration } from "../../ui/words/times.ts";
+import { count } from "../../ui/words/words.ts";
 
 const refreshMs = 1500;
 

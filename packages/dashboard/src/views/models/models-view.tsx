@@ -3,7 +3,7 @@ import { CopyButton } from "../../ui/copy.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead, Panel } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { oneIn, percent, title } from "../../ui/words.ts";
+import { oneIn, percent, title } from "../../ui/words/words.ts";
 
 /** As GET /api/v3/models tells it. */
 interface Models {
@@ -95,7 +95,6 @@ function Thresholds({ models: { thresholds, threshold } }: { readonly models: Mo
   return (
     <Table
       caption="Measured thresholds"
-      compact
       rows={thresholds}
       id={({ similarity }) => similarity}
       columns={[
@@ -111,7 +110,7 @@ function Thresholds({ models: { thresholds, threshold } }: { readonly models: Mo
           cell: (row) =>
             row.within_group_false_match_rate > 0 ? oneIn(row.within_group_false_match_rate) : "none seen",
         },
-        { title: "Same person refused", kind: "number", cell: (row) => percent(row.false_non_match_rate) },
+        { title: "Same person missed", kind: "number", cell: (row) => percent(row.false_non_match_rate) },
       ]}
     />
   );

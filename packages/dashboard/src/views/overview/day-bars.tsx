@@ -1,6 +1,6 @@
-import type { UsageBucket } from "../../api/types.ts";
-import { bucketTime, dayMs } from "../../ui/times.ts";
-import { count, many } from "../../ui/words.ts";
+import type { UsageBucket } from "@selfsame/server/api/dashboard/answers";
+import { bucketTime, dayMs } from "../../ui/words/times.ts";
+import { count, many } from "../../ui/words/words.ts";
 
 const days = 30;
 

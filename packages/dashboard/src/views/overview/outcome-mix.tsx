@@ -1,14 +1,14 @@
-import type { Totals } from "../../api/types.ts";
-import { outcomeTone } from "../../ui/outcomes.ts";
+import type { Totals } from "@selfsame/server/api/dashboard/answers";
+import { outcomeTone } from "../../ui/words/outcomes.ts";
 import { Empty } from "../../ui/parts.tsx";
-import { count, percent, title } from "../../ui/words.ts";
+import { count, percent, title } from "../../ui/words/words.ts";
 
 export function OutcomeMix({ totals }: { readonly totals: Totals }) {
   if (totals.count === 0) {
     return (
       <Empty title="No request this month">
         <p>
-          Matches, non-matches, spoofs and refusals are counted here, by what came of each request.{" "}
+          Requests are counted here by what came of them: match, no match, no face, over a limit.{" "}
           <a href="#/playground/verify">Send the first one</a> from the playground.
         </p>
       </Empty>

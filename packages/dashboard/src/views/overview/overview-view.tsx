@@ -1,11 +1,11 @@
 import { useRef } from "preact/hooks";
-import type { Overview } from "../../api/types.ts";
+import type { Overview } from "@selfsame/server/api/dashboard/answers";
 import { useResource } from "../../state/resource.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Meter, PageHead, Panel } from "../../ui/parts.tsx";
-import { answeredShare } from "../../ui/outcomes.ts";
-import { count, milliseconds, percent } from "../../ui/words.ts";
+import { answeredShare } from "../../ui/words/outcomes.ts";
+import { count, milliseconds, percent } from "../../ui/words/words.ts";
 import { DayBars } from "./day-bars.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { OutcomeMix } from "./outcome-mix.tsx";
@@ -51,7 +51,7 @@ function Numbers({ overview }: { readonly overview: Overview }) {
       >
         <DayBars days={overview.days} />
       </Panel>
-      <Panel title="Outcomes this month" lead="What came of the requests, refused ones included.">
+      <Panel title="Outcomes this month" lead="What came of the requests, those without a result included.">
         <OutcomeMix totals={overview.month} />
       </Panel>
     </>
@@ -74,9 +74,13 @@ function Figures({ overview: { plan, limits, today, month } }: { readonly overvi
         {quota && <Meter share={used / quota.quota} label="Used of this month's requests" />}
       </Figure>
       <Figure
-        title="Answered"
+        title="With a result"
         value={share === undefined ? "–" : percent(share)}
-        note={share === undefined ? "no request this month" : "of this month's requests; the rest were refused"}
+        note={
+          share === undefined
+            ? "no request this month"
+            : "of this month's requests; the rest are among the outcomes below"
+        }
         href="#/usage?range=30d&split=outcome"
       />
       <Figure

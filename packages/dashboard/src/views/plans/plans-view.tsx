@@ -1,10 +1,10 @@
-import type { Account, Plan } from "../../api/types.ts";
+import type { Account, Plan } from "@selfsame/server/api/dashboard/answers";
 import { useResource } from "../../state/resource.ts";
 import { Code } from "../../ui/code.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHead, Panel } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { count } from "../../ui/words.ts";
+import { count } from "../../ui/words/words.ts";
 
 const example = `SELFSAME_PLANS='{"shop":{"requestsPerMinute":120,"requestsPerMonth":20000,"concurrentRequests":4}}'`;
 

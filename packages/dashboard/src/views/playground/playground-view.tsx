@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import { replaceQuery, route } from "../../state/route.ts";
-import { Button } from "../../ui/button.tsx";
-import { Choice } from "../../ui/choice.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { Choice } from "../../ui/forms/choice.tsx";
 import { PageHead } from "../../ui/parts.tsx";
-import { endpoints } from "./endpoints.ts";
-import type { Endpoint, Version } from "./endpoints.ts";
-import { useExchange } from "./exchange.ts";
-import { PhotoSlots } from "./photo-slots.tsx";
-import { RequestPanel } from "./request-panel.tsx";
-import { ThresholdField } from "./threshold-field.tsx";
+import { endpoints } from "./request/endpoints.ts";
+import type { Endpoint, Version } from "./request/endpoints.ts";
+import { useExchange } from "./request/exchange.ts";
+import { PhotoSlots } from "./photos/photo-slots.tsx";
+import { RequestPanel } from "./request/request-panel.tsx";
+import { ThresholdField } from "./request/threshold-field.tsx";
 import { Verdict } from "./verdict.tsx";
 
 const [first] = endpoints;

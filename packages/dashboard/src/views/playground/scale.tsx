@@ -22,7 +22,7 @@ export function Scale({ similarity, threshold, match }: ScaleProps) {
   const said = similarity === null ? "below the threshold" : similarity.toFixed(4);
   const label = `Similarity on the scale from 0 to 1: ${said}. ${threshold === undefined ? "" : `Threshold: ${threshold}. `}From 0.4 on, each step of 0.1 makes a false match ten times rarer.`;
   return (
-    <div class={`scale ${match ? "good" : "bad"}`} role="img" aria-label={label}>
+    <div class={`scale ${match ? "good" : "plain"}`} role="img" aria-label={label}>
       <div class="track">
         {similarity === null ? (
           <div class="unknown" style={{ width: at(threshold ?? 0) }} />

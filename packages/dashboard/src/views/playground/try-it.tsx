@@ -1,9 +1,9 @@
 import { madeKey } from "../../state/made-key.ts";
-import { Button } from "../../ui/button.tsx";
-import { endpoints } from "./endpoints.ts";
-import type { Endpoint } from "./endpoints.ts";
-import { useExchange } from "./exchange.ts";
-import { PhotoSlots } from "./photo-slots.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { endpoints } from "./request/endpoints.ts";
+import type { Endpoint } from "./request/endpoints.ts";
+import { useExchange } from "./request/exchange.ts";
+import { PhotoSlots } from "./photos/photo-slots.tsx";
 import { Verdict } from "./verdict.tsx";
 
 /** The first request, sent from the page: two photos, a button, and what came of it. */

@@ -1,8 +1,19 @@
 import type { ComponentChildren } from "preact";
-import { milliseconds, oneIn, plain } from "../../ui/words.ts";
+import { CodeSpans } from "../../ui/code-spans.tsx";
+import { outcomeTone, type OutcomeTone } from "../../ui/words/outcomes.ts";
+import { milliseconds, oneIn, plain } from "../../ui/words/words.ts";
 import { dataOf, problemOf } from "./answers.ts";
-import type { Analysis, Answer, Crop, Judgement, Quality, Side, Verification, VerificationV2 } from "./answers.ts";
-import type { EndpointName, Version } from "./endpoints.ts";
+import type {
+  AnalyzeResult,
+  ComparedFace,
+  Quality,
+  V2OptimizeResult,
+  V2SpoofResult,
+  V2VerifyResult,
+  VerifyResult,
+} from "@selfsame/client";
+import type { Answer } from "./answers.ts";
+import type { EndpointName, Version } from "./request/endpoints.ts";
 import { Scale } from "./scale.tsx";
 
 interface VerdictProps {
@@ -17,7 +28,7 @@ export function Verdict({ endpoint, version, answer }: VerdictProps) {
   if (problem) {
     return (
       <Headline tone="warn" title={problem.message}>
-        {problem.hint}{" "}
+        <CodeSpans text={problem.hint ?? ""} />{" "}
         {version === "v2" && answer.status === 403 && (
           <>
             The service downloads photos from hosts that you allow under <a href="#/domains">Domains and origins</a>.
@@ -31,24 +42,24 @@ export function Verdict({ endpoint, version, answer }: VerdictProps) {
   switch (endpoint) {
     case "verify":
       return version === "v3" ? (
-        <Verified data={dataOf(answer) as Verification} answer={answer} />
+        <Verified data={dataOf(answer) as VerifyResult} answer={answer} />
       ) : (
-        <VerifiedV2 data={answer.body as VerificationV2} answer={answer} />
+        <VerifiedV2 data={answer.body as V2VerifyResult} answer={answer} />
       );
     case "spoof":
-      return <Judged data={answer.body as Judgement} answer={answer} />;
+      return <Judged data={answer.body as V2SpoofResult} answer={answer} />;
     case "optimize":
-      return <Optimized data={answer.body as Crop} answer={answer} />;
+      return <Optimized data={answer.body as V2OptimizeResult} answer={answer} />;
     case "analyze":
-      return <Analyzed data={dataOf(answer) as Analysis} answer={answer} />;
+      return <Analyzed data={dataOf(answer) as AnalyzeResult} answer={answer} />;
   }
 }
 
-function Verified({ data, answer }: { readonly data: Verification; readonly answer: Answer }) {
+function Verified({ data, answer }: { readonly data: VerifyResult; readonly answer: Answer }) {
   const { match, similarity, threshold, false_match_rate: rate } = data;
   return (
     <>
-      <Headline tone={match ? "good" : "bad"} title={match ? "Same person" : "Different people"}>
+      <Headline tone={outcomeTone(match ? "match" : "no_match")} title={match ? "Same person" : "Different people"}>
         {match && rate !== null
           ? `Of pairs of strangers, ${oneIn(rate)} look this alike.`
           : `Their similarity is below the threshold of ${threshold}.`}
@@ -70,13 +81,13 @@ function VerifiedV2({
   data: { match, confidence, message, is_spoof: spoof, selfie_image: image },
   answer,
 }: {
-  readonly data: VerificationV2;
+  readonly data: V2VerifyResult;
   readonly answer: Answer;
 }) {
   const compared = image !== "";
   return (
     <>
-      <Headline tone={!compared || spoof ? "warn" : match ? "good" : "bad"} title={message}>
+      <Headline tone={!compared ? "warn" : outcomeTone(spoof ? "spoof" : match ? "match" : "no_match")} title={message}>
         {compared && (match ? "The faces are the same person’s." : "The faces are of different people.")}
       </Headline>
       {compared && <Scale similarity={confidence} threshold={undefined} match={match} />}
@@ -93,10 +104,13 @@ function VerifiedV2({
   );
 }
 
-function Judged({ data, answer }: { readonly data: Judgement; readonly answer: Answer }) {
+function Judged({ data, answer }: { readonly data: V2SpoofResult; readonly answer: Answer }) {
   return (
     <>
-      <Headline tone={data.is_spoof ? "bad" : "good"} title={data.is_spoof ? "Possible spoof" : "Looks genuine"}>
+      <Headline
+        tone={outcomeTone(data.is_spoof ? "spoof" : "genuine")}
+        title={data.is_spoof ? "Possible spoof" : "Looks genuine"}
+      >
         {data.message}.
       </Headline>
       <dl class="facts">
@@ -106,7 +120,7 @@ function Judged({ data, answer }: { readonly data: Judgement; readonly answer: A
   );
 }
 
-function Optimized({ data, answer }: { readonly data: Crop; readonly answer: Answer }) {
+function Optimized({ data, answer }: { readonly data: V2OptimizeResult; readonly answer: Answer }) {
   return (
     <>
       <Headline tone="good" title="Optimized">
@@ -120,7 +134,7 @@ function Optimized({ data, answer }: { readonly data: Crop; readonly answer: Ans
   );
 }
 
-function Analyzed({ data: { faces }, answer }: { readonly data: Analysis; readonly answer: Answer }) {
+function Analyzed({ data: { faces }, answer }: { readonly data: AnalyzeResult; readonly answer: Answer }) {
   return (
     <>
       <Headline
@@ -153,7 +167,7 @@ function Headline({
   title,
   children,
 }: {
-  readonly tone: "good" | "bad" | "warn";
+  readonly tone: OutcomeTone;
   readonly title: string;
   readonly children?: ComponentChildren;
 }) {
@@ -190,5 +204,5 @@ function CropImage({ base64, size }: { readonly base64: string; readonly size: n
 const qualityText = ({ score, issues }: Quality): string =>
   `quality ${score.toFixed(2)}${issues.length > 0 ? `: ${issues.map(plain).join(", ")}` : ""}`;
 
-const sideText = ({ faces, quality }: Side): string =>
+const sideText = ({ faces, quality }: ComparedFace): string =>
   (faces > 1 ? `${faces} faces, the largest counts; ` : "") + qualityText(quality);

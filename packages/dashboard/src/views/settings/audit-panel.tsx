@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
-import type { AuditEntry, Key } from "../../api/types.ts";
+import type { AuditEntry, Key } from "@selfsame/server/api/dashboard/answers";
 import { useResource } from "../../state/resource.ts";
 import { me } from "../../state/session.ts";
 import { toast } from "../../state/toasts.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Time } from "../../ui/time.tsx";
-import { title as titleOf } from "../../ui/words.ts";
+import { Time } from "../../ui/words/time.tsx";
+import { title as titleOf } from "../../ui/words/words.ts";
 
 interface Entries {
   readonly entries: readonly AuditEntry[];

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
 import { me } from "../../state/session.ts";
 import { toast } from "../../state/toasts.ts";
-import { Form } from "../../ui/form.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { PasswordField } from "../entry/password-fields.tsx";
 

@@ -1,13 +1,13 @@
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
-import type { Session } from "../../api/types.ts";
+import type { Session } from "@selfsame/server/api/dashboard/answers";
 import { useResource } from "../../state/resource.ts";
 import { toast } from "../../state/toasts.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Badge, Panel } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Time } from "../../ui/time.tsx";
+import { Time } from "../../ui/words/time.tsx";
 import { browserName } from "./browser-name.ts";
 
 export function SessionsPanel() {

@@ -1,5 +1,6 @@
 import { PageHead } from "../../ui/parts.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
+import { DeletePanel } from "./delete-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import { ThemePanel } from "./theme-panel.tsx";
@@ -15,6 +16,7 @@ export function SettingsView() {
       <PasswordPanel />
       <SessionsPanel />
       <AuditPanel />
+      <DeletePanel />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { theme, themes } from "../../state/theme.ts";
-import { Choice } from "../../ui/choice.tsx";
+import { Choice } from "../../ui/forms/choice.tsx";
 import { Panel } from "../../ui/parts.tsx";
-import { title } from "../../ui/words.ts";
+import { title } from "../../ui/words/words.ts";
 
 export function ThemePanel() {
   return (

@@ -1,5 +1,5 @@
-import { dayMs } from "../../ui/times.ts";
-import type { Bucket } from "../../ui/times.ts";
+import { dayMs } from "../../ui/words/times.ts";
+import type { Bucket } from "../../ui/words/times.ts";
 
 export const ranges = ["24h", "7d", "30d", "90d", "12m"] as const;
 export type Range = (typeof ranges)[number];

@@ -1,4 +1,4 @@
-import type { UsageBucket } from "../../api/types.ts";
+import type { UsageBucket } from "@selfsame/server/api/dashboard/answers";
 
 export interface Series {
   /** Null for what is not split, `other` for the sum of the small ones. */

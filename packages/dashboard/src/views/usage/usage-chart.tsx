@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
-import type { Usage } from "../../api/types.ts";
+import type { Usage } from "@selfsame/server/api/dashboard/answers";
 import { TimeChart } from "../../ui/time-chart.tsx";
-import { bucketTime, exactBucket } from "../../ui/times.ts";
-import { count, many, milliseconds, shortCount } from "../../ui/words.ts";
+import { outcomeColours } from "../../ui/words/outcomes.ts";
+import { bucketTime, exactBucket } from "../../ui/words/times.ts";
+import { count, many, milliseconds, shortCount } from "../../ui/words/words.ts";
 import type { UsageChoice } from "./choices.ts";
-import { toLines, toSeries } from "./series.ts";
+import { other, toLines, toSeries } from "./series.ts";
 
 interface UsageChartProps {
   readonly usage: Usage;
@@ -16,18 +17,20 @@ interface UsageChartProps {
 /** One part of the chart: its name in the legend, its values, and what is said of it as a whole. */
 interface Part {
   readonly name: string;
+  readonly group: string | null;
   readonly values: readonly (number | null)[];
   readonly whole: string;
 }
 
 /** Follows the pointer; the table below has every number. */
-export function UsageChart({ usage, starts, choice: { by, show }, nameOf }: UsageChartProps) {
+export function UsageChart({ usage, starts, choice: { by, show, split }, nameOf }: UsageChartProps) {
   const [at, setAt] = useState<number>();
   const { buckets, total } = usage;
   const startMs = at === undefined ? undefined : starts[at];
   const here = buckets.reduce((sum, bucket) => sum + (bucket.startMs === startMs ? bucket.count : 0), 0);
   const shown = many(startMs === undefined ? total.count : here, "request");
   const parts = show === "time" ? timeParts(usage, starts, nameOf) : countParts(usage, starts, nameOf);
+  const colours = split === "outcome" ? outcomeColoursOf(parts) : parts.map((_, index) => `var(--part-${index + 1})`);
   const short = show === "time" ? milliseconds : shortCount;
   const what = show === "time" ? "Response time" : many(total.count, "request");
   return (
@@ -41,6 +44,7 @@ export function UsageChart({ usage, starts, choice: { by, show }, nameOf }: Usag
         </span>
       </figcaption>
       <TimeChart
+        colours={colours}
         label={`${what}, from ${bucketTime(starts[0] ?? 0, by)} to now. The table below has the numbers.`}
         names={starts.map((startMs) => bucketTime(startMs, by))}
         kind={show === "time" ? "lines" : "bars"}
@@ -52,7 +56,7 @@ export function UsageChart({ usage, starts, choice: { by, show }, nameOf }: Usag
         <ul class="legend">
           {parts.map(({ name, values, whole }, index) => (
             <li key={name}>
-              <span class={`swatch part-${index + 1}`} />
+              <span class="swatch" style={{ background: colours[index] }} />
               {name}
               <span class="faint">{at === undefined ? whole : say(values[at] ?? null, show)}</span>
             </li>
@@ -63,6 +67,12 @@ export function UsageChart({ usage, starts, choice: { by, show }, nameOf }: Usag
   );
 }
 
+/** Those of the overview. The sum of the small ones has none of them. */
+function outcomeColoursOf(parts: readonly Part[]): readonly string[] {
+  const colours = outcomeColours(parts.map(({ group }) => group ?? ""));
+  return parts.map(({ group }, index) => (group === other ? "var(--part-7)" : (colours[index] ?? "")));
+}
+
 const say = (value: number | null, show: UsageChoice["show"]): string =>
   show === "time" ? milliseconds(value) : count(value ?? 0);
 
@@ -70,6 +80,7 @@ const say = (value: number | null, show: UsageChoice["show"]): string =>
 function countParts({ buckets }: Usage, starts: readonly number[], nameOf: UsageChartProps["nameOf"]): readonly Part[] {
   return toSeries(buckets, starts).map(({ group, counts, total }) => ({
     name: group === null ? "" : nameOf(group),
+    group,
     values: counts,
     whole: count(total),
   }));
@@ -81,6 +92,7 @@ function timeParts(
   nameOf: UsageChartProps["nameOf"],
 ): readonly Part[] {
   return toLines(buckets, starts).map(({ group, of, valuesMs }) => ({
+    group,
     name: group === null ? { p50Ms: "Median", p95Ms: "95% within" }[of] : `${nameOf(group)}, 95% within`,
     values: valuesMs,
     whole: group === null ? milliseconds(total[of]) : "",

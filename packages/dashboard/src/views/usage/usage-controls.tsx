@@ -1,8 +1,8 @@
-import type { Account, Key } from "../../api/types.ts";
+import type { Account, Key } from "@selfsame/server/api/dashboard/answers";
 import { replaceQuery } from "../../state/route.ts";
-import { Choice } from "../../ui/choice.tsx";
-import { SelectField } from "../../ui/field.tsx";
-import { plain, title } from "../../ui/words.ts";
+import { Choice } from "../../ui/forms/choice.tsx";
+import { SelectField } from "../../ui/forms/field.tsx";
+import { plain, title } from "../../ui/words/words.ts";
 import { bucketsOf, rangeNames, ranges, shows, splits } from "./choices.ts";
 import type { UsageChoice } from "./choices.ts";
 

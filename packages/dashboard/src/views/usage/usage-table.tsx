@@ -1,8 +1,8 @@
-import type { UsageBucket } from "../../api/types.ts";
+import type { UsageBucket } from "@selfsame/server/api/dashboard/answers";
 import { Table } from "../../ui/table.tsx";
 import type { Column } from "../../ui/table.tsx";
-import { bucketTime, exactBucket } from "../../ui/times.ts";
-import { count, milliseconds } from "../../ui/words.ts";
+import { bucketTime, exactBucket } from "../../ui/words/times.ts";
+import { count, milliseconds } from "../../ui/words/words.ts";
 import type { UsageChoice } from "./choices.ts";
 
 interface UsageTableProps {

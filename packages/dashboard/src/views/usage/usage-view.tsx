@@ -1,12 +1,12 @@
-import type { Account, Key, Usage } from "../../api/types.ts";
+import type { Account, Key, Usage } from "@selfsame/server/api/dashboard/answers";
 import { useResource } from "../../state/resource.ts";
 import { route } from "../../state/route.ts";
 import { isOwner, me } from "../../state/session.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
-import { endpointName, title } from "../../ui/words.ts";
+import { endpointName, title } from "../../ui/words/words.ts";
 import { readChoice, startsOf, usageQuery } from "./choices.ts";
 import type { UsageChoice } from "./choices.ts";
 import { other } from "./series.ts";
@@ -63,7 +63,7 @@ export function UsageView() {
 function namer({ split, accountId }: UsageChoice, keys: NonNullable<Usage["keys"]>): (group: string | null) => string {
   const keyName = (id: string): string => {
     const key = keys[id];
-    if (!key) return id;
+    if (!key) return `deleted key (${id.slice(-4)})`;
     const whose = accountId === "all" ? `, ${key.email ?? "no e-mail"}` : "";
     const twins = Object.values(keys).filter(({ name, email }) => name === key.name && email === key.email);
     return key.name + (twins.length > 1 ? ` (${key.display.slice(-4)})` : "") + whose;

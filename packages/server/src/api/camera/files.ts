@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
-import { type ServedFile, servedFile, servedText } from "./file.ts";
+import { type ServedFile, servedFile, servedText } from "../files/file.ts";
 
 const cameraFolder = join(import.meta.dirname, "../../../../camera");
 

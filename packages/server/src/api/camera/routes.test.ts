@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify from "fastify";
 import { buildAll } from "../../../../../scripts/build.ts";
-import { defaultManifestPath, readManifest } from "../../engine/manifest.ts";
+import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
 import { cameraRoutes } from "./routes.ts";
 
 const app = fastify();
@@ -144,6 +144,8 @@ describe("the demo pages", () => {
         String(headers["content-security-policy"]),
         /^default-src 'none'; script-src 'self'; style-src 'self'/,
       );
+      // A page of a stranger's around it could have the person use the camera without knowing for whom.
+      assert.match(String(headers["content-security-policy"]), /frame-ancestors 'none'/);
       assert.doesNotMatch(body, /<script(?![^>]*src=)|<style|\sstyle=|\son\w+=/);
     });
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type CameraModels, hashedName, parseHashedName, readCameraFiles } from "./files.ts";
-import { sendFile } from "./send-file.ts";
+import { sendFile } from "../files/send-file.ts";
 
 const forever = "public, max-age=31536000, immutable";
 /** The scripts name the others by their hash: an hour after an upgrade every page has the new ones. */
@@ -23,7 +23,7 @@ const ofWorker = {
 
 const ofDemo = {
   "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
     "require-trusted-types-for 'script'; trusted-types selfsame-camera",
   "permissions-policy": "camera=(self)",
   "referrer-policy": "no-referrer",

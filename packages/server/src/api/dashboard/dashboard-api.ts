@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import { serializerCompiler } from "fastify-type-provider-zod";
 import type { DashboardDeps } from "./deps.ts";
 import { answerError, answerNotFound } from "./errors.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
+import { checkAnswer } from "./route-answers.ts";
 import { domainRoutes } from "./routes/domains.ts";
 import { entryRoutes } from "./routes/entry.ts";
 import { keyRoutes } from "./routes/keys.ts";
@@ -22,6 +24,8 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
       requireOwnOrigin(request, deps.publicUrl());
     });
 
+    app.setSerializerCompiler(serializerCompiler);
+    app.addHook("onRoute", checkAnswer);
     const guards = createGuards(deps);
     entryRoutes(app, deps);
     keyRoutes(app, deps, guards);

@@ -1,7 +1,7 @@
 import type { AccessControl } from "../../access/create-access.ts";
-import type { Counters } from "../../access/counters.ts";
-import type { Passwords } from "../../access/passwords.ts";
-import type { Plans } from "../../access/plans.ts";
+import type { Attempts } from "../../access/accounts/attempts.ts";
+import type { Passwords } from "../../access/accounts/passwords.ts";
+import type { Plans } from "../../access/limits/plans.ts";
 import type { Store } from "../../store/store.ts";
 
 /** What the dashboard's routes work with. */
@@ -9,8 +9,7 @@ export interface DashboardDeps {
   readonly store: Store;
   readonly access: AccessControl;
   readonly passwords: Passwords;
-  /** Failed sign-ins. */
-  readonly attempts: Counters;
+  readonly attempts: Attempts;
   readonly plans: Plans;
   /** Hosts that photos may be downloaded from for every account. */
   readonly globalDomains: readonly string[];

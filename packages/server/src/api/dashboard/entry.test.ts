@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPasswords } from "../../access/passwords.ts";
-import { failuresMax } from "../../access/sign-in.ts";
-import { onEachStore } from "../../store/each-store.ts";
-import { ownerEmail, ownerPassword, startDashboard } from "./dashboard-harness.ts";
+import { PasswordsBusy, createPasswords } from "../../access/accounts/passwords.ts";
+import type { Passwords } from "../../access/accounts/passwords.ts";
+import { failuresAtOnce, failuresMax } from "../../access/accounts/attempts.ts";
+import { onEachStore } from "../../testing/each-store.ts";
+import { ownerEmail, ownerPassword, startDashboard } from "../../testing/dashboard-harness.ts";
+
+/** As a proxy that is trusted would say it. */
+const from = (address: string) => ({ "x-forwarded-for": address });
 
 onEachStore("dashboard: ways in", (kind) => {
   test("the setup link claims the first account, once, and signs in", async (t) => {
@@ -35,15 +39,29 @@ onEachStore("dashboard: ways in", (kind) => {
     );
   });
 
-  test("the cookie is out of reach of scripts and other sites, and Secure on https", async (t) => {
+  test("the cookies are out of reach of scripts, other sites and neighbours under the domain", async (t) => {
     const dashboard = await startDashboard(t, kind);
     await dashboard.claim();
     const credentials = { email: ownerEmail, password: ownerPassword };
     const { headers } = await dashboard.ask("POST /sign-in", credentials);
-    assert.match(
-      String(headers["set-cookie"]),
-      /^selfsame_session=[\w-]{43}; Path=\/api\/dashboard; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/,
-    );
+    const [session, device] = headers["set-cookie"] as string[];
+    const attributes = (lifeSeconds: number) => `Path=/; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Strict; Secure$`;
+    assert.match(session ?? "", new RegExp(`^__Host-selfsame_session=[\\w-]{43}; ${attributes(604_800)}`));
+    assert.match(device ?? "", new RegExp(`^__Host-selfsame_device=[\\w-]{43}; ${attributes(15_552_000)}`));
+    const [, secret] = /=([^;]+)/.exec(session ?? "") ?? [];
+    const planted = await dashboard.ask("GET /keys", undefined, undefined, { cookie: `selfsame_session=${secret}` });
+    assert.equal(planted.status, 401, "under the name that a neighbour can set, it is nobody's");
+  });
+
+  test("by plain http, where browsers keep no Secure cookie, signing in works without", async (t) => {
+    const origin = "http://127.0.0.1:3000";
+    const dashboard = await startDashboard(t, kind, { publicUrl: () => origin });
+    const given = { secret: dashboard.setupSecret, email: ownerEmail, password: ownerPassword };
+    const { headers } = await dashboard.ask("POST /setup", given, undefined, { origin });
+    const [session = ""] = headers["set-cookie"] as string[];
+    assert.match(session, /^selfsame_session=[\w-]{43}; .*SameSite=Strict$/);
+    const cookie = session.split(";")[0];
+    assert.equal((await dashboard.ask("GET /keys", undefined, undefined, { cookie })).status, 200);
   });
 
   test("a session that was planted before sign-in is not the one that gets signed in", async (t) => {
@@ -112,22 +130,53 @@ onEachStore("dashboard: ways in", (kind) => {
     assert.deepEqual([answers[0]?.status, answers[0]?.derivations], [401, 1]);
   });
 
-  test("guessing a password is stopped, for an account that exists as for one that does not", async (t) => {
+  test("a network that guesses is stopped, for an account that exists as for one that does not; the owner gets in", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     await claim();
     for (const email of [ownerEmail, "nobody@example.com"]) {
       const guesses = await Promise.all(
-        Array.from({ length: failuresMax.account + 5 }, (_, i) =>
+        Array.from({ length: failuresMax.networkOnAccount + 5 }, (_, i) =>
           ask("POST /sign-in", { email, password: `guess ${i}` }),
         ),
       );
-      assert.equal(guesses.filter(({ status }) => status === 401).length, failuresMax.account, email);
+      assert.equal(guesses.filter(({ status }) => status === 401).length, failuresMax.networkOnAccount, email);
       const stopped = guesses.filter(({ status }) => status === 429);
       assert.equal(stopped.length, 5);
       assert.ok(Number(stopped[0]?.headers["retry-after"]) > 0);
     }
-    const right = await ask("POST /sign-in", { email: ownerEmail, password: ownerPassword });
-    assert.equal(right.status, 429, "the right guess is not told either");
+    const right = { email: ownerEmail, password: ownerPassword };
+    assert.equal((await ask("POST /sign-in", right)).status, 429, "the right guess is not told either");
+    const elsewhere = await ask("POST /sign-in", right, undefined, from("198.51.100.7"));
+    assert.equal(elsewhere.status, 200, "ten wrong guesses of others lock nobody out");
+  });
+
+  test("guesses from many networks are slowed down, but not those of a device that has signed in before", async (t) => {
+    const { ask, claim, pauses } = await startDashboard(t, kind);
+    await claim();
+    const right = { email: ownerEmail, password: ownerPassword };
+    const { headers } = await ask("POST /sign-in", right);
+    const device = (headers["set-cookie"] as string[])[1]?.split(";")[0] ?? "";
+    const guess = (network: number, more: object = {}) =>
+      ask("POST /sign-in", { ...right, password: "a guess" }, undefined, { ...from(`198.51.${network}.1`), ...more });
+    for (let network = 0; network < failuresAtOnce; network++) assert.equal((await guess(network)).status, 401);
+    assert.deepEqual(pauses, []);
+    for (let network = 20; network < 27; network++) assert.equal((await guess(network)).status, 401);
+    assert.deepEqual(pauses, [500, 1000, 2000, 4000, 8000, 8000, 8000]);
+
+    const known = await ask("POST /sign-in", right, undefined, { cookie: device });
+    assert.deepEqual([known.status, pauses.length], [200, 7], "the owner's browser is let in as ever");
+    const unknown = await ask("POST /sign-in", right, undefined, from("203.0.113.5"));
+    assert.deepEqual([unknown.status, pauses.length], [200, 8], "elsewhere the owner waits, and gets in");
+
+    const stolen = { cookie: device };
+    for (let i = 0; i < failuresMax.device; i++) assert.equal((await guess(50, stolen)).status, 401);
+    assert.equal((await guess(50, stolen)).status, 429, "a device guesses no more than a network");
+    const other = { email: "nobody@example.com", password: "a guess" };
+    assert.equal(
+      (await ask("POST /sign-in", other, undefined, stolen)).status,
+      401,
+      "and counts for its account alone",
+    );
   });
 
   test("one network cannot try one password on many accounts", async (t) => {
@@ -144,11 +193,72 @@ onEachStore("dashboard: ways in", (kind) => {
     const { ask, claim } = await startDashboard(t, kind);
     await claim();
     for (let round = 0; round < 3; round++) {
-      for (let i = 0; i < failuresMax.account - 1; i++) {
+      for (let i = 0; i < failuresMax.networkOnAccount - 1; i++) {
         assert.equal((await ask("POST /sign-in", { email: ownerEmail, password: "forgotten" })).status, 401);
       }
       assert.equal((await ask("POST /sign-in", { email: ownerEmail, password: ownerPassword })).status, 200);
     }
+  });
+
+  test("passwords that were breached or are trivial are refused, at their field", async (t) => {
+    const { ask, claim, setupSecret: secret } = await startDashboard(t, kind);
+    for (const password of ["password1234", "qwertyuiop12", "owner@example.com"]) {
+      const answer = await ask("POST /setup", { secret, email: ownerEmail, password });
+      assert.deepEqual(
+        [answer.status, answer.body.error.code, answer.body.error.field],
+        [400, "common_password", "password"],
+      );
+    }
+    const cookie = await claim();
+    const answer = await ask("POST /password", { current: ownerPassword, next: "Password123!" }, cookie);
+    assert.deepEqual([answer.body.error.code, answer.body.error.field], ["common_password", "next"]);
+  });
+
+  test("keys and roles are changed only by who showed a short while ago who they are", async (t) => {
+    const { ask, claim, addMember, advance } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const member = await addMember(cookie, "member@example.com");
+    const { key } = (await ask("POST /keys", { name: "x", kind: "private" }, cookie)).body;
+    advance(15 * 60_000 + 1);
+    const changes: [string, object?][] = [
+      ["POST /keys", { name: "y", kind: "private" }],
+      [`PATCH /keys/${key.id}`, { name: "z" }],
+      [`POST /keys/${key.id}/rotate`, { overlapSeconds: 0 }],
+      [`DELETE /keys/${key.id}`],
+      ["POST /accounts", { email: "other@example.com", role: "owner", plan: "free" }],
+      [`PATCH /accounts/${member.id}`, { role: "owner" }],
+      [`POST /accounts/${member.id}/reset-link`],
+      [`DELETE /accounts/${member.id}`],
+      ["DELETE /account"],
+    ];
+    for (const [route, body] of changes) {
+      const answer = await ask(route, body, cookie);
+      assert.deepEqual([answer.status, answer.body.error.code], [403, "confirmation_needed"], route);
+    }
+    assert.equal(
+      (await ask(`POST /keys/${key.id}/revoke`, undefined, cookie)).status,
+      200,
+      "a leaked key ends at once",
+    );
+    const wrong = await ask("POST /confirm", { password: "a guess" }, cookie);
+    assert.deepEqual([wrong.status, wrong.body.error.field], [401, "password"]);
+    assert.equal((await ask("POST /confirm", { password: ownerPassword }, cookie)).status, 204);
+    assert.equal((await ask("POST /keys", { name: "y", kind: "private" }, cookie)).status, 201);
+
+    for (let i = 0; i < failuresMax.device; i++) await ask("POST /confirm", { password: "a guess" }, cookie);
+    assert.equal((await ask("POST /confirm", { password: ownerPassword }, cookie)).status, 429);
+    const again = await ask("POST /sign-in", { email: ownerEmail, password: ownerPassword });
+    assert.equal((await ask("POST /keys", { name: "y", kind: "private" }, again.cookie)).status, 201);
+  });
+
+  test("who comes to a queue that is full is told to come back", async (t) => {
+    const full: Passwords = {
+      hash: () => Promise.reject(new PasswordsBusy()),
+      verify: () => Promise.reject(new PasswordsBusy()),
+    };
+    const { ask } = await startDashboard(t, kind, { passwords: full });
+    const answer = await ask("POST /sign-in", { email: ownerEmail, password: ownerPassword });
+    assert.deepEqual([answer.status, answer.body.error.code, answer.headers["retry-after"]], [503, "busy", "4"]);
   });
 
   test("changes are refused from other origins, and without one", async (t) => {

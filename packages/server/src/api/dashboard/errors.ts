@@ -1,14 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { PasswordsBusy } from "../../access/accounts/passwords.ts";
 import { isOutage } from "../../store/outage.ts";
 
 const statusOf = {
   invalid_request: 400,
   weak_password: 400,
+  common_password: 400,
   invalid_origin: 400,
   invalid_domain: 400,
   not_signed_in: 401,
   wrong_credentials: 401,
   wrong_origin: 403,
+  confirmation_needed: 403,
   not_found: 404,
   email_taken: 409,
   last_owner: 409,
@@ -17,25 +20,30 @@ const statusOf = {
   link_used: 410,
   too_many_attempts: 429,
   internal_error: 500,
+  busy: 503,
   store_unavailable: 503,
 } as const;
 
 const messages: Readonly<Record<DashboardCode, string>> = {
   invalid_request: "The request is not as this route expects it",
   weak_password: "A password has 12 to 256 characters",
+  common_password:
+    "This password is among the first that are tried: it was breached, or is made of common words and rows. Take a few words that have nothing to do with each other",
   invalid_origin: "An origin is a scheme and a host, such as https://shop.example; a public key needs at least one",
   invalid_domain: "A domain is a host such as photos.example.com or *.example.com",
   not_signed_in: "Sign in first",
   wrong_credentials: "The e-mail or the password is wrong",
   wrong_origin: "Changes are accepted from the dashboard's own pages only",
+  confirmation_needed: "Say your password again first",
   not_found: "There is nothing here",
   email_taken: "Another account has this e-mail",
-  last_owner: "The last owner can neither be closed nor become a member",
+  last_owner: "The last owner can neither be closed or deleted nor become a member",
   key_not_active: "The key is revoked, expired or already rotated",
   too_many: "There are too many already: remove some first",
   link_used: "This link was used, has expired or never existed: ask an owner for another",
   too_many_attempts: "Too many attempts: wait before the next",
   internal_error: "Something went wrong on our side",
+  busy: "Too many are signing in just now: try again in a few seconds",
   store_unavailable: "The database cannot be reached: try again soon",
 };
 
@@ -69,6 +77,7 @@ export async function answerError(
 }
 
 function translate(error: Error & { statusCode?: number }): DashboardError {
+  if (error instanceof PasswordsBusy) return new DashboardError("busy", { retryAfterSeconds: 4 });
   if (isOutage(error)) return new DashboardError("store_unavailable", { retryAfterSeconds: 2 });
   // Below 500 are only fastify's own refusals: a body that is not JSON, or too large.
   return new DashboardError((error.statusCode ?? 500) < 500 ? "invalid_request" : "internal_error");

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assert as holds, asyncProperty, constantFrom, jsonValue, oneof, record, string } from "fast-check";
-import { startDashboard } from "./dashboard-harness.ts";
+import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
+import { startDashboard } from "../../testing/dashboard-harness.ts";
 
 const routes = [
   "POST /setup",
@@ -48,6 +49,6 @@ test("whatever is sent, the answer is one of ours and never a fault", async (t) 
       assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
       if (answer.status >= 400) assert.equal(typeof answer.body.error.code, "string");
     }),
-    { numRuns: 400 },
+    { numRuns: fuzzRuns(150) },
   );
 });

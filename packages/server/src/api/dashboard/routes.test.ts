@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onEachStore } from "../../store/each-store.ts";
-import { ownerPassword, startDashboard } from "./dashboard-harness.ts";
+import { onEachStore } from "../../testing/each-store.ts";
+import { ownerPassword, startDashboard } from "../../testing/dashboard-harness.ts";
 
 const hourMs = 3600_000;
 
@@ -40,6 +40,7 @@ onEachStore("dashboard: routes", (kind) => {
     assert.equal(longer.body.error.code, "key_not_active", "the overlap cannot be stretched");
 
     advance(hourMs);
+    await ask("POST /confirm", { password: ownerPassword }, cookie);
     assert.deepEqual([await opens(old.body.secret), await opens(next.body.secret)], [false, true]);
     const revived = await ask(`PATCH /keys/${old.body.key.id}`, { expiresAtMs: null }, cookie);
     assert.equal(revived.body.error.code, "key_not_active", "what has ended stays ended");
@@ -296,5 +297,55 @@ onEachStore("dashboard: routes", (kind) => {
     assert.equal((await access.identify(`Bearer ${one.secret}`)).outcome, "invalid_key");
     assert.equal((await access.identify(`Bearer ${two.secret}`)).outcome, "known");
     assert.equal(two.key.expiresAtMs - two.key.createdAtMs, hourMs);
+  });
+
+  test("playground keys do not pile up, and a key that is called like them is left alone", async (t) => {
+    const { ask, claim, access, now } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const named = { name: "Playground", kind: "private", expiresAtMs: now() + hourMs };
+    const own = (await ask("POST /keys", named, cookie)).body;
+    for (let i = 0; i < 5; i++) await ask("POST /keys/playground", undefined, cookie);
+    assert.equal((await access.identify(`Bearer ${own.secret}`)).outcome, "known");
+    assert.equal(
+      (await ask("GET /keys", undefined, cookie)).body.keys.length,
+      3,
+      "the first key, one's own and one more",
+    );
+  });
+
+  test("an extreme expiry is refused, and a key with the latest there is rotates", async (t) => {
+    const { ask, claim } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const key = { name: "x", kind: "private" };
+    const latestMs = 8_640_000_000_000_000;
+    for (const expiresAtMs of [latestMs + 1, Number.MAX_SAFE_INTEGER, 1e300]) {
+      assert.equal((await ask("POST /keys", { ...key, expiresAtMs }, cookie)).body.error.field, "expiresAtMs");
+    }
+    const made = (await ask("POST /keys", { ...key, expiresAtMs: latestMs }, cookie)).body;
+    const rotated = await ask(`POST /keys/${made.key.id}/rotate`, { overlapSeconds: 0 }, cookie);
+    assert.deepEqual([rotated.status, rotated.body.key.expiresAtMs <= latestMs], [201, true]);
+  });
+
+  test("an origin with a wildcard, which no browser sends, is refused", async (t) => {
+    const { ask, claim } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const body = { name: "x", kind: "public", allowedOrigins: ["https://*.shop.example"] };
+    assert.equal((await ask("POST /keys", body, cookie)).body.error.code, "invalid_origin");
+  });
+
+  test("a body that is nested without end, or announces more than there can be, is a mistake of the caller's", async (t) => {
+    const { ask, app } = await startDashboard(t, kind);
+    const nested = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
+    for (const body of [nested, `{"email":${nested},"password":"x"}`, "[".repeat(60_000)]) {
+      const answer = await ask("POST /sign-in", body, undefined, { "content-type": "application/json" });
+      assert.deepEqual([answer.status, answer.body.error.code], [400, "invalid_request"]);
+    }
+    const headers = {
+      origin: "https://faces.example",
+      "content-type": "application/json",
+      "content-length": "9".repeat(20),
+    };
+    const huge = await app.inject({ method: "POST", url: "/api/dashboard/sign-in", headers, payload: "{}" });
+    assert.equal(huge.statusCode, 400, huge.body);
   });
 });

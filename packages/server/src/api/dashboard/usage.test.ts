@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { insertKey } from "../../access/keys.ts";
-import { onEachStore } from "../../store/each-store.ts";
-import { startDashboard } from "./dashboard-harness.ts";
+import { insertKey } from "../../access/keys/keys.ts";
+import { onEachStore } from "../../testing/each-store.ts";
+import { startDashboard } from "../../testing/dashboard-harness.ts";
 
 const hourMs = 3600_000;
 const noonMs = Date.UTC(2026, 10, 21, 12);

@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fastify } from "fastify";
-import { readManifest } from "../../engine/manifest.ts";
+import { readManifest } from "../../models/manifest.ts";
+import { v2Errors } from "../v2/errors.ts";
 import { docsDir, guideRoutes, renderGuide } from "./guide.ts";
-import { readExampleAnswers } from "../v3/examples.ts";
-import { withExample } from "./generated-block.ts";
+import { readExampleAnswers } from "../v3/openapi/examples.ts";
+import { withAnswers, withExample } from "./generated-block.ts";
 import { withThresholds } from "./threshold-table.ts";
 
 const pages = renderGuide();
@@ -33,9 +34,15 @@ test("every link between pages leads to a page and a section that are there", ()
   }
 });
 
-test("no page needs a script, an inline style or another host", () => {
+test("no page has an inline script or style, or needs another host", () => {
   for (const [name, html] of pages) {
-    assert.doesNotMatch(html, /<script|<style| style=| on\w+=/, name);
+    const scripts = html.match(/<script[^>]*>[^<]*/g);
+    assert.deepEqual(scripts, ['<script src="/docs/guide.js" type="module">'], name);
+    assert.doesNotMatch(
+      html.slice(html.indexOf("<body")).replaceAll(/<pre.*?<\/pre>/gs, ""),
+      /<style| style=| on\w+=/,
+      name,
+    );
     assert.doesNotMatch(html, /(?:src|rel="\w+" href)="https?:/, name);
   }
 });
@@ -68,9 +75,23 @@ test("the guide is served with a strict policy, and what is not there is not fou
   const base = await app.listen({ port: 0, host: "127.0.0.1" });
   const page = await fetch(`${base}/docs/guide`);
   assert.equal(new URL(page.url).pathname, "/docs/guide/quick-start");
-  assert.match(page.headers.get("content-security-policy") ?? "", /^default-src 'none'; style-src 'self'/);
+  assert.match(
+    page.headers.get("content-security-policy") ?? "",
+    /^default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'/,
+  );
   assert.match(await page.text(), /<h1 id="quick-start">Quick start/);
   assert.equal((await fetch(`${base}/docs/guide.css`)).headers.get("content-type"), "text/css; charset=utf-8");
   assert.equal((await fetch(`${base}/docs/guide/none`)).status, 404);
   assert.equal((await fetch(`${base}/docs/guide/..%2f..%2fpackage`)).status, 404);
+});
+
+test("the dashboard's API page has the shapes that its answers are checked against", () => {
+  const page = readFileSync(join(docsDir, "dashboard-api.md"), "utf8");
+  const source = readFileSync(join(docsDir, "../packages/server/src/api/dashboard/answers.ts"), "utf8");
+  assert.equal(withAnswers(page, source), page, "run npm run docs");
+});
+
+test("the reference of version 2 has every error with its status", () => {
+  const page = readFileSync(join(docsDir, "version-2.md"), "utf8");
+  for (const [status, text] of Object.values(v2Errors)) assert.ok(page.includes(`| ${status} | \`${text}\` |`), text);
 });

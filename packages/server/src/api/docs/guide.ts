@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyPluginAsync } from "fastify";
-import { renderMarkdown } from "./markdown.ts";
+import { renderMarkdown, type RenderedPage } from "./markdown.ts";
 import { renderPage } from "./page.ts";
 
 export const docsDir = join(import.meta.dirname, "../../../../../docs");
@@ -12,34 +12,62 @@ const order = [
   "concepts",
   "camera",
   "challenge",
+  "batches",
+  "webhooks",
   "errors",
   "migrating-from-v2",
+  "version-2",
   "privacy",
   "accuracy",
   "operations",
   "benchmarks",
 ];
 
-/** No script at all, nothing from elsewhere. */
+/** Nothing from elsewhere and nothing inline. The script adds search and copy buttons; the pages can be read without it. */
 const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const files = { "guide.css": "text/css", "guide.js": "text/javascript", "icon.svg": "image/svg+xml" } as const;
 
 const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
 
-/** The pages of docs/ by name, ready to be sent. Read once: they change with the code. */
-export function renderGuide(dir: string = docsDir): ReadonlyMap<string, string> {
+interface GuidePage {
+  readonly name: string;
+  readonly page: RenderedPage;
+}
+
+function readPages(dir: string): GuidePage[] {
   const names = readdirSync(dir)
     .filter((file) => file.endsWith(".md"))
     .map((file) => file.slice(0, -".md".length))
     .toSorted((a, b) => place(a) - place(b) || a.localeCompare(b));
-  const pages = names.map((name) => ({ name, page: renderMarkdown(readFileSync(join(dir, `${name}.md`), "utf8")) }));
+  return names.map((name) => ({ name, page: renderMarkdown(readFileSync(join(dir, `${name}.md`), "utf8")) }));
+}
+
+/** The pages of docs/ by name, ready to be sent. */
+export function renderGuide(pages: readonly GuidePage[] = readPages(docsDir)): ReadonlyMap<string, string> {
   const entries = pages.map(({ name, page }) => ({ name, title: page.title }));
   return new Map(pages.map(({ name, page }) => [name, renderPage(page, name, entries)]));
 }
 
+/** What the search looks through: page, part, its text. */
+function searchIndex(pages: readonly GuidePage[]): string {
+  const parts = pages.flatMap(({ name, page }) =>
+    page.parts.map(({ id, title, text }) => ({
+      href: `/docs/guide/${name}${title === page.title ? "" : `#${id}`}`,
+      page: page.title,
+      title,
+      text,
+    })),
+  );
+  return JSON.stringify(parts);
+}
+
 /** GET /docs/guide and its pages. */
 export const guideRoutes: FastifyPluginAsync = async (app) => {
-  const pages = renderGuide();
+  // Read once: they change with the code.
+  const read = readPages(docsDir);
+  const [pages, index] = [renderGuide(read), searchIndex(read)];
   app.get("/docs/guide", async (_request, reply) => reply.redirect("/docs/guide/quick-start"));
 
   app.get<{ Params: { page: string } }>("/docs/guide/:page", async (request, reply) => {
@@ -49,10 +77,14 @@ export const guideRoutes: FastifyPluginAsync = async (app) => {
     return reply.type("text/html; charset=utf-8").send(html);
   });
 
-  for (const [file, type] of Object.entries({ "guide.css": "text/css", "icon.svg": "image/svg+xml" })) {
+  app.get("/docs/search.json", async (_request, reply) =>
+    reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(index),
+  );
+
+  for (const [file, type] of Object.entries(files)) {
     const bytes = readFileSync(join(import.meta.dirname, "static", file));
     app.get(`/docs/${file}`, async (_request, reply) =>
-      reply.header("cache-control", "public, max-age=3600").type(`${type}; charset=utf-8`).send(bytes),
+      reply.header("cache-control", "no-cache").type(`${type}; charset=utf-8`).send(bytes),
     );
   }
 };

@@ -1,8 +1,9 @@
-import { Marked, type Tokens } from "marked";
+import { Marked, type Token, type Tokens } from "marked";
+import { highlight } from "./highlight.ts";
 import { escapeHtml } from "./html.ts";
 
 /** The id the forge gives a heading, so that one link works there and here. */
-export const headingId = (text: string): string =>
+const headingId = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
@@ -27,6 +28,10 @@ const marked = new Marked({
       const inner = this.parser.parseInline(tokens);
       return isRepositoryFile(href) ? inner : `<a href="${escapeHtml(pageLink(href))}">${inner}</a>`;
     },
+    codespan({ text }: Tokens.Codespan): string {
+      // Long names may break where a reader would break them: tables have to fit on a phone.
+      return `<code>${escapeHtml(text).replaceAll(/(?<=\w)[_/.](?=\w)/g, "$&<wbr>")}</code>`;
+    },
     table(token: Tokens.Table): string {
       const cell = ({ tokens, header }: Tokens.TableCell): string => {
         const inner = this.parser.parseInline(tokens);
@@ -41,7 +46,7 @@ const marked = new Marked({
     },
     code({ text, lang }: Tokens.Code): string {
       const label = lang ? ` data-language="${escapeHtml(lang)}"` : "";
-      return `<pre tabindex="0"${label}><code>${escapeHtml(text)}</code></pre>\n`;
+      return `<div class="code"><pre tabindex="0"${label}><code>${highlight(text, lang)}</code></pre></div>\n`;
     },
     // The pages are ours and have no HTML but comments, which nobody needs to see.
     html: () => "",
@@ -54,13 +59,47 @@ export interface RenderedPage {
   readonly title: string;
   readonly html: string;
   readonly sections: readonly { readonly id: string; readonly title: string }[];
+  /** The page part by part, each from its heading to the next, for the search. */
+  readonly parts: readonly PagePart[];
+}
+
+export interface PagePart {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
 }
 
 export function renderMarkdown(markdown: string): RenderedPage {
-  const headings = marked.lexer(markdown).filter((token): token is Tokens.Heading => token.type === "heading");
+  const tokens = marked.lexer(markdown);
+  const headings = tokens.filter(isHeading);
   const title = headings.find(({ depth }) => depth === 1);
   const sections = headings
     .filter(({ depth }) => depth === 2)
     .map((heading) => ({ id: headingId(plain(heading)), title: plain(heading) }));
-  return { title: title ? plain(title) : "Selfsame", html: marked.parse(markdown, { async: false }), sections };
+  return {
+    title: title ? plain(title) : "Selfsame",
+    html: marked.parse(markdown, { async: false }),
+    sections,
+    parts: partsOf(tokens),
+  };
 }
+
+const isHeading = (token: { readonly type: string }): token is Tokens.Heading => token.type === "heading";
+
+function partsOf(tokens: readonly Token[]): PagePart[] {
+  const parts: { id: string; title: string; text: string }[] = [];
+  for (const token of tokens) {
+    if (isHeading(token)) parts.push({ id: headingId(plain(token)), title: plain(token), text: "" });
+    else if (token.type !== "html") (parts.at(-1) ?? { text: "" }).text += ` ${wordsOf(token.raw)}`;
+  }
+  return parts;
+}
+
+/** Markdown without its marks, as far as a search goes. */
+const wordsOf = (raw: string): string =>
+  raw
+    .replaceAll(/\]\([^)]*\)/g, "]")
+    .replaceAll(/[`*|[\]]+|(?<=^|\n)[#>-]+ /g, " ")
+    .replaceAll(/ -{2,}/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();

@@ -6,7 +6,7 @@ export interface NavigationEntry {
   readonly title: string;
 }
 
-/** One page of the guide: no script, so that the strictest policy holds. */
+/** One page of the guide. It can be read without its script, which fills in the search. */
 export function renderPage(page: RenderedPage, current: string, entries: readonly NavigationEntry[]): string {
   const item = ({ name, title }: NavigationEntry): string =>
     `<li><a href="/docs/guide/${name}"${name === current ? ' aria-current="page"' : ""}>${escapeHtml(title)}</a></li>`;
@@ -22,12 +22,18 @@ export function renderPage(page: RenderedPage, current: string, entries: readonl
     <title>${escapeHtml(page.title)} · Selfsame</title>
     <link rel="icon" href="/docs/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/docs/guide.css" />
+    <script src="/docs/guide.js" type="module"></script>
   </head>
   <body>
     <a class="skip" href="#content">Skip to the content</a>
     <header>
       <a class="brand" href="/"><img src="/docs/icon.svg" alt="" width="22" height="22" />Selfsame</a>
       <nav aria-label="Documentation"><a href="/docs/guide" aria-current="true">Guide</a><a href="/docs">API reference</a></nav>
+      <search hidden>
+        <input type="search" placeholder="Search" aria-label="Search the guide" aria-controls="found" aria-describedby="found-count" autocomplete="off" spellcheck="false" />
+        <p id="found-count" role="status"></p>
+        <ul id="found" hidden></ul>
+      </search>
     </header>
     <div class="columns">
       <nav class="pages" aria-label="Pages">${list}</nav>

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { noBrowser, openBrowser } from "../../../../../e2e/browser.ts";
-import { scriptedComparison, scriptedEngine } from "../v3/testing/scripted-engine.ts";
-import { startService } from "../v3/testing/service.ts";
+import { noBrowser, openBrowser } from "../../../../../testing/browser.ts";
+import { scriptedComparison, scriptedEngine } from "../../testing/scripted-engine.ts";
+import { startService } from "../../testing/service.ts";
 import { renderGuide } from "./guide.ts";
 
 let browser: Browser;
@@ -69,6 +69,43 @@ for (const [colorScheme, width] of [
     }
   });
 }
+
+test("the reference's samples name the address that it was loaded from", { skip: noBrowser }, async (t) => {
+  const { url } = await startService(t, scripted);
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.goto(`${url}/docs`);
+  await page.getByText(`curl ${url}/api/v3/verify`).first().waitFor();
+  assert.equal(await page.getByText("127.0.0.1:3000").count(), 0);
+});
+
+test(
+  "a person searches the guide by keyboard, and copies a command with this server's address",
+  { skip: noBrowser },
+  async (t) => {
+    const { url } = await startService(t, scripted);
+    const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${url}/docs/guide/concepts`);
+    await page.keyboard.press("/");
+    await page.keyboard.type("SELFSAME_TRUSTED_PROXIES");
+    await page.getByRole("link", { name: "Operations › Settings" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${url}/docs/guide/operations#settings`);
+
+    await page.getByRole("searchbox").fill("zebra crossing");
+    await page.getByText("Nothing found").waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.getByText("Nothing found").count(), 0);
+
+    await page.goto(`${url}/docs/guide/quick-start`);
+    await page.locator(".code", { hasText: "api/v3/verify" }).first().getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    assert.match(await page.evaluate("navigator.clipboard.readText()"), new RegExp(`curl ${url}/api/v3/verify`));
+  },
+);
 
 test("a person sends a request from the reference", { skip: noBrowser }, async (t) => {
   const { url, apiKey } = await startService(t, scripted);

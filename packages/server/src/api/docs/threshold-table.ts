@@ -1,4 +1,4 @@
-import type { Manifest } from "@selfsame/face/manifest";
+import type { Calibration, Interval, Manifest } from "@selfsame/face/manifest";
 import { withBlock } from "./generated-block.ts";
 
 const begin = "<!-- begin thresholds: from models/manifest.json by `npm run docs` -->";
@@ -14,14 +14,39 @@ function rateText(rate: number): string {
   return `1 in ${Number((1 / rate).toPrecision(2)).toLocaleString("en")}`;
 }
 
+/** Of 1,000: from the lowest to the highest that the measurement allows. */
+const thousandths = ([low, high]: Interval): string => `${perThousand(low)} to ${perThousand(high)}\u00a0‰`;
+const perThousand = (rate: number): string => String(Number((rate * 1000).toPrecision(2)));
+
+/** Strangers of each group, scored without anybody of their region. */
+function groupTable({ threshold, measured }: Calibration): string {
+  const rows = measured.groups.map(({ group, pairs, falseMatchRate, interval }) => {
+    const cells = [
+      group.replaceAll("_", " "),
+      pairs.toLocaleString("en"),
+      perThousand(falseMatchRate),
+      thousandths(interval),
+    ];
+    return `| ${cells.join(" | ")} |`;
+  });
+  return [
+    `Of 1,000 strangers of one group, at ${threshold}, nobody of the region known to what was learned:`,
+    "",
+    "| group | pairs | pass | 95 % interval |",
+    "|---|---|---|---|",
+    ...rows,
+  ].join("\n");
+}
+
 /** What each threshold lets through and refuses, as the manifest's calibration says. */
-export function thresholdTable({ models }: Manifest): string {
+function thresholdTable({ models }: Manifest): string {
   const { calibration } = models.embed;
   if (!calibration) return "The model in use has no calibration yet.";
   const rows = calibration.table.map((row) => {
-    const { similarity, falseMatchRate, withinGroupFalseMatchRate, falseNonMatchRate } = row;
+    const { similarity, falseMatchRate, withinGroupInterval, withinGroupFalseMatchRate, falseNonMatchRate } = row;
     const label = similarity === calibration.threshold ? `**${similarity}** (default)` : String(similarity);
-    const cells = [label, rateText(falseMatchRate), rateText(withinGroupFalseMatchRate), percent(falseNonMatchRate)];
+    const within = `${rateText(withinGroupFalseMatchRate)} (${thousandths(withinGroupInterval)})`;
+    const cells = [label, rateText(falseMatchRate), within, percent(falseNonMatchRate)];
     return `| ${cells.join(" | ")} |`;
   });
   return [
@@ -30,6 +55,8 @@ export function thresholdTable({ models }: Manifest): string {
     "| threshold | strangers who pass | strangers of one group who pass | refused |",
     "|---|---|---|---|",
     ...rows,
+    "",
+    groupTable(calibration),
   ].join("\n");
 }
 

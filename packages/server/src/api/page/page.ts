@@ -1,8 +1,8 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { servedFile } from "../camera/file.ts";
-import { sendFile } from "../camera/send-file.ts";
+import { servedFile } from "../files/file.ts";
+import { sendFile } from "../files/send-file.ts";
 
 const dashboardDist = join(import.meta.dirname, "../../../../dashboard/dist");
 

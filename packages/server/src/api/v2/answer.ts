@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Logger } from "pino";
 import { type V2Error, v2Errors } from "./errors.ts";
 
 /** A response before it is sent. */
@@ -13,7 +15,6 @@ export interface Answer {
 
 const headersOf: Partial<Record<V2Error, Readonly<Record<string, string>>>> = {
   method_not_allowed: { allow: "POST" },
-  busy: { "retry-after": "1" },
 };
 
 export function ok(outcome: string, body: object): Answer {
@@ -29,4 +30,15 @@ export function refusal(error: V2Error, detail?: string): Answer {
     outcome: error,
     ...(detail === undefined ? {} : { detail }),
   };
+}
+
+export function sendAnswer(log: Logger, answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, body, outcome, detail } = answer;
+  reply.outcome = outcome;
+  if (detail !== undefined) log.info({ requestId: request.id, outcome, detail }, "refused");
+  if (outcome === "busy" && !reply.hasHeader("retry-after")) reply.header("retry-after", "1");
+  return reply
+    .code(status)
+    .headers({ "cache-control": "no-store", ...headers })
+    .send(body);
 }

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import type { BodyMemory } from "../../images/consume.ts";
 import { readJson } from "../../images/json.ts";
 import { jsonBytesMax, multipartBytesMax } from "../../images/limits.ts";
 import { readForm } from "../../images/multipart.ts";
-import type { UploadBudget } from "../../images/upload-budget.ts";
+import type { Holding } from "../../images/memory-budget.ts";
 import type { PhotoSource } from "../../verify/photo.ts";
 import type { V2Error } from "./errors.ts";
+import { mediaTypeOf } from "../media-type.ts";
 
 export interface BodyShape {
   /** Names of the photos. Where `urls` is set each has a twin with `_url` at its end. */
@@ -23,46 +25,39 @@ type Kind = "multipart" | "json";
 export function bodyKind(request: IncomingMessage, shape: BodyShape): Kind | undefined {
   // A compressed body would have to be unpacked before any limit means something; no client of version 2 sends one.
   if ((request.headers["content-encoding"] ?? "identity") !== "identity") return undefined;
-  const type = request.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
+  const type = mediaTypeOf(request.headers["content-type"]);
   if (type === "multipart/form-data") return "multipart";
   return type === "application/json" && shape.json ? "json" : undefined;
 }
 
-/** The most memory that a body can take until its request is answered: text, parsed strings and photos of a JSON body are there at once. */
-function memoryOf(request: IncomingMessage, kind: Kind, bytesMax: number): number {
-  const declared = Number(request.headers["content-length"] ?? bytesMax);
-  return Math.min(declared, bytesMax) * (kind === "json" ? 4 : 2);
-}
+/** How often what has arrived is there at once, at most: chunks and photos; text, parsed strings and photos of a JSON body. */
+const timesOf: Readonly<Record<Kind, number>> = { multipart: 2, json: 4 };
 
 /**
- * @returns also `release`, which gives the memory back when the photos are not needed any more
+ * @param holding what the body takes of the budget, until the photos are not needed any more
  * @throws BudgetExhausted
  */
 export async function readBody(
   request: IncomingMessage,
   kind: Kind,
   shape: BodyShape,
-  budget: UploadBudget,
-  signal: AbortSignal,
-): Promise<{ readonly result: BodyResult; readonly release: () => void }> {
+  holding: Holding,
+): Promise<BodyResult> {
   const count = shape.photos.length;
   const bytesMax = kind === "json" ? jsonBytesMax(count) : multipartBytesMax(count);
-  if (Number(request.headers["content-length"]) > bytesMax) {
-    return { result: { outcome: "refused", error: "too_large" }, release: () => {} };
-  }
-  const release = await budget.reserve(memoryOf(request, kind, bytesMax), signal);
-  try {
-    const result = kind === "json" ? await readJsonBody(request, shape) : await readMultipartBody(request, shape);
-    return { result, release };
-  } catch (error) {
-    release();
-    throw error;
-  }
+  if (Number(request.headers["content-length"]) > bytesMax) return { outcome: "refused", error: "too_large" };
+  const memory = { holding, times: timesOf[kind] };
+  return kind === "json" ? readJsonBody(request, shape, memory) : readMultipartBody(request, shape, memory);
 }
 
-async function readMultipartBody(request: IncomingMessage, shape: BodyShape): Promise<BodyResult> {
+async function readMultipartBody(request: IncomingMessage, shape: BodyShape, memory: BodyMemory): Promise<BodyResult> {
   const texts = shape.urls ? shape.photos.map((name) => `${name}_url`) : [];
-  const form = await readForm(request, request.headers["content-type"] ?? "", { photos: shape.photos, texts });
+  const form = await readForm(
+    request,
+    request.headers["content-type"] ?? "",
+    { photos: shape.photos, texts },
+    { memory },
+  );
   if (form.outcome !== "read") return { outcome: "refused", error: bodyError(form.outcome) };
   const sources = shape.photos.map((name): [string, PhotoSource | undefined] => {
     const bytes = form.photos.get(name);
@@ -73,8 +68,8 @@ async function readMultipartBody(request: IncomingMessage, shape: BodyShape): Pr
   return { outcome: "read", photos: Object.fromEntries(sources) };
 }
 
-async function readJsonBody(request: IncomingMessage, shape: BodyShape): Promise<BodyResult> {
-  const json = await readJson(request, shape.photos.length);
+async function readJsonBody(request: IncomingMessage, shape: BodyShape, memory: BodyMemory): Promise<BodyResult> {
+  const json = await readJson(request, shape.photos.length, { memory });
   if (json.outcome !== "read") return { outcome: "refused", error: bodyError(json.outcome) };
   const sources = shape.photos.map((name): [string, PhotoSource | undefined] => [
     name,

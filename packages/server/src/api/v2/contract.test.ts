@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, after, describe, test } from "node:test";
-import type { Plan } from "../../access/plans.ts";
+import type { Plan } from "../../access/limits/plans.ts";
 import { createEngine } from "../../engine/create-engine.ts";
 import { EngineFault, EngineUnavailable, type PhotoAnalysis } from "../../engine/engine.ts";
-import { testModels } from "../../engine/test-models.ts";
+import { testModels } from "../../testing/test-models.ts";
 import { createDownload } from "../../images/download.ts";
 import { createComparison } from "../../verify/comparison.ts";
-import { type RunningEngine, startService } from "../v3/testing/service.ts";
-import { type PhotoName, photos } from "./testing/photos.ts";
-import { type Sent, sendTo } from "./testing/send.ts";
+import { type RunningEngine, startService } from "../../testing/service.ts";
+import { type PhotoName, photos } from "../../testing/v2-photos.ts";
+import { type Sent, sendTo } from "../../testing/v2-send.ts";
 
 type Path = "verify" | "spoof" | "optimize";
 
@@ -26,7 +26,7 @@ interface Row {
 
 const models = await testModels();
 const engine = await createEngine({ models, workers: 2 });
-const comparison = createComparison(models.manifest);
+const comparison = createComparison(models);
 const photoServer = await servePhotos();
 after(async () => {
   photoServer.close();
@@ -117,6 +117,11 @@ for (const path of paths) {
       send: { method },
       ...notAllowed,
     })),
+    {
+      when: "another method with a content type that is none",
+      send: { method: "PUT", body: "x", headers: { "content-type": ";" } },
+      ...notAllowed,
+    },
     { when: "no content type", send: { body: Buffer.from("x") }, ...unsupportedType },
     { when: "no body", send: {}, ...unsupportedType },
     { when: "text/plain", send: { body: "x", headers: { "content-type": "text/plain" } }, ...unsupportedType },
@@ -404,6 +409,7 @@ const photoFaults: ReadonlyArray<readonly [PhotoName, number, string]> = [
   ["svg", 415, "Unsupported image format"],
   ["broken", 500, "Failed to process image"],
   ["tooManyPixels", 500, "Failed to process image"],
+  ["tooLong", 500, "Failed to process image"],
 ];
 
 test("verify: photos", (t) =>
@@ -506,6 +512,7 @@ test("optimize: outcomes", (t) =>
 const unable = (because: "busy" | "broken"): RunningEngine => ({
   status: engine.status,
   analyze: () => Promise.reject(because === "busy" ? new EngineUnavailable("busy") : new EngineFault("secret")),
+  requireRoom: () => {},
   stop: async () => {},
 });
 
@@ -524,7 +531,7 @@ describe("keys and limits", () => {
 
     test(`${path}: an expired and a revoked key -> 401`, async (t) => {
       const { url, makeKey } = await start(t);
-      const expired = await makeKey(Date.now() - 1);
+      const expired = await makeKey({ expiresAtMs: Date.now() - 1 });
       const revoked = await makeKey();
       await revoked.revoke();
       for (const { secret } of [expired, revoked]) {

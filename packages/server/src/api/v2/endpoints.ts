@@ -13,7 +13,7 @@ export interface Endpoint {
   run(deps: VerifyDeps, photos: Photos, context: PhotoContext): Promise<Answer>;
 }
 
-type Photos = Readonly<Record<string, PhotoSource | undefined>>;
+export type Photos = Readonly<Record<string, PhotoSource | undefined>>;
 
 const verifyEndpoint: Endpoint = {
   path: "/verify",

@@ -19,6 +19,7 @@ export const v2Errors = {
   unsupported_format: [415, "Unsupported image format"],
   unreadable: [500, "Failed to process image"],
   too_many_pixels: [500, "Failed to process image"],
+  too_complex: [500, "Failed to process image"],
   invalid_base64: [400, "Invalid base64 image"],
   missing_photo: [400, "Photo is required"],
   no_face: [400, "No face detected"],

@@ -5,19 +5,20 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import sharp from "sharp";
 import { createEngine } from "../../engine/create-engine.ts";
-import { samplePhoto } from "../../engine/sample-photos.ts";
-import { testModels } from "../../engine/test-models.ts";
+import { samplePhoto } from "../../testing/sample-photos.ts";
+import { testModels } from "../../testing/test-models.ts";
 import { createComparison } from "../../verify/comparison.ts";
-import { startService } from "../v3/testing/service.ts";
+import { startService } from "../../testing/service.ts";
 import { v2Errors } from "./errors.ts";
-import { mutated } from "./testing/mutate.ts";
+import { mutated } from "../../testing/mutate.ts";
+import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
 
-const count = 2000;
+const count = fuzzRuns(200);
 const atOnce = 16;
 
 const models = await testModels();
 const engine = await createEngine({ models, workers: 2 });
-const comparison = createComparison(models.manifest);
+const comparison = createComparison(models);
 after(() => engine.stop());
 
 /** A face of some 60 pixels, in every format and in some of their variants. */

@@ -4,18 +4,18 @@ import { type ClientRequest, request as httpRequest } from "node:http";
 import { after, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createEngine } from "../../engine/create-engine.ts";
-import { testModels } from "../../engine/test-models.ts";
+import { testModels } from "../../testing/test-models.ts";
 import { createComparison } from "../../verify/comparison.ts";
-import type { Service } from "../v3/testing/request.ts";
-import { type RunningEngine, startService } from "../v3/testing/service.ts";
-import { photos } from "./testing/photos.ts";
-import { type Sent, sendTo } from "./testing/send.ts";
+import type { Service } from "../../testing/request.ts";
+import { type RunningEngine, startService } from "../../testing/service.ts";
+import { photos } from "../../testing/v2-photos.ts";
+import { type Sent, sendTo } from "../../testing/v2-send.ts";
 
 const models = await testModels();
 /** A test machine may be busy with other tests: here nothing is turned away for having waited. */
 const limits = { waitMs: 600_000, taskMs: 120_000 };
 const engine = await createEngine({ models, workers: 2, limits });
-const comparison = createComparison(models.manifest);
+const comparison = createComparison(models);
 after(() => engine.stop());
 
 const kinds: ReadonlyArray<{ readonly path: string; readonly sent: Sent }> = [
@@ -62,16 +62,16 @@ async function until(condition: () => boolean): Promise<void> {
 /** The engine, counting what it is asked and what is taken back. */
 function counted(engine: RunningEngine) {
   const counts = { asked: 0, dropped: 0 };
-  const analyze: RunningEngine["analyze"] = async (photo, wants, signal) => {
+  const analyze: RunningEngine["analyze"] = async (photo, wants, options) => {
     counts.asked++;
     try {
-      return await engine.analyze(photo, wants, signal);
+      return await engine.analyze(photo, wants, options);
     } catch (error) {
-      if (signal?.aborted) counts.dropped++;
+      if (options?.signal?.aborted) counts.dropped++;
       throw error;
     }
   };
-  return { counts, engine: { status: engine.status, analyze, stop: () => engine.stop() } };
+  return { counts, engine: { status: engine.status, analyze, requireRoom: () => {}, stop: () => engine.stop() } };
 }
 
 test("a client that goes away takes its photos out of the queue", async (t) => {

@@ -1,18 +1,30 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../../access/access.ts";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { Logger } from "pino";
+import type { Access } from "../../access/access.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { photoBytesMax } from "../../images/limits.ts";
-import type { UploadBudget } from "../../images/upload-budget.ts";
-import type { PhotoSource } from "../../verify/photo.ts";
+import type { MemoryBudget } from "../../images/memory-budget.ts";
+import type { PhotoContext } from "../../verify/photo.ts";
 import type { VerifyDeps } from "../../verify/verify.ts";
-import { type Conduct, type ConductDeps, type Refused, conduct } from "../conduct.ts";
-import { type Answer, refusal } from "./answer.ts";
+import { answerFaults } from "../answer-faults.ts";
+import { checkLimits } from "../check-limits.ts";
+import { discardRest } from "../discard-rest.ts";
+import { identifyCaller } from "../identify-caller.ts";
+import { passBodiesOn } from "../pass-bodies-on.ts";
+import { recordUsage } from "../record-usage.ts";
+import type { Refuse, Refused } from "../refuse.ts";
+import { callerOf } from "../request-state.ts";
+import { type Answer, refusal, sendAnswer } from "./answer.ts";
 import { bodyKind, readBody } from "./body.ts";
-import { type Endpoint, endpoints } from "./endpoints.ts";
+import { type Endpoint, type Photos, endpoints } from "./endpoints.ts";
 import type { V2Error } from "./errors.ts";
 
-export interface V2Deps extends VerifyDeps, ConductDeps {
+export interface V2Deps extends VerifyDeps {
+  readonly engine: Engine;
+  readonly access: Access;
+  readonly log: Logger;
   /** Memory for bodies and for photos fetched by URL. Two, so that who holds room in one never waits for more of the same. */
-  readonly budgets: { readonly uploads: UploadBudget; readonly downloads: UploadBudget };
+  readonly budgets: { readonly uploads: MemoryBudget; readonly downloads: MemoryBudget };
 }
 
 const refusedAs: Readonly<Record<Refused, V2Error>> = {
@@ -21,6 +33,7 @@ const refusedAs: Readonly<Record<Refused, V2Error>> = {
   wrong_kind: "wrong_kind",
   rate_limited: "rate_limited",
   quota_exceeded: "quota_exceeded",
+  unsupported_content_type: "unsupported_content_type",
   busy: "busy",
   stopping: "busy",
   fault: "internal",
@@ -28,68 +41,58 @@ const refusedAs: Readonly<Record<Refused, V2Error>> = {
 
 /** POST /verify, /spoof and /optimize. No CORS headers: version 2 is called by backends. */
 export function v2Routes(deps: V2Deps): FastifyPluginAsync {
+  const { access, log } = deps;
+  const send = (answer: Answer, request: FastifyRequest, reply: FastifyReply) =>
+    sendAnswer(log, answer, request, reply);
+  const refuse: Refuse = (why, request, reply, detail) => send(refusal(refusedAs[why], detail), request, reply);
+
   return async (app) => {
+    passBodiesOn(app);
+    app.addHook("onRequest", identifyCaller(access, refuse));
+    app.addHook("onRequest", checkLimits(access, refuse));
+    app.addHook("onSend", recordUsage(access));
+    app.addHook("onSend", discardRest);
+    app.setErrorHandler(answerFaults(log, refuse));
     for (const endpoint of endpoints) {
-      // All of it happens in onRequest: fastify's own look at the content type would come before our checks.
-      const onRequest = (request: FastifyRequest, reply: FastifyReply) => serve(deps, endpoint, request, reply);
-      app.all(endpoint.path, { onRequest }, async () => {});
+      const { path: url, name } = endpoint;
+      const config = { endpoint: name, key: "private" } as const;
+      app.post(url, { config }, async (request, reply) => send(await answer(deps, endpoint, request), request, reply));
+      // The contract refuses key and limits first, so these are asked for here, too.
+      const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
+        send(refusal("method_not_allowed"), request, reply);
+      app.route({ method: methodsBut("POST", app), url, config, onRequest, handler: onRequest });
     }
   };
 }
 
-async function serve(
-  deps: V2Deps,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const how: Conduct<Answer> = {
-    endpoint: endpoint.name,
-    kind: "private",
-    answer: (caller, signal) => answer(deps, endpoint, request, caller, signal),
-    refuse: (why, detail) => refusal(refusedAs[why], detail),
-    outcomeOf: ({ outcome }) => outcome,
-  };
-  const { status, headers, body } = await conduct(deps, how, request, reply);
-  return reply
-    .code(status)
-    .headers({ "cache-control": "no-store", ...headers })
-    .send(body);
-}
+const methodsBut = (method: string, app: FastifyInstance): string[] =>
+  app.supportedMethods.filter((other) => other !== method);
 
-/** After key, kind and limits, in the order of the contract's table: method, content type, body. */
-async function answer(
-  deps: V2Deps,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  caller: Caller,
-  signal: AbortSignal,
-): Promise<Answer> {
-  if (request.method !== "POST") return refusal("method_not_allowed");
-  const kind = bodyKind(request.raw, endpoint.shape);
+/** After key, kind, limits and method, in the order of the contract's table: content type, body. */
+async function answer(deps: V2Deps, endpoint: Endpoint, request: FastifyRequest): Promise<Answer> {
+  const { raw, clientGone: signal } = request;
+  const kind = bodyKind(raw, endpoint.shape);
   if (kind === undefined) return refusal("unsupported_content_type");
-  const { result, release } = await readBody(request.raw, kind, endpoint.shape, deps.budgets.uploads, signal);
+  const { accountId, allowedDomains } = callerOf(request);
+  deps.engine.requireRoom(accountId);
+  const holding = deps.budgets.uploads.hold(accountId, signal);
   try {
-    if (result.outcome === "refused") return refusal(result.error);
-    return await runWithRoom(deps, endpoint, result.photos, caller, signal);
+    const read = await readBody(raw, kind, endpoint.shape, holding);
+    if (read.outcome === "refused") return refusal(read.error);
+    return await runWithRoom(deps, endpoint, read.photos, { accountId, allowedDomains, signal });
   } finally {
-    release();
+    holding.release();
   }
 }
 
-async function runWithRoom(
-  deps: V2Deps,
-  endpoint: Endpoint,
-  photos: Readonly<Record<string, PhotoSource | undefined>>,
-  { allowedDomains }: Caller,
-  signal: AbortSignal,
-): Promise<Answer> {
+async function runWithRoom(deps: V2Deps, endpoint: Endpoint, photos: Photos, context: PhotoContext): Promise<Answer> {
   const downloads = Object.values(photos).filter((photo) => photo?.from === "url").length;
-  if (downloads === 0) return endpoint.run(deps, photos, { allowedDomains, signal });
-  const release = await deps.budgets.downloads.reserve(downloads * photoBytesMax, signal);
+  if (downloads === 0) return endpoint.run(deps, photos, context);
+  const holding = deps.budgets.downloads.hold(context.accountId, context.signal);
+  await holding.reserve(downloads * photoBytesMax);
   try {
-    return await endpoint.run(deps, photos, { allowedDomains, signal });
+    return await endpoint.run(deps, photos, context);
   } finally {
-    release();
+    holding.release();
   }
 }

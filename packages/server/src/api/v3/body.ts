@@ -1,45 +1,40 @@
 import type { IncomingMessage } from "node:http";
 import { multipartBytesMax, photoBytesMax } from "../../images/limits.ts";
-import { type Form, type FormResult, readForm } from "../../images/multipart.ts";
-import type { UploadBudget } from "../../images/upload-budget.ts";
+import { type Form, type FormResult, photosOf, readForm } from "../../images/multipart.ts";
+import type { Holding } from "../../images/memory-budget.ts";
 import type { PhotoEndpoint, Refusal } from "./endpoint.ts";
 import { headerRefusal } from "./photos.ts";
+import { mediaTypeOf } from "../media-type.ts";
 
 export type BodyResult = { readonly form: Form } | Refusal;
 
-const refused = (refusal: Refusal) => ({ result: refusal, release: () => {} });
+/** The chunks of a photo and the photo put together are there at once. */
+const times = 2;
 
 /**
  * Reads the form of a request and checks what can be told without looking at a face: parts, formats, sizes.
  *
- * @returns also `release`, which gives the memory back when the photos are not needed any more
+ * @param holding what the body takes of the budget, until the photos are not needed any more
  * @throws BudgetExhausted
  */
 export async function readBody(
   request: IncomingMessage,
   endpoint: PhotoEndpoint,
-  budget: UploadBudget,
-  signal: AbortSignal,
-): Promise<{ readonly result: BodyResult; readonly release: () => void }> {
-  if (!isMultipart(request)) return refused({ code: "unsupported_content_type" });
-  const bytesMax = multipartBytesMax(endpoint.photos.length);
-  const declared = Number(request.headers["content-length"] ?? bytesMax);
-  if (declared > bytesMax) return refused({ code: "file_too_large", limit: bytesMax, actual: declared });
+  holding: Holding,
+): Promise<BodyResult> {
+  if (!isMultipart(request)) return { code: "unsupported_content_type" };
+  const bytesMax = multipartBytesMax(photosOf(endpoint));
+  const declared = Number(request.headers["content-length"] ?? 0);
+  if (declared > bytesMax) return { code: "file_too_large", limit: bytesMax, actual: declared };
 
-  // The chunks of a photo and the photo put together are there at once.
-  const release = await budget.reserve(declared * 2, signal);
-  try {
-    const form = await readForm(request, request.headers["content-type"] ?? "", endpoint);
-    return { result: form.outcome === "read" ? checkForm(form, endpoint) : bodyRefusal(form, bytesMax), release };
-  } catch (error) {
-    release();
-    throw error;
-  }
+  const memory = { holding, times };
+  const form = await readForm(request, request.headers["content-type"] ?? "", endpoint, { memory });
+  return form.outcome === "read" ? checkForm(form, endpoint) : bodyRefusal(form, bytesMax);
 }
 
 /** A compressed body would have to be unpacked before any limit means something. */
 function isMultipart({ headers }: IncomingMessage): boolean {
-  const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
+  const type = mediaTypeOf(headers["content-type"]);
   return type === "multipart/form-data" && (headers["content-encoding"] ?? "identity") === "identity";
 }
 
@@ -50,12 +45,13 @@ function bodyRefusal(result: Exclude<FormResult, Form>, bytesMax: number): Refus
 }
 
 /** The part that is too many comes first: a photo under a wrong name is both too many and missing, and the name is what helps. */
-function checkForm(form: Form, { photos }: PhotoEndpoint): BodyResult {
+function checkForm(form: Form, { photos, repeated }: PhotoEndpoint): BodyResult {
   const [unexpected] = form.unexpected;
   if (unexpected !== undefined) return { code: "unexpected_field", param: unexpected };
-  const missing = photos.find((name) => !form.photos.has(name));
+  const missing = photos.find((name) => (name === repeated?.name ? form.series.length === 0 : !form.photos.has(name)));
   if (missing !== undefined) return { code: "missing_file", param: missing };
-  for (const [name, photo] of form.photos) {
+  const series = form.series.map((photo) => [repeated?.name ?? "", photo] as const);
+  for (const [name, photo] of [...series, ...form.photos]) {
     const refusal = headerRefusal(photo, name);
     if (refusal) return refusal;
   }

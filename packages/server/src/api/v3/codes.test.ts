@@ -1,17 +1,19 @@
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test, type TestContext } from "node:test";
 import sharp from "sharp";
 import { createEngine, type RunningEngine } from "../../engine/create-engine.ts";
 import { EngineUnavailable } from "../../engine/engine.ts";
-import { readManifest } from "../../engine/manifest.ts";
-import { testModels } from "../../engine/test-models.ts";
+import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
+import { testModels } from "../../testing/test-models.ts";
 import { createComparison } from "../../verify/comparison.ts";
 import { errorCatalogue, errorCodes, type ErrorCode } from "./errors.ts";
-import { openApiCheck } from "./testing/openapi-check.ts";
-import { portrait } from "./testing/portraits.ts";
-import { failureOf, send, type Sent, type Service } from "./testing/request.ts";
-import { scriptedEngine } from "./testing/scripted-engine.ts";
-import { startService, type ServiceOptions } from "./testing/service.ts";
+import { openApiCheck } from "../../testing/openapi-check.ts";
+import { portrait } from "../../testing/portraits.ts";
+import { failureOf, send, type Sent, type Service } from "../../testing/request.ts";
+import { scriptedEngine } from "../../testing/scripted-engine.ts";
+import { startService, type ServiceOptions } from "../../testing/service.ts";
 
 interface Row extends Sent {
   readonly when: string;
@@ -33,7 +35,11 @@ before(async () => {
 after(() => engine.stop());
 
 const start = (t: TestContext, options: Partial<ServiceOptions> = {}): Promise<Service> =>
-  startService(t, { engine, comparison: createComparison(readManifest()), ...options });
+  startService(t, {
+    engine,
+    comparison: createComparison({ manifest: readManifest(), manifestPath: defaultManifestPath }),
+    ...options,
+  });
 
 /** The same size as a real photo, and over the limit. */
 const tooLarge = Buffer.alloc(5 * 1024 * 1024 + 1, 0xff);
@@ -116,6 +122,12 @@ const rows: readonly (() => Row | Promise<Row>)[] = [
     limit: 5_242_880,
     actual: null,
     ...withPhotos({ reference: tooLarge }),
+  }),
+  () => ({
+    when: "a photo is a line",
+    code: "image_too_complex",
+    param: "selfie",
+    ...withPhotos({ selfie: pngHeader(10_000_000, 1) }),
   }),
   () => ({
     when: "a photo has over 50 megapixels",
@@ -216,8 +228,13 @@ const circumstances: readonly {
     retryAfter: /^([1-9]|[1-5]\d|60)$/,
   },
   { code: "quota_exceeded", options: { plan: { ...noLimits, requestsPerMonth: 1 } }, before: 1, retryAfter: /^\d+$/ },
-  { code: "engine_busy", options: { engine: refusing(new EngineUnavailable("deadline")) }, retryAfter: /^1$/ },
+  { code: "engine_busy", options: { engine: refusing(new EngineUnavailable("busy", 7)) }, retryAfter: /^7$/ },
   { code: "shutting_down", options: { engine: refusing(new EngineUnavailable("stopping")) }, retryAfter: /^1$/ },
+  {
+    code: "image_too_complex",
+    options: { engine: scriptedEngine({ analyze: async () => ({ outcome: "too_complex" }) }) },
+    retryAfter: null,
+  },
   { code: "internal_error", options: { engine: refusing(new Error("a secret of the house")) }, retryAfter: null },
 ];
 
@@ -235,7 +252,7 @@ for (const { code, options, before: earlier = 0, retryAfter } of circumstances) 
     const check = await openApiCheck(service.url);
     for (let i = 0; i < earlier; i++) assert.equal((await send(service, withPhotos({}))).status, 200);
     const response = await send(service, withPhotos({}));
-    await assertFailure(response, { code });
+    await assertFailure(response, { code, ...(code === "image_too_complex" ? { param: "reference" } : {}) });
     check("/api/v3/verify", "POST", response.status, await failureOf(response));
     if (retryAfter) assert.match(response.headers.get("retry-after") ?? "none", retryAfter);
     else assert.equal(response.headers.get("retry-after"), null);
@@ -263,22 +280,18 @@ test("a public key is refused on every endpoint", async (t) => {
   }
 });
 
-test("the codes that nothing here provokes are those of the live challenge, which challenges.test.ts does", () => {
+test("the codes that nothing here provokes are provoked beside their endpoints", () => {
   const provoked = new Set(circumstances.map(({ code }) => code));
   // What the table above and the test before this one provoke.
   const others = ["invalid_multipart", "missing_file", "unexpected_field", "invalid_parameter", "missing_api_key"];
   others.push("invalid_api_key", "private_key_required", "not_found", "method_not_allowed", "file_too_large");
   others.push("image_too_large", "unsupported_image_format", "unsupported_content_type", "no_face", "image_unreadable");
-  others.push("invalid_challenge_token");
+  others.push("invalid_challenge_token", "challenge_required", "several_faces_found");
+  const left = errorCodes.filter((code) => !provoked.has(code) && !others.includes(code));
+  const endpoints = join(import.meta.dirname, "endpoints");
+  const tests = globSync("*.test.ts", { cwd: endpoints }).map((name) => readFileSync(join(endpoints, name), "utf8"));
   assert.deepEqual(
-    errorCodes.filter((code) => !provoked.has(code) && !others.includes(code)),
-    [
-      "public_key_required",
-      "origin_not_allowed",
-      "challenge_not_found",
-      "challenge_already_completed",
-      "challenge_expired",
-      "challenge_failed",
-    ],
+    left.filter((code) => !tests.some((text) => text.includes(`"${code}"`))),
+    [],
   );
 });

@@ -1,15 +1,25 @@
+import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import type { Manifest } from "@selfsame/face/manifest";
 import type { z } from "zod";
 import type { Caller } from "../../access/access.ts";
 import type { Challenges } from "../../challenge/challenges.ts";
+import type { Engine } from "../../engine/engine.ts";
 import type { Form } from "../../images/multipart.ts";
 import type { VerifyDeps } from "../../verify/verify.ts";
+import type { WebhookDeps } from "../../webhooks/endpoints.ts";
+import type { BatchDeps } from "../../batches/create-batch.ts";
+import type { Budgets } from "../../app.ts";
 import type { Problem } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
 
 export interface EndpointDeps extends VerifyDeps {
+  readonly engine: Engine;
   readonly manifest: Manifest;
   readonly challenges: Challenges;
+  readonly webhooks: WebhookDeps;
+  readonly batches: BatchDeps;
+  readonly budgets: Budgets;
 }
 
 export interface Context {
@@ -18,6 +28,12 @@ export interface Context {
   readonly params: Readonly<Record<string, string | undefined>>;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+  /** Where the request comes from, for the audit. */
+  readonly address: string;
+  /** The Accept header. */
+  readonly accept: string | undefined;
+  /** The Idempotency-Key header. */
+  readonly idempotencyKey: string | undefined;
 }
 
 /** What went wrong, and for the log what the caller is not told. */
@@ -29,11 +45,20 @@ export interface Result {
   /** For usage: the outcome in domain words. */
   readonly outcome: string;
   readonly data: object;
+  /** 200 unless said. */
+  readonly status?: 201 | 202;
   /** The embedding contract id, where faces were compared. */
   readonly model?: string;
 }
 
-export type Answer = Result | Refusal;
+/** An answer that is no JSON, made while it is sent. */
+export interface StreamResult {
+  readonly outcome: string;
+  readonly contentType: string;
+  readonly stream: Readable;
+}
+
+export type Answer = Result | StreamResult | Refusal;
 
 interface Described {
   readonly path: string;
@@ -47,6 +72,12 @@ interface Described {
   /** The errors it can answer with beside those every endpoint can. */
   readonly codes: readonly ErrorCode[];
   /** What it answers with, for the reference; where the running service cannot be asked. */
+  /** What it succeeds with: 200 unless said. */
+  readonly status?: 201 | 202;
+  /** Whether it makes something: then it takes an Idempotency-Key. */
+  readonly makes?: boolean;
+  /** The heading in the reference, where it is not that of its kind of key. */
+  readonly tag?: string;
   readonly example?: { readonly summary: string; readonly data: object };
 }
 
@@ -56,6 +87,10 @@ export interface PhotoEndpoint extends Described {
   readonly body: z.ZodObject;
   readonly photos: readonly string[];
   readonly texts: readonly string[];
+  /** What can be said against a request before its photos are read. */
+  beforeBody?(deps: EndpointDeps, context: Context): Promise<Refusal | undefined>;
+  /** One of the photos, where it may come several times. */
+  readonly repeated?: { readonly name: string; readonly max: number };
   run(deps: EndpointDeps, form: Form, context: Context): Promise<Answer>;
 }
 
@@ -63,13 +98,26 @@ export interface PhotoEndpoint extends Described {
 export interface JsonEndpoint extends Described {
   readonly method: "POST";
   readonly json: z.ZodObject;
+  readonly jsonBytesMax?: number;
   /** @param json fits the schema */
   run(deps: EndpointDeps, json: unknown, context: Context): Promise<Answer>;
 }
 
-export interface PlainEndpoint extends Described {
-  readonly method: "GET";
-  run(deps: EndpointDeps): Answer;
+/** An endpoint whose body may be long and is looked at while it arrives. */
+export interface StreamEndpoint extends Described {
+  readonly method: "POST";
+  /** For the reference. */
+  readonly streamed: z.ZodType;
+  readonly query: z.ZodObject;
+  /** @param query fits the schema */
+  run(deps: EndpointDeps, body: IncomingMessage, query: unknown, context: Context): Promise<Answer>;
 }
 
-export type Endpoint = PhotoEndpoint | JsonEndpoint | PlainEndpoint;
+export interface PlainEndpoint extends Described {
+  readonly method: "GET" | "DELETE";
+  readonly query?: z.ZodObject;
+  /** @param query fits the schema */
+  run(deps: EndpointDeps, query: unknown, context: Context): Answer | Promise<Answer>;
+}
+
+export type Endpoint = PhotoEndpoint | JsonEndpoint | StreamEndpoint | PlainEndpoint;

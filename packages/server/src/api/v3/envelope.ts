@@ -50,9 +50,12 @@ export const success = <Data>(data: Data, meta: Meta): Success<Data> => ({ succe
 export function failure(problem: Problem, meta: Meta, publicUrl: string): Failure {
   const { code, param = null, limit, actual } = problem;
   const { message, hint, retryable } = errorCatalogue[code];
-  const passed = limit === undefined ? {} : { limit, actual: actual ?? null };
+  const passed =
+    limit === undefined
+      ? {}
+      : { limit, actual: actual === undefined || actual === null ? null : Math.min(actual, Number.MAX_SAFE_INTEGER) };
   const error = { code, message, param, hint, retryable, docs: errorDocsUrl(code, publicUrl), ...passed };
   return { success: false, data: null, error, meta };
 }
 
-export const errorDocsUrl = (code: ErrorCode, publicUrl: string): string => `${publicUrl}/docs/guide/errors#${code}`;
+const errorDocsUrl = (code: ErrorCode, publicUrl: string): string => `${publicUrl}/docs/guide/errors#${code}`;

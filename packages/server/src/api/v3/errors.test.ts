@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { failure, success } from "./envelope.ts";
 import { errorCatalogue, errorCodes } from "./errors.ts";
-import { renderErrorsPage } from "./errors-page.ts";
+import { renderErrorsPage } from "./openapi/errors-page.ts";
 
 const meta = { request_id: "r-1", version: "3", processing_ms: 4 } as const;
 
@@ -12,13 +12,27 @@ const contract: Record<number, readonly string[]> = {
   400: ["invalid_multipart", "missing_file", "unexpected_field", "invalid_parameter"],
   401: ["missing_api_key", "invalid_api_key"],
   403: ["private_key_required", "public_key_required", "origin_not_allowed"],
-  404: ["not_found", "challenge_not_found"],
+  404: ["not_found", "challenge_not_found", "webhook_endpoint_not_found", "delivery_not_found", "batch_not_found"],
   405: ["method_not_allowed"],
-  409: ["challenge_already_completed"],
+  409: [
+    "challenge_already_completed",
+    "idempotency_conflict",
+    "idempotency_in_progress",
+    "batch_over",
+    "too_many_endpoints",
+  ],
   410: ["challenge_expired"],
-  413: ["file_too_large", "image_too_large"],
+  413: ["file_too_large", "body_too_large", "too_many_items", "image_too_large"],
   415: ["unsupported_image_format", "unsupported_content_type"],
-  422: ["no_face", "image_unreadable", "invalid_challenge_token", "challenge_failed"],
+  422: [
+    "no_face",
+    "image_unreadable",
+    "several_faces_found",
+    "challenge_required",
+    "image_too_complex",
+    "invalid_challenge_token",
+    "challenge_failed",
+  ],
   429: ["rate_limited", "quota_exceeded"],
   500: ["internal_error"],
   503: ["engine_busy", "shutting_down"],
@@ -40,7 +54,13 @@ test("every message is a sentence and every hint says what to do", () => {
 
 test("only faults of ours and limits that pass by themselves are retryable", () => {
   const retryable = errorCodes.filter((code) => errorCatalogue[code].retryable);
-  assert.deepEqual(retryable, ["rate_limited", "internal_error", "engine_busy", "shutting_down"]);
+  assert.deepEqual(retryable, [
+    "idempotency_in_progress",
+    "rate_limited",
+    "internal_error",
+    "engine_busy",
+    "shutting_down",
+  ]);
 });
 
 test("docs/errors.md is what the catalogue says (npm run docs writes it)", () => {

@@ -34,7 +34,7 @@ export const errorCatalogue = {
   invalid_parameter: {
     status: 400,
     message: "A parameter has a value that is not allowed.",
-    hint: "Correct the value that `param` names. `threshold` is a number from 0 to 1, such as 0.7.",
+    hint: "Correct the value that `param` names. `threshold` is a number from 0 to 1, such as 0.7; `require_challenge` and `allow_several_faces` are `true` or `false`.",
     retryable: false,
   },
   missing_api_key: {
@@ -79,6 +79,24 @@ export const errorCatalogue = {
     hint: "Start a new challenge and use the id it gives.",
     retryable: false,
   },
+  webhook_endpoint_not_found: {
+    status: 404,
+    message: "There is no such webhook endpoint.",
+    hint: "Use the id that the endpoint was made with, from the same account.",
+    retryable: false,
+  },
+  delivery_not_found: {
+    status: 404,
+    message: "There is no such delivery.",
+    hint: "List the endpoint's deliveries. They are kept for 30 days.",
+    retryable: false,
+  },
+  batch_not_found: {
+    status: 404,
+    message: "There is no such batch.",
+    hint: "Use the id that the batch was made with, from the same account. Batches are kept for 30 days.",
+    retryable: false,
+  },
   method_not_allowed: {
     status: 405,
     message: "This endpoint does not answer this HTTP method.",
@@ -91,6 +109,30 @@ export const errorCatalogue = {
     hint: "A challenge works once. Start a new one.",
     retryable: false,
   },
+  idempotency_conflict: {
+    status: 409,
+    message: "This Idempotency-Key was used for another request.",
+    hint: "Use a new key for each thing you make, and the same one only to send the same request again.",
+    retryable: false,
+  },
+  idempotency_in_progress: {
+    status: 409,
+    message: "The request with this Idempotency-Key is still being worked on.",
+    hint: "Wait a moment and send the request again.",
+    retryable: true,
+  },
+  batch_over: {
+    status: 409,
+    message: "This batch has ended.",
+    hint: "Only a batch that is queued or running can be cancelled. Read its results, or delete it.",
+    retryable: false,
+  },
+  too_many_endpoints: {
+    status: 409,
+    message: "The account has as many webhook endpoints as it may have.",
+    hint: "Delete one that is not needed. One endpoint can listen to several types.",
+    retryable: false,
+  },
   challenge_expired: {
     status: 410,
     message: "This challenge has expired.",
@@ -101,6 +143,18 @@ export const errorCatalogue = {
     status: 413,
     message: "The file is too large.",
     hint: "A photo may have 5 MB (5,242,880 bytes). Scale it down so that its longest side is about 1,600 pixels and save it as JPEG; accuracy does not suffer.",
+    retryable: false,
+  },
+  body_too_large: {
+    status: 413,
+    message: "The body is too large.",
+    hint: "A batch may have 32 MB as application/x-ndjson and 8 MB as application/json. Divide it into several.",
+    retryable: false,
+  },
+  too_many_items: {
+    status: 413,
+    message: "The batch has too many items.",
+    hint: "A batch may have 10,000 items. Divide it into several.",
     retryable: false,
   },
   image_too_large: {
@@ -133,10 +187,28 @@ export const errorCatalogue = {
     hint: "The file is damaged or cut off. Check that it was stored and sent whole, and that it opens elsewhere.",
     retryable: false,
   },
+  several_faces_found: {
+    status: 422,
+    message: "The photo shows several faces.",
+    hint: "Ask for a photo of one person alone; `param` names the photo. Where others may be in it, send `allow_several_faces` as `true`, or change the key.",
+    retryable: false,
+  },
+  challenge_required: {
+    status: 422,
+    message: "A live challenge is required.",
+    hint: "Send the `challenge_token` that the browser got with this selfie. The request or its key asks for one (`require_challenge`, or a `nonce`).",
+    retryable: false,
+  },
+  image_too_complex: {
+    status: 422,
+    message: "The photo takes too much work to look at.",
+    hint: "Send an ordinary photo of a person: at most 20 times as long as wide, 16 bits a channel only up to 12.5 megapixels, no collage. Scaled down to about 1,600 pixels and saved as JPEG it will do.",
+    retryable: false,
+  },
   invalid_challenge_token: {
     status: 422,
     message: "The challenge token is not valid for this selfie.",
-    hint: "Send the token with the very selfie it was given for, unchanged, from the same account and within ten minutes.",
+    hint: "Send the token once, as it came, with the very selfie it was given for, from the same account, within ten minutes, and with the `nonce` the challenge was started with. For another verify let the person do another challenge.",
     retryable: false,
   },
   challenge_failed: {

@@ -1,28 +1,45 @@
 import type { IncomingMessage } from "node:http";
 import { consume } from "../../images/consume.ts";
-import { bodyTimeouts } from "../../images/limits.ts";
-import type { JsonEndpoint, Refusal } from "./endpoint.ts";
+import { photosPace, shortPace } from "../../images/limits.ts";
+import type { z } from "zod";
+import type { Refusal } from "./endpoint.ts";
+import { mediaTypeOf } from "../media-type.ts";
 
-const bytesMax = 1024;
+const bytesUsual = 1024;
+
+/** What a JSON body has to be. */
+export interface JsonBody {
+  readonly json: z.ZodType;
+  readonly jsonBytesMax?: number;
+}
 
 /** Reads a short JSON body, or none: then it is an empty object. */
 export async function readJson(
   request: IncomingMessage,
-  { json }: JsonEndpoint,
+  { json, jsonBytesMax: bytesMax = bytesUsual }: JsonBody,
 ): Promise<{ readonly json: unknown } | Refusal> {
   const chunks: Buffer[] = [];
-  const end = await consume(request, { bytesMax, timeouts: bodyTimeouts }, (chunk) => {
+  const pace = bytesMax > bytesUsual ? photosPace : shortPace;
+  const end = await consume(request, { bytesMax, pace }, (chunk) => {
     chunks.push(chunk);
     return true;
   });
   if (end !== "ended") return { code: "invalid_parameter", detail: `the body is ${end}` };
   const text = Buffer.concat(chunks).toString();
   if (text === "") return { json: {} };
-  const type = request.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
-  if (type !== "application/json") return { code: "unsupported_content_type" };
-  const parsed = json.safeParse(parse(text));
+  if (!isJson(request)) return { code: "unsupported_content_type" };
+  return checked(json, parse(text));
+}
+
+const isJson = ({ headers }: IncomingMessage): boolean => mediaTypeOf(headers["content-type"]) === "application/json";
+
+/** @returns what fits the schema, or which parameter does not */
+export function checked(schema: z.ZodType, value: unknown): { readonly json: unknown } | Refusal {
+  const parsed = schema.safeParse(value);
   if (parsed.success) return { json: parsed.data };
-  const [param] = parsed.error.issues[0]?.path ?? [];
+  const [issue] = parsed.error.issues;
+  // A name too many is in no path: it is named beside it.
+  const param = issue?.path[0] ?? (issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined);
   return { code: "invalid_parameter", ...(typeof param === "string" ? { param } : {}) };
 }
 

@@ -1,5 +1,5 @@
 import type { FoundFace, PhotoAnalysis } from "../../engine/engine.ts";
-import { maxPixels, readHeader } from "../../engine/header.ts";
+import { maxPixels, readHeader } from "../../decode/header.ts";
 import { photoBytesMax } from "../../images/limits.ts";
 import type { PhotoFault, RefusedPhoto } from "../../verify/photo.ts";
 import type { Refusal } from "./endpoint.ts";
@@ -31,6 +31,8 @@ function problemOf(reason: PhotoFault): Refusal {
       return { code: "image_too_large", limit: maxPixels };
     case "unsupported_format":
       return { code: "unsupported_image_format" };
+    case "too_complex":
+      return { code: "image_too_complex" };
     case "unreadable":
       return { code: "image_unreadable" };
     // Only photos given by URL or base64 can fail so, and version 3 takes none.
@@ -44,7 +46,7 @@ function problemOf(reason: PhotoFault): Refusal {
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-export const boxData = ({ box }: FoundFace) => ({
+const boxData = ({ box }: FoundFace) => ({
   x: Math.round(box.x),
   y: Math.round(box.y),
   width: Math.round(box.width),
@@ -52,7 +54,7 @@ export const boxData = ({ box }: FoundFace) => ({
 });
 
 /** @param faces how many the photo shows: more than one is an issue of each */
-export function qualityData({ quality }: FoundFace, faces: number) {
+function qualityData({ quality }: FoundFace, faces: number) {
   const { score, issues } = quality ?? { score: 0, issues: [] };
   const several = faces > 1 && !issues.includes("several_faces");
   return { score: rounded(score, 2), issues: several ? [...issues, "several_faces" as const] : issues };
@@ -63,6 +65,12 @@ export function comparedFaceData({ faces }: PhotoAnalysis) {
   const [main] = faces;
   if (!main) throw new Error("a photo without a face was compared");
   return { faces: faces.length, box: boxData(main), quality: qualityData(main, faces.length) };
+}
+
+/** What one of several references was good for. */
+export function referenceData({ faces, embedding }: PhotoAnalysis) {
+  const [main] = faces;
+  return { used: embedding !== undefined, faces: faces.length, quality: main ? qualityData(main, faces.length) : null };
 }
 
 export function analyzedFaceData(face: FoundFace, faces: number) {

@@ -1,19 +1,25 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
-import type { UploadBudget } from "../../images/upload-budget.ts";
-import { type Conduct, type ConductDeps, type Refused, conduct } from "../conduct.ts";
+import type { Access } from "../../access/access.ts";
+import { answerFaults } from "../answer-faults.ts";
+import { checkLimits } from "../check-limits.ts";
 import { discardRest } from "../discard-rest.ts";
+import { identifyCaller } from "../identify-caller.ts";
+import { passBodiesOn } from "../pass-bodies-on.ts";
+import { recordUsage } from "../record-usage.ts";
+import type { Refuse, Refused } from "../refuse.ts";
+import { callerOf } from "../request-state.ts";
 import { readBody } from "./body.ts";
-import { allowOrigin, answerPreflight } from "./cors.ts";
+import { answerPreflight, checkOrigin, letRefusalsBeRead } from "./cors.ts";
 import type { Answer, Context, Endpoint, EndpointDeps, Refusal } from "./endpoint.ts";
-import { endpoints } from "./endpoints.ts";
+import { endpoints } from "./endpoints/endpoints.ts";
 import type { ErrorCode } from "./errors.ts";
-import { readJson } from "./json-body.ts";
-import { routeSchema } from "./route-schema.ts";
+import { checked, readJson } from "./json-body.ts";
+import { routeSchema } from "./openapi/route-schema.ts";
 import { sendAnswer, type SendDeps } from "./send.ts";
 
-export interface V3Deps extends EndpointDeps, SendDeps, ConductDeps {
-  readonly budgets: { readonly uploads: UploadBudget };
+export interface V3Deps extends EndpointDeps, SendDeps {
+  readonly access: Access;
 }
 
 const refusedAs: Readonly<Record<Exclude<Refused, "wrong_kind">, ErrorCode>> = {
@@ -21,90 +27,114 @@ const refusedAs: Readonly<Record<Exclude<Refused, "wrong_kind">, ErrorCode>> = {
   invalid_key: "invalid_api_key",
   rate_limited: "rate_limited",
   quota_exceeded: "quota_exceeded",
+  unsupported_content_type: "unsupported_content_type",
   busy: "engine_busy",
   stopping: "shutting_down",
   fault: "internal_error",
 };
 
-/** All of it happens in onRequest: fastify's own look at content type and body would come before our checks. */
-const handler = async () => {};
-const hidden = { schema: { hide: true }, handler };
-
 /** The endpoints of version 3. CORS headers only where a public key is taken: what takes a private one is called by backends. */
 export function v3Routes(deps: V3Deps): FastifyPluginAsync {
+  const { access, log } = deps;
+  const refuse: Refuse = (why, request, reply, detail) => {
+    const code = why === "wrong_kind" ? wrongKind(request) : refusedAs[why];
+    return sendAnswer(deps, { code, ...(detail === undefined ? {} : { detail }) }, request, reply);
+  };
+
   return async (app) => {
     app.setSerializerCompiler(serializerCompiler);
     // Bodies are read and checked by images/; their schemas are there for the reference.
     app.setValidatorCompiler(() => () => true);
-    for (const endpoint of endpoints) {
-      const { method, path, key } = endpoint;
-      const onRequest = (request: FastifyRequest, reply: FastifyReply) => serve(deps, endpoint, request, reply);
-      app.route({ method, url: path, schema: routeSchema(endpoint), onRequest, handler });
-      if (key === "public") {
-        const preflight = (request: FastifyRequest, reply: FastifyReply) =>
-          answerPreflight(deps.access, request, reply);
-        app.route({ ...hidden, method: "OPTIONS", url: path, onRequest: preflight });
-      }
-      const allowed = method === "GET" ? ["GET", "HEAD"] : key === "public" ? [method, "OPTIONS"] : [method];
-      const refuse = refusing(deps, { code: "method_not_allowed" }, { allow: allowed.join(", ") });
-      const others = app.supportedMethods.filter((other) => !allowed.includes(other));
-      app.route({ ...hidden, method: others, url: path, onRequest: refuse });
-    }
+    passBodiesOn(app);
+    app.addHook("onRequest", letRefusalsBeRead(access));
+    app.addHook("onRequest", identifyCaller(access, refuse));
+    app.addHook("onRequest", checkOrigin(deps));
+    app.addHook("onRequest", checkLimits(access, refuse));
+    app.addHook("onSend", recordUsage(access));
+    app.addHook("onSend", discardRest);
+    app.setErrorHandler(answerFaults(log, refuse));
+
+    for (const endpoint of endpoints) addEndpoint(app, deps, endpoint);
+    for (const url of new Set(endpoints.map(({ path }) => path))) refuseOthers(app, deps, url);
     for (const url of ["/", "/*"]) {
-      app.route({ ...hidden, method: app.supportedMethods, url, onRequest: refusing(deps, { code: "not_found" }) });
+      app.route({ ...refusing(deps, { code: "not_found" }), method: app.supportedMethods, url });
     }
-    app.setErrorHandler(async (error, request, reply) => {
-      deps.log.error({ requestId: request.id, err: error }, "fault");
-      return sendAnswer(deps, { code: "internal_error" }, request, reply);
-    });
   };
 }
 
-const refusing =
-  (deps: V3Deps, refusal: Refusal, headers: Readonly<Record<string, string>> = {}) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    discardRest(request.raw);
-    return sendAnswer(deps, refusal, request, reply.headers(headers));
-  };
+const wrongKind = ({ routeOptions }: FastifyRequest): ErrorCode =>
+  `${routeOptions.config.key ?? "private"}_key_required`;
 
-async function serve(
-  deps: V3Deps,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { key } = endpoint;
-  let allowed = key === "private";
-  const how: Conduct<Answer> = {
-    endpoint: endpoint.name,
-    kind: key,
-    meet: (caller) => {
-      if (key === "public") allowed = allowOrigin(caller, request, reply);
-    },
-    answer: async (caller, signal) => {
-      if (!allowed) return { code: "origin_not_allowed" };
-      return answer(deps, endpoint, request, { caller, params: request.params as Context["params"], signal });
-    },
-    refuse: (why, detail) => {
-      const code = why === "wrong_kind" ? (`${key}_key_required` as const) : refusedAs[why];
-      return { code, ...(detail === undefined ? {} : { detail }) };
-    },
-    outcomeOf: (given) => ("code" in given ? given.code : given.outcome),
-  };
-  return sendAnswer(deps, await conduct(deps, how, request, reply), request, reply);
+function addEndpoint(app: FastifyInstance, deps: V3Deps, endpoint: Endpoint): void {
+  const { method, path: url, key, name } = endpoint;
+  app.route({
+    method,
+    url,
+    schema: routeSchema(endpoint),
+    config: { endpoint: name, key },
+    handler: async (request, reply) => sendAnswer(deps, await answer(deps, endpoint, request), request, reply),
+  });
+  if (key === "public") {
+    const handler = (request: FastifyRequest, reply: FastifyReply) => answerPreflight(deps.access, request, reply);
+    app.options(url, { schema: { hide: true } }, handler);
+  }
 }
 
-/** After key, kind and limits: content type, body. */
-async function answer(deps: V3Deps, endpoint: Endpoint, request: FastifyRequest, context: Context): Promise<Answer> {
-  if (endpoint.method === "GET") return endpoint.run(deps);
+/** The methods that none of a path's endpoints answers. */
+function refuseOthers(app: FastifyInstance, deps: V3Deps, url: string): void {
+  const allowed = app.supportedMethods.filter((method) => app.hasRoute({ method, url: `${app.prefix}${url}` }));
+  const others = app.supportedMethods.filter((other) => !allowed.includes(other));
+  const allow = allowed.toSorted().join(", ");
+  app.route({ ...refusing(deps, { code: "method_not_allowed" }, { allow }), method: others, url });
+}
+
+/** What a route needs that has one answer to everything, whatever the body. */
+function refusing(deps: V3Deps, refusal: Refusal, headers: Readonly<Record<string, string>> = {}) {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    sendAnswer(deps, refusal, request, reply.headers(headers));
+  return { schema: { hide: true }, onRequest, handler: onRequest };
+}
+
+/** After key, kind, origin and limits: content type, body. */
+async function answer(deps: V3Deps, endpoint: Endpoint, request: FastifyRequest): Promise<Answer> {
+  const context = contextOf(request);
+  if (endpoint.method !== "POST") {
+    const read = endpoint.query ? checked(endpoint.query, request.query) : { json: {} };
+    return "json" in read ? endpoint.run(deps, read.json, context) : read;
+  }
+  const { idempotencyKey, signal } = context;
+  if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
+    return { code: "invalid_parameter", param: "Idempotency-Key" };
+  }
+  if ("streamed" in endpoint) {
+    const read = checked(endpoint.query, request.query);
+    return "json" in read ? endpoint.run(deps, request.raw, read.json, context) : read;
+  }
   if ("json" in endpoint) {
     const read = await readJson(request.raw, endpoint);
     return "json" in read ? endpoint.run(deps, read.json, context) : read;
   }
-  const { result, release } = await readBody(request.raw, endpoint, deps.budgets.uploads, context.signal);
+  const { accountId } = context.caller;
+  deps.engine.requireRoom(accountId);
+  const refusal = await endpoint.beforeBody?.(deps, context);
+  if (refusal) return refusal;
+  const holding = deps.budgets.uploads.hold(accountId, signal);
   try {
-    return "form" in result ? await endpoint.run(deps, result.form, context) : result;
+    const read = await readBody(request.raw, endpoint, holding);
+    return "form" in read ? await endpoint.run(deps, read.form, context) : read;
   } finally {
-    release();
+    holding.release();
   }
+}
+
+function contextOf(request: FastifyRequest): Context {
+  const { "idempotency-key": key } = request.headers;
+  return {
+    caller: callerOf(request),
+    params: request.params as Context["params"],
+    signal: request.clientGone,
+    address: request.ip,
+    accept: request.headers.accept,
+    idempotencyKey: Array.isArray(key) ? key.join() : key,
+  };
 }

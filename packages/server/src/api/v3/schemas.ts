@@ -1,5 +1,5 @@
 /** The shapes of version 3. Answers are checked against them, and /openapi.json is made from them. */
-import { steps } from "@selfsame/face/gestures";
+import { steps } from "@selfsame/face/assess/gestures";
 import { z } from "zod";
 import { avoidedMax } from "../../challenge/draw.ts";
 import { errorCodes } from "./errors.ts";
@@ -7,7 +7,7 @@ import { errorCodes } from "./errors.ts";
 const rate = z.number().min(0).max(1);
 const whole = z.int().min(0);
 
-export const metaSchema = z
+const metaSchema = z
   .object({
     request_id: z.string().meta({ description: "To be quoted when asking for help. Also sent as `X-Request-Id`." }),
     version: z.literal("3"),
@@ -16,7 +16,7 @@ export const metaSchema = z
   })
   .meta({ id: "Meta" });
 
-export const errorSchema = z
+const errorSchema = z
   .object({
     code: z.enum(errorCodes).meta({ description: "Stable. Decide by it." }),
     message: z.string().meta({ description: "For a person. May be reworded." }),
@@ -79,12 +79,28 @@ export const verifySchema = z
     false_match_rate: rate.nullable().meta({
       description: "The share of pairs of strangers that score this high or higher. Null below the threshold.",
     }),
-    reference: comparedFaceSchema,
+    reference: comparedFaceSchema.meta({ description: "The first reference that shows a face." }),
+    references: z
+      .array(
+        z.object({
+          used: z.boolean().meta({ description: "Whether it shows a face and counts." }),
+          faces: whole,
+          quality: qualitySchema.nullable().meta({ description: "Null where there is no face." }),
+        }),
+      )
+      .meta({ description: "What each reference was good for, in their order." }),
     selfie: comparedFaceSchema,
     challenge: z
       .literal("passed")
       .nullable()
       .meta({ description: "`passed` where a valid challenge token came along." }),
+    decision: z
+      .enum(["accept", "reject"])
+      .meta({ description: "`accept` where nothing speaks against it: the one field to decide by." }),
+    reasons: z.array(z.enum(["no_match", "challenge_no_match"])).meta({
+      description:
+        "Why it was rejected: the reference shows somebody else than the selfie and the frames of the challenge together (`no_match`), or than the frames alone (`challenge_no_match`: a selfie that is a blend of two people looks like both). Empty for `accept`.",
+    }),
   })
   .meta({ id: "Verification" });
 
@@ -148,9 +164,15 @@ export const modelsSchema = z
 const photoSchema = (what: string) =>
   z.file().meta({ description: `${what} JPEG or PNG, at most 5 MB (5,242,880 bytes) and 50 megapixels.` });
 
+/** Visible characters, so that it survives every form and header. */
+export const noncePattern = /^[\x21-\x7e]{1,128}$/;
+const nonceSchema = z.string().regex(noncePattern);
+
 /** Bodies are read by images/, under limits of their own; these describe them. */
 export const verifyBodySchema = z.object({
-  reference: photoSchema("The photo to compare with."),
+  reference: z
+    .union([photoSchema("The photo to compare with."), z.array(photoSchema("A photo of the person.")).min(1).max(5)])
+    .meta({ description: "The photo to compare with; up to five of them, as parts of the same name." }),
   selfie: photoSchema("The photo to be verified."),
   threshold: z
     .number()
@@ -161,12 +183,29 @@ export const verifyBodySchema = z.object({
       description: "The similarity from which two faces match. The model's own unless given.",
       examples: [0.75],
     }),
-  challenge_token: z.string().optional().meta({ description: "What the browser got for passing a live challenge." }),
+  challenge_token: z
+    .string()
+    .optional()
+    .meta({ description: "What the browser got for passing a live challenge. It is taken once." }),
+  nonce: nonceSchema.optional().meta({
+    description: "What your backend bound the challenge to. A token of another challenge is refused, and so is none.",
+  }),
+  require_challenge: z.enum(["true", "false"]).optional().meta({
+    description: "`true` refuses a request without a token (`challenge_required`). As the key is set unless given.",
+  }),
+  allow_several_faces: z.enum(["true", "false"]).optional().meta({
+    description:
+      "`false` refuses a photo with more than one face (`several_faces_found`). As the key is set unless given.",
+  }),
 });
 
 export const analyzeBodySchema = z.object({ photo: photoSchema("The photo to look at.") });
 
-export const idSchema = z.object({ id: z.string().meta({ description: "What the challenge was started with." }) });
+export const idempotencyHeaders = z.object({
+  "Idempotency-Key": z.string().min(1).max(255).optional().meta({
+    description: "Of your making. The same key and body within 24 hours answers the same and makes nothing more.",
+  }),
+});
 
 export const startChallengeBodySchema = z.object({
   avoid: z
@@ -174,6 +213,10 @@ export const startChallengeBodySchema = z.object({
     .max(avoidedMax)
     .optional()
     .meta({ description: "Steps that the person cannot do: at most two." }),
+  nonce: nonceSchema.optional().meta({
+    description:
+      "A random text that your backend made for this person: 1 to 128 visible characters. The token is good only for a `/verify` that names it, so that nobody can bring a challenge of another visit.",
+  }),
 });
 
 export const startedChallengeSchema = z
@@ -202,7 +245,7 @@ export const completedChallengeSchema = z
   .object({
     challenge_token: z.string().meta({
       description:
-        "Send it to your backend with the selfie, for `/verify`. Good for ten minutes, for this selfie only.",
+        "Send it to your backend with the selfie, for `/verify`. Good for ten minutes, for this selfie only, and once.",
     }),
   })
   .meta({ id: "CompletedChallenge" });

@@ -1,24 +1,30 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Logger } from "pino";
 import type { Answer } from "./endpoint.ts";
 import { failure, success, type Meta } from "./envelope.ts";
 import { errorCatalogue, type ErrorCode } from "./errors.ts";
 
 export interface SendDeps {
+  readonly log: Logger;
   publicUrl(): string;
 }
 
-/** Both pass by themselves, and soon: the queue moves on, another node takes over. */
+/** Unless it is known better: both pass by themselves, and soon. */
 const retryAfterSeconds: Partial<Record<ErrorCode, number>> = { engine_busy: 1, shutting_down: 1 };
 
 export function sendAnswer(deps: SendDeps, answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const meta: Meta = { request_id: request.id, version: "3", processing_ms: Math.round(reply.elapsedTime) };
   reply.header("cache-control", "no-store");
   reply.outcome = "code" in answer ? answer.code : answer.outcome;
+  if ("stream" in answer) return reply.type(answer.contentType).send(answer.stream);
   if (!("code" in answer)) {
-    const { data, model } = answer;
-    return reply.code(200).send(success(data, model === undefined ? meta : { ...meta, model }));
+    const { data, model, status = 200 } = answer;
+    return reply.code(status).send(success(data, model === undefined ? meta : { ...meta, model }));
+  }
+  if (answer.detail !== undefined) {
+    deps.log.info({ requestId: request.id, outcome: answer.code, detail: answer.detail }, "refused");
   }
   const seconds = retryAfterSeconds[answer.code];
-  if (seconds !== undefined) reply.header("retry-after", seconds);
+  if (seconds !== undefined && !reply.hasHeader("retry-after")) reply.header("retry-after", seconds);
   return reply.code(errorCatalogue[answer.code].status).send(failure(answer, meta, deps.publicUrl()));
 }

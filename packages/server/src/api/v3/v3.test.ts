@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { before, test, type TestContext } from "node:test";
 import type { z } from "zod";
 import type { analyzeSchema, modelsSchema, verifySchema } from "./schemas.ts";
-import { openApiCheck } from "./testing/openapi-check.ts";
-import { portrait } from "./testing/portraits.ts";
-import { bodyOf, failureOf, send, type Sent, type Service } from "./testing/request.ts";
-import { scriptedComparison, scriptedEngine } from "./testing/scripted-engine.ts";
-import { startService } from "./testing/service.ts";
+import { openApiCheck } from "../../testing/openapi-check.ts";
+import { portrait } from "../../testing/portraits.ts";
+import { bodyOf, failureOf, send, type Sent, type Service } from "../../testing/request.ts";
+import { scriptedComparison, scriptedEngine } from "../../testing/scripted-engine.ts";
+import { startService } from "../../testing/service.ts";
 
 type Verification = z.infer<typeof verifySchema>;
 
@@ -35,18 +35,50 @@ test("two photos of one person: similarity, rate, faces, boxes and quality", asy
     threshold: 0.6,
     false_match_rate: 1e-7,
     reference: face,
+    references: [{ used: true, faces: 1, quality: face.quality }],
     selfie: face,
     challenge: null,
+    decision: "accept",
+    reasons: [],
   });
   assert.deepEqual([body.success, body.error, body.meta.version, body.meta.model], [true, null, "3", "m-1"]);
   assert.ok(Number.isInteger(body.meta.processing_ms));
   assert.match(response.headers.get("ratelimit-policy") ?? "", /^$|"/);
 });
 
+test("several references: those that show a face are averaged, and each is told of", async (t) => {
+  const service = await start(t);
+  const form = new FormData();
+  for (const photo of [wall, amal, amal]) form.append("reference", new Blob([new Uint8Array(photo)]), "r.png");
+  form.append("selfie", new Blob([new Uint8Array(amal)]), "s.png");
+  const ask = (body: FormData) =>
+    fetch(`${service.url}/api/v3/verify`, {
+      method: "POST",
+      body,
+      headers: { authorization: `Bearer ${service.apiKey}` },
+    });
+  const body = await bodyOf<Verification>(await ask(form));
+  (await openApiCheck(service.url))("/api/v3/verify", "POST", 200, body);
+  assert.deepEqual(
+    body.data.references.map(({ used, faces }) => [used, faces]),
+    [
+      [false, 0],
+      [true, 1],
+      [true, 1],
+    ],
+  );
+  assert.deepEqual([body.data.match, body.data.reference.faces], [true, 1]);
+
+  for (let more = 3; more < 6; more++) form.append("reference", new Blob([new Uint8Array(amal)]), "r.png");
+  const { error } = await failureOf(await ask(form));
+  assert.deepEqual([error.code, error.param], ["unexpected_field", "reference"]);
+});
+
 test("below the threshold neither similarity nor rate is told, and several faces are an issue", async (t) => {
   const service = await start(t);
   const { data } = await bodyOf<Verification>(await send(service, withPhotos({})));
   assert.deepEqual([data.match, data.similarity, data.false_match_rate, data.threshold], [false, null, null, 0.6]);
+  assert.deepEqual([data.decision, data.reasons], ["reject", ["no_match"]]);
   assert.deepEqual([data.selfie.faces, data.selfie.quality.issues], [2, ["several_faces"]]);
 });
 

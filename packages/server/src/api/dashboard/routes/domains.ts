@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { addDomain, listDomains, removeDomain } from "../../../access/domains.ts";
-import type { KeyDeps } from "../../../access/keys.ts";
+import type { KeyDeps } from "../../../access/keys/keys.ts";
 import { normalizeDomain } from "../../../images/domains.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
@@ -10,7 +10,7 @@ import type { Guards } from "../signed-in.ts";
 
 const domain = z.strictObject({ domain: z.string().trim().min(1).max(253) });
 
-export function domainRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe }: Guards): void {
+export function domainRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   const { store, now, access, globalDomains } = deps;
   const changes: KeyDeps = { store, now, changed: () => access.callers.forget() };
   const listFor = async (accountId: string) => ({
@@ -20,12 +20,12 @@ export function domainRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe 
 
   app.get(
     "/domains",
-    forMe((me) => listFor(me.account.id)),
+    forSignedIn((me) => listFor(me.account.id)),
   );
 
   app.post(
     "/domains",
-    forMe(async (me, request, reply) => {
+    forSignedIn(async (me, request, reply) => {
       const host = normalizeDomain(parse(domain, request.body).domain);
       if (host === undefined) throw new DashboardError("invalid_domain", { field: "domain" });
       if (!(await addDomain(changes, me.by, me.account.id, host))) throw new DashboardError("too_many");
@@ -35,7 +35,7 @@ export function domainRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe 
 
   app.delete(
     "/domains/:domain",
-    forMe(async (me, request) => {
+    forSignedIn(async (me, request) => {
       parse(nothing, request.body);
       const host = parse(domain, request.params).domain;
       if (!(await removeDomain(changes, me.by, me.account.id, host))) throw new DashboardError("not_found");

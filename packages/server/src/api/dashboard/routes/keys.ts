@@ -1,33 +1,39 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { changeKey, overlapSecondsMax, revokeKey, rotateKey } from "../../../access/key-changes.ts";
-import { createKey, listKeys } from "../../../access/keys.ts";
-import type { KeyDeps } from "../../../access/keys.ts";
-import { makePlaygroundKey } from "../../../access/playground-key.ts";
-import { normalizeOrigin } from "../../../access/origins.ts";
+import { changeKey, overlapSecondsMax, revokeKey, rotateKey } from "../../../access/keys/changes.ts";
+import { eraseKey } from "../../../access/erasures.ts";
+import { createKey, latestMs, listKeys } from "../../../access/keys/keys.ts";
+import type { KeyDeps } from "../../../access/keys/keys.ts";
+import { makePlaygroundKey } from "../../../access/keys/playground-key.ts";
+import { normalizeOrigin } from "../../../access/keys/origins.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { id, nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
 const name = z.string().trim().min(1).max(64);
-const expiresAtMs = z.int().positive().nullable();
+const expiresAtMs = z.int().positive().max(latestMs).nullable();
 const origins = z.array(z.string().max(300)).max(20);
+
+/** Of a verify, where the request does not say. */
+const demands = { requireChallenge: z.boolean().optional(), allowSeveralFaces: z.boolean().optional() };
 
 const createBody = z.strictObject({
   name,
   kind: z.enum(["private", "public"]),
   expiresAtMs: expiresAtMs.optional(),
   allowedOrigins: origins.optional(),
+  ...demands,
 });
 const changeBody = z.strictObject({
   name: name.optional(),
   expiresAtMs: expiresAtMs.optional(),
   allowedOrigins: origins.optional(),
+  ...demands,
 });
 const rotateBody = z.strictObject({ overlapSeconds: z.int().min(0).max(overlapSecondsMax) });
 
-export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe }: Guards): void {
+export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
   const { store, now, access } = deps;
   const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };
 
@@ -39,64 +45,81 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe }: 
 
   app.get(
     "/keys",
-    forMe(async (me) => ({ keys: await listKeys(keys, me.account.id) })),
+    forSignedIn(async (me) => ({ keys: await listKeys(keys, me.account.id) })),
   );
 
   app.post(
     "/keys",
-    forMe(async (me, request, reply) => {
-      const body = parse(createBody, request.body);
-      futureOnly(body.expiresAtMs);
-      const allowedOrigins = originsFor(body.kind, body.allowedOrigins ?? []);
-      const made = await createKey(keys, me.by, me.account.id, { ...body, allowedOrigins });
-      if (!made) throw new DashboardError("too_many");
-      return reply.code(201).send(made);
-    }),
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        const body = parse(createBody, request.body);
+        futureOnly(body.expiresAtMs);
+        const allowedOrigins = originsFor(body.kind, body.allowedOrigins ?? []);
+        const made = await createKey(keys, me.by, me.account.id, { ...body, allowedOrigins });
+        if (!made) throw new DashboardError("too_many");
+        return reply.code(201).send(made);
+      }),
+    ),
   );
 
   app.post(
     "/keys/playground",
-    forMe(async (me, request, reply) => {
+    forSignedIn(async (me, request, reply) => {
       parse(nothing, request.body);
-      const made = await makePlaygroundKey(keys, me.by, me.account.id);
-      if (!made) throw new DashboardError("too_many");
-      return reply.code(201).send(made);
+      return reply.code(201).send(await makePlaygroundKey(keys, me.by, me.account.id));
     }),
   );
 
   app.patch(
     "/keys/:id",
-    forMe(async (me, request) => {
-      const keyId = parse(id, request.params).id;
-      const body = parse(changeBody, request.body);
-      futureOnly(body.expiresAtMs);
-      const before = (await listKeys(keys, me.account.id)).find((key) => key.id === keyId);
-      if (!before) throw new DashboardError("not_found");
-      const allowedOrigins = body.allowedOrigins && originsFor(before.kind, body.allowedOrigins);
-      const changed = await changeKey(keys, me.by, me.account.id, keyId, { ...body, allowedOrigins });
-      if (changed.outcome !== "changed") throw refusalOf(changed.outcome);
-      return { key: changed.key };
-    }),
+    forSignedIn(
+      confirmed(async (me, request) => {
+        const keyId = parse(id, request.params).id;
+        const body = parse(changeBody, request.body);
+        futureOnly(body.expiresAtMs);
+        const before = (await listKeys(keys, me.account.id)).find((key) => key.id === keyId);
+        if (!before) throw new DashboardError("not_found");
+        const allowedOrigins = body.allowedOrigins && originsFor(before.kind, body.allowedOrigins);
+        const changed = await changeKey(keys, me.by, me.account.id, keyId, { ...body, allowedOrigins });
+        if (changed.outcome !== "changed") throw refusalOf(changed.outcome);
+        return { key: changed.key };
+      }),
+    ),
   );
 
   app.post(
     "/keys/:id/rotate",
-    forMe(async (me, request, reply) => {
-      const { overlapSeconds } = parse(rotateBody, request.body);
-      const rotated = await rotateKey(keys, me.by, me.account.id, parse(id, request.params).id, overlapSeconds);
-      if (rotated.outcome !== "rotated") throw refusalOf(rotated.outcome);
-      return reply.code(201).send({ key: rotated.key, secret: rotated.secret });
-    }),
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        const { overlapSeconds } = parse(rotateBody, request.body);
+        const rotated = await rotateKey(keys, me.by, me.account.id, parse(id, request.params).id, overlapSeconds);
+        if (rotated.outcome !== "rotated") throw refusalOf(rotated.outcome);
+        return reply.code(201).send({ key: rotated.key, secret: rotated.secret });
+      }),
+    ),
   );
 
   app.post(
     "/keys/:id/revoke",
-    forMe(async (me, request) => {
+    forSignedIn(async (me, request) => {
       parse(nothing, request.body);
       const key = await revokeKey(keys, me.by, me.account.id, parse(id, request.params).id);
       if (!key) throw new DashboardError("not_found");
       return { key };
     }),
+  );
+
+  app.delete(
+    "/keys/:id",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        parse(nothing, request.body);
+        if (!(await eraseKey(keys, me.by, me.account.id, parse(id, request.params).id))) {
+          throw new DashboardError("not_found");
+        }
+        return reply.code(204).send();
+      }),
+    ),
   );
 }
 

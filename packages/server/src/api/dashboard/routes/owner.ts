@@ -1,12 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { changeAccount, createAccount } from "../../../access/account-changes.ts";
-import { findAccount, listAccounts } from "../../../access/accounts.ts";
+import { changeAccount, createAccount } from "../../../access/accounts/changes.ts";
+import { eraseAccount } from "../../../access/erasures.ts";
+import { findAccount, listAccounts } from "../../../access/accounts/accounts.ts";
 import { listAudit } from "../../../access/audit.ts";
-import { makeResetLink } from "../../../access/claim.ts";
-import { linkPath } from "../../../access/links.ts";
-import { monthStartMs } from "../../../access/month-counter.ts";
-import { countsByAccount } from "../../../access/usage-report.ts";
+import { makeResetLink } from "../../../access/accounts/claim.ts";
+import type { KeyDeps } from "../../../access/keys/keys.ts";
+import { linkPath } from "../../../access/accounts/links.ts";
+import { monthStartMs } from "../../../access/limits/month-counter.ts";
+import { countsByAccount } from "../../../access/usage/report.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { email, id, nothing, parse } from "../parse.ts";
@@ -14,8 +16,9 @@ import type { Guards } from "../signed-in.ts";
 import { auditQuery } from "./settings.ts";
 
 /** What only owners see: accounts, plans, models, health. */
-export function ownerRoutes(app: FastifyInstance, deps: DashboardDeps, { forOwners }: Guards): void {
+export function ownerRoutes(app: FastifyInstance, deps: DashboardDeps, { forOwners, confirmed }: Guards): void {
   const { store, access, plans, now } = deps;
+  const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };
   const role = z.enum(["owner", "member"]);
   const plan = z.string().refine((name) => Object.hasOwn(plans, name));
   const createBody = z.strictObject({ email, role, plan });
@@ -36,34 +39,52 @@ export function ownerRoutes(app: FastifyInstance, deps: DashboardDeps, { forOwne
 
   app.post(
     "/accounts",
-    forOwners(async (me, request, reply) => {
-      const body = parse(createBody, request.body);
-      const account = await createAccount(store, me.by, { ...body, passwordHash: null }, now());
-      if (!account) throw new DashboardError("email_taken", { field: "email" });
-      return reply.code(201).send({ account, link: await linkFor(me.by, account.id) });
-    }),
+    forOwners(
+      confirmed(async (me, request, reply) => {
+        const body = parse(createBody, request.body);
+        const account = await createAccount(store, me.by, { ...body, passwordHash: null }, now());
+        if (!account) throw new DashboardError("email_taken", { field: "email" });
+        return reply.code(201).send({ account, link: await linkFor(me.by, account.id) });
+      }),
+    ),
   );
 
   app.patch(
     "/accounts/:id",
-    forOwners(async (me, request) => {
-      const body = parse(changeBody, request.body);
-      const changed = await changeAccount(store, me.by, parse(id, request.params).id, body, now());
-      access.callers.forget();
-      if (changed.outcome !== "changed") throw new DashboardError(changed.outcome);
-      return { account: changed.account };
-    }),
+    forOwners(
+      confirmed(async (me, request) => {
+        const body = parse(changeBody, request.body);
+        const changed = await changeAccount(store, me.by, parse(id, request.params).id, body, now());
+        access.callers.forget();
+        if (changed.outcome !== "changed") throw new DashboardError(changed.outcome);
+        return { account: changed.account };
+      }),
+    ),
+  );
+
+  app.delete(
+    "/accounts/:id",
+    forOwners(
+      confirmed(async (me, request, reply) => {
+        parse(nothing, request.body);
+        const erased = await eraseAccount(keys, me.by, parse(id, request.params).id);
+        if (erased !== "erased") throw new DashboardError(erased);
+        return reply.code(204).send();
+      }),
+    ),
   );
 
   app.post(
     "/accounts/:id/reset-link",
-    forOwners(async (me, request, reply) => {
-      parse(nothing, request.body);
-      const account = await findAccount(store.db, parse(id, request.params).id);
-      // An account without an e-mail is the first one before its setup: there is nothing to reset.
-      if (!account?.email) throw new DashboardError("not_found");
-      return reply.code(201).send({ link: await linkFor(me.by, account.id) });
-    }),
+    forOwners(
+      confirmed(async (me, request, reply) => {
+        parse(nothing, request.body);
+        const account = await findAccount(store.db, parse(id, request.params).id);
+        // An account without an e-mail is the first one before its setup: there is nothing to reset.
+        if (!account?.email) throw new DashboardError("not_found");
+        return reply.code(201).send({ link: await linkFor(me.by, account.id) });
+      }),
+    ),
   );
 
   app.get(

@@ -1,23 +1,28 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { listAudit, note } from "../../../access/audit.ts";
-import { endSession, endSessions, listSessions } from "../../../access/sessions.ts";
-import { changePassword } from "../../../access/sign-in.ts";
+import { eraseAccount } from "../../../access/erasures.ts";
+import type { KeyDeps } from "../../../access/keys/keys.ts";
+import { listAudit, writeAudit } from "../../../access/audit.ts";
+import { endSession, endSessions, listSessions } from "../../../access/accounts/sessions.ts";
+import { changePassword, confirmPassword } from "../../../access/accounts/sign-in.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
-import { id, newPassword, nothing, parse, password } from "../parse.ts";
+import { cookiesOf } from "../cookies.ts";
+import { id, nothing, parse, password } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
+const confirmBody = z.strictObject({ password });
 const passwordBody = z.strictObject({ current: password, next: password });
 export const auditQuery = z.strictObject({ before: z.coerce.number().int().positive().optional() });
 
 /** Of one's own account: sessions, password, audit log. */
-export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe }: Guards): void {
-  const { store, now } = deps;
+export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
+  const { store, now, access } = deps;
+  const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };
 
   app.get(
     "/sessions",
-    forMe(async (me) => {
+    forSignedIn(async (me) => {
       const sessions = await listSessions(store.db, me.account.id, now());
       return { sessions: sessions.map((session) => Object.assign(session, { current: session.id === me.sessionId })) };
     }),
@@ -25,41 +30,73 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forM
 
   app.delete(
     "/sessions/:id",
-    forMe(async (me, request, reply) => {
+    forSignedIn(async (me, request, reply) => {
       parse(nothing, request.body);
       const sessionId = parse(id, request.params).id;
       if (!(await endSession(store.db, me.account.id, sessionId))) throw new DashboardError("not_found");
-      await note(store.db, now(), me.by, "session_ended", me.account.id, sessionId);
+      await writeAudit(store.db, now(), me.by, "session_ended", me.account.id, sessionId);
       return reply.code(204).send();
     }),
   );
 
   app.post(
     "/sessions/end-others",
-    forMe(async (me, request, reply) => {
+    forSignedIn(async (me, request, reply) => {
       parse(nothing, request.body);
       await endSessions(store.db, me.account.id, me.sessionId);
-      await note(store.db, now(), me.by, "session_ended", me.account.id, "others");
+      await writeAudit(store.db, now(), me.by, "session_ended", me.account.id, "others");
       return reply.code(204).send();
     }),
   );
 
   app.post(
     "/password",
-    forMe(async (me, request, reply) => {
+    forSignedIn(async (me, request, reply) => {
       const body = parse(passwordBody, request.body);
-      newPassword(body.next, "next");
-      const mine = { email: me.account.email ?? "", sessionId: me.sessionId };
-      const result = await changePassword(deps, me.by, mine, body);
+      const mine = { accountId: me.account.id, email: me.account.email, sessionId: me.sessionId };
+      const result = await changePassword(deps, me.by, mine, body, request.clientGone);
+      switch (result.outcome) {
+        case "changed":
+          return reply.code(204).send();
+        case "too_many_attempts":
+          throw new DashboardError(result.outcome, result);
+        case "wrong_credentials":
+          throw new DashboardError(result.outcome, { field: "current" });
+        case "weak_password":
+        case "common_password":
+          throw new DashboardError(result.outcome, { field: "next" });
+      }
+    }),
+  );
+
+  app.post(
+    "/confirm",
+    forSignedIn(async (me, request, reply) => {
+      const { password } = parse(confirmBody, request.body);
+      const mine = { accountId: me.account.id, sessionId: me.sessionId };
+      const result = await confirmPassword(deps, mine, password, request.clientGone);
       if (result.outcome === "too_many_attempts") throw new DashboardError(result.outcome, result);
-      if (result.outcome === "wrong_credentials") throw new DashboardError(result.outcome, { field: "current" });
+      if (result.outcome !== "confirmed") throw new DashboardError(result.outcome, { field: "password" });
       return reply.code(204).send();
     }),
   );
 
+  app.delete(
+    "/account",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        parse(nothing, request.body);
+        const erased = await eraseAccount(keys, me.by, me.account.id);
+        if (erased !== "erased") throw new DashboardError(erased);
+        cookiesOf(deps.publicUrl(), request).signOut(reply);
+        return reply.code(204).send();
+      }),
+    ),
+  );
+
   app.get(
     "/audit",
-    forMe(async (me, request) => ({
+    forSignedIn(async (me, request) => ({
       entries: await listAudit(store.db, me.account.id, parse(auditQuery, request.query).before),
     })),
   );

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { nameKeys } from "../../../access/keys.ts";
-import { planNamed } from "../../../access/plans.ts";
-import { overview } from "../../../access/overview.ts";
-import { reportUsage, usageCsv } from "../../../access/usage-report.ts";
-import type { UsageQuery } from "../../../access/usage-report.ts";
+import { nameKeys } from "../../../access/keys/keys.ts";
+import { planNamed } from "../../../access/limits/plans.ts";
+import { overview } from "../../../access/usage/overview.ts";
+import { reportUsage, usageCsv } from "../../../access/usage/report.ts";
+import type { UsageQuery } from "../../../access/usage/report.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { parse } from "../parse.ts";
@@ -23,7 +23,7 @@ const usageQuery = z.strictObject({
 const bucketsMax = 800;
 const bucketMs = { hour: 3600_000, day: 24 * 3600_000, month: 28 * 24 * 3600_000 } as const;
 
-export function usageRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe }: Guards): void {
+export function usageRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   const { store, access, plans, now } = deps;
   const limitsOf = async ({ account }: Me) => {
     const plan = planNamed(plans, account.plan);
@@ -32,14 +32,14 @@ export function usageRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe }
 
   app.get(
     "/overview",
-    forMe(async (me) => Object.assign(await limitsOf(me), await overview(store.db, me.account.id, now()))),
+    forSignedIn(async (me) => Object.assign(await limitsOf(me), await overview(store.db, me.account.id, now()))),
   );
 
-  app.get("/limits", forMe(limitsOf));
+  app.get("/limits", forSignedIn(limitsOf));
 
   app.get(
     "/usage",
-    forMe(async (me, request) => {
+    forSignedIn(async (me, request) => {
       const query = readQuery(me, request.query);
       const report = await reportUsage(store.db, query);
       if (query.split !== "key") return report;
@@ -50,7 +50,7 @@ export function usageRoutes(app: FastifyInstance, deps: DashboardDeps, { forMe }
 
   app.get(
     "/usage.csv",
-    forMe(async (me, request, reply) => {
+    forSignedIn(async (me, request, reply) => {
       const { buckets } = await reportUsage(store.db, readQuery(me, request.query));
       const disposition = 'attachment; filename="usage.csv"';
       return reply.type("text/csv; charset=utf-8").header("content-disposition", disposition).send(usageCsv(buckets));

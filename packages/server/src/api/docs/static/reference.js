@@ -1,6 +1,9 @@
+// The samples name an address to be replaced: here it is the one that this page came from.
+const text = await (await fetch("/openapi.json")).text();
+
 // Nothing here may reach another host: not for fonts, not for telemetry, not to send a try-out through a proxy.
 globalThis.Scalar.createApiReference("#reference", {
-  url: "/openapi.json",
+  content: text.replaceAll("http://127.0.0.1:3000", location.origin),
   layout: "modern",
   withDefaultFonts: false,
   telemetry: false,

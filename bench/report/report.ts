@@ -1,0 +1,92 @@
+import type { Timing } from "../measure.ts";
+import type { Machine } from "./machine.ts";
+
+export interface Stage {
+  readonly name: string;
+  readonly timing: Timing;
+  /** Of its processor time, inside ONNX Runtime. */
+  readonly modelMs: number;
+}
+
+export interface HttpRow {
+  readonly name: string;
+  readonly timing: Timing;
+  readonly perSecond: number;
+}
+
+export interface Results {
+  readonly stages: readonly Stage[];
+  /** Processor time of every model run that a verify needs. */
+  readonly verifyModelMs: number;
+  readonly http: readonly HttpRow[];
+  /** The longest turn of the server's event loop. */
+  readonly eventLoop: { readonly wallMs: number; readonly cpuMs: number };
+  readonly memoryMb: number;
+  /** How many processes wanted a core, on average, when the run began and when it ended. */
+  readonly load: { readonly before: number; readonly after: number };
+  readonly peers: readonly { readonly name: string; readonly timing: Timing; readonly foundShare: number }[];
+}
+
+const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+
+const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [line(head), `|${head.map((_, i) => (i === 0 ? "---|" : "--:|")).join("")}`, ...rows.map(line)].join("\n");
+}
+
+/** What every section of docs/benchmarks.md has in common. */
+export const introduction = `# Benchmarks
+
+<!-- Written by \`npm run bench\`. Run it again rather than change this page. -->
+
+\`npm run bench\` takes some minutes and writes the section of the machine that it runs on; another machine gives other figures. With \`-- --json FILE\` it keeps
+them, with \`-- --compare FILE\` it compares processor time and memory with an earlier run on a machine of the same kind, and fails where there is 15 % more.
+
+The client, the server and its workers share the machine's cores. **p50** and **p95** are milliseconds by the clock, at the median and the 95th
+percentile. **processor** is milliseconds of processor time on average, on all cores together: it says what the work costs, also where the machine had
+other things to do.
+
+Unless said otherwise the photos show one person, 1024 pixels on the longer side, JPEGs of 110 to 160 KB, cut from the sample pictures of
+face-api. A verify is \`POST /api/v2/verify\` with two photos: everything that a request costs, with the spoof check and the optimized crop of the selfie. Stages
+are of one photo on one core. The other libraries do the same work, the bytes of a JPEG in and the descriptor of its most prominent face out: one
+process, decoded by the same library, everything else switched off; on their WASM back ends, which need nothing to be installed, as Selfsame does
+not. This compares speed and nothing else.`;
+
+/** A machine's section of docs/benchmarks.md, from what was measured. */
+export function renderSection(machine: Machine, results: Results): string {
+  const { stages, verifyModelMs, http, eventLoop, memoryMb, load, peers } = results;
+  const [alone] = http;
+  const besides =
+    alone === undefined ? "" : ` The whole request takes ${(alone.timing.cpu / verifyModelMs).toFixed(1)} times that.`;
+  const cells = ({ p50, p95, cpu }: Timing): string[] => [ms(p50), ms(p95), ms(cpu)];
+  const verify = http.map(({ name, timing, perSecond }) => [name, ...cells(timing), perSecond.toFixed(1)]);
+  const perStage = stages.map(({ name, timing, modelMs }) => [name, ...cells(timing), ms(modelMs)]);
+  const own = peers[0]?.timing.cpu ?? Number.NaN;
+  const beside = peers.map(({ name, timing, foundShare }) => [
+    name,
+    ...cells(timing),
+    (timing.cpu / own).toFixed(1),
+    `${Math.round(100 * foundShare)} %`,
+  ]);
+  return `Measured on ${new Date().toISOString().slice(0, 10)}: ${machine.details}. When it began, ${load.before.toFixed(1)} processes on average wanted a core; when it ended,
+${load.after.toFixed(1)}.
+
+### A verify over HTTP
+
+${table(["", "p50", "p95", "processor", "a second"], verify)}
+
+- The models alone take ${ms(verifyModelMs)} ms of processor time for the two photos of a verify, measured in this run.${besides}
+- The longest turn of the server's event loop took ${ms(eventLoop.cpuMs)} ms of processor time (${ms(eventLoop.wallMs)} ms by the clock, in which other
+  processes had their share) while eight requests were open.
+- The server and its workers together held ${Math.round(memoryMb)} MB of memory after 1,000 verifies, counting what they share in each.
+
+### Where the time goes
+
+${table(["stage", "p50", "p95", "processor", "of it in models"], perStage)}
+
+### Beside other libraries
+
+${table(["", "p50", "p95", "processor", "times ours", "found a face in"], beside)}
+`;
+}

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, describe, test } from "node:test";
+import { noBrowser } from "../testing/browser.ts";
+import {
+  addMember,
+  choosePassword,
+  createKey,
+  dialogGone,
+  heading,
+  owner,
+  takeSecret,
+  useDashboard,
+} from "../testing/dashboard.ts";
+
+const member = { email: "member@example.com", password: "a member's password" };
+const dataDir = mkdtempSync(join(tmpdir(), "selfsame-erasure-"));
+
+describe("deleting, and saying the password again, in the dashboard", { skip: noBrowser }, () => {
+  const dashboard = useDashboard({ SELFSAME_DATA_DIR: dataDir });
+  after(() => rm(dataDir, { recursive: true, force: true }));
+
+  /** As if everybody had signed in an hour ago. */
+  function age(): void {
+    const database = new DatabaseSync(join(dataDir, "selfsame.db"));
+    database.exec("UPDATE sessions SET confirmed_at_ms = confirmed_at_ms - 3600000");
+    database.close();
+  }
+
+  test("a while after signing in, a key is made only with the password said again", async (t) => {
+    const page = await dashboard.openAsOwner(t, "keys");
+    age();
+    await page.getByRole("button", { name: "Create a key" }).first().click();
+    await page.getByLabel("Name").fill("Till");
+    await page.getByRole("button", { name: "Create the key" }).click();
+    const question = page.getByRole("dialog", { name: "Is it you?" });
+    await question.getByLabel("Your password").fill("not this one");
+    await page.keyboard.press("Enter");
+    await question.getByRole("alert").filter({ hasText: "This is not your password" }).waitFor();
+    await question.getByLabel("Your password").fill(owner.password);
+    await page.keyboard.press("Enter");
+    await takeSecret(page, "Till is ready");
+    await createKey(page, "Kiosk");
+
+    age();
+    await page.getByRole("button", { name: "Rotate Kiosk" }).click();
+    await page.getByRole("button", { name: "Make the new key" }).click();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("alert").filter({ hasText: "Nothing was changed" }).waitFor();
+    assert.equal(await page.getByRole("row", { name: /Kiosk/ }).count(), 1);
+  });
+
+  test("a key that has ended is deleted from the list", async (t) => {
+    const page = await dashboard.openAsOwner(t, "keys");
+    await createKey(page, "Old");
+    await page.getByRole("button", { name: "Revoke Old" }).click();
+    await page.getByRole("button", { name: "Revoke the key" }).click();
+    await dialogGone(page);
+    await page.getByText("All", { exact: true }).click();
+    await page.getByRole("button", { name: "Delete Old" }).click();
+    await page.getByRole("button", { name: "Delete the key" }).click();
+    await page.getByText("Old is deleted.").waitFor();
+    await page.getByRole("row", { name: /Old/ }).waitFor({ state: "detached" });
+  });
+
+  test("a person deletes their account; an owner deletes a closed one, with its address typed; the last owner stays", async (t) => {
+    const ownersPage = await dashboard.openAsOwner(t);
+    const page = await dashboard.open(t);
+    const join = async () => {
+      await choosePassword(page, await addMember(ownersPage, dashboard.server, member.email, "free"), member.password);
+    };
+    await join();
+    await dashboard.go(page, "settings");
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    await page.getByLabel("Type the e-mail address").fill(member.email);
+    await page.getByRole("button", { name: "Delete the account" }).click();
+    await heading(page, "Sign in");
+
+    await join();
+    await dashboard.go(ownersPage, "accounts");
+    await ownersPage.reload();
+    await ownersPage.getByRole("button", { name: `Close ${member.email}` }).click();
+    await ownersPage.getByRole("button", { name: "Close the account" }).click();
+    await dialogGone(ownersPage);
+    await ownersPage.getByRole("button", { name: `Delete ${member.email}` }).click();
+    await ownersPage.getByLabel("Type the e-mail address").fill("another@example.com");
+    await ownersPage.getByRole("button", { name: "Delete the account" }).click();
+    await ownersPage
+      .getByRole("alert")
+      .filter({ hasText: `This is not ${member.email}` })
+      .waitFor();
+    await ownersPage.getByLabel("Type the e-mail address").fill(member.email);
+    await ownersPage.getByRole("button", { name: "Delete the account" }).click();
+    await ownersPage.getByRole("row", { name: member.email }).waitFor({ state: "detached" });
+
+    await dashboard.go(ownersPage, "settings");
+    await ownersPage.getByRole("button", { name: "Delete my account" }).click();
+    await ownersPage.getByLabel("Type the e-mail address").fill(owner.email);
+    await ownersPage.getByRole("button", { name: "Delete the account" }).click();
+    await ownersPage.getByRole("alert").filter({ hasText: "The last owner" }).waitFor();
+  });
+});

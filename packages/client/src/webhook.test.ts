@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Webhook } from "standardwebhooks";
+import { verifyWebhook, WebhookError } from "./webhook.ts";
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4TbN1sQ9xLo=";
+const body = JSON.stringify({ type: "ping", timestamp: "2026-11-22T09:30:00.000Z", data: { endpoint: "we_1" } });
+const sentAt = new Date("2026-11-22T09:30:01.000Z");
+const now = sentAt.getTime() + 2000;
+
+const headersFor = (text = body, at = sentAt, key = secret) => ({
+  "webhook-id": "evt_1",
+  "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+  "webhook-signature": new Webhook(key).sign("evt_1", at, text),
+});
+const reason = (why: WebhookError["reason"]) => (error: unknown) =>
+  error instanceof WebhookError && error.reason === why;
+
+test("what the reference implementation signs is taken, whatever holds the headers and the body", async () => {
+  for (const headers of [headersFor(), new Headers(headersFor())]) {
+    for (const sent of [body, new TextEncoder().encode(body)]) {
+      assert.deepEqual(await verifyWebhook(sent, headers, secret, now), JSON.parse(body));
+    }
+  }
+});
+
+test("of several signatures one is enough: that is how secrets are rotated", async () => {
+  const other = "whsec_4TbN1sQ9xLoMfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw=";
+  const both = `${headersFor(body, sentAt, other)["webhook-signature"]} ${headersFor()["webhook-signature"]}`;
+  await verifyWebhook(body, { ...headersFor(), "webhook-signature": both }, secret, now);
+  await verifyWebhook(body, { ...headersFor(), "webhook-signature": both }, other, now);
+});
+
+test("what was changed, is old, comes from the future or lacks a header is refused", async () => {
+  const refused = (sent: string, headers: Record<string, string | undefined>, why: WebhookError["reason"], at = now) =>
+    assert.rejects(verifyWebhook(sent, headers, secret, at), reason(why));
+  await refused(`${body} `, headersFor(), "wrong_signature");
+  await refused(body, { ...headersFor(), "webhook-id": "evt_2" }, "wrong_signature");
+  await refused(body, { ...headersFor(), "webhook-signature": "v1,x v1a,AAAA v2,AAAA" }, "wrong_signature");
+  await refused(body, headersFor(), "too_old", now + 301_000);
+  await refused(body, headersFor(), "too_new", now - 600_000);
+  await refused(body, { ...headersFor(), "webhook-timestamp": "soon" }, "too_old");
+  await refused(body, { ...headersFor(), "webhook-signature": undefined }, "missing_header");
+  await refused("no json", headersFor("no json"), "not_an_event");
+  await refused("{}", headersFor("{}"), "not_an_event");
+});
+
+test("a secret that is none is the caller's mistake", async () => {
+  await assert.rejects(verifyWebhook(body, headersFor(), "whsec_%%%", now), TypeError);
+});

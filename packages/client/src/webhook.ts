@@ -1,0 +1,88 @@
+/** What a webhook tells: thin, the rest is fetched. */
+export interface WebhookEvent {
+  /** `batch.completed`, `ping`, ...; later versions add others. */
+  readonly type: string;
+  /** When it happened: ISO 8601, UTC. */
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** A Fetch `Headers`, or an object as Node's HTTP server and frameworks on it have them. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A request that Selfsame did not send, or not now. Answer it with 400 and do nothing of what it says. */
+export class WebhookError extends Error {
+  override readonly name = "WebhookError";
+  readonly reason: "missing_header" | "too_old" | "too_new" | "wrong_signature" | "not_an_event";
+
+  constructor(reason: WebhookError["reason"]) {
+    super(`The webhook is not genuine: ${reason}.`);
+    this.reason = reason;
+  }
+}
+
+const toleranceSeconds = 5 * 60;
+
+/**
+ * Checks that a webhook was sent by Selfsame, and lately (Standard Webhooks). Also in workers and on the edge: it needs Web Crypto only.
+ *
+ * @param body as it came, byte for byte: before anything parses it
+ * @param secret `whsec_...`, as the endpoint was made with
+ * @param now epoch milliseconds
+ * @throws WebhookError
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  secret: string,
+  now: number = Date.now(),
+): Promise<WebhookEvent> {
+  const id = headerOf(headers, "webhook-id");
+  const timestamp = headerOf(headers, "webhook-timestamp");
+  const signatures = headerOf(headers, "webhook-signature");
+  const ageSeconds = now / 1000 - Number(timestamp);
+  if (!/^\d{1,12}$/.test(timestamp) || ageSeconds > toleranceSeconds) throw new WebhookError("too_old");
+  if (ageSeconds < -toleranceSeconds) throw new WebhookError("too_new");
+
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
+  const key = await importKey(secret);
+  for (const signature of signatures.split(" ")) {
+    const given = signature.startsWith("v1,") ? bytesOf(signature.slice(3)) : undefined;
+    // Compares in constant time.
+    if (given && (await crypto.subtle.verify("HMAC", key, given, signed))) return parseEvent(text);
+  }
+  throw new WebhookError("wrong_signature");
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  if (typeof value !== "string" || value === "") throw new WebhookError("missing_header");
+  return value;
+}
+
+function importKey(secret: string): Promise<CryptoKey> {
+  const bytes = bytesOf(secret.replace(/^whsec_/, ""));
+  if (!bytes || bytes.length === 0) throw new TypeError("The webhook secret is not one: it begins with whsec_.");
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+}
+
+/** @returns undefined for what is no base64 */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function parseEvent(text: string): WebhookEvent {
+  let event: Partial<WebhookEvent> | null;
+  try {
+    event = JSON.parse(text) as Partial<WebhookEvent> | null;
+  } catch {
+    throw new WebhookError("not_an_event");
+  }
+  if (typeof event?.type !== "string" || typeof event.data !== "object") throw new WebhookError("not_an_event");
+  return event as WebhookEvent;
+}

@@ -1,0 +1,47 @@
+import { useState } from "preact/hooks";
+import { confirming } from "../api/confirmation.ts";
+import { request } from "../api/request.ts";
+import { me } from "../state/session.ts";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
+import { Form } from "../ui/forms/form.tsx";
+import { PasswordField } from "../views/entry/password-fields.tsx";
+
+/** Asks for the password again, over whatever else is open, before keys and roles are changed. */
+export function ConfirmationDialog() {
+  const open = confirming.value;
+  return open ? <Question done={open.done} cancel={open.cancel} /> : null;
+}
+
+function Question({ done, cancel }: { readonly done: () => void; readonly cancel: () => void }) {
+  const [password, setPassword] = useState("");
+  const confirm = async () => {
+    await request("POST", "/confirm", { password });
+    done();
+  };
+  return (
+    <Dialog title="Is it you?" onClose={cancel}>
+      <Form submit="Go on" onCancel={cancel} fields={["password"]} onSubmit={confirm}>
+        {(problems) => (
+          <>
+            <p>Keys and accounts are changed only a short while after the password was said.</p>
+            <input
+              class="visually-hidden"
+              type="email"
+              autocomplete="username"
+              value={me.value?.account.email ?? ""}
+              readOnly
+              tabIndex={-1}
+              aria-hidden="true"
+            />
+            <PasswordField
+              label="Your password"
+              value={password}
+              onInput={setPassword}
+              problem={problems["password"] && "This is not your password."}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

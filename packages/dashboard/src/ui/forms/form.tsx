@@ -1,0 +1,52 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { ApiError, explain } from "../../api/api-error.ts";
+import { Button } from "./button.tsx";
+
+interface FormProps {
+  readonly submit: string;
+  /** @throws ApiError, which is shown: with its field where the form has that one, otherwise below */
+  readonly onSubmit: () => Promise<void>;
+  readonly onCancel?: (() => void) | undefined;
+  readonly danger?: boolean | undefined;
+  /** Fields that show their own problems. */
+  readonly fields?: readonly string[];
+  readonly children: (problems: Readonly<Record<string, string | undefined>>) => ComponentChildren;
+  readonly className?: string;
+}
+
+export function Form({ submit, onSubmit, onCancel, danger, fields = [], children, className = "form" }: FormProps) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const field = failure instanceof ApiError ? failure.details.field : null;
+  const placed = field !== null && fields.includes(field);
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onSubmit();
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form class={className} onSubmit={(event) => void send(event)}>
+      {children(placed && field !== null ? { [field]: explain(failure) } : {})}
+      {failure !== undefined && !placed && (
+        <p class="problem" role="alert">
+          {explain(failure)}
+        </p>
+      )}
+      <div class="actions">
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        <Button type="submit" kind={danger ? "danger" : "primary"} busy={busy}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

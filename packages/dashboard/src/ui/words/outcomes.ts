@@ -1,0 +1,53 @@
+/**
+ * What came of a request. Good and plain: a result, whatever it says. Warn: none, for the sake of the photo or the request, or because it was
+ * refused. "Refused" is said of one thing only: turned away at the door, by key, origin or limit, before anything was looked at. Bad: our faults.
+ */
+const tones = {
+  match: "good",
+  genuine: "good",
+  optimized: "good",
+  analyzed: "good",
+  listed: "good",
+  no_match: "plain",
+  spoof: "plain",
+  internal_error: "bad",
+  engine_busy: "bad",
+  busy: "bad",
+  shutting_down: "bad",
+} as const;
+
+export type OutcomeTone = "good" | "plain" | "warn" | "bad";
+
+export function outcomeTone(outcome: string): OutcomeTone {
+  return (tones as Readonly<Record<string, OutcomeTone>>)[outcome] ?? "warn";
+}
+
+const colourOf: Readonly<Record<OutcomeTone, string>> = {
+  good: "var(--good)",
+  plain: "var(--accent)",
+  warn: "var(--warn)",
+  bad: "var(--bad)",
+};
+
+/** A CSS colour for each outcome, of its tone in every view; the second and third of one tone are paler. */
+export function outcomeColours(outcomes: readonly string[]): readonly string[] {
+  const used = new Map<OutcomeTone, number>();
+  return outcomes.map((outcome) => {
+    const tone = outcomeTone(outcome);
+    const before = used.get(tone) ?? 0;
+    used.set(tone, before + 1);
+    const share = [100, 64, 42, 28][before] ?? 20;
+    return share === 100 ? colourOf[tone] : `color-mix(in oklab, ${colourOf[tone]} ${share}%, var(--surface))`;
+  });
+}
+
+const isAnswered = (outcome: string): boolean => ["good", "plain"].includes(outcomeTone(outcome));
+
+/** @returns undefined where there were no requests */
+export function answeredShare(
+  outcomes: readonly { readonly outcome: string; readonly count: number }[],
+): number | undefined {
+  const all = outcomes.reduce((sum, { count }) => sum + count, 0);
+  const answered = outcomes.reduce((sum, { outcome, count }) => sum + (isAnswered(outcome) ? count : 0), 0);
+  return all === 0 ? undefined : answered / all;
+}

@@ -1,0 +1,41 @@
+import { useState } from "preact/hooks";
+import { request } from "../../api/request.ts";
+import type { Account } from "@selfsame/server/api/dashboard/answers";
+import { toast } from "../../state/toasts.ts";
+import { Confirm } from "../../ui/dialogs/confirm.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
+
+interface DeleteAccountProps {
+  readonly account: Account;
+  /** Below the API. */
+  readonly path: string;
+  readonly onDeleted: () => void;
+  readonly onClose: () => void;
+}
+
+/** It cannot be undone, so the e-mail is typed. */
+export function DeleteAccountDialog({ account, path, onDeleted, onClose }: DeleteAccountProps) {
+  const [typed, setTyped] = useState("");
+  const [missed, setMissed] = useState(false);
+  const name = account.email ?? "";
+  const remove = async () => {
+    setMissed(typed.trim().toLowerCase() !== name);
+    if (typed.trim().toLowerCase() !== name) return false;
+    await request("DELETE", path);
+    toast(`${name} is deleted.`);
+    onDeleted();
+    return true;
+  };
+  return (
+    <Confirm title={`Delete ${name}?`} action="Delete the account" onConfirm={remove} onClose={onClose}>
+      <p>Its keys are refused at once. The account, its keys, its usage and its audit log are deleted, for good.</p>
+      <TextField
+        label="Type the e-mail address to go on"
+        value={typed}
+        onInput={setTyped}
+        problem={missed ? `This is not ${name}.` : undefined}
+        input={{ autocomplete: "off", required: true }}
+      />
+    </Confirm>
+  );
+}

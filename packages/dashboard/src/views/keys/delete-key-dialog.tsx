@@ -1,0 +1,26 @@
+import { request } from "../../api/request.ts";
+import type { Key } from "@selfsame/server/api/dashboard/answers";
+import { toast } from "../../state/toasts.ts";
+import { Confirm } from "../../ui/dialogs/confirm.tsx";
+
+interface DeleteKeyProps {
+  readonly subject: Key;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+export function DeleteKeyDialog({ subject, onClose, onChanged }: DeleteKeyProps) {
+  const remove = async () => {
+    await request("DELETE", `/keys/${subject.id}`);
+    toast(`${subject.name} is deleted.`);
+    onChanged();
+  };
+  return (
+    <Confirm title={`Delete ${subject.name}?`} action="Delete the key" onConfirm={remove} onClose={onClose}>
+      <p>
+        The key goes from this list, and its usage with it. What it used this month still counts against your plan, and
+        is kept without a name until the month is over.
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Box } from "@selfsame/client";
+
+export interface Outline {
+  /** Pixels of the photo. */
+  readonly box: Box;
+  readonly tone: "good" | "plain";
+  readonly label?: string;
+  readonly points?: readonly { readonly x: number; readonly y: number }[];
+}
+
+/** Faces on a photo: four corners each, so that the face itself stays free. The answer beside it says the same in words. */
+export function Outlines({
+  outlines,
+  width,
+  height,
+}: {
+  readonly outlines: readonly Outline[];
+  readonly width: number;
+  readonly height: number;
+}) {
+  const x = (pixels: number) => `${(100 * pixels) / width}%`;
+  const y = (pixels: number) => `${(100 * pixels) / height}%`;
+  return (
+    <div class="outlines" aria-hidden="true">
+      {outlines.map(({ box, tone, label, points = [] }, index) => (
+        <div key={index}>
+          <div
+            class={`outline ${tone}${box.y < 0.1 * height ? " at-top" : ""}`}
+            style={{ left: x(box.x), top: y(box.y), width: x(box.width), height: y(box.height) }}
+          >
+            {label && <span>{label}</span>}
+          </div>
+          {points.map((point, index) => (
+            <i key={index} style={{ left: x(point.x), top: y(point.y) }} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

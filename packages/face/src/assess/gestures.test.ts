@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { type Gesture, isDone, isNeutral, type Step, steps } from "./gestures.ts";
+import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
+
+const neutral: Gesture = { yaw: 2, pitch: -1, eyesOpen: 0.95, mouthWidth: 0.9, size: 0.12 };
+const done: Readonly<Record<Step, Gesture>> = {
+  turn_left: { ...neutral, yaw: 28 },
+  turn_right: { ...neutral, yaw: -24 },
+  look_up: { ...neutral, pitch: 14 },
+  blink: { ...neutral, eyesOpen: 0.05 },
+  smile: { ...neutral, mouthWidth: 1.08 },
+  move_closer: { ...neutral, size: 0.16 },
+};
+
+test("each step is told from every other and from doing nothing", () => {
+  for (const step of steps) {
+    assert.equal(isDone(step, neutral, neutral), false, `${step} without doing anything`);
+    for (const other of steps) assert.equal(isDone(step, neutral, done[other]), step === other, `${step} by ${other}`);
+  }
+});
+
+test("whoever satisfies the camera, which asks for more, satisfies the server", () => {
+  const gesture = fc.record({
+    yaw: fc.double({ min: -60, max: 60, noNaN: true }),
+    pitch: fc.double({ min: -40, max: 50, noNaN: true }),
+    eyesOpen: fc.double({ min: 0, max: 1, noNaN: true }),
+    mouthWidth: fc.double({ min: 0.5, max: 1.5, noNaN: true }),
+    size: fc.double({ min: 0.02, max: 0.5, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(gesture, gesture, fc.constantFrom(...steps), (before, now, step) => {
+      if (isDone(step, before, now, 1.4)) assert.ok(isDone(step, before, now));
+    }),
+    { numRuns: fuzzRuns(200) },
+  );
+});
+
+test("steps are measured from the person's own neutral look", () => {
+  assert.equal(isDone("turn_left", { ...neutral, yaw: 15 }, { ...neutral, yaw: 22 }), false);
+  assert.equal(isDone("smile", { ...neutral, mouthWidth: 1.05 }, done.smile), false);
+  assert.equal(isDone("blink", { ...neutral, eyesOpen: 0.1 }, done.blink), false);
+});
+
+test("blinking, smiling and coming closer count only while facing the camera", () => {
+  for (const step of ["blink", "smile", "move_closer"] as const) {
+    assert.equal(isDone(step, neutral, { ...done[step], yaw: 30 }), false, step);
+    assert.equal(isDone(step, neutral, { ...done[step], pitch: -25 }), false, step);
+  }
+});
+
+test("a head turned so far that half the face is hidden is too much", () => {
+  assert.equal(isDone("turn_left", neutral, { ...neutral, yaw: 60 }), false);
+  assert.equal(isDone("look_up", neutral, { ...neutral, pitch: 45 }), false);
+});
+
+test("neutral is frontal with open eyes", () => {
+  assert.ok(isNeutral(neutral));
+  for (const step of ["turn_left", "turn_right", "blink"] as const) assert.equal(isNeutral(done[step]), false, step);
+});

@@ -1,0 +1,104 @@
+import { around } from "../plane/affine.ts";
+import type { Eyes } from "./eyes.ts";
+import type { FivePoints, Pose, Quality, QualityIssue } from "../face.ts";
+import { areaOf, type Box, clip, distance, mean } from "../plane/geometry.ts";
+import type { Image } from "../pixels/image.ts";
+import { rollOf } from "../locate/landmarks.ts";
+import { sample } from "../pixels/sample.ts";
+import { average, deviation } from "../statistics.ts";
+
+/** What a photo shows of a face, measured. */
+export interface Measurements {
+  /** Between the eyes, in pixels of the photo at its full size. */
+  readonly eyeDistance: number;
+  /** Mean luma of the face, 0 to 255. */
+  readonly brightness: number;
+  /** Standard deviation of the Laplacian over that of the luma: how much fine detail there is, whatever the light. */
+  readonly sharpness: number;
+  /** A level head has pitch 0. */
+  readonly pose: Pose;
+  /** Angle of the line through the eyes, degrees. */
+  readonly rollDegrees: number;
+  readonly eyes: Eyes;
+  /** The share of the face's box that lies in the photo. */
+  readonly visible: number;
+}
+
+/**
+ * Each measure as [unusable, good]: the score falls from 1 to 0 between them, and the issue is named below half.
+ * Where the numbers come from: docs/accuracy.md.
+ */
+const limits = {
+  eyeDistance: [12, 48],
+  dark: [20, 90],
+  bright: [250, 190],
+  sharpness: [0.03, 0.17],
+  yaw: [60, 10],
+  pitch: [55, 12],
+  roll: [60, 10],
+  eyesOpen: [0, 0.8],
+  visible: [0.6, 1],
+} as const;
+
+export function judge(m: Measurements): Quality {
+  const scores: readonly (readonly [QualityIssue, number])[] = [
+    ["too_small", ramp(m.eyeDistance, limits.eyeDistance)],
+    ["blurred", ramp(m.sharpness, limits.sharpness)],
+    ["too_dark", ramp(m.brightness, limits.dark)],
+    ["too_bright", ramp(m.brightness, limits.bright)],
+    ["turned", ramp(Math.abs(m.pose.yaw), limits.yaw)],
+    ["tilted", Math.min(ramp(Math.abs(m.pose.pitch), limits.pitch), ramp(Math.abs(m.rollDegrees), limits.roll))],
+    ["eyes_closed", ramp(Math.max(m.eyes.left, m.eyes.right), limits.eyesOpen)],
+    ["cut_off", ramp(m.visible, limits.visible)],
+  ];
+  const score = scores.reduce((product, [, one]) => product * (0.25 + 0.75 * one), 1);
+  const issues = scores.filter(([, one]) => one < 0.5).map(([issue]) => issue);
+  return { score: Math.round(score * 1000) / 1000, issues };
+}
+
+/** 0 at the first limit, 1 at the second, whichever is larger. */
+function ramp(value: number, [zero, one]: readonly [number, number]): number {
+  return Math.min(1, Math.max(0, (value - zero) / (one - zero)));
+}
+
+/**
+ * @param scale pixels of the photo at its full size over pixels of the image
+ */
+export function measure(
+  image: Image,
+  scale: number,
+  face: { readonly box: Box; readonly landmarks: FivePoints },
+  pose: Pose,
+  eyes: Eyes,
+): Measurements {
+  const [left, right] = face.landmarks;
+  return {
+    eyeDistance: distance(left, right) * scale,
+    ...light(image, face.landmarks),
+    pose,
+    rollDegrees: (rollOf(face.landmarks) * 180) / Math.PI,
+    eyes,
+    visible: areaOf(clip(face.box, image)) / areaOf(face.box),
+  };
+}
+
+const patch = 64;
+
+/** Of the square from brow to mouth, at a fixed size, so that the numbers do not depend on the photo's. */
+function light(image: Image, landmarks: FivePoints): Pick<Measurements, "brightness" | "sharpness"> {
+  const [left, right, , leftMouth, rightMouth] = landmarks;
+  const middle = mean([left, right, leftMouth, rightMouth]);
+  const side = 2 * Math.max(distance(mean([left, right]), mean([leftMouth, rightMouth])), distance(left, right));
+  const toPhoto = around({ x: patch / 2, y: patch / 2 }, middle, side / patch, side / patch, rollOf(landmarks));
+  const input = { name: "", width: patch, height: patch, channels: "grey", mean: [0], scale: [1] } as const;
+  const grey = sample(image, toPhoto, input);
+  const brightness = average(grey);
+  const at = (x: number, y: number) => grey[y * patch + x] as number;
+  const edges: number[] = [];
+  for (let y = 1; y < patch - 1; y++) {
+    for (let x = 1; x < patch - 1; x++) {
+      edges.push(4 * at(x, y) - at(x - 1, y) - at(x + 1, y) - at(x, y - 1) - at(x, y + 1));
+    }
+  }
+  return { brightness, sharpness: deviation(edges) / Math.max(deviation(grey), 1) };
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { falseMatchRateOf, similarityOf } from "./calibrate.ts";
+
+const calibration = {
+  scale: [
+    [0, 0],
+    [0.12, 0.4],
+    [0.24, 0.5],
+    [0.5, 0.9],
+    [0.6, 1],
+  ],
+} as const;
+
+test("a similarity rises with the cosine, from 0 to 1, without a step", () => {
+  const cosine = fc.double({ min: -1, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(cosine, cosine, (a, b) => {
+      const [low, high] = [similarityOf(Math.min(a, b), calibration), similarityOf(Math.max(a, b), calibration)];
+      assert.ok(low <= high && low >= 0 && high <= 1);
+      // The steepest part of this scale is 0.4 / 0.12; four decimals are rounded.
+      assert.ok(high - low <= (Math.abs(a - b) * 0.4) / 0.12 + 2e-4);
+    }),
+  );
+});
+
+test("the points of the scale are met, and beyond them it stays", () => {
+  for (const [cosine, similarity] of calibration.scale) assert.equal(similarityOf(cosine, calibration), similarity);
+  assert.equal(similarityOf(-1, calibration), 0);
+  assert.equal(similarityOf(1, calibration), 1);
+  assert.equal(similarityOf(0.18, calibration), 0.45);
+});
+
+test("a tenth is a factor of ten, both ways", () => {
+  assert.equal(falseMatchRateOf(0.4), 0.1);
+  assert.equal(falseMatchRateOf(0.6), 0.001);
+  assert.equal(falseMatchRateOf(0.9), 0.000001);
+  fc.assert(
+    fc.property(fc.double({ min: 0.3, max: 1, noNaN: true }), (similarity) => {
+      assert.ok(Math.abs(0.3 - 0.1 * Math.log10(falseMatchRateOf(similarity)) - similarity) < 1e-3);
+    }),
+  );
+});
+
+test("below the scale's start a rate is never said to be more than all", () => {
+  assert.equal(falseMatchRateOf(0), 1);
+});

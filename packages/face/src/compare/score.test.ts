@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { cosine } from "./embed.ts";
+import { cohortOf, createScorer, standingOf } from "./score.ts";
+
+const dimensionCount = 6;
+const unit = (values: readonly number[]) => {
+  const length = Math.hypot(...values);
+  return Float32Array.from(values, (value) => value / length);
+};
+const component = fc.integer({ min: -127, max: 127 });
+const direction = fc
+  .array(component, { minLength: dimensionCount, maxLength: dimensionCount })
+  .filter((values) => values.some((value) => value !== 0));
+const cohort = fc
+  .array(direction, { minLength: 12, maxLength: 40 })
+  .map((vectors) => cohortOf(Int8Array.from(vectors.flat()), dimensionCount, 10));
+
+test("without a cohort the score is the cosine", () => {
+  const [a, b] = [unit([1, 2, 3]), unit([3, 2, 1])];
+  assert.equal(createScorer()(a, b), cosine(a, b));
+});
+
+test("a face stands among the cohort as its nearest ten do", () => {
+  fc.assert(
+    fc.property(cohort, direction.map(unit), (faces, face) => {
+      const { vectors } = faces;
+      const cosines = Array.from({ length: vectors.length / dimensionCount }, (_, i) =>
+        cosine(face, vectors.subarray(i * dimensionCount, (i + 1) * dimensionCount)),
+      );
+      const nearest = cosines.toSorted((a, b) => b - a).slice(0, 10);
+      const mean = nearest.reduce((sum, one) => sum + one, 0) / 10;
+      const deviation = Math.sqrt(nearest.reduce((sum, one) => sum + (one - mean) ** 2, 0) / 10);
+      const standing = standingOf(face, faces);
+      assert.ok(Math.abs(standing.mean - mean) < 1e-5 && Math.abs(standing.deviation - deviation) < 1e-5);
+    }),
+  );
+});
+
+test("it does not matter which of two faces comes first, and nobody is more alike than a face to itself", () => {
+  fc.assert(
+    fc.property(cohort, direction.map(unit), direction.map(unit), (faces, one, other) => {
+      fc.pre(standingOf(one, faces).deviation > 1e-3 && standingOf(other, faces).deviation > 1e-3);
+      const score = createScorer(faces);
+      assert.equal(score(one, other), score(other, one));
+      assert.ok(score(one, other) <= Math.max(score(one, one), score(other, other)) + 1e-3);
+    }),
+  );
+});
+
+test("strangers from a crowd of look-alikes score lower than strangers of the same cosine from nowhere near it", () => {
+  const crowd = Array.from({ length: 20 }, (_, i) =>
+    [100, 40 * Math.cos(i), 40 * Math.sin(i), 0, 0, 0].map(Math.round),
+  );
+  const others = Array.from({ length: 20 }, (_, i) =>
+    [0, 0, 0, 60 * Math.cos(i), 60 * Math.sin(i), 90].map(Math.round),
+  );
+  const score = createScorer(cohortOf(Int8Array.from([...crowd, ...others].flat()), dimensionCount, 10));
+  const [a, b] = [unit([1, 0.5, 0, 0, 0, 0]), unit([1, -0.5, 0, 0, 0, 0])];
+  const [c, d] = [unit([-1, 0.5, 0, 0, 0, 0]), unit([-1, -0.5, 0, 0, 0, 0])];
+  assert.equal(cosine(a, b), cosine(c, d));
+  assert.ok(score(a, b) < score(c, d));
+});
+
+test("a cohort of another size, or with a vector that points nowhere, is refused", () => {
+  assert.throws(() => cohortOf(new Int8Array(7), 6, 1), RangeError);
+  assert.throws(() => cohortOf(Int8Array.of(1, 2, 3, 4, 5, 6), 6, 2), RangeError);
+  assert.throws(() => cohortOf(new Int8Array(6), 6, 1), RangeError);
+  const faces = cohortOf(Int8Array.of(1, 2, 3, 4, 5, 6), 6, 1);
+  assert.throws(() => standingOf(Float32Array.of(1), faces), RangeError);
+});

@@ -1,0 +1,76 @@
+import { type Affine, apply, around, scaleOf } from "../plane/affine.ts";
+import { type Box, boxAround, centreOf, overlap } from "../plane/geometry.ts";
+import type { Image } from "../pixels/image.ts";
+import type { DetectEntry } from "../manifest.ts";
+import { type Model, outputOf } from "../model.ts";
+import { sample } from "../pixels/sample.ts";
+
+/**
+ * A face in a view: the detector saw the photo through `view`, which takes the detector's input pixels to the
+ * photo's, turned so that the face stands upright in it. `box` is in pixels of the input.
+ */
+export interface Detection {
+  readonly box: Box;
+  readonly view: Affine;
+  readonly score: number;
+}
+
+/** Outside of the photo the detector sees its mean colour, the least telling one. */
+const outside = 127;
+
+/** Fits a part of the photo, turned by `angle` radians, into the detector's input. */
+export function viewOf(part: Box, angle: number, { input: { width, height } }: DetectEntry): Affine {
+  const cos = Math.abs(Math.cos(angle));
+  const sin = Math.abs(Math.sin(angle));
+  const scale = Math.max(
+    (part.width * cos + part.height * sin) / width,
+    (part.width * sin + part.height * cos) / height,
+  );
+  return around({ x: width / 2, y: height / 2 }, centreOf(part), scale, scale, angle);
+}
+
+/** All faces that the detector sees through a view, best first. */
+export async function detectThrough(
+  image: Image,
+  view: Affine,
+  model: Model,
+  entry: DetectEntry,
+): Promise<Detection[]> {
+  const { width, height } = entry.input;
+  const output = await model.run(sample(image, view, entry.input, outside));
+  const scores = outputOf(output, "scores");
+  const boxes = outputOf(output, "boxes");
+  const candidates = boxes.length / 4;
+  const classes = scores.length / candidates;
+  const found: Detection[] = [];
+  for (let i = 0; i < candidates; i++) {
+    const score = scores[i * classes + entry.faceClass] as number;
+    if (score < entry.minScore) continue;
+    const x = (boxes[i * 4] as number) * width;
+    const y = (boxes[i * 4 + 1] as number) * height;
+    const right = (boxes[i * 4 + 2] as number) * width;
+    const bottom = (boxes[i * 4 + 3] as number) * height;
+    found.push({ box: { x, y, width: right - x, height: bottom - y }, view, score });
+  }
+  return suppress(found, ({ box }, better) => overlap(box, better.box) > entry.maxOverlap);
+}
+
+/** Non-maximum suppression: best first, without those that show the same face as a better one. */
+export function suppress<T extends { readonly score: number }>(
+  found: readonly T[],
+  sameFace: (candidate: T, better: T) => boolean,
+): T[] {
+  const kept: T[] = [];
+  for (const candidate of found.toSorted((a, b) => b.score - a.score)) {
+    if (!kept.some((better) => sameFace(candidate, better))) kept.push(candidate);
+  }
+  return kept;
+}
+
+/** The detection's box in the photo: axis-aligned, of the same size around the same centre, whatever the view's angle. */
+export function boxInPhoto({ box, view }: Detection): Box {
+  const scale = scaleOf(view);
+  const sideways = Math.abs(view.b) > Math.abs(view.a);
+  const [width, height] = sideways ? [box.height, box.width] : [box.width, box.height];
+  return boxAround(apply(view, centreOf(box)), width * scale, height * scale);
+}

@@ -1,0 +1,132 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+export const passwordLengthMin = 12;
+export const passwordLengthMax = 256;
+
+/** OWASP Password Storage Cheat Sheet, scrypt: N = 2^17, r = 8, p = 1. It takes 128 MB while it runs. */
+const owaspCost: ScryptCost = { logN: 17, blockSize: 8, parallel: 1 };
+
+/** So that many sign-ins at once do not take all memory. */
+const runningMax = 2;
+/** Those behind them wait some four seconds at most; who comes after that is told to come back. */
+const waitingMax = 24;
+
+/** Too many wait already, or the client went away while it waited. */
+export class PasswordsBusy extends Error {
+  override readonly name = "PasswordsBusy";
+}
+
+export interface ScryptCost {
+  readonly logN: number;
+  readonly blockSize: number;
+  readonly parallel: number;
+}
+
+export interface Passwords {
+  /**
+   * @param signal when it aborts, the password leaves the queue
+   * @returns a PHC string that states its cost and salt
+   * @throws PasswordsBusy
+   */
+  hash(password: string, signal?: AbortSignal): Promise<string>;
+  /**
+   * Does the same work whether or not there is anything to compare with, so that time does not tell which accounts exist.
+   *
+   * @param stored undefined or null when there is no such account, or it has no password yet
+   * @throws PasswordsBusy
+   */
+  verify(password: string, stored: string | null | undefined, signal?: AbortSignal): Promise<boolean>;
+}
+
+type Derive = (password: string, salt: Buffer, keyLength: number, options: object) => Promise<Buffer>;
+
+/** @param derive counted by tests */
+export function createPasswords(
+  cost: ScryptCost = owaspCost,
+  derive: Derive = promisify<string, Buffer, number, object, Buffer>(scrypt),
+): Passwords {
+  const oneOfFew = createQueue(runningMax, waitingMax);
+  const keyOf = (
+    password: string,
+    salt: Buffer,
+    { logN, blockSize, parallel }: ScryptCost,
+    signal: AbortSignal | undefined,
+  ) => {
+    // Twice the 128 * N * r that scrypt says it needs (RFC 7914): the default of 32 MB would refuse.
+    const options = { N: 2 ** logN, r: blockSize, p: parallel, maxmem: 256 * 2 ** logN * blockSize };
+    // The same password typed on another system may come in another Unicode form (NIST SP 800-63B).
+    return oneOfFew(() => derive(password.normalize("NFKC"), salt, 32, options), signal);
+  };
+
+  return {
+    hash: async (password, signal) => {
+      const salt = randomBytes(16);
+      return format(cost, salt, await keyOf(password, salt, cost, signal));
+    },
+    verify: async (password, stored, signal) => {
+      const parsed = parse(stored ?? "");
+      if (!parsed) {
+        await keyOf(password, randomBytes(16), cost, signal);
+        return false;
+      }
+      return timingSafeEqual(await keyOf(password, parsed.salt, parsed.cost, signal), parsed.key);
+    },
+  };
+}
+
+/** Base64 without padding, as PHC strings have it. */
+function encode(bytes: Buffer): string {
+  return bytes.toString("base64").replace(/=+$/, "");
+}
+
+function format(cost: ScryptCost, salt: Buffer, key: Buffer): string {
+  return `$scrypt$ln=${cost.logN},r=${cost.blockSize},p=${cost.parallel}$${encode(salt)}$${encode(key)}`;
+}
+
+function parse(stored: string) {
+  const [, logN, blockSize, parallel, salt = "", key = ""] =
+    /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) ?? [];
+  if (key === "") return undefined;
+  return {
+    cost: { logN: Number(logN), blockSize: Number(blockSize), parallel: Number(parallel) },
+    salt: Buffer.from(salt, "base64"),
+    key: Buffer.from(key, "base64"),
+  };
+}
+
+type Queue = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
+/** Runs at most so many at a time; so many others wait their turn, and leave when their signal aborts. */
+function createQueue(runningMax: number, waitingMax: number): Queue {
+  let running = 0;
+  const waiting = new Set<() => void>();
+  const turn = async (signal: AbortSignal | undefined) => {
+    if (signal?.aborted) throw new PasswordsBusy("the client has gone");
+    if (running < runningMax) {
+      running++;
+      return;
+    }
+    if (waiting.size >= waitingMax) throw new PasswordsBusy("too many wait");
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      waiting.delete(resolve);
+      reject(new PasswordsBusy("the client has gone"));
+    };
+    waiting.add(resolve);
+    signal?.addEventListener("abort", leave, { once: true });
+    await promise.finally(() => signal?.removeEventListener("abort", leave));
+  };
+  return async (work, signal) => {
+    await turn(signal);
+    try {
+      return await work();
+    } finally {
+      const [next] = waiting;
+      if (next) {
+        waiting.delete(next);
+        next();
+      } else running--;
+    }
+  };
+}

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import type { KyselyPlugin } from "kysely";
+import { freshStore, onEachStore } from "../testing/each-store.ts";
+import { chunkRows } from "../store/delete-in-chunks.ts";
+import { silent } from "../store/log.ts";
+import type { Log } from "../store/log.ts";
+import type { Schema } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+import { writeAudit, commandLine } from "./audit.ts";
+import { cleanStore } from "./clean.ts";
+import { prepareFirstStart } from "./first-start.ts";
+import { startSession } from "./accounts/sessions.ts";
+
+const dayMs = 24 * 3600_000;
+const nowMs = Date.UTC(2026, 10, 21);
+
+const countsOf = ({ db }: Store, tables: readonly (keyof Schema)[]) =>
+  Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length));
+
+/** Of each kind that ends a row that has ended and one that has not. */
+async function fill({ db }: Store): Promise<void> {
+  const { id } = await db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  for (const agoMs of [0, dayMs]) {
+    await startSession(db, id, { address: "", userAgent: String(agoMs) }, nowMs - agoMs);
+    await writeAudit(db, nowMs - agoMs * 400, commandLine, "sign_in", id);
+    const written_at_ms = nowMs - agoMs * 40;
+    await db
+      .insertInto("usage_batches")
+      .values({ id: `${agoMs}`, written_at_ms })
+      .execute();
+    const frame = { sha256: `${agoMs}`, account_id: id, face_hash: "", seen_at_ms: nowMs - agoMs * 31 };
+    await db.insertInto("challenge_frames").values(frame).execute();
+  }
+}
+
+onEachStore("cleaning", (kind) => {
+  test("what has ended goes, the rest stays", async (t) => {
+    const store = await freshStore(t, kind);
+    await prepareFirstStart(store, undefined, () => nowMs);
+    await fill(store);
+    const counts = () =>
+      countsOf(store, ["links", "sessions", "audit", "usage_batches", "challenge_frames", "api_keys", "accounts"]);
+    assert.deepEqual(await counts(), [1, 2, 2, 2, 2, 1, 1]);
+    await cleanStore(store, nowMs, silent);
+    assert.deepEqual(await counts(), [1, 1, 1, 1, 1, 1, 1]);
+    await cleanStore(store, nowMs + dayMs, silent);
+    assert.deepEqual(await counts(), [0, 0, 1, 1, 1, 1, 1], "the setup link has expired");
+  });
+
+  test("where one kind cannot be removed, the others are, and the log names it", async (t) => {
+    const store = await freshStore(t, kind);
+    await prepareFirstStart(store, undefined, () => nowMs);
+    await fill(store);
+    await sql`ALTER TABLE usage_batches RENAME TO usage_batches_away`.execute(store.db);
+    await sql`ALTER TABLE links RENAME TO links_away`.execute(store.db);
+    const said: unknown[] = [];
+    const log: Log = { ...silent, warn: (detail) => void said.push("table" in detail && detail.table) };
+    await cleanStore(store, nowMs, log);
+    assert.deepEqual(said, ["links", "usage_batches"]);
+    assert.deepEqual(await countsOf(store, ["sessions", "audit", "challenge_frames"]), [1, 1, 1]);
+  });
+
+  test("many rows go in statements that each do little", async (t) => {
+    const store = await freshStore(t, kind);
+    const many = 2 * chunkRows + 3;
+    await sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${sql.lit(many)})
+      INSERT INTO usage_batches (id, written_at_ms) SELECT 'batch ' || i, i FROM n`.execute(store.db);
+    const deleted: number[] = [];
+    const watch: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (result.numAffectedRows) deleted.push(Number(result.numAffectedRows));
+        return result;
+      },
+    };
+    await cleanStore({ ...store, db: store.db.withPlugin(watch) }, nowMs, silent);
+    assert.deepEqual(deleted, [chunkRows, chunkRows, 3]);
+    assert.deepEqual(await countsOf(store, ["usage_batches"]), [0]);
+  });
+});

@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { deleteInChunks } from "../store/delete-in-chunks.ts";
+import { StoreUnavailable } from "../store/outage.ts";
+import type { Log } from "../store/log.ts";
+import type { Schema } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+import { cleanErasures } from "./erasures.ts";
+import { deviceLifeMs } from "./accounts/devices.ts";
+import { keptMs as idempotencyKeptMs } from "./idempotency.ts";
+import { sessionEnds } from "./accounts/sessions.ts";
+
+const hourMs = 3600_000;
+const dayMs = 24 * hourMs;
+/** Longer than any node keeps usage it could not write. */
+const batchesKeptMs = 30 * dayMs;
+/** A year and a month: audits look back a year. */
+const auditKeptMs = 396 * dayMs;
+/** After this, a frame of a live challenge counts as new again. */
+const framesKeptMs = 30 * dayMs;
+const eventsKeptMs = 30 * dayMs;
+/** Results of batches. */
+const resultsKeptMs = 30 * dayMs;
+
+/** Removes what has no use any more, now and every hour: docs/privacy.md says after how long. @returns what ends it */
+export function cleanHourly(store: Store, log: Log, now: () => number): () => Promise<void> {
+  const stopping = new AbortController();
+  const clean = () => cleanStore(store, now(), log, stopping.signal);
+  let cleaning = clean();
+  const timer = setInterval(() => {
+    // One at a time: the first after a year of none may take minutes.
+    cleaning = cleaning.then(clean);
+  }, hourMs).unref();
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await cleaning;
+  };
+}
+
+interface Kind {
+  readonly table: keyof Schema;
+  readonly key: string;
+  readonly ended: RawBuilder<unknown>;
+}
+
+/** Rows that have ended, by kind. Usage stays until it is erased. */
+function kindsAt(nowMs: number): readonly Kind[] {
+  const { createdByMs, seenByMs } = sessionEnds(nowMs);
+  return [
+    // First what others are told the time of.
+    { table: "challenge_frames", key: "sha256", ended: sql`seen_at_ms < ${nowMs - framesKeptMs}` },
+    { table: "audit", key: "id", ended: sql`at_ms < ${nowMs - auditKeptMs}` },
+    { table: "links", key: "hash", ended: sql`expires_at_ms <= ${nowMs}` },
+    {
+      table: "sessions",
+      key: "id",
+      ended: sql`created_at_ms <= ${createdByMs} OR last_seen_at_ms <= ${seenByMs}`,
+    },
+    { table: "devices", key: "id", ended: sql`last_seen_at_ms <= ${nowMs - deviceLifeMs}` },
+    // An hour more, so that a late answer is "expired" and not "unknown".
+    { table: "challenges", key: "id", ended: sql`expires_at_ms < ${nowMs - hourMs}` },
+    { table: "challenge_tokens_used", key: "id", ended: sql`expires_at_ms < ${nowMs}` },
+    // With their deliveries.
+    { table: "events", key: "id", ended: sql`created_at_ms < ${nowMs - eventsKeptMs}` },
+    { table: "idempotency_keys", key: "id", ended: sql`created_at_ms < ${nowMs - idempotencyKeptMs}` },
+    // With their items.
+    { table: "batches", key: "id", ended: sql`created_at_ms < ${nowMs - resultsKeptMs}` },
+    { table: "usage_batches", key: "id", ended: sql`written_at_ms < ${nowMs - batchesKeptMs}` },
+  ];
+}
+
+/** Each kind apart: where one cannot be removed, the others are, and the log says which. */
+export async function cleanStore(store: Store, nowMs: number, log: Log, signal?: AbortSignal): Promise<void> {
+  const works = kindsAt(nowMs).map(({ table, key, ended }) => ({
+    table,
+    work: () => deleteInChunks(store, table, key, ended, signal),
+  }));
+  for (const { table, work } of [...works, { table: "erasures", work: () => cleanErasures(store, nowMs, signal) }]) {
+    await work().catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) log.warn({ err: error, table }, "old rows could not be removed");
+    });
+  }
+}

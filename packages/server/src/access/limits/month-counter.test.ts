@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createCounters } from "./counters.ts";
+import { createMonthCounter } from "./month-counter.ts";
+
+const nowMs = Date.UTC(2026, 10, 21);
+
+/** Two nodes that count together, and what empties their counters as an emptied Redis would. */
+function start(used: number) {
+  const counters = createCounters("test");
+  const node = () => createMonthCounter(counters, async () => used);
+  const lose = async () => {
+    for (const name of ["acc:2026-11", "acc:2026-11:begin"]) await counters.clear(name);
+  };
+  return { one: node(), other: node(), lose };
+}
+
+test("what was used before counts, from the first request on, on every node", async () => {
+  const { one, other } = start(5);
+  const counts = await Promise.all([one, one, other, other, other].map((node) => node.add("acc", nowMs)));
+  assert.deepEqual(counts, [6, 7, 8, 9, 10]);
+  assert.equal(await one.add("acc", nowMs), 11);
+  assert.deepEqual([await one.get("acc", nowMs), await other.get("acc", nowMs)], [11, 11]);
+});
+
+test("when the counters are lost, what was used still counts, also where a refund comes first", async () => {
+  const { one, other, lose } = start(5);
+  assert.equal(await one.add("acc", nowMs), 6);
+  await lose();
+  await other.refund("acc", nowMs);
+  for (const node of [one, other, one, other, ...Array.from({ length: 16 }, () => one)]) {
+    const count = await node.add("acc", nowMs);
+    assert.ok(count > 5, `${count} after 5 were used`);
+  }
+});

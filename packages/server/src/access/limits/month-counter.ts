@@ -1,0 +1,82 @@
+import type { Count, Counters } from "./counters.ts";
+
+/**
+ * A month's counter begins anew each day from what usage says was used, so that it survives restarts and mends itself after Redis
+ * was away. (In memory it could not live a whole month anyway: timers end at 24.8 days.)
+ */
+const lifeSeconds = 24 * 3600;
+
+export interface MonthCounter {
+  /** Counts one more request (or several) of the account in the month of `nowMs`. @returns how many there are now */
+  add(accountId: string, nowMs: number, requests?: number): Promise<number>;
+  /** Takes back a request (or several) that was refused. */
+  refund(accountId: string, nowMs: number, requests?: number): Promise<void>;
+  get(accountId: string, nowMs: number): Promise<number>;
+}
+
+/**
+ * Far above any count: a counter that holds it has begun with what was used before. One without was lost (Redis was emptied) or has only
+ * just begun, and what was used is added by whoever reads it.
+ */
+const begun = 2 ** 40;
+/** By then who was to begin a counter has done so, or has died over it. */
+const beginSeconds = 30;
+
+/** @param usedSince admitted requests of the account since a moment, as usage has them */
+export function createMonthCounter(
+  counters: Counters,
+  usedSince: (accountId: string, sinceMs: number) => Promise<number>,
+): MonthCounter {
+  /** Requests that come while a counter begins ask for what was used once, together. */
+  const beginning = new Map<string, Promise<number>>();
+
+  /** Of all nodes one adds what was used. @returns that */
+  const begin = async (name: string, accountId: string, nowMs: number) => {
+    const used = await usedSince(accountId, monthStartMs(nowMs));
+    const { value } = await counters.add(`${name}:begin`, 1, beginSeconds);
+    if (value === 1) await counters.add(name, begun + used, lifeSeconds);
+    return used;
+  };
+
+  const beginOnce = (name: string, accountId: string, nowMs: number) => {
+    const known = beginning.get(name);
+    if (known) return known;
+    const promise = begin(name, accountId, nowMs).finally(() => beginning.delete(name));
+    beginning.set(name, promise);
+    return promise;
+  };
+
+  return {
+    add: async (accountId, nowMs, requests = 1) => {
+      const name = nameOf(accountId, nowMs);
+      const { value }: Count = await counters.add(name, requests, lifeSeconds);
+      return hasBegun(value) ? value - begun : Math.max(requests, value) + (await beginOnce(name, accountId, nowMs));
+    },
+    refund: async (accountId, nowMs, requests = 1) => {
+      await counters.add(nameOf(accountId, nowMs), -requests, lifeSeconds);
+    },
+    get: async (accountId, nowMs) => {
+      const { value = 0 } = (await counters.get(nameOf(accountId, nowMs))) ?? {};
+      if (hasBegun(value)) return value - begun;
+      return Math.max(0, value) + (await usedSince(accountId, monthStartMs(nowMs)));
+    },
+  };
+}
+
+function hasBegun(value: number): boolean {
+  return value > begun / 2;
+}
+
+function nameOf(accountId: string, nowMs: number): string {
+  return `${accountId}:${new Date(nowMs).toISOString().slice(0, 7)}`;
+}
+
+export function monthStartMs(nowMs: number): number {
+  const date = new Date(nowMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+}
+
+export function monthEndMs(nowMs: number): number {
+  const date = new Date(nowMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}

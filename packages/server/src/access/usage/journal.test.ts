@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { tempDir } from "../../testing/each-store.ts";
+import { createUsageJournal } from "./journal.ts";
+
+const row = { hour_ms: 0, key_id: "k", account_id: "a", endpoint: "e", outcome: "match", count: 1, duration_ms: 1 };
+
+const nothingKept = () => assert.fail("nothing is kept");
+
+test("a kept batch comes back until it was written, and not after", async (t) => {
+  const journal = createUsageJournal(await tempDir(t));
+  assert.equal(await journal.replay(nothingKept), 0, "nothing was kept yet");
+  await journal.keep({ id: "one", rows: [row] });
+  await assert.rejects(
+    journal.replay(() => Promise.reject(new Error("still away"))),
+    /still away/,
+  );
+  const written: unknown[] = [];
+  assert.equal(await journal.replay(async (batch) => written.push(batch) > 0), 1);
+  assert.deepEqual(written, [{ id: "one", rows: [row] }]);
+  assert.equal(await journal.replay(nothingKept), 0);
+});
+
+test("a batch that cannot be written does not hold up the others", async (t) => {
+  const journal = createUsageJournal(await tempDir(t));
+  for (const id of ["bad", "good", "other"]) await journal.keep({ id, rows: [row] });
+  assert.equal(await journal.replay(async ({ id }) => id !== "bad"), 2);
+  assert.equal(await journal.replay(async ({ id }) => id === "bad"), 1);
+});
+
+test("a file that was not finished is not read", async (t) => {
+  const dir = await tempDir(t);
+  const journal = createUsageJournal(dir);
+  await journal.keep({ id: "one", rows: [row] });
+  await writeFile(join(dir, "usage-to-write", "two.part"), '{"id":"two","ro');
+  assert.equal(await journal.replay(async () => true), 1);
+});
+
+test("two processes of a node may write what is kept at the same time", async (t) => {
+  const dir = await tempDir(t);
+  const [one, two] = [createUsageJournal(dir), createUsageJournal(dir)];
+  await Promise.all(Array.from({ length: 20 }, (_, i) => one.keep({ id: `batch ${i}`, rows: [row] })));
+  const seen = new Set<string>();
+  const write = async ({ id }: { id: string }) => seen.add(id).size > 0;
+  await Promise.all([one.replay(write), two.replay(write)]);
+  assert.equal(seen.size, 20);
+});

@@ -1,0 +1,56 @@
+import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { UsageBatch } from "./writes.ts";
+
+/** Keeps usage on this node's disk while the database is away: a file a batch, so that any process may write any of them later. */
+export interface UsageJournal {
+  keep(batch: UsageBatch): Promise<void>;
+  /** Hands every kept batch to `write`, and forgets it when the answer is true. @returns how many were forgotten */
+  replay(write: (batch: UsageBatch) => Promise<boolean>): Promise<number>;
+}
+
+export function createUsageJournal(dataDir: string): UsageJournal {
+  const folder = join(dataDir, "usage-to-write");
+
+  return {
+    keep: async (batch) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, batch.id);
+      // Under another name until it is whole and on the disk: a half-written file must not be read as a batch.
+      const file = await open(`${path}.part`, "w", 0o600);
+      try {
+        await file.writeFile(JSON.stringify(batch));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(`${path}.part`, `${path}.json`);
+    },
+    replay: async (write) => {
+      const names = (await readdir(folder).catch(noFiles)).filter((name) => name.endsWith(".json"));
+      let written = 0;
+      for (const name of names) {
+        const text = await readFile(join(folder, name), "utf8").catch(ifThere);
+        if (text === undefined) continue;
+        if (!(await write(JSON.parse(text) as UsageBatch))) continue;
+        await unlink(join(folder, name)).catch(ifThere);
+        written++;
+      }
+      return written;
+    },
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as { code?: unknown }).code === "ENOENT";
+}
+
+function noFiles(error: unknown): string[] {
+  if (isMissing(error)) return [];
+  throw error;
+}
+
+/** Another process of this node was quicker. */
+function ifThere(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Logger } from "pino";
+import { EngineUnavailable } from "../engine/engine.ts";
+import { BudgetExhausted } from "../images/memory-budget.ts";
+import { StoreUnavailable } from "../store/outage.ts";
+import type { Refuse, Refused } from "./refuse.ts";
+
+type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Answers what hooks and handlers throw, in the contract's own words. Nothing of the error itself is told. */
+export function answerFaults(log: Logger, refuse: Refuse): ErrorHandler {
+  return async (error, request, reply) => {
+    const why = refusedBy(error);
+    if (error instanceof EngineUnavailable) reply.header("retry-after", error.retryAfterSeconds);
+    if (why !== "fault") return refuse(why, request, reply, error instanceof Error ? error.message : undefined);
+    // A client that has gone hears no answer, and its work that was dropped is no fault.
+    if (!request.clientGone.aborted) log.error({ requestId: request.id, err: error }, "fault");
+    return refuse("fault", request, reply);
+  };
+}
+
+function refusedBy(error: unknown): Refused {
+  if (error instanceof BudgetExhausted || error instanceof StoreUnavailable) return "busy";
+  if (error instanceof EngineUnavailable) return error.reason === "stopping" ? "stopping" : "busy";
+  // Fastify's own: the Content-Type header is not a media type at all.
+  const isNoMediaType = error instanceof Error && "code" in error && error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE";
+  return isNoMediaType ? "unsupported_content_type" : "fault";
+}

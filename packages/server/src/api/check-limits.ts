@@ -1,0 +1,22 @@
+import type { onRequestAsyncHookHandler } from "fastify";
+import type { Access } from "../access/access.ts";
+import { rateLimitHeaders } from "./rate-limit-headers.ts";
+import type { Refuse } from "./refuse.ts";
+
+/**
+ * Counts the request against the limits of the caller's plan and tells them in its headers. The concurrency slot is given back when
+ * the response is out or the client has gone.
+ */
+export function checkLimits(access: Access, refuse: Refuse): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    if (request.caller === undefined) return;
+    const admission = await access.admit(request.caller, request.ip);
+    reply.headers(rateLimitHeaders(admission.limits));
+    if (admission.outcome !== "admitted") {
+      return refuse(admission.outcome, request, reply.header("retry-after", admission.retryAfterSeconds));
+    }
+    // The client may have gone while the key was looked up: then there is no "close" to come.
+    if (reply.raw.destroyed) admission.release();
+    else reply.raw.once("close", () => admission.release());
+  };
+}

@@ -1,0 +1,149 @@
+/**
+ * What the dashboard's API answers: the one source of its checks, of the types that the dashboard is written against, and of the
+ * types in docs/dashboard-api.md. Names in camelCase, times in epoch milliseconds. A field that is not named here is not sent.
+ */
+import { z } from "zod";
+
+const count = z.number().int().min(0);
+const timeMs = z.number().int();
+
+export const account = z.object({
+  id: z.string(),
+  /** Null before its setup. */
+  email: z.string().nullable(),
+  role: z.enum(["owner", "member"]),
+  plan: z.string(),
+  createdAtMs: timeMs,
+  closed: z.boolean(),
+});
+export type Account = z.output<typeof account>;
+
+export const me = z.object({ account, sessionId: z.string() });
+export type Me = z.output<typeof me>;
+
+export const state = z.object({
+  /** False while the first account waits for its setup link. */
+  claimed: z.boolean(),
+  me: me.nullable(),
+});
+export type State = z.output<typeof state>;
+
+export const key = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(["private", "public"]),
+  /** Prefix and last four: `ss_sk_...x7Qa`. */
+  display: z.string(),
+  status: z.enum(["active", "expired", "revoked"]),
+  allowedOrigins: z.array(z.string()),
+  createdAtMs: timeMs,
+  expiresAtMs: timeMs.nullable(),
+  revokedAtMs: timeMs.nullable(),
+  /** "2026-11-21", UTC. */
+  lastUsedDay: z.string().nullable(),
+  /** The key that rotation made. */
+  successorId: z.string().nullable(),
+  /** Of a private key: what it asks of a verify in version 3, where the request does not say. */
+  requireChallenge: z.boolean(),
+  allowSeveralFaces: z.boolean(),
+});
+export type Key = z.output<typeof key>;
+
+/** `secret` is the key itself, shown this once. */
+export const madeKey = z.object({ key, secret: z.string() });
+export type MadeKey = z.output<typeof madeKey>;
+
+export const limit = z.object({
+  name: z.enum(["minute", "month", "concurrent"]),
+  quota: count,
+  remaining: count,
+  windowSeconds: z.number().optional(),
+  resetSeconds: z.number(),
+});
+export type Limit = z.output<typeof limit>;
+
+/** Null: no limit. */
+export const plan = z.object({
+  requestsPerMinute: count.nullable(),
+  requestsPerMonth: count.nullable(),
+  concurrentRequests: count.nullable(),
+});
+export type Plan = z.output<typeof plan>;
+
+export const limitsNow = z.object({ plan: plan.extend({ name: z.string() }), limits: z.array(limit) });
+export type LimitsNow = z.output<typeof limitsNow>;
+
+/** Of some requests: how many, and how long they took. */
+export const times = z.object({
+  count,
+  /** Sum over them. */
+  durationMs: z.number().min(0),
+  /** Half of them took at most this long; null where that is not known. */
+  p50Ms: z.number().nullable(),
+  /** 95 of 100. */
+  p95Ms: z.number().nullable(),
+});
+
+export const usageBucket = times.extend({
+  /** Start of the hour, day or month, in UTC. */
+  startMs: timeMs,
+  /** A key's id, an endpoint or an outcome; null where nothing is split. */
+  group: z.string().nullable(),
+});
+export type UsageBucket = z.output<typeof usageBucket>;
+
+export const keyName = z.object({ name: z.string(), display: z.string(), email: z.string().nullable() });
+
+export const usage = z.object({
+  buckets: z.array(usageBucket),
+  total: times,
+  /** By id, where usage is split by key. */
+  keys: z.record(z.string(), keyName).optional(),
+});
+export type Usage = z.output<typeof usage>;
+
+export const totals = times.extend({ outcomes: z.array(z.object({ outcome: z.string(), count })) });
+export type Totals = z.output<typeof totals>;
+
+export const overview = limitsNow.extend({
+  today: totals,
+  month: totals,
+  keyCount: count,
+  /** The last 30, by day. */
+  days: z.array(usageBucket),
+});
+export type Overview = z.output<typeof overview>;
+
+export const domains = z.object({
+  domains: z.array(z.string()),
+  /** For every account, by the operator's setting. */
+  global: z.array(z.string()),
+});
+export type Domains = z.output<typeof domains>;
+
+export const session = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  address: z.string(),
+  userAgent: z.string(),
+  createdAtMs: timeMs,
+  lastSeenAtMs: timeMs,
+});
+export type Session = z.output<typeof session>;
+
+export const auditEntry = z.object({
+  id: count,
+  atMs: timeMs,
+  action: z.string(),
+  actor: z.string().nullable(),
+  target: z.string().nullable(),
+  address: z.string().nullable(),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
+export const health = z.object({
+  store: z.enum(["sqlite", "postgres"]),
+  storeStatus: z.enum(["ok", "unavailable"]),
+  limits: z.enum(["alone", "shared", "local"]),
+});
+export type Health = z.output<typeof health>;

@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { deviceLifeMs } from "../../access/accounts/devices.ts";
+import { sessionLifeSeconds } from "../../access/accounts/sessions.ts";
+import type { Welcome } from "../../access/accounts/sign-in.ts";
+
+/** The session, and the mark by which a browser that has signed in before is known. */
+const lifeSeconds = { session: sessionLifeSeconds, device: deviceLifeMs / 1000 } as const;
+type CookieKind = keyof typeof lifeSeconds;
+
+/** Over plain http a browser would not send a Secure cookie back. */
+function isSecure(publicUrl: string, request: FastifyRequest): boolean {
+  return publicUrl.startsWith("https:") || request.protocol === "https";
+}
+
+/** With `__Host-` a browser takes it from this very host by https only: no neighbour under the same domain can plant one (RFC 6265bis). */
+function nameOf(kind: CookieKind, secure: boolean): string {
+  return `${secure ? "__Host-" : ""}selfsame_${kind}`;
+}
+
+export interface Cookies {
+  /** @returns the secret as the browser sent it */
+  read(kind: CookieKind): string | undefined;
+  signIn(reply: FastifyReply, secrets: Pick<Welcome, "secret" | "deviceSecret">): void;
+  signOut(reply: FastifyReply): void;
+}
+
+export function cookiesOf(publicUrl: string, request: FastifyRequest): Cookies {
+  const secure = isSecure(publicUrl, request);
+  const line = (kind: CookieKind, value: string, maxAgeSeconds: number = lifeSeconds[kind]) =>
+    `${nameOf(kind, secure)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
+  return {
+    read: (kind) => {
+      const prefix = `${nameOf(kind, secure)}=`;
+      const pairs = (request.headers.cookie ?? "").split(";").map((pair) => pair.trim());
+      return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
+    },
+    signIn: (reply, { secret, deviceSecret }) => {
+      reply.header("set-cookie", [line("session", secret), line("device", deviceSecret)]);
+    },
+    // The device stays known: signing in again from it is not to be slowed down.
+    signOut: (reply) => void reply.header("set-cookie", line("session", "", 0)),
+  };
+}

@@ -1,0 +1,56 @@
+import type { RouteOptions } from "fastify";
+import { z } from "zod";
+import * as answers from "./answers.ts";
+
+const oneKey = z.object({ key: answers.key });
+const oneAccount = z.object({ account: answers.account });
+const link = z.object({ link: z.string() });
+const audit = z.object({ entries: z.array(answers.auditEntry) });
+
+/** What each route answers with when all went well; null where that is no JSON. */
+const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
+  "GET /state": answers.state,
+  "POST /setup": answers.me,
+  "POST /reset": answers.me,
+  "POST /sign-in": answers.me,
+  "POST /sign-out": null,
+  "GET /overview": answers.overview,
+  "GET /keys": z.object({ keys: z.array(answers.key) }),
+  "POST /keys": answers.madeKey,
+  "POST /keys/playground": answers.madeKey,
+  "PATCH /keys/:id": oneKey,
+  "POST /keys/:id/rotate": answers.madeKey,
+  "POST /keys/:id/revoke": oneKey,
+  "DELETE /keys/:id": null,
+  "GET /usage": answers.usage,
+  "GET /usage.csv": null,
+  "GET /limits": answers.limitsNow,
+  "GET /domains": answers.domains,
+  "POST /domains": answers.domains,
+  "DELETE /domains/:domain": answers.domains,
+  "GET /sessions": z.object({ sessions: z.array(answers.session) }),
+  "DELETE /sessions/:id": null,
+  "POST /sessions/end-others": null,
+  "POST /password": null,
+  "POST /confirm": null,
+  "DELETE /account": null,
+  "GET /audit": audit,
+  "GET /accounts": z.object({ accounts: z.array(answers.account.extend({ monthCount: z.number() })) }),
+  "POST /accounts": oneAccount.extend({ link: z.string() }),
+  "PATCH /accounts/:id": oneAccount,
+  "DELETE /accounts/:id": null,
+  "POST /accounts/:id/reset-link": link,
+  "GET /accounts/:id/audit": audit,
+  "GET /plans": z.object({ plans: z.record(z.string(), answers.plan) }),
+  "GET /models": z.object({ models: z.unknown() }),
+  "GET /health": answers.health,
+};
+
+/** Puts its answer's schema on a route, so that nothing else is sent. @throws Error for a route that the table lacks */
+export function checkAnswer(route: RouteOptions & { readonly routePath: string }): void {
+  const name = `${String(route.method)} ${route.routePath}`;
+  if (route.method === "HEAD") return;
+  const schema = routeAnswers[name];
+  if (schema === undefined) throw new Error(`${name} has no answer in route-answers.ts`);
+  if (schema !== null) route.schema = { ...route.schema, response: { "2xx": schema } };
+}

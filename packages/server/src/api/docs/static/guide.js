@@ -1,0 +1,112 @@
+// The guide can be read without this. It adds what needs a script: a search, copy buttons, and this server's address in the commands.
+
+for (const code of document.querySelectorAll("pre code")) {
+  for (const text of textsIn(code)) text.data = text.data.replaceAll("http://127.0.0.1:3000", location.origin);
+}
+
+function textsIn(element) {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) texts.push(walker.currentNode);
+  return texts;
+}
+
+// The clipboard is there on pages that came over https, or from this machine.
+if (navigator.clipboard) {
+  for (const block of document.querySelectorAll(".code")) block.append(copyButton(block.querySelector("code")));
+}
+
+function copyButton(code) {
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "copy",
+    textContent: "Copy",
+  });
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(code.textContent);
+    button.textContent = "Copied";
+    button.addEventListener("blur", () => (button.textContent = "Copy"), { once: true });
+  });
+  return button;
+}
+
+const search = document.querySelector("search");
+const input = search.querySelector("input");
+const status = search.querySelector("p");
+const list = search.querySelector("ul");
+const most = 12;
+let parts;
+search.hidden = false;
+
+input.addEventListener("focus", () => void loadParts());
+input.addEventListener("input", () => void show());
+document.addEventListener("keydown", (event) => {
+  if (event.key === "/" && !event.ctrlKey && !event.metaKey && event.target === document.body) {
+    event.preventDefault();
+    input.focus();
+  }
+  if (event.key === "Escape" && search.contains(document.activeElement)) close();
+});
+document.addEventListener("click", (event) => {
+  if (!search.contains(event.target)) close();
+});
+// With the arrows from the field through the results, as well as with Tab.
+search.addEventListener("keydown", (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const stops = [input, ...list.querySelectorAll("a")];
+  stops[(stops.indexOf(document.activeElement) + step + stops.length) % stops.length].focus();
+});
+list.addEventListener("click", close);
+
+function close() {
+  list.hidden = true;
+  status.textContent = "";
+}
+
+async function loadParts() {
+  parts ??= fetch("/docs/search.json").then((response) => response.json());
+  return parts;
+}
+
+async function show() {
+  const words = wordsIn(input.value);
+  if (words.length === 0) return close();
+  const found = (await loadParts())
+    .map((part) => ({ part, score: scoreOf(part, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, most);
+  list.replaceChildren(...found.map(({ part }) => itemOf(part, words)));
+  list.hidden = found.length === 0;
+  status.textContent = found.length === 0 ? "Nothing found" : "";
+}
+
+const wordsIn = (text) => text.toLowerCase().match(/[\p{L}\p{N}_./-]+/gu) ?? [];
+
+/** 0 unless every word is there; one in a heading counts for many in the text. */
+function scoreOf({ page, title, text }, words) {
+  let score = 0;
+  for (const word of words) {
+    const inTitle = title.toLowerCase().includes(word) ? 20 : 0;
+    const inPage = page.toLowerCase().includes(word) ? 5 : 0;
+    const inText = Math.min(text.toLowerCase().split(word).length - 1, 4);
+    if (inTitle + inPage + inText === 0) return 0;
+    score += inTitle + inPage + inText;
+  }
+  return score;
+}
+
+function itemOf({ href, page, title, text }, words) {
+  const link = Object.assign(document.createElement("a"), { href });
+  const at = Math.max(0, text.toLowerCase().indexOf(words[0]));
+  const start = at < 40 ? 0 : text.indexOf(" ", at - 40) + 1;
+  const excerpt = (start > 0 ? "… " : "") + text.slice(start, start + 110);
+  link.append(line("strong", page === title ? page : `${page} › ${title}`), line("span", excerpt));
+  const item = document.createElement("li");
+  item.append(link);
+  return item;
+}
+
+const line = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });

@@ -1,0 +1,20 @@
+import type { FastifyRequest, onSendAsyncHookHandler } from "fastify";
+import type { Access } from "../access/access.ts";
+
+/** Every answer to a known caller is recorded before it is sent: what somebody received is counted, whatever happens next. */
+export function recordUsage(access: Access): onSendAsyncHookHandler {
+  // Where recording fails, the answer that says so is sent without another try.
+  const tried = new WeakSet<FastifyRequest>();
+  return async (request, reply) => {
+    const { caller, clientGone, routeOptions } = request;
+    const { endpoint } = routeOptions.config;
+    if (caller === undefined || endpoint === undefined || tried.has(request)) return;
+    tried.add(request);
+    await access.record({
+      caller,
+      endpoint,
+      outcome: clientGone.aborted ? "client_gone" : reply.outcome,
+      durationMs: Math.round(reply.elapsedTime),
+    });
+  };
+}

@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/**
+ * Why a request gets no answer of its own, in words that each contract translates into its own. `stopping` and `busy` pass by
+ * themselves, `fault` is ours.
+ */
+export type Refused =
+  | "missing_key"
+  | "invalid_key"
+  | "wrong_kind"
+  | "rate_limited"
+  | "quota_exceeded"
+  | "unsupported_content_type"
+  | "busy"
+  | "stopping"
+  | "fault";
+
+/** @param detail for the log */
+export type Refuse = (why: Refused, request: FastifyRequest, reply: FastifyReply, detail?: string) => FastifyReply;

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Caller } from "../access/access.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The endpoint's name, for usage. */
+    endpoint?: string;
+    /** Which kind of key the route takes; without it, it asks for none. */
+    key?: Caller["kind"];
+  }
+  interface FastifyRequest {
+    /** Whose key it is, once it is known to be of the route's kind. */
+    caller: Caller | undefined;
+    /** Whose dashboard it is, once that is known. */
+    signedInId: string | undefined;
+    /** Aborted when nobody waits for the answer any more. Fastify's own `signal` fires as soon as a body was read to its end. */
+    clientGone: AbortSignal;
+  }
+  interface FastifyReply {
+    /** What came of the request, in domain words or as an error code: one of a few, for metrics and usage. */
+    outcome: string;
+  }
+}
+
+/** What hooks and handlers tell each other. */
+export function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest("caller");
+  app.decorateRequest("signedInId");
+  app.decorateRequest("clientGone");
+  app.decorateReply("outcome", "");
+  app.addHook("onRequest", async (request, reply) => {
+    const gone = new AbortController();
+    reply.raw.once("close", () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    });
+    request.clientGone = gone.signal;
+  });
+}
+
+/** Whose key it is, on a route that takes one. */
+export function callerOf({ caller }: FastifyRequest): Caller {
+  if (caller === undefined) throw new Error("a handler ran before the key was looked at");
+  return caller;
+}

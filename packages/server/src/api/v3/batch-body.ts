@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { z } from "zod";
+import { ItemList, itemsMax, parseJson } from "../../batches/items.ts";
+import type { ItemsChecked, NewItem } from "../../batches/items.ts";
+import { consume } from "../../images/consume.ts";
+import { photosPace } from "../../images/limits.ts";
+import { type Refusal } from "./endpoint.ts";
+import { mediaTypeOf } from "../media-type.ts";
+
+const mebibyte = 1024 * 1024;
+/** A body of JSON is parsed at once, on the thread that everybody waits for; lines are parsed one by one. */
+const bytesMax = { json: 8 * mebibyte, ndjson: 32 * mebibyte };
+const lineBytesMax = 64 * 1024;
+
+export interface BatchBody {
+  readonly items: readonly NewItem[];
+  readonly threshold?: number | undefined;
+  readonly callback?: string | undefined;
+  /** SHA-256 of the body, hex. */
+  readonly sha256: string;
+}
+
+export const batchSettings = {
+  threshold: z.coerce.number().min(0).max(1).optional(),
+  callback: z.string().max(2048).optional(),
+} as const;
+
+/** Reads a batch and checks the whole of it before anything is taken on. */
+export function readBatch(body: IncomingMessage): Promise<BatchBody | Refusal> {
+  const { "content-type": type = "", "content-encoding": encoding = "identity" } = body.headers;
+  if (encoding === "identity") {
+    const mime = mediaTypeOf(type);
+    if (mime === "application/x-ndjson") return readLines(body);
+    if (mime === "application/json") return readObject(body);
+  }
+  return Promise.resolve({ code: "unsupported_content_type" });
+}
+
+export const batchBytesMax = ({ headers }: IncomingMessage): number =>
+  headers["content-type"]?.includes("ndjson") ? bytesMax.ndjson : bytesMax.json;
+
+async function readLines(body: IncomingMessage): Promise<BatchBody | Refusal> {
+  const list = new ItemList((index) => `line ${index + 1 + blank}`);
+  const hash = createHash("sha256");
+  let blank = 0;
+  let rest: Buffer = Buffer.alloc(0);
+  const takeLine = (line: Buffer): boolean => {
+    const text = line.toString().trim();
+    if (text === "") {
+      blank++;
+      return true;
+    }
+    return list.add(line.length > lineBytesMax ? undefined : parseJson(text));
+  };
+  const end = await consume(body, { bytesMax: bytesMax.ndjson, pace: photosPace }, (chunk) => {
+    hash.update(chunk);
+    let at = 0;
+    for (let newline = chunk.indexOf(10); newline !== -1; newline = chunk.indexOf(10, at)) {
+      if (!takeLine(Buffer.concat([rest, chunk.subarray(at, newline)]))) return false;
+      rest = Buffer.alloc(0);
+      at = newline + 1;
+    }
+    rest = Buffer.concat([rest, chunk.subarray(at)]);
+    return rest.length <= lineBytesMax || takeLine(rest);
+  });
+  if (end === "ended" && rest.length > 0) takeLine(rest);
+  const refusal = endRefusal(end, bytesMax.ndjson) ?? refusalOf(list.result());
+  if (refusal) return refusal;
+  return { items: itemsOf(list.result()), sha256: hash.digest("hex") };
+}
+
+const settingsSchema = z.strictObject({
+  items: z.array(z.unknown()),
+  threshold: z.number().min(0).max(1).optional(),
+  callback: batchSettings.callback,
+});
+
+async function readObject(body: IncomingMessage): Promise<BatchBody | Refusal> {
+  const chunks: Buffer[] = [];
+  const end = await consume(body, { bytesMax: bytesMax.json, pace: photosPace }, (chunk) => {
+    chunks.push(chunk);
+    return true;
+  });
+  const cut = endRefusal(end, bytesMax.json);
+  if (cut) return cut;
+  const bytes = Buffer.concat(chunks);
+  const parsed = settingsSchema.safeParse(parseJson(bytes.toString()));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const param = issue?.path[0] ?? (issue?.code === "unrecognized_keys" ? issue.keys[0] : "items");
+    return { code: "invalid_parameter", param: String(param).slice(0, 64) };
+  }
+  const { items, threshold, callback } = parsed.data;
+  const list = new ItemList((index) => `items[${index}]`);
+  for (const item of items) if (!list.add(item)) break;
+  const refusal = refusalOf(list.result());
+  if (refusal) return refusal;
+  return {
+    items: itemsOf(list.result()),
+    threshold,
+    callback,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  };
+}
+
+function endRefusal(end: Awaited<ReturnType<typeof consume>>, limit: number): Refusal | undefined {
+  if (end === "too_large") return { code: "body_too_large", limit, actual: null };
+  // Stopped is what a bad line does, which the list tells of.
+  return end === "slow" || end === "gone"
+    ? { code: "invalid_parameter", param: "items", detail: `the body is ${end}` }
+    : undefined;
+}
+
+function refusalOf(checked: ItemsChecked): Refusal | undefined {
+  switch (checked.outcome) {
+    case "checked":
+      return undefined;
+    case "too_many":
+      return { code: "too_many_items", param: "items", limit: itemsMax, actual: null };
+    case "invalid":
+      return { code: "invalid_parameter", param: checked.param };
+  }
+}
+
+const itemsOf = (checked: ItemsChecked): readonly NewItem[] => (checked.outcome === "checked" ? checked.items : []);

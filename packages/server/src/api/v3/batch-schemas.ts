@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { itemSchema, itemsMax } from "../../batches/items.ts";
+import { batchSettings } from "./batch-body.ts";
+import { pageQuerySchema } from "./webhook-schemas.ts";
+
+const time = z.string().meta({ format: "date-time" });
+const whole = z.int().min(0);
+const rate = z.number().min(0).max(1);
+
+const threshold = rate
+  .optional()
+  .meta({ description: "The similarity from which two faces match. The model's own unless given." });
+const callback = z
+  .string()
+  .max(2048)
+  .optional()
+  .meta({ description: "An https address that hears of the end of this batch, signed with the secret in the answer." });
+
+export const newBatchSchema = z.strictObject({ items: z.array(itemSchema).min(1).max(itemsMax), threshold, callback });
+
+/** Beside a body of lines, which has no place for them. */
+export const newBatchQuerySchema = z.strictObject({
+  threshold: batchSettings.threshold.meta({ description: "As in the body, for `application/x-ndjson`." }),
+  callback: batchSettings.callback.meta({ description: "As in the body, for `application/x-ndjson`." }),
+});
+
+const batchFields = {
+  id: z.string(),
+  status: z.enum(["queued", "running", "completed", "cancelled"]),
+  total: whole.meta({ description: "How many items it has." }),
+  done: whole.meta({ description: "How many were compared." }),
+  failed: whole.meta({ description: "How many could not be: their results say why." }),
+  threshold: rate.nullable().meta({ description: "Null: the model's own." }),
+  cancel_reason: z.enum(["asked", "key_revoked"]).nullable(),
+  eta_s: whole.nullable().meta({ description: "Seconds until it is through, told from how it went until now." }),
+  created_at: time,
+  started_at: time.nullable(),
+  ended_at: time.nullable(),
+};
+
+export const batchSchema = z.object(batchFields).meta({ id: "Batch" });
+
+export const madeBatchSchema = z
+  .object({
+    ...batchFields,
+    callback_secret: z
+      .string()
+      .nullable()
+      .meta({ description: "What the callback is signed with. Shown in this answer only." }),
+  })
+  .meta({ id: "MadeBatch" });
+
+export const batchesSchema = z
+  .object({
+    batches: z.array(batchSchema).meta({ description: "The newest first." }),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: "Batches" });
+
+export const resultsQuerySchema = pageQuerySchema.extend({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(100)
+    .meta({ description: "How many: 1 to 1,000. JSON only." }),
+});
+
+const resultSchema = z
+  .object({
+    id: z.string().meta({ description: "As you named the item." }),
+    status: z.enum(["done", "failed", "pending"]),
+    match: z.boolean().nullable(),
+    similarity: rate.nullable().meta({ description: "Null below the threshold." }),
+    threshold: rate.nullable(),
+    false_match_rate: rate.nullable(),
+    references_used: whole.nullable().meta({ description: "How many of the references showed a face." }),
+    code: z.string().nullable().meta({
+      description: "Why it failed: a code of `/verify`, or `url_not_allowed`, `download_failed`, `quota_exceeded`.",
+    }),
+    param: z.string().nullable().meta({ description: "The photo to blame: `selfie_url`, `reference_urls[0]`, ..." }),
+  })
+  .meta({ id: "BatchResult" });
+
+export const batchResultsSchema = z
+  .object({
+    results: z.array(resultSchema).meta({ description: "One an item, in their order." }),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: "BatchResults" });

@@ -1,0 +1,55 @@
+import { analyze } from "./analyze.ts";
+import type { Endpoint } from "../endpoint.ts";
+import {
+  batchResults,
+  cancelBatchEndpoint,
+  createBatchEndpoint,
+  deleteBatchEndpoint,
+  getBatch,
+  listBatchesEndpoint,
+} from "./batches.ts";
+import { completeChallenge, startChallenge } from "./challenges.ts";
+import { models } from "./models.ts";
+import { verify } from "./verify.ts";
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listEventsEndpoint,
+  listWebhookDeliveries,
+  listWebhookEndpoints,
+  resendWebhookDelivery,
+  rotateWebhookEndpoint,
+  testWebhookEndpoint,
+} from "./webhooks.ts";
+
+export const endpoints: readonly Endpoint[] = [
+  verify,
+  analyze,
+  startChallenge,
+  completeChallenge,
+  models,
+  createBatchEndpoint,
+  listBatchesEndpoint,
+  getBatch,
+  batchResults,
+  cancelBatchEndpoint,
+  deleteBatchEndpoint,
+  listEventsEndpoint,
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  getWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookEndpoint,
+  testWebhookEndpoint,
+  listWebhookDeliveries,
+  resendWebhookDelivery,
+];
+
+/** As OpenAPI writes placeholders. */
+const documentedPath = ({ path }: Endpoint): string => path.replaceAll(/:(\w+)/g, "{$1}");
+
+/** By method and path, as in "get /api/v3/models". */
+export const endpointsByPath: ReadonlyMap<string, Endpoint> = new Map(
+  endpoints.map((endpoint) => [`${endpoint.method.toLowerCase()} /api/v3${documentedPath(endpoint)}`, endpoint]),
+);

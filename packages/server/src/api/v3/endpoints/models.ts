@@ -1,0 +1,32 @@
+import type { EndpointDeps, PlainEndpoint } from "../endpoint.ts";
+import { modelsSchema } from "../schemas.ts";
+
+export const models: PlainEndpoint = {
+  method: "GET",
+  path: "/models",
+  name: "v3.models",
+  key: "private",
+  summary: "The models in use",
+  description: "The models in use with licence and SHA-256, and what each threshold lets through and refuses.",
+  data: modelsSchema,
+  codes: [],
+  run: (deps) => ({ outcome: "listed", data: describeModels(deps) }),
+};
+
+export function describeModels({ manifest, comparison }: Pick<EndpointDeps, "manifest" | "comparison">) {
+  const { calibration } = manifest.models.embed;
+  const thresholds = (calibration?.table ?? []).map((row) => ({
+    similarity: row.similarity,
+    false_match_rate: row.falseMatchRate,
+    false_non_match_rate: row.falseNonMatchRate,
+    within_group_false_match_rate: row.withinGroupFalseMatchRate,
+  }));
+  const models = Object.entries(manifest.models).map(([role, { id, licence, sha256, sizeBytes }]) => ({
+    role,
+    id,
+    licence,
+    sha256,
+    size_bytes: sizeBytes,
+  }));
+  return { model: comparison.model, threshold: comparison.threshold, thresholds, models };
+}

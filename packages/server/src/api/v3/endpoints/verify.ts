@@ -1,0 +1,137 @@
+import type { Caller } from "../../../access/access.ts";
+import type { GoodToken } from "../../../challenge/tokens/tokens.ts";
+import type { Form } from "../../../images/multipart.ts";
+import { type PhotoRole, referencesMax, verify as verifyFaces, type VerifyOutcome } from "../../../verify/verify.ts";
+import type { Answer, Context, EndpointDeps, PhotoEndpoint, Refusal } from "../endpoint.ts";
+import { comparedFaceData, photoRefusal, referenceData } from "../photos.ts";
+import { noncePattern, verifyBodySchema, verifySchema } from "../schemas.ts";
+
+export const verify: PhotoEndpoint = {
+  method: "POST",
+  path: "/verify",
+  name: "v3.verify",
+  key: "private",
+  summary: "Compare two photos",
+  description: `Whether a reference photo and a selfie show the same person. Of several faces in a photo the largest counts, unless \`allow_several_faces\` is false.
+
+\`reference\` may come up to five times: those photos that show a face are averaged, which is more than any one of them tells.
+
+Two people who do not match are a result, not an error: \`match\` is false, and \`similarity\` and \`false_match_rate\` are null. With a
+\`challenge_token\` the reference is also compared with the frames of the challenge; the token is taken once. No photo is kept.`,
+  body: verifyBodySchema,
+  data: verifySchema,
+  photos: ["reference", "selfie"],
+  repeated: { name: "reference", max: referencesMax },
+  texts: ["threshold", "challenge_token", "nonce", "require_challenge", "allow_several_faces"],
+  codes: ["invalid_parameter", "no_face", "several_faces_found", "challenge_required", "invalid_challenge_token"],
+  run: async (deps, form, context) => {
+    const asked = read(form, context.caller);
+    if ("code" in asked) return asked;
+    const challenge = await challengeOf(deps, form, context);
+    if (challenge === "invalid") return { code: "invalid_challenge_token", param: "challenge_token" };
+    if (asked.requireChallenge && !challenge) return { code: "challenge_required", param: "challenge_token" };
+    const sources = form.series.map((bytes) => ({ from: "bytes", bytes }) as const);
+    const request = {
+      reference: sources[0],
+      moreReferences: sources.slice(1),
+      selfie: sourceOf(form, "selfie"),
+      wants: { reference: { quality: "main" }, selfie: { quality: "main" } },
+      ...(asked.threshold === undefined ? {} : { threshold: asked.threshold }),
+      frames: challenge?.face,
+    } as const;
+    const { caller, signal } = context;
+    const outcome = await verifyFaces(deps, request, { accountId: caller.accountId, allowedDomains: [], signal });
+    const crowd = asked.allowSeveralFaces ? undefined : crowdIn(outcome);
+    if (crowd) return { code: "several_faces_found", param: crowd };
+    // Taken when there is an answer, so that a photo that could not be judged costs no new challenge.
+    const taken = outcome.outcome !== "compared" || !challenge || (await challenge.take());
+    if (!taken) return { code: "invalid_challenge_token", param: "challenge_token" };
+    return answerOf(outcome, deps, challenge ? "passed" : null);
+  },
+};
+
+interface Asked {
+  readonly threshold: number | undefined;
+  readonly requireChallenge: boolean;
+  readonly allowSeveralFaces: boolean;
+}
+
+/** What the request says beside its photos, and where it says nothing, its key. */
+function read({ texts }: Form, caller: Caller): Asked | Refusal {
+  const threshold = thresholdOf(texts.get("threshold"));
+  if (threshold === null) return { code: "invalid_parameter", param: "threshold" };
+  const requireChallenge = switchOf(texts.get("require_challenge")) ?? caller.requireChallenge;
+  if (requireChallenge === "unclear") return { code: "invalid_parameter", param: "require_challenge" };
+  const allowSeveralFaces = switchOf(texts.get("allow_several_faces")) ?? caller.allowSeveralFaces;
+  if (allowSeveralFaces === "unclear") return { code: "invalid_parameter", param: "allow_several_faces" };
+  const nonce = texts.get("nonce");
+  if (nonce !== undefined && !noncePattern.test(nonce)) return { code: "invalid_parameter", param: "nonce" };
+  // Who names a nonce wants the challenge that is bound to it.
+  return { threshold, requireChallenge: requireChallenge || nonce !== undefined, allowSeveralFaces };
+}
+
+function switchOf(text: string | undefined): boolean | "unclear" | undefined {
+  if (text === undefined) return undefined;
+  return text === "true" || (text === "false" ? false : "unclear");
+}
+
+/** @returns null when the text is not a number from 0 to 1, undefined when there is none */
+function thresholdOf(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d*\.?\d+(e-\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  return value >= 0 && value <= 1 ? value : null;
+}
+
+async function challengeOf(
+  { challenges }: EndpointDeps,
+  { texts, photos }: Form,
+  { caller }: Context,
+): Promise<GoodToken | "invalid" | undefined> {
+  const token = texts.get("challenge_token");
+  const selfie = photos.get("selfie");
+  if (token === undefined || selfie === undefined) return undefined;
+  const of = { accountId: caller.accountId, selfie, nonce: texts.get("nonce") };
+  return (await challenges.check(token, of)) ?? "invalid";
+}
+
+function crowdIn(outcome: VerifyOutcome): PhotoRole | undefined {
+  if (outcome.outcome !== "compared") return undefined;
+  if (outcome.references.some(({ faces }) => faces.length > 1)) return "reference";
+  return outcome.selfie.faces.length > 1 ? "selfie" : undefined;
+}
+
+function sourceOf(form: Form, name: string): { readonly from: "bytes"; readonly bytes: Uint8Array } | undefined {
+  const bytes = form.photos.get(name);
+  return bytes && { from: "bytes", bytes };
+}
+
+function answerOf(outcome: VerifyOutcome, { comparison }: EndpointDeps, challenge: "passed" | null): Answer {
+  switch (outcome.outcome) {
+    case "missing":
+      return { code: "missing_file", param: outcome.photo };
+    case "no_face":
+      return { code: "no_face", param: outcome.photo };
+    case "refused":
+      return photoRefusal(outcome, outcome.photo);
+    case "compared": {
+      const { match, reasons, similarity, threshold, reference, references, selfie } = outcome;
+      return {
+        outcome: match ? "match" : "no_match",
+        model: comparison.model,
+        data: {
+          match,
+          // Told to nobody below the threshold: whoever tries to pass as another would learn how close they came.
+          similarity: match ? similarity : null,
+          threshold,
+          false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
+          reference: comparedFaceData(reference),
+          references: references.map(referenceData),
+          selfie: comparedFaceData(selfie),
+          challenge,
+          decision: match ? "accept" : "reject",
+          reasons,
+        },
+      };
+    }
+  }
+}

@@ -1,0 +1,291 @@
+import type { z } from "zod";
+import type { EventType } from "../../../events/event-types.ts";
+import { eventBody } from "../../../events/events.ts";
+import { listEvents } from "../../../events/list-events.ts";
+import { placeOf } from "../../../store/page.ts";
+import { deliveryData, listDeliveries, nextCursor, resend, sendPing } from "../../../webhooks/deliveries.ts";
+import {
+  createEndpoint,
+  findEndpoint,
+  listEndpoints,
+  readEndpointSecret,
+  removeEndpoint,
+  rotateEndpoint,
+} from "../../../webhooks/endpoints.ts";
+import type { WebhookEndpoint } from "../../../webhooks/endpoints.ts";
+import type { Context, JsonEndpoint, PlainEndpoint, Refusal } from "../endpoint.ts";
+import { once } from "../once.ts";
+import {
+  deletedSchema,
+  deliveriesSchema,
+  deliverySchema,
+  emptyBodySchema,
+  eventsQuerySchema,
+  eventsSchema,
+  newWebhookEndpointSchema,
+  pageQuerySchema,
+  rotateWebhookSchema,
+  webhookEndpointSchema,
+  webhookEndpointSecretSchema,
+  webhookEndpointsSchema,
+} from "../webhook-schemas.ts";
+
+const tag = "Events and webhooks";
+const noEndpoint: Refusal = { code: "webhook_endpoint_not_found" };
+const badCursor: Refusal = { code: "invalid_parameter", param: "cursor" };
+
+const example = {
+  id: "we_7dK2mQ9xLr4TbN1s",
+  url: "https://shop.example/webhooks/faces",
+  types: ["batch.completed" as const],
+  status: "active",
+  disabled_reason: null,
+  failing_since: null,
+  created_at: "2026-11-22T09:30:00.000Z",
+};
+const secretExample = { ...example, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4TbN1sQ9xLo=" };
+const deliveryExample = {
+  id: "wd_5pW8cY3hJk6ZvR0u",
+  event_id: "evt_1aS4dF7gH0jK3lQ6",
+  type: "batch.completed" as const,
+  status: "delivered",
+  attempts: 2,
+  created_at: "2026-11-22T09:41:07.120Z",
+  attempted_at: "2026-11-22T09:41:12.604Z",
+  next_attempt_at: null,
+  duration_ms: 84,
+  response: { status: 204, body: "" },
+  problem: null,
+};
+
+/** As it is told: never with its secret. */
+function endpointData({ disabledReason, failingSinceMs, createdAtMs, ...endpoint }: WebhookEndpoint) {
+  return {
+    ...endpoint,
+    disabled_reason: disabledReason,
+    failing_since: failingSinceMs === null ? null : new Date(failingSinceMs).toISOString(),
+    created_at: new Date(createdAtMs).toISOString(),
+  };
+}
+
+const actorOf = ({ caller, address }: Context) => ({ actor: caller.keyId, address });
+
+export const createWebhookEndpoint: JsonEndpoint = {
+  method: "POST",
+  path: "/webhook_endpoints",
+  name: "v3.create_webhook_endpoint",
+  key: "private",
+  tag,
+  status: 201,
+  makes: true,
+  summary: "Make a webhook endpoint",
+  description: `Events are sent there from now on, signed as Standard Webhooks has it. The answer has the \`secret\` to check them with; it is not
+shown again. At most 20 an account.`,
+  json: newWebhookEndpointSchema,
+  jsonBytesMax: 8192,
+  data: webhookEndpointSecretSchema,
+  codes: ["invalid_parameter", "unsupported_content_type", "too_many_endpoints"],
+  example: { summary: "An endpoint", data: secretExample },
+  run: async ({ webhooks }, json, context) => {
+    const asked = json as z.infer<typeof newWebhookEndpointSchema>;
+    const { accountId } = context.caller;
+    if (!webhooks.post.mayTell(asked.url)) return { code: "invalid_parameter", param: "url" };
+    return once<{ readonly id: string }>(webhooks.store, context, {
+      asked: ["v3.create_webhook_endpoint", JSON.stringify(asked)],
+      make: async (keep) => {
+        const made = await createEndpoint(webhooks, actorOf(context), accountId, asked, (db, { endpoint }) =>
+          keep(db, endpointData(endpoint)),
+        );
+        if (!made) return { code: "too_many_endpoints" };
+        return { outcome: "created", status: 201, data: { ...endpointData(made.endpoint), secret: made.secret } };
+      },
+      again: async (kept) => {
+        const secret = await readEndpointSecret(webhooks, kept.id);
+        return secret === undefined ? noEndpoint : { outcome: "created", status: 201, data: { ...kept, secret } };
+      },
+    });
+  },
+};
+
+export const listWebhookEndpoints: PlainEndpoint = {
+  method: "GET",
+  path: "/webhook_endpoints",
+  name: "v3.list_webhook_endpoints",
+  key: "private",
+  tag,
+  summary: "List webhook endpoints",
+  description: "Those of the key's account.",
+  data: webhookEndpointsSchema,
+  codes: [],
+  example: { summary: "One endpoint", data: { endpoints: [example] } },
+  run: async ({ webhooks }, _query, { caller }) => {
+    const endpoints = await listEndpoints(webhooks.store.db, caller.accountId);
+    return { outcome: "listed", data: { endpoints: endpoints.map(endpointData) } };
+  },
+};
+
+export const getWebhookEndpoint: PlainEndpoint = {
+  method: "GET",
+  path: "/webhook_endpoints/:id",
+  name: "v3.get_webhook_endpoint",
+  key: "private",
+  tag,
+  summary: "Look at a webhook endpoint",
+  description: "Whether it is listened to, and since when it fails.",
+  data: webhookEndpointSchema,
+  codes: ["webhook_endpoint_not_found"],
+  example: { summary: "An endpoint", data: example },
+  run: async ({ webhooks }, _query, { caller, params }) => {
+    const endpoint = await findEndpoint(webhooks.store.db, caller.accountId, params["id"] ?? "");
+    return endpoint ? { outcome: "found", data: endpointData(endpoint) } : noEndpoint;
+  },
+};
+
+export const deleteWebhookEndpoint: PlainEndpoint = {
+  method: "DELETE",
+  path: "/webhook_endpoints/:id",
+  name: "v3.delete_webhook_endpoint",
+  key: "private",
+  tag,
+  summary: "Delete a webhook endpoint",
+  description: "With its deliveries. What is under way is not sent any more.",
+  data: deletedSchema,
+  codes: ["webhook_endpoint_not_found"],
+  example: { summary: "Deleted", data: { id: example.id, deleted: true } },
+  run: async ({ webhooks }, _query, context) => {
+    const id = context.params["id"] ?? "";
+    const removed = await removeEndpoint(webhooks, actorOf(context), context.caller.accountId, id);
+    return removed ? { outcome: "deleted", data: { id, deleted: true } } : noEndpoint;
+  },
+};
+
+export const rotateWebhookEndpoint: JsonEndpoint = {
+  method: "POST",
+  path: "/webhook_endpoints/:id/rotate",
+  name: "v3.rotate_webhook_endpoint",
+  key: "private",
+  tag,
+  summary: "Rotate an endpoint's secret",
+  description:
+    "Makes a new secret. Until the overlap is over deliveries have two signatures, so that receivers can change over.",
+  json: rotateWebhookSchema,
+  data: webhookEndpointSecretSchema,
+  codes: ["invalid_parameter", "unsupported_content_type", "webhook_endpoint_not_found"],
+  example: { summary: "The new secret", data: secretExample },
+  run: async ({ webhooks }, json, context) => {
+    const { overlap_s } = json as z.infer<typeof rotateWebhookSchema>;
+    const { caller, params } = context;
+    const made = await rotateEndpoint(webhooks, actorOf(context), caller.accountId, params["id"] ?? "", overlap_s);
+    return made ? { outcome: "rotated", data: { ...endpointData(made.endpoint), secret: made.secret } } : noEndpoint;
+  },
+};
+
+export const testWebhookEndpoint: JsonEndpoint = {
+  method: "POST",
+  path: "/webhook_endpoints/:id/test",
+  name: "v3.test_webhook_endpoint",
+  key: "private",
+  tag,
+  status: 202,
+  summary: "Send a test event",
+  description: "Sends a `ping`, whatever the endpoint listens to. Look at the delivery to see how it went.",
+  json: emptyBodySchema,
+  data: deliverySchema,
+  codes: ["invalid_parameter", "unsupported_content_type", "webhook_endpoint_not_found"],
+  example: {
+    summary: "On its way",
+    data: {
+      ...deliveryExample,
+      type: "ping",
+      status: "pending",
+      attempts: 0,
+      attempted_at: null,
+      next_attempt_at: deliveryExample.created_at,
+      duration_ms: null,
+      response: null,
+    },
+  },
+  run: async ({ webhooks }, _json, { caller, params }) => {
+    const delivery = await sendPing(webhooks, caller.accountId, params["id"] ?? "");
+    return delivery ? { outcome: "sent", status: 202, data: deliveryData(delivery) } : noEndpoint;
+  },
+};
+
+export const listWebhookDeliveries: PlainEndpoint = {
+  method: "GET",
+  path: "/webhook_endpoints/:id/deliveries",
+  name: "v3.list_webhook_deliveries",
+  key: "private",
+  tag,
+  summary: "List an endpoint's deliveries",
+  description: "The newest first, with the last attempt's answer. Kept for 30 days.",
+  query: pageQuerySchema,
+  data: deliveriesSchema,
+  codes: ["invalid_parameter", "webhook_endpoint_not_found"],
+  example: { summary: "One delivery", data: { deliveries: [deliveryExample], next_cursor: null } },
+  run: async ({ webhooks }, query, { caller, params }) => {
+    const { limit, cursor } = query as z.infer<typeof pageQuerySchema>;
+    const after = cursor === undefined ? undefined : placeOf(cursor);
+    if (cursor !== undefined && !after) return badCursor;
+    const page = await listDeliveries(webhooks.store.db, caller.accountId, params["id"] ?? "", { limit, after });
+    if (!page) return noEndpoint;
+    return {
+      outcome: "listed",
+      data: { deliveries: page.rows.map(deliveryData), next_cursor: nextCursor(page) },
+    };
+  },
+};
+
+export const resendWebhookDelivery: JsonEndpoint = {
+  method: "POST",
+  path: "/webhook_endpoints/:id/deliveries/:delivery/resend",
+  name: "v3.resend_webhook_delivery",
+  key: "private",
+  tag,
+  status: 202,
+  summary: "Send a delivery again",
+  description: "The same event under the same `webhook-id`, as a delivery of its own.",
+  json: emptyBodySchema,
+  data: deliverySchema,
+  codes: ["invalid_parameter", "unsupported_content_type", "delivery_not_found"],
+  example: { summary: "Sent again", data: deliveryExample },
+  run: async ({ webhooks }, _json, { caller, params }) => {
+    const delivery = await resend(webhooks, caller.accountId, params["id"] ?? "", params["delivery"] ?? "");
+    return delivery ? { outcome: "sent", status: 202, data: deliveryData(delivery) } : { code: "delivery_not_found" };
+  },
+};
+
+export const listEventsEndpoint: PlainEndpoint = {
+  method: "GET",
+  path: "/events",
+  name: "v3.list_events",
+  key: "private",
+  tag,
+  summary: "List events",
+  description: "What happened in the account, whether or not an endpoint listens. The newest first, of 30 days.",
+  query: eventsQuerySchema,
+  data: eventsSchema,
+  codes: ["invalid_parameter"],
+  example: {
+    summary: "One event",
+    data: {
+      events: [
+        {
+          id: deliveryExample.event_id,
+          type: "batch.completed" satisfies EventType,
+          timestamp: "2026-11-22T09:41:07.120Z",
+          data: { id: "bt_9zX6cV3bN0mQ7wE4", status: "completed" },
+        },
+      ],
+      next_cursor: null,
+    },
+  },
+  run: async ({ webhooks }, query, { caller }) => {
+    const { limit, cursor, type } = query as z.infer<typeof eventsQuerySchema>;
+    const after = cursor === undefined ? undefined : placeOf(cursor);
+    if (cursor !== undefined && !after) return badCursor;
+    const page = await listEvents(webhooks.store.db, caller.accountId, { type, limit, after });
+    const events = page.rows.map((row) => ({ id: row.id, ...eventBody(row) }));
+    return { outcome: "listed", data: { events, next_cursor: nextCursor(page) } };
+  },
+};

@@ -1,0 +1,46 @@
+import type { Kysely } from "kysely";
+import { claimKey, fingerprintOf, giveKeyBack, keepAnswer } from "../../access/idempotency.ts";
+import type { Schema } from "../../store/schema.ts";
+import type { Store } from "../../store/store.ts";
+import type { Answer, Context } from "./endpoint.ts";
+
+/** Keeps what a request that is sent again needs to answer the same. To be called in the transaction that makes it. */
+export type Keep = (db: Kysely<Schema>, answer: object) => Promise<void>;
+
+export interface Once<Kept> {
+  /** What tells this request from another under the same key: the endpoint's name, its body, its files. */
+  readonly asked: readonly (string | Uint8Array)[];
+  readonly make: (keep: Keep) => Promise<Answer>;
+  /** Answers the same as `make` did. @param kept as `keep` got it */
+  readonly again: (kept: Kept) => Promise<Answer> | Answer;
+}
+
+/**
+ * Makes something once, however often its request is sent under one Idempotency-Key
+ * (draft-ietf-httpapi-idempotency-key-header). Without the header, each request makes its own.
+ */
+export async function once<Kept>(
+  store: Store,
+  { caller: { accountId }, idempotencyKey: key }: Pick<Context, "caller" | "idempotencyKey">,
+  { asked, make, again }: Once<Kept>,
+): Promise<Answer> {
+  if (key === undefined) return make(async () => {});
+  const claim = await store.run(() => claimKey(store, accountId, key, fingerprintOf(...asked), Date.now()));
+  switch (claim.outcome) {
+    case "conflict":
+      return { code: "idempotency_conflict", param: "Idempotency-Key" };
+    case "in_progress":
+      return { code: "idempotency_in_progress", param: "Idempotency-Key" };
+    case "again":
+      return again(claim.answer as Kept);
+    case "new":
+  }
+  let made = false;
+  try {
+    const answer = await make((db, kept) => keepAnswer(db, accountId, key, kept));
+    made = !("code" in answer);
+    return answer;
+  } finally {
+    if (!made) await store.run(() => giveKeyBack(store, accountId, key));
+  }
+}

@@ -1,0 +1,55 @@
+import swagger from "@fastify/swagger";
+import type { FastifyInstance } from "fastify";
+import type { OpenAPIV3_1 } from "openapi-types";
+import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { describeExamples } from "./openapi-examples.ts";
+
+const description = `Compare a reference photo with a selfie, on your own server. The [guide](/docs/guide) says what the numbers mean; this
+reference says what is sent and what comes back. [Version 2](/docs/guide/version-2) has a page of its own.
+
+Every answer has the same four fields: \`success\`, \`data\`, \`error\`, \`meta\`. Decide by the status, or by \`success\`. An error has a
+stable \`code\`; [all of them](/docs/guide/errors).
+
+Every answer to a known key carries \`RateLimit\` and \`RateLimit-Policy\` (draft-ietf-httpapi-ratelimit-headers), and \`X-Request-Id\`.`;
+
+/** Gathers the schemas of the routes that are registered after it, and serves them as /openapi.json. */
+export async function registerOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title: "Selfsame", version: "3", description, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+      servers: [{ url: "/", description: "This server" }],
+      security: [{ privateKey: [] }],
+      tags: [
+        { name: "Version 3", description: "Private keys only: call these from your backend." },
+        {
+          name: "Batches",
+          description: "Many comparisons at once. [The guide](/docs/guide/batches) has a complete example.",
+        },
+        {
+          name: "Events and webhooks",
+          description:
+            "What happened, and who is told. [The guide](/docs/guide/webhooks) shows how to check what arrives.",
+        },
+        {
+          name: "Live challenge",
+          description:
+            "Public keys only: called from the browser, on a page of the key's allowed origins. The camera does it for you.",
+        },
+      ],
+      components: {
+        securitySchemes: {
+          privateKey: { type: "http", scheme: "bearer", description: "A private API key, `ss_sk_...`." },
+          publicKey: { type: "http", scheme: "bearer", description: "A public API key, `ss_pk_...`." },
+        },
+      },
+    },
+    hideUntagged: true,
+    transform: jsonSchemaTransform,
+    transformObject: (document) =>
+      describeExamples(jsonSchemaTransformObject(document) as Partial<OpenAPIV3_1.Document>),
+  });
+  app.get("/openapi.json", async (_request, reply) =>
+    reply.headers({ "cache-control": "no-cache", "access-control-allow-origin": "*" }).send(app.swagger()),
+  );
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { eventTypes } from "../../events/event-types.ts";
+
+const time = z.string().meta({ format: "date-time" });
+
+export const pageQuerySchema = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: "How many: 1 to 100." }),
+  cursor: z.string().max(200).optional().meta({ description: "`next_cursor` of the page before." }),
+});
+
+const nextCursor = z.string().nullable().meta({ description: "For the next page; null on the last." });
+
+export const newWebhookEndpointSchema = z.strictObject({
+  url: z.string().max(2048).meta({ description: "Where events are sent: https, without user or password." }),
+  types: z
+    .array(z.enum(eventTypes))
+    .max(eventTypes.length)
+    .default([])
+    .meta({ description: "What it listens to; everything when left out or empty." }),
+});
+
+const endpointFields = {
+  id: z.string(),
+  url: z.string(),
+  types: z.array(z.enum(eventTypes)).meta({ description: "Empty: everything." }),
+  status: z.enum(["active", "disabled"]),
+  disabled_reason: z.enum(["gone", "failing"]).nullable().meta({
+    description: "`gone`: it answered 410. `failing`: every attempt failed for five days.",
+  }),
+  failing_since: time.nullable().meta({ description: "Since when every attempt failed." }),
+  created_at: time,
+};
+
+export const webhookEndpointSchema = z.object(endpointFields).meta({ id: "WebhookEndpoint" });
+
+export const webhookEndpointSecretSchema = z
+  .object({
+    ...endpointFields,
+    secret: z.string().meta({ description: "What deliveries are signed with. Shown in this answer only." }),
+  })
+  .meta({ id: "WebhookEndpointWithSecret" });
+
+export const webhookEndpointsSchema = z
+  .object({ endpoints: z.array(webhookEndpointSchema).meta({ description: "The oldest first." }) })
+  .meta({ id: "WebhookEndpoints" });
+
+const overlapSecondsMax = 7 * 24 * 3600;
+
+export const rotateWebhookSchema = z.strictObject({
+  overlap_s: z
+    .int()
+    .min(0)
+    .max(overlapSecondsMax)
+    .default(24 * 3600)
+    .meta({ description: "How long the old secret signs beside the new one: seconds, 7 days at most." }),
+});
+
+/** The body may be left out. */
+export const emptyBodySchema = z.strictObject({});
+
+export const deletedSchema = z.object({ id: z.string(), deleted: z.literal(true) }).meta({ id: "Deleted" });
+
+export const deliverySchema = z
+  .object({
+    id: z.string(),
+    event_id: z.string().meta({ description: "Also the header `webhook-id`, the same in every attempt." }),
+    type: z.enum(eventTypes),
+    status: z.enum(["pending", "delivered", "failed"]),
+    attempts: z.int().min(0),
+    created_at: time,
+    attempted_at: time.nullable(),
+    next_attempt_at: time.nullable(),
+    duration_ms: z.int().nullable(),
+    response: z
+      .object({
+        status: z.int(),
+        body: z.string().meta({ description: "The first 1 KB." }),
+      })
+      .nullable(),
+    problem: z.enum(["blocked", "failed", "timeout", "endpoint_disabled", "secret_lost", "given_up"]).nullable().meta({
+      description:
+        "Why there was no answer: an address that may not be reached, no connection, more than 15 seconds, ...",
+    }),
+  })
+  .meta({ id: "WebhookDelivery" });
+
+export const deliveriesSchema = z
+  .object({ deliveries: z.array(deliverySchema), next_cursor: nextCursor })
+  .meta({ id: "WebhookDeliveries" });
+
+export const eventsQuerySchema = pageQuerySchema.extend({ type: z.enum(eventTypes).optional() });
+
+const eventSchema = z
+  .object({
+    id: z.string(),
+    type: z.enum(eventTypes),
+    timestamp: time.meta({ format: "date-time", description: "When it happened." }),
+    data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  })
+  .meta({ id: "Event" });
+
+export const eventsSchema = z
+  .object({
+    events: z.array(eventSchema).meta({ description: "The newest first, of 30 days." }),
+    next_cursor: nextCursor,
+  })
+  .meta({ id: "Events" });

@@ -1,0 +1,39 @@
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import { createEvents } from "./events/events.ts";
+import type { Events } from "./events/events.ts";
+import { registerQueueMetrics } from "./ops/queue-metrics.ts";
+import { jobKinds } from "./queue/kinds.ts";
+import { openQueue } from "./queue/open-queue.ts";
+import type { Queue } from "./queue/queue.ts";
+import { startWorkers } from "./queue/workers.ts";
+import type { JobHandler, Workers } from "./queue/workers.ts";
+import type { Store } from "./store/store.ts";
+
+export interface BackgroundDeps {
+  readonly store: Store;
+  readonly databaseUrl: string | undefined;
+  readonly registry: Registry;
+  readonly log: Logger;
+}
+
+/** What goes on beside the requests. */
+export interface Background {
+  readonly queue: Queue;
+  readonly events: Events;
+  /** From then on this node takes its share of the jobs. */
+  start(handlers: readonly JobHandler[]): Workers;
+  /** After the last of what uses the queue has ended. */
+  close(): Promise<void>;
+}
+
+export async function openBackground({ store, databaseUrl, registry, log }: BackgroundDeps): Promise<Background> {
+  const queue = await openQueue(store, { kinds: jobKinds, databaseUrl, log });
+  const observe = registerQueueMetrics(registry, queue);
+  return {
+    queue,
+    events: createEvents(queue),
+    start: (handlers) => startWorkers({ store, queue, log, observe }, handlers),
+    close: () => queue.close(),
+  };
+}

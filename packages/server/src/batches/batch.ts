@@ -1,0 +1,60 @@
+import type { Kysely, Selectable } from "kysely";
+import { type Page, type Place, olderThan, pageOf } from "../store/page.ts";
+import type { BatchesTable, Schema } from "../store/schema.ts";
+
+export type BatchRow = Selectable<BatchesTable>;
+
+/** @returns undefined also where it is another account's */
+export function findBatch(db: Kysely<Schema>, accountId: string, id: string): Promise<BatchRow | undefined> {
+  return db
+    .selectFrom("batches")
+    .selectAll()
+    .where("id", "=", id)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+}
+
+/** Newest first. */
+export async function listBatches(
+  db: Kysely<Schema>,
+  accountId: string,
+  { limit, after }: { readonly limit: number; readonly after?: Place | undefined },
+): Promise<Page<BatchRow>> {
+  const rows = await db
+    .selectFrom("batches")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .$if(after !== undefined, (query) => query.where((where) => olderThan(where, after as Place)))
+    .orderBy("created_at_ms", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return pageOf(rows, limit);
+}
+
+/** As the API and the dashboard tell it. */
+export function batchData(batch: BatchRow, nowMs: number) {
+  const { id, status, total, done, failed, threshold, cancel_reason } = batch;
+  return {
+    id,
+    status,
+    total,
+    done,
+    failed,
+    threshold,
+    cancel_reason,
+    eta_s: etaSeconds(batch, nowMs),
+    created_at: new Date(batch.created_at_ms).toISOString(),
+    started_at: isoOf(batch.started_at_ms),
+    ended_at: isoOf(batch.ended_at_ms),
+  };
+}
+
+/** From how it went until now. Null while there is nothing to tell it from, and after the end. */
+function etaSeconds({ status, total, done, failed, started_at_ms }: BatchRow, nowMs: number): number | null {
+  const ready = done + failed;
+  if (status !== "running" || started_at_ms === null || ready === 0) return null;
+  return Math.ceil((((nowMs - started_at_ms) / ready) * (total - ready)) / 1000);
+}
+
+const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

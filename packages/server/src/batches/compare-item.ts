@@ -1,0 +1,140 @@
+import { EngineUnavailable } from "../engine/engine.ts";
+import type { PhotoAnalysis } from "../engine/engine.ts";
+import { photoBytesMax } from "../images/limits.ts";
+import type { MemoryBudget } from "../images/memory-budget.ts";
+import type { Download } from "../images/download.ts";
+import { directionOf, sumUp } from "../verify/frames-face.ts";
+import { type PhotoContext, type PhotoFault, lookAt } from "../verify/photo.ts";
+import type { VerifyDeps } from "../verify/verify.ts";
+import type { Turns } from "./politeness.ts";
+
+/** What came of one item. Codes are those of /verify, and two for photos that could not be fetched. */
+export type ItemResult =
+  | {
+      readonly status: "done";
+      readonly match: boolean;
+      /** Null below the threshold. */
+      readonly similarity: number | null;
+      readonly threshold: number;
+      readonly false_match_rate: number | null;
+      /** How many of the references showed a usable face. */
+      readonly references_used: number;
+    }
+  | { readonly status: "failed"; readonly code: ItemCode; readonly param: string | null };
+
+export type ItemCode =
+  | "no_face"
+  | "file_too_large"
+  | "image_too_large"
+  | "image_too_complex"
+  | "image_unreadable"
+  | "unsupported_image_format"
+  | "url_not_allowed"
+  | "download_failed"
+  | "quota_exceeded"
+  | "internal_error";
+
+/** The host asked for patience, or the engine has no room: nothing is known yet. */
+export interface Postponed {
+  readonly status: "postponed";
+  readonly afterMs: number;
+}
+
+export interface CompareDeps extends VerifyDeps {
+  /** By host. */
+  readonly turns: Turns;
+  /** Of all photos that are here at once. */
+  readonly budget: MemoryBudget;
+}
+
+export interface ItemUrls {
+  readonly references: readonly string[];
+  readonly selfie: string;
+}
+
+type Look = PhotoAnalysis | { readonly outcome: "refused"; readonly code: ItemCode } | Postponed;
+
+/** Fetches the photos of an item in their turn and compares them. Nothing of them is left afterwards. */
+export async function compareItem(
+  deps: CompareDeps,
+  { references, selfie }: ItemUrls,
+  threshold: number | null,
+  context: PhotoContext,
+): Promise<ItemResult | Postponed> {
+  const looks = await Promise.all([...references, selfie].map((url) => lookAtUrl(deps, url, context)));
+  const postponed = looks.filter((look) => "status" in look);
+  if (postponed.length > 0)
+    return { status: "postponed", afterMs: Math.max(...postponed.map(({ afterMs }) => afterMs)) };
+  const analyzed: PhotoAnalysis[] = [];
+  for (const [index, look] of looks.entries()) {
+    if ("status" in look) continue;
+    if (look.outcome === "refused") return failure(look.code, nameOf(index, references.length));
+    analyzed.push(look);
+  }
+  const face = analyzed.at(-1)?.embedding;
+  const usable = analyzed.slice(0, -1).flatMap(({ embedding }) => embedding ?? []);
+  if (usable.length === 0) return failure("no_face", nameOf(0, references.length));
+  if (!face) return failure("no_face", "selfie_url");
+  const { comparison } = deps;
+  const applied = threshold ?? comparison.threshold;
+  // The mean of one is itself, but for rounding: a batch and /verify tell the same of the same photos.
+  const reference = usable.length === 1 && usable[0] ? usable[0] : directionOf(sumUp(usable).sum);
+  const similarity = comparison.similarity(reference, face);
+  const match = similarity >= applied;
+  return {
+    status: "done",
+    match,
+    similarity: match ? similarity : null,
+    threshold: applied,
+    false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
+    references_used: usable.length,
+  };
+}
+
+const failure = (code: ItemCode, param: string | null): ItemResult => ({ status: "failed", code, param });
+
+const nameOf = (index: number, references: number): string =>
+  index < references ? `reference_urls[${index}]` : "selfie_url";
+
+async function lookAtUrl(deps: CompareDeps, url: string, context: PhotoContext): Promise<Look> {
+  const holding = deps.budget.hold(context.accountId, context.signal);
+  await holding.reserve(photoBytesMax);
+  try {
+    let afterMs: number | undefined;
+    const host = URL.parse(url)?.host ?? "";
+    const download: Download = async (...asked) => {
+      const result = await deps.turns.take(host, () => deps.download(...asked));
+      if ("retryAfterMs" in result) afterMs = result.retryAfterMs;
+      return result;
+    };
+    const look = await lookAt({ ...deps, download }, { from: "url", url }, { embedding: true }, context);
+    if (afterMs !== undefined) return { status: "postponed", afterMs };
+    return look.outcome === "refused" ? { outcome: "refused", code: codeOf(look.reason) } : look;
+  } catch (error) {
+    if (error instanceof EngineUnavailable) return { status: "postponed", afterMs: error.retryAfterSeconds * 1000 };
+    throw error;
+  } finally {
+    holding.release();
+  }
+}
+
+function codeOf(reason: PhotoFault): ItemCode {
+  switch (reason) {
+    case "too_large":
+      return "file_too_large";
+    case "too_many_pixels":
+      return "image_too_large";
+    case "too_complex":
+      return "image_too_complex";
+    case "unreadable":
+      return "image_unreadable";
+    case "unsupported_format":
+    case "invalid_base64":
+      return "unsupported_image_format";
+    case "invalid_url":
+    case "blocked":
+      return "url_not_allowed";
+    case "failed":
+      return "download_failed";
+  }
+}

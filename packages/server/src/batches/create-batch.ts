@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import type { Caller } from "../access/access.ts";
+import { newId } from "../access/ids.ts";
+import type { Events } from "../events/events.ts";
+import type { Queue } from "../queue/queue.ts";
+import type { Schema } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+import { type WebhookDeps, insertEndpoint } from "../webhooks/endpoints.ts";
+import type { BatchRow } from "./batch.ts";
+import type { NewItem } from "./items.ts";
+
+export const groupJob = "batch_group";
+/** Enough to keep the workers of a node busy while photos come in; few enough to be done well within a lease. */
+const groupSize = 10;
+
+export interface BatchDeps {
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly events: Events;
+  readonly webhooks: Pick<WebhookDeps, "seal" | "now" | "post">;
+  readonly now: () => number;
+}
+
+export interface NewBatch {
+  readonly items: readonly NewItem[];
+  readonly threshold: number | undefined;
+  /** Hears of the end of this batch. */
+  readonly callback: string | undefined;
+}
+
+export interface MadeBatch {
+  readonly batch: BatchRow;
+  /** What its callback is signed with. */
+  readonly callback: { readonly endpoint: string; readonly secret: string } | undefined;
+}
+
+const rowsAtOnce = 500;
+
+/** Takes a batch on, with its jobs, in one transaction. @param also done in the same transaction */
+export function createBatch(
+  { store, queue, webhooks, now }: BatchDeps,
+  { accountId, keyId }: Caller,
+  { items, threshold, callback }: NewBatch,
+  also: (db: Kysely<Schema>, made: MadeBatch) => Promise<void>,
+): Promise<MadeBatch> {
+  const id = newId("bt");
+  const rows = items.map((item, position) => ({
+    batch_id: id,
+    position,
+    item_id: item.id,
+    reference_urls: JSON.stringify(item.reference_urls),
+    selfie_url: item.selfie_url,
+  }));
+  return store.db.transaction().execute(async (db) => {
+    const batch = await db
+      .insertInto("batches")
+      .values({
+        id,
+        account_id: accountId,
+        key_id: keyId,
+        status: "queued",
+        total: items.length,
+        done: 0,
+        failed: 0,
+        threshold: threshold ?? null,
+        created_at_ms: now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      await db
+        .insertInto("batch_items")
+        .values(rows.slice(from, from + rowsAtOnce))
+        .execute();
+      // SQLite works on this thread: others get their turn in between.
+      await nextTurn();
+    }
+    await queue.enqueue(db, groupsOf(id, 0, items.length, groupSize));
+    const made = callback === undefined ? undefined : await insertCallback(db, webhooks, accountId, id, callback);
+    const result = { batch, callback: made && { endpoint: made.endpoint.id, secret: made.secret } };
+    await also(db, result);
+    return result;
+  });
+}
+
+const insertCallback = (
+  db: Kysely<Schema>,
+  webhooks: BatchDeps["webhooks"],
+  accountId: string,
+  batchId: string,
+  url: string,
+) => insertEndpoint(db, webhooks, accountId, { url, types: ["batch.completed"] }, batchId);
+
+/** The later the group, the lower its priority: batches that were made while another runs do not wait for its end. */
+export function groupsOf(batch: string, from: number, to: number, size: number) {
+  return Array.from({ length: Math.ceil((to - from) / size) }, (_, index) => {
+    const start = from + index * size;
+    const data = { batch, from: start, to: Math.min(start + size, to) };
+    return { name: groupJob, data, priority: -Math.floor(start / groupSize) };
+  });
+}

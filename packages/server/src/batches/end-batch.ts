@@ -1,0 +1,57 @@
+import type { Kysely } from "kysely";
+import type { Events } from "../events/events.ts";
+import type { Schema } from "../store/schema.ts";
+import { type BatchRow, findBatch } from "./batch.ts";
+import type { BatchDeps } from "./create-batch.ts";
+
+/** Ends a batch and tells of it, in one transaction. What is still under way finds it ended and leaves no result. */
+export async function endBatch(
+  db: Kysely<Schema>,
+  events: Events,
+  id: string,
+  end: { readonly status: "completed" | "cancelled"; readonly reason?: "asked" | "key_revoked" },
+  nowMs: number,
+): Promise<BatchRow | undefined> {
+  const batch = await db
+    .updateTable("batches")
+    .set({ status: end.status, cancel_reason: end.reason ?? null, ended_at_ms: nowMs })
+    .where("id", "=", id)
+    .where("status", "in", ["queued", "running"])
+    .returningAll()
+    .executeTakeFirst();
+  if (!batch) return undefined;
+  await db
+    .updateTable("batch_items")
+    .set({ reference_urls: "[]", selfie_url: "" })
+    .where("batch_id", "=", id)
+    .execute();
+  const { account_id: accountId, status, total, done, failed } = batch;
+  await events.emit(db, { accountId, type: "batch.completed", data: { id, status, total, done, failed } }, id);
+  return batch;
+}
+
+export type Cancelled =
+  | { readonly outcome: "cancelled"; readonly batch: BatchRow }
+  | { readonly outcome: "not_found" | "over" };
+
+export function cancelBatch({ store, events, now }: BatchDeps, accountId: string, id: string): Promise<Cancelled> {
+  return store.db.transaction().execute(async (db) => {
+    if (!(await findBatch(db, accountId, id))) return { outcome: "not_found" };
+    const batch = await endBatch(db, events, id, { status: "cancelled", reason: "asked" }, now());
+    return batch ? { outcome: "cancelled", batch } : { outcome: "over" };
+  });
+}
+
+/** With its results, whatever state it is in. @returns whether it was there */
+export function deleteBatch({ store }: BatchDeps, accountId: string, id: string): Promise<boolean> {
+  return store.db.transaction().execute(async (db) => {
+    const { numDeletedRows } = await db
+      .deleteFrom("batches")
+      .where("id", "=", id)
+      .where("account_id", "=", accountId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return false;
+    await db.deleteFrom("webhook_endpoints").where("only_for", "=", id).execute();
+    return true;
+  });
+}

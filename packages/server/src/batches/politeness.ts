@@ -1,0 +1,25 @@
+/** At most so many at once of each kind; who comes later waits, first come first served. */
+export interface Turns {
+  take<T>(of: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** So that a batch does not fall upon whoever keeps the photos. */
+export function createTurns(atOnce: number): Turns {
+  const waiting = new Map<string, { taken: number; readonly queue: (() => void)[] }>();
+  return {
+    take: async (of, work) => {
+      const state = waiting.get(of) ?? { taken: 0, queue: [] };
+      waiting.set(of, state);
+      if (state.taken >= atOnce) await new Promise<void>((resolve) => state.queue.push(resolve));
+      else state.taken++;
+      try {
+        return await work();
+      } finally {
+        // The place is handed on, or free.
+        const next = state.queue.shift();
+        if (next) next();
+        else if (--state.taken === 0) waiting.delete(of);
+      }
+    },
+  };
+}

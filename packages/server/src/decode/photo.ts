@@ -1,0 +1,149 @@
+import { type Box, scaleBox } from "@selfsame/face/plane/geometry";
+import type { Image } from "@selfsame/face/pixels/image";
+import sharp from "sharp";
+import type { Sharp } from "sharp";
+import type { PhotoRefused } from "../engine/engine.ts";
+import { maxPixels, readHeader } from "./header.ts";
+import { readMatrixProfile, toSrgb } from "./icc.ts";
+import type { MatrixProfile } from "./icc.ts";
+
+// libvips would also open SVG, TIFF, HEIF, PDF, its own format and more: only what the contracts name may be tried.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: [
+    "VipsForeignLoadJpegBuffer",
+    "VipsForeignLoadPngBuffer",
+    "VipsForeignLoadNsgifBuffer",
+    "VipsForeignLoadWebpBuffer",
+  ],
+});
+// One photo a process at a time: the pool makes the parallel work. And nothing of a photo outlives its task.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** A photo that could be read. Sizes and boxes are those of the upright photo, at its full size unless said otherwise. */
+export interface Photo {
+  readonly outcome: "opened";
+  readonly width: number;
+  readonly height: number;
+  /** The whole photo at a size to look for faces in. */
+  readonly image: Image;
+  /** `image` is this many times the size of the photo: 1 or less. */
+  readonly scale: number;
+  /**
+   * Decodes a part of the photo again, in more detail than `image` has.
+   * @param box where, in pixels of the photo; rounded outwards and cut to the photo
+   * @param maxSide of the result; a part smaller than this keeps its size
+   */
+  region(box: Box, maxSide: number): Promise<Region>;
+}
+
+export interface Region {
+  readonly image: Image;
+  /** What `image` shows, in pixels of the photo. */
+  readonly box: Box;
+  readonly scale: number;
+}
+
+/**
+ * Opens a photo upright, in sRGB, the first frame of an animation, on white where it is transparent.
+ *
+ * Larger photos are shrunk while they are decoded (JPEG by 2, 4 or 8 in the frequency domain, WebP by any factor),
+ * so that a 12 megapixel photo costs little more than a small one.
+ *
+ * @param maxSide of the decoded image; smaller photos keep their size
+ */
+export async function openPhoto(bytes: Uint8Array, maxSide: number): Promise<Photo | PhotoRefused> {
+  const header = readHeader(bytes);
+  if (header.outcome !== "readable") return header;
+  try {
+    const { autoOrient, icc } = await reader(bytes, true).metadata();
+    const { width, height } = autoOrient;
+    // What a decoder makes of the file must agree with the header that the limit was checked on.
+    const total = width * height;
+    if (total > maxPixels) return { outcome: "too_many_pixels", pixels: total };
+    const size = fitInside(width, height, maxSide);
+    const colours = icc && readMatrixProfile(icc);
+    const decode = (change: (photo: Sharp) => Sharp) => pixels(change(reader(bytes, colours !== undefined)), colours);
+    const image = await decode((photo) => resized(photo, size, { width, height }));
+    return {
+      outcome: "opened",
+      width,
+      height,
+      image,
+      scale: image.width / width,
+      region: (box, maxSide) => decodeRegion(decode, { width, height }, box, maxSide),
+    };
+  } catch {
+    return { outcome: "unreadable" };
+  }
+}
+
+/**
+ * `failOn: "error"`: half a photo is no photo (the missing half may be the face, and the caller should know that the
+ * upload broke), but what a decoder merely warns of, such as stray bytes between segments, is common in phones' photos.
+ */
+function reader(bytes: Uint8Array, ignoreIcc: boolean): Sharp {
+  return sharp(bytes, {
+    ignoreIcc,
+    failOn: "error",
+    limitInputPixels: maxPixels,
+    autoOrient: true,
+    pages: 1,
+    sequentialRead: true,
+  });
+}
+
+type Decode = (change: (photo: Sharp) => Sharp) => Promise<Image>;
+
+async function decodeRegion(decode: Decode, photo: Size, box: Box, maxSide: number): Promise<Region> {
+  const wanted = wholePixels(box, photo);
+  const scale = Math.min(1, maxSide / Math.max(wanted.width, wanted.height));
+  // Shrinking the whole and then cutting is what lets the decoder shrink on load; cutting first would decode every pixel.
+  const size = { width: Math.ceil(photo.width * scale), height: Math.ceil(photo.height * scale) };
+  const cut = wholePixels(scaleBox(wanted, size.width / photo.width, size.height / photo.height), size);
+  const image = await decode((whole) =>
+    resized(whole, size, photo).extract({ left: cut.x, top: cut.y, width: cut.width, height: cut.height }),
+  );
+  return {
+    image,
+    box: scaleBox(cut, photo.width / size.width, photo.height / size.height),
+    scale: size.width / photo.width,
+  };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function resized(source: Sharp, size: Size, full: Size): Sharp {
+  if (size.width === full.width && size.height === full.height) return source;
+  return source.resize({ ...size, fit: "fill", kernel: "cubic" });
+}
+
+/** @param colours the photo's own, when they have not been brought to sRGB by the decoder */
+async function pixels(source: Sharp, colours: MatrixProfile | undefined): Promise<Image> {
+  const { data, info } = await source
+    .flatten({ background: "white" })
+    .toColourspace("srgb")
+    .raw({ depth: "uchar" })
+    .toBuffer({ resolveWithObject: true });
+  if (info.channels !== 3) throw new Error(`decoded to ${info.channels} channels`);
+  const image = { width: info.width, height: info.height, channels: 3, data } as const;
+  return colours ? toSrgb(image, colours) : image;
+}
+
+function fitInside(width: number, height: number, maxSide: number): Size {
+  const scale = Math.min(1, maxSide / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** Whole pixels around `box` inside `size`, at least one. */
+function wholePixels(box: Box, size: Size): Box {
+  const x = Math.max(0, Math.min(size.width - 1, Math.floor(box.x)));
+  const y = Math.max(0, Math.min(size.height - 1, Math.floor(box.y)));
+  const right = Math.max(x + 1, Math.min(size.width, Math.ceil(box.x + box.width)));
+  const bottom = Math.max(y + 1, Math.min(size.height, Math.ceil(box.y + box.height)));
+  return { x, y, width: right - x, height: bottom - y };
+}

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { before, test } from "node:test";
+import type { Pipeline } from "@selfsame/face/analyze";
+import type { Model } from "@selfsame/face/model";
+import { modelPath } from "../models/model-path.ts";
+import { loadModels } from "../models/onnx.ts";
+import { samplePhoto, samplePortrait } from "../testing/sample-photos.ts";
+import { testModels } from "../testing/test-models.ts";
+import { analyzePhoto } from "./analyze.ts";
+
+let pipeline: Pipeline;
+
+before(async () => {
+  const { manifest, manifestPath, modelsDir } = await testModels();
+  pipeline = { manifest, models: await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir)) };
+});
+
+test("the pose model runs where degrees are asked for, and nowhere else", async () => {
+  let runs = 0;
+  const pose: Model = { run: (input) => (runs++, pipeline.models.pose.run(input)) };
+  const counted = { ...pipeline, models: { ...pipeline.models, pose } };
+  const photo = await samplePortrait();
+  const compared = await analyzePhoto(photo, { embedding: true, quality: "main" }, counted);
+  assert.ok(compared.outcome === "analyzed" && compared.faces[0]?.quality);
+  assert.equal(runs, 0);
+
+  const all = await analyzePhoto(photo, { quality: "all" }, counted);
+  assert.ok(all.outcome === "analyzed" && all.faces[0]?.pose);
+  assert.equal(runs, 1);
+  const [one, other] = [all.faces[0].quality?.score ?? 0, compared.faces[0].quality.score];
+  assert.ok(Math.abs(one - other) < 0.1, `${one} by the model, ${other} by the landmarks`);
+});
+
+test("the pixels of a photo are given back at once, not when garbage is collected", async (t) => {
+  const photo = await readFile(samplePhoto(1));
+  const transfer: (this: ArrayBuffer, size?: number) => ArrayBuffer = Reflect.get(ArrayBuffer.prototype, "transfer");
+  let givenBack = 0;
+  t.mock.method(ArrayBuffer.prototype, "transfer", function (this: ArrayBuffer, newByteLength?: number) {
+    if (newByteLength === 0) givenBack += this.byteLength;
+    return transfer.call(this, newByteLength);
+  });
+  const result = await analyzePhoto(photo, { embedding: true, spoof: true, crop: true }, pipeline);
+  assert.ok(result.outcome === "analyzed" && result.crop);
+  // The decoded photo, 1024 pixels wide, and its smaller copies.
+  assert.ok(givenBack > 2.7e6, `${givenBack} bytes`);
+});

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, test } from "node:test";
+import { samplePhoto } from "../testing/sample-photos.ts";
+import { testModels } from "../testing/test-models.ts";
+import { createEngine } from "./create-engine.ts";
+
+const engine = await createEngine({ models: await testModels(), workers: 1 });
+after(() => engine.stop());
+
+for (const number of [1, 2, 3, 4, 5, 6] as const) {
+  test(`sample ${number}: whatever is asked of a photo, its main face and its number of faces are the same`, async () => {
+    const photo = await readFile(samplePhoto(number));
+    const [all, compared, embedded] = await Promise.all([
+      engine.analyze(photo, { quality: "all" }),
+      engine.analyze(photo, { quality: "main", embedding: true }),
+      engine.analyze(photo, { embedding: true }),
+    ]);
+    assert.ok(all.outcome === "analyzed" && compared.outcome === "analyzed" && embedded.outcome === "analyzed");
+    assert.equal(compared.faces.length, all.faces.length);
+    assert.deepEqual(compared.faces[0]?.box, all.faces[0]?.box);
+    assert.deepEqual(embedded.faces[0]?.box, all.faces[0]?.box);
+    assert.deepEqual(embedded.embedding, compared.embedding);
+    const areas = all.faces.map(({ box }) => box.width * box.height);
+    assert.deepEqual(
+      areas,
+      areas.toSorted((a, b) => b - a),
+      "the largest first",
+    );
+  });
+}

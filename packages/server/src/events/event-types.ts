@@ -1,0 +1,13 @@
+/** Everything that webhooks tell of. A type, once released, keeps its meaning. */
+export const eventTypes = [
+  "session.started",
+  "session.verified",
+  "session.failed",
+  "session.expired",
+  "session.cancelled",
+  "batch.completed",
+  "key.limit_reached",
+  "ping",
+] as const;
+
+export type EventType = (typeof eventTypes)[number];

@@ -1,0 +1,54 @@
+import type { Kysely } from "kysely";
+import { newId } from "../access/ids.ts";
+import type { Queue } from "../queue/queue.ts";
+import type { Schema } from "../store/schema.ts";
+import { deliverTo } from "../webhooks/outbox.ts";
+import type { EventType } from "./event-types.ts";
+
+export interface NewEvent {
+  readonly accountId: string;
+  readonly type: EventType;
+  /** Thin: ids, states, what the caller named it. The rest is fetched, with a key. */
+  readonly data: EventData;
+}
+
+export type EventData = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Notes what happened, in the transaction in which it happens: the event is there exactly when that is. */
+export interface Events {
+  /** @param onlyTo endpoints that hear of it even if they hear of nothing else @returns the event's id */
+  emit(transaction: Kysely<Schema>, event: NewEvent, onlyTo?: string): Promise<string>;
+}
+
+/** @param now the moment that `timestamp` tells, epoch milliseconds */
+export function createEvents(queue: Queue, now: () => number = Date.now): Events {
+  return {
+    emit: async (transaction, { accountId, type, data }, onlyTo) => {
+      const id = newId("evt");
+      const createdAtMs = now();
+      await transaction
+        .insertInto("events")
+        .values({ id, account_id: accountId, type, data: JSON.stringify(data), created_at_ms: createdAtMs })
+        .execute();
+      await deliverTo(queue, transaction, { id, accountId, type, createdAtMs, onlyTo: onlyTo ?? null });
+      return id;
+    },
+  };
+}
+
+/** An event as it is listed and sent. */
+export interface EventBody {
+  readonly type: string;
+  /** ISO 8601, UTC: when it happened, whenever it is told. */
+  readonly timestamp: string;
+  readonly data: EventData;
+}
+
+export function eventBody(row: {
+  readonly type: string;
+  readonly data: string;
+  readonly created_at_ms: number;
+}): EventBody {
+  const { type, data, created_at_ms } = row;
+  return { type, timestamp: new Date(created_at_ms).toISOString(), data: JSON.parse(data) as EventData };
+}

@@ -1,0 +1,88 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { reachOf } from "./address.ts";
+import { type Dial, WrongPeer, connectorFor, dialTcp } from "./connect.ts";
+import { hostOf } from "./domains.ts";
+
+/** Every address of a name. @throws when it has none */
+type Resolve = (name: string) => Promise<readonly string[]>;
+
+export interface GuardOptions {
+  readonly resolve?: Resolve;
+  readonly dial?: Dial;
+  readonly connectTimeoutMs?: number;
+}
+
+export type Way =
+  | { readonly outcome: "open"; readonly connect: ReturnType<typeof connectorFor> }
+  /** `detail` is for the log. */
+  | { readonly outcome: "blocked"; readonly detail: string };
+
+/** Lets requests that others ask for go to public addresses only, whatever a name leads to and however often it changes. */
+export interface Guard {
+  /**
+   * @param allowPrivate whether addresses of private networks and of this machine are fine, on every port
+   * @throws when the name leads nowhere, or the signal's reason
+   */
+  wayTo(url: URL, allowPrivate: boolean, signal: AbortSignal): Promise<Way>;
+}
+
+const resolveBySystem: Resolve = async (name) =>
+  (await lookup(name, { all: true, order: "verbatim" })).map(({ address }) => address);
+
+/** OWASP, Server-Side Request Forgery Prevention. */
+export function createGuard(options: GuardOptions): Guard {
+  const { resolve = resolveBySystem, dial = dialTcp, connectTimeoutMs = 3_000 } = options;
+
+  const addressesOf = async (host: string, signal: AbortSignal): Promise<readonly string[]> => {
+    const literal = host.replace(/^\[|\]$/g, "");
+    return isIP(literal) === 0 ? withSignal(resolve(host), signal) : [literal];
+  };
+
+  return {
+    wayTo: async (url, allowPrivate, signal) => {
+      const host = hostOf(url);
+      if (!allowPrivate && !isWebPort(url)) return { outcome: "blocked", detail: `${host}: port ${url.port}` };
+      const addresses = await addressesOf(host, signal);
+      if (!addresses.every((address) => mayReach(address, allowPrivate))) {
+        return { outcome: "blocked", detail: `${host} leads to ${addresses.join(", ")}` };
+      }
+      return { outcome: "open", connect: connectorFor(addresses, connectTimeoutMs, dial) };
+    },
+  };
+}
+
+/** What a request that threw comes to. */
+export function failureOf(
+  url: URL,
+  error: unknown,
+): { readonly outcome: "blocked" | "failed"; readonly detail: string } {
+  const host = hostOf(url);
+  if (error instanceof WrongPeer) return { outcome: "blocked", detail: `${host}: ${error.message}` };
+  return { outcome: "failed", detail: `${host}: ${describe(error)}` };
+}
+
+function mayReach(address: string, allowPrivate: boolean): boolean {
+  const reach = reachOf(address);
+  return reach === "public" || (reach === "local" && allowPrivate);
+}
+
+/** The web's own ports and those that anyone may open; the others belong to mail, remote shells, databases of the system. */
+function isWebPort(url: URL): boolean {
+  return url.port === "" || url.port === "80" || url.port === "443" || Number(url.port) >= 1024;
+}
+
+/** For what has no way to be cancelled, such as the system's resolver: stops waiting for it. */
+function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const give = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", give, { once: true });
+    if (signal.aborted) give();
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", give));
+  });
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return "failed";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}

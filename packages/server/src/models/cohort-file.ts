@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type Cohort, cohortOf } from "@selfsame/face/compare/score";
+import type { Manifest } from "@selfsame/face/manifest";
+
+/** @throws Error when the file is not the one that the manifest names */
+export function readCohort({ models }: Manifest, manifestPath: string): Cohort | undefined {
+  const { calibration, dimensions } = models.embed;
+  if (!calibration?.cohort) return undefined;
+  const path = resolve(dirname(manifestPath), calibration.cohort.path);
+  const bytes = readFileSync(path);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  if (sha256 !== calibration.cohort.sha256) throw new Error(`${path} is not the file that the manifest names`);
+  const signed = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return cohortOf(signed, dimensions, calibration.cohort.neighbours);
+}

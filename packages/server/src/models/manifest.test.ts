@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { defaultManifestPath, embeddingContractId, readManifest } from "./manifest.ts";
+import { modelPath } from "./model-path.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "selfsame-manifest-"));
+after(() => rmSync(dir, { recursive: true }));
+
+function written(manifest: unknown): string {
+  const path = join(dir, "manifest.json");
+  writeFileSync(path, JSON.stringify(manifest));
+  return path;
+}
+
+test("the manifest in the repository is valid and names six models", () => {
+  assert.equal(Object.values(readManifest().models).length, 6);
+});
+
+test("every model has a card", () => {
+  for (const { card, id } of Object.values(readManifest().models)) {
+    assert.match(readFileSync(join(defaultManifestPath, "..", card ?? "none"), "utf8"), /licen[cs]e/i, id);
+  }
+});
+
+test("every problem of a manifest is named at once", () => {
+  const { version, models } = readManifest();
+  const path = written({
+    version,
+    models: {
+      ...models,
+      embed: { ...models.embed, sha256: "12" },
+      detect: { ...models.detect, input: { ...models.detect.input, mean: [127] } },
+      pose: { ...models.pose, extra: 1 },
+    },
+  });
+  assert.throws(
+    () => readManifest(path),
+    (error: Error) => {
+      assert.match(error.message, /embed\.sha256/);
+      assert.match(error.message, /one number a channel/);
+      assert.match(error.message, /extra/);
+      return true;
+    },
+  );
+});
+
+test("a table of groups that was measured on what scores were learned from is refused", () => {
+  const { version, models } = readManifest();
+  const { calibration } = models.embed;
+  assert.ok(calibration);
+  const { measured } = calibration;
+  for (const { region, learnedFrom } of measured.groups) assert.ok(!learnedFrom.includes(region));
+  const [first, ...others] = measured.groups;
+  const flattering = { ...first, learnedFrom: [...(first?.learnedFrom ?? []), first?.region] };
+  const changed = { ...calibration, measured: { ...measured, groups: [flattering, ...others] } };
+  const path = written({ version, models: { ...models, embed: { ...models.embed, calibration: changed } } });
+  assert.throws(() => readManifest(path), /was measured on what was learned from it/);
+  const { measured: _, ...unsaid } = calibration;
+  const silent = written({ version, models: { ...models, embed: { ...models.embed, calibration: unsaid } } });
+  assert.throws(() => readManifest(silent), /measured/);
+});
+
+test("files from npm lie in the models folder, an operator's own where the manifest says", () => {
+  const { detect } = readManifest().models;
+  assert.equal(modelPath(detect, "/etc/m.json", "/models"), "/models/fr_detect.onnx");
+  assert.equal(modelPath({ ...detect, source: { path: "own.onnx" } }, "/etc/m.json", "/models"), "/etc/own.onnx");
+  assert.equal(modelPath({ ...detect, source: { path: "/x/own.onnx" } }, "/etc/m.json", "/models"), "/x/own.onnx");
+});
+
+test("the embedding contract changes with the file and with how photos are brought into it", () => {
+  const manifest = readManifest();
+  const id = embeddingContractId(manifest);
+  const withEmbed = (change: object) =>
+    embeddingContractId({
+      ...manifest,
+      models: { ...manifest.models, embed: { ...manifest.models.embed, ...change } },
+    });
+  assert.equal(withEmbed({}), id);
+  assert.notEqual(withEmbed({ sha256: "0".repeat(64) }), id);
+  assert.notEqual(withEmbed({ mirror: !manifest.models.embed.mirror }), id);
+});

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Manifest } from "@selfsame/face/manifest";
+import { z } from "zod";
+
+export const defaultManifestPath = resolve(import.meta.dirname, "../../../../models/manifest.json");
+
+const size = z.number().int().positive();
+const rate = z.number().min(0).max(1);
+
+const source = z.union([
+  z.strictObject({
+    npm: z.string().regex(/^(@[a-z0-9._-]+\/)?[a-z0-9._-]+@\d+\.\d+\.\d+[\w.+-]*$/),
+    file: z.string().min(1),
+  }),
+  z.strictObject({ path: z.string().min(1) }),
+]);
+
+const input = z
+  .strictObject({
+    name: z.string().min(1),
+    width: size,
+    height: size,
+    channels: z.enum(["rgb", "bgr", "grey"]),
+    mean: z.array(z.number()),
+    scale: z.array(z.number().refine((v) => v !== 0, "must not be 0")),
+  })
+  .refine(
+    ({ channels, mean, scale }) => [mean, scale].every((numbers) => numbers.length === (channels === "grey" ? 1 : 3)),
+    "mean and scale need one number a channel",
+  );
+
+const entry = {
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/),
+  source,
+  sizeBytes: size,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  licence: z.string().min(1),
+  card: z.string().optional(),
+  input,
+};
+
+const outputs = <Name extends string>(...names: Name[]) =>
+  z.strictObject(Object.fromEntries(names.map((name) => [name, z.string().min(1)])) as Record<Name, z.ZodString>);
+
+const file = { path: z.string().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) };
+const interval = z.tuple([rate, rate]);
+
+const measuredGroup = z
+  .strictObject({
+    region: z.string().min(1),
+    group: z.string().min(1),
+    learnedFrom: z.array(z.string().min(1)),
+    pairs: size,
+    falseMatchRate: rate,
+    interval,
+  })
+  // People of a region that scores were learned from match less than those of any other: such figures flatter.
+  .refine(({ region, learnedFrom }) => !learnedFrom.includes(region), "was measured on what was learned from it");
+
+const calibration = z.strictObject({
+  normalisation: z.strictObject(file).optional(),
+  cohort: z.strictObject({ ...file, neighbours: size }).optional(),
+  scale: z.array(z.tuple([z.number(), z.number()])).min(2),
+  threshold: rate,
+  table: z.array(
+    z.strictObject({
+      similarity: rate,
+      falseMatchRate: rate,
+      falseNonMatchRate: rate,
+      withinGroupFalseMatchRate: rate,
+      withinGroupInterval: interval,
+    }),
+  ),
+  measured: z.strictObject({ genuinePairs: size, groups: z.array(measuredGroup).min(1) }),
+});
+
+const schema = z.strictObject({
+  version: z.literal(1),
+  models: z.strictObject({
+    detect: z.strictObject({
+      ...entry,
+      outputs: outputs("scores", "boxes"),
+      faceClass: z.number().int().min(0),
+      minScore: rate,
+      maxOverlap: rate,
+    }),
+    landmarks: z.strictObject({ ...entry, outputs: outputs("points") }),
+    embed: z.strictObject({
+      ...entry,
+      outputs: outputs("embedding"),
+      dimensions: size,
+      template: z.array(z.tuple([z.number(), z.number()])).length(5),
+      mirror: z.boolean(),
+      calibration: calibration.optional(),
+    }),
+    spoof: z.strictObject({
+      ...entry,
+      outputs: outputs("logits"),
+      cropScales: z.array(z.number().positive()).min(1),
+      liveClass: z.number().int().min(0),
+      threshold: rate,
+    }),
+    eyes: z.strictObject({ ...entry, outputs: outputs("logits"), openClass: z.number().int().min(0) }),
+    pose: z.strictObject({
+      ...entry,
+      outputs: outputs("yaw", "pitch", "roll"),
+      bins: z.strictObject({ stepDegrees: z.number(), offsetDegrees: z.number() }),
+    }),
+  }),
+});
+
+/** @throws Error with every problem of the file, a line each */
+export function readManifest(path = defaultManifestPath): Manifest {
+  const parsed = schema.safeParse(JSON.parse(readFileSync(path, "utf8")));
+  if (!parsed.success) throw new Error(`${path} is not a manifest:\n${z.prettifyError(parsed.error)}`);
+  return parsed.data as Manifest;
+}
+
+/**
+ * Names what embeddings were made with. Two of different ids must not be compared: another file, another way
+ * of bringing the photo into it or another centring makes vectors of another space.
+ */
+export function embeddingContractId({ models: { embed } }: Manifest): string {
+  const { id, sha256, input, dimensions, template, mirror, calibration } = embed;
+  const made = JSON.stringify([
+    sha256,
+    input,
+    dimensions,
+    template,
+    mirror,
+    calibration?.normalisation?.sha256 ?? null,
+  ]);
+  return `${id}-${createHash("sha256").update(made).digest("hex").slice(0, 12)}`;
+}

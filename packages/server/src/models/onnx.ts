@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
+import type { Model, Models } from "@selfsame/face/model";
+import { InferenceSession, Tensor } from "./onnx-runtime.ts";
+import { rewriteModel } from "./rewrite/rewrite.ts";
+
+/**
+ * Loads the manifest's models into ONNX Runtime, one thread each: the pool has a worker a core, so more threads would only contend.
+ * One after the other: each takes several times its size while it is loaded.
+ * @param pathOf where an entry's file lies
+ * @throws Error that names the model whose file cannot be loaded or is not what the manifest says
+ */
+export async function loadModels({ models }: Manifest, pathOf: (entry: ModelEntry) => string): Promise<Models> {
+  const load = (entry: ModelEntry & { readonly outputs: Readonly<Record<string, string>> }) =>
+    loadModel(entry, pathOf(entry)).catch((cause: unknown) => {
+      throw new Error(`model ${entry.id} (${pathOf(entry)}) cannot be loaded`, { cause });
+    });
+  return {
+    detect: await load(models.detect),
+    landmarks: await load(models.landmarks),
+    embed: await load(models.embed),
+    spoof: await load(models.spoof),
+    eyes: await load(models.eyes),
+    pose: await load(models.pose),
+  };
+}
+
+async function loadModel(
+  { input, outputs }: Pick<ModelEntry, "input"> & { readonly outputs: Readonly<Record<string, string>> },
+  path: string,
+): Promise<Model> {
+  const session = await InferenceSession.create(rewriteModel(await readFile(path)), {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: "sequential",
+    graphOptimizationLevel: "all",
+    executionProviders: ["cpu"],
+    logSeverityLevel: 3, // errors: the default models make it warn of unused initializers at every start
+  });
+  const dims = [1, input.channels === "grey" ? 1 : 3, input.height, input.width];
+  assertShape(session, input.name, dims);
+  const names = Object.entries(outputs);
+  const missing = names.find(([, name]) => !session.outputNames.includes(name));
+  if (missing) throw new Error(`it has no output ${missing[1]}, only ${session.outputNames.join(", ")}`);
+  const wanted = names.map(([, name]) => name);
+
+  return {
+    async run(values) {
+      const results = await session.run({ [input.name]: new Tensor("float32", values, dims) }, wanted);
+      return Object.fromEntries(names.map(([ours, name]) => [ours, results[name]?.data as Float32Array]));
+    },
+  };
+}
+
+/** Dimensions that a graph leaves open (a batch, say) fit anything. */
+function assertShape(session: InferenceSession, name: string, dims: readonly number[]): void {
+  const input = session.inputMetadata.find((metadata) => metadata.name === name);
+  if (!input) throw new Error(`it has no input ${name}, only ${session.inputNames.join(", ")}`);
+  const fits =
+    input.isTensor &&
+    input.type === "float32" &&
+    input.shape.length === dims.length &&
+    input.shape.every((length, i) => typeof length !== "number" || length < 0 || length === dims[i]);
+  if (!fits) throw new Error(`its input ${name} is not float32 ${dims.join("x")}`);
+}

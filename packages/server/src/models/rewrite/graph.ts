@@ -1,0 +1,134 @@
+import { type Field, readFields, writeBytes, writeVarint } from "./protobuf.ts";
+
+/** Numbers of the fields used here, from onnx.proto3. */
+const modelField = { graph: 7 } as const;
+const graphField = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const;
+const nodeField = { input: 1, output: 2, operator: 4, attribute: 5 } as const;
+const tensorField = { dims: 1, dataType: 2, floats: 4, name: 8, raw: 9 } as const;
+const attributeField = { name: 1, integer: 3, graph: 6, graphs: 11, type: 20 } as const;
+const valueField = { name: 1 } as const;
+const parsed: ReadonlySet<number> = new Set([nodeField.input, nodeField.output, nodeField.operator]);
+const float = 1;
+const integerAttribute = 2;
+
+/** As much of an ONNX graph as it takes to change its weights and its operators; the rest is kept byte for byte. */
+export interface Graph {
+  readonly nodes: readonly Node[];
+  /** Its float32 constants, by name. */
+  readonly weights: ReadonlyMap<string, Weights>;
+  /** The names of what goes in and what comes out. */
+  readonly ends: ReadonlySet<string>;
+  readonly rest: readonly Uint8Array[];
+}
+
+export interface Node {
+  readonly operator: string;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  /** The attribute of that name, 1 where there is none: a convolution's channels are kept apart in so many groups. */
+  readonly group: number;
+  readonly rest: readonly Uint8Array[];
+}
+
+export interface Weights {
+  readonly dims: readonly number[];
+  readonly values: Float32Array;
+}
+
+/** @returns undefined for a graph with graphs in it (loops, branches), whose names may reach into it */
+export function readGraph(model: Uint8Array): Graph | undefined {
+  const graph = readFields(model).find(({ number }) => number === modelField.graph);
+  const fields = readFields(graph?.bytes ?? new Uint8Array());
+  const nodes: Node[] = [];
+  const weights = new Map<string, Weights>();
+  const ends = new Set<string>();
+  const rest: Uint8Array[] = [];
+  for (const field of fields) {
+    const tensor = field.number === graphField.initializer ? readWeights(field.bytes) : undefined;
+    if (field.number === graphField.node) {
+      const node = readNode(field.bytes);
+      if (node === undefined) return undefined;
+      nodes.push(node);
+    } else if (tensor) weights.set(tensor.name, tensor);
+    else if (field.number !== graphField.valueInfo) rest.push(field.raw); // shapes, which ONNX Runtime infers again
+    if (field.number === graphField.input || field.number === graphField.output)
+      ends.add(textOf(field.bytes, valueField.name));
+  }
+  return { nodes, weights, ends, rest };
+}
+
+/** The model with another graph. */
+export function writeGraph(model: Uint8Array, { nodes, weights, rest }: Graph): Uint8Array {
+  const graph = Buffer.concat([
+    ...nodes.map(writeNode),
+    ...Array.from(weights, ([name, tensor]) => writeWeights(name, tensor)),
+    ...rest,
+  ]);
+  const fields = readFields(model);
+  return Buffer.concat(
+    fields.map(({ number, raw }) => (number === modelField.graph ? writeBytes(number, graph) : raw)),
+  );
+}
+
+function readNode(bytes: Uint8Array): Node | undefined {
+  const fields = readFields(bytes);
+  const texts = (number: number) => fields.filter((field) => field.number === number).map(asText);
+  const attributes = fields.filter(({ number }) => number === nodeField.attribute);
+  const inner = attributes.flatMap((attribute) => readFields(attribute.bytes));
+  if (inner.some(({ number }) => number === attributeField.graph || number === attributeField.graphs)) return undefined;
+  const group = attributes.find((attribute) => textOf(attribute.bytes, attributeField.name) === "group");
+  return {
+    operator: texts(nodeField.operator)[0] ?? "",
+    inputs: texts(nodeField.input),
+    outputs: texts(nodeField.output),
+    group:
+      readFields(group?.bytes ?? new Uint8Array()).find((one) => one.number === attributeField.integer)?.value ?? 1,
+    rest: fields.filter((field) => field !== group && !parsed.has(field.number)).map(({ raw }) => raw),
+  };
+}
+
+function writeNode({ operator, inputs, outputs, group, rest }: Node): Uint8Array {
+  const attribute = [
+    writeBytes(attributeField.name, "group"),
+    writeVarint(attributeField.integer, group),
+    writeVarint(attributeField.type, integerAttribute),
+  ];
+  const fields = [
+    ...inputs.map((input) => writeBytes(nodeField.input, input)),
+    ...outputs.map((output) => writeBytes(nodeField.output, output)),
+    writeBytes(nodeField.operator, operator),
+    ...rest,
+    ...(group === 1 ? [] : [writeBytes(nodeField.attribute, Buffer.concat(attribute))]),
+  ];
+  return writeBytes(graphField.node, Buffer.concat(fields));
+}
+
+/** @returns undefined for other numbers than float32, and for such as lie in another file */
+function readWeights(bytes: Uint8Array): (Weights & { readonly name: string }) | undefined {
+  const fields = readFields(bytes);
+  const only = (number: number) => fields.find((field) => field.number === number);
+  const dims = fields.filter(({ number }) => number === tensorField.dims).map(({ value }) => value);
+  const data = only(tensorField.raw)?.bytes ?? only(tensorField.floats)?.bytes;
+  const length = dims.reduce((product, dim) => product * dim, 1);
+  if (only(tensorField.dataType)?.value !== float || data?.length !== length * 4) return undefined;
+  // Copied, for in the file they begin anywhere. Little endian, as are all machines that ONNX Runtime runs on.
+  return { name: textOf(bytes, tensorField.name), dims, values: new Float32Array(Uint8Array.from(data).buffer) };
+}
+
+function writeWeights(name: string, { dims, values }: Weights): Uint8Array {
+  const raw = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  const tensor = [
+    ...dims.map((size) => writeVarint(tensorField.dims, size)),
+    writeVarint(tensorField.dataType, float),
+    writeBytes(tensorField.name, name),
+    writeBytes(tensorField.raw, raw),
+  ];
+  return writeBytes(graphField.initializer, Buffer.concat(tensor));
+}
+
+const asText = ({ bytes }: Field) => Buffer.from(bytes).toString("utf8");
+
+function textOf(message: Uint8Array, number: number): string {
+  const field = readFields(message).find((one) => one.number === number);
+  return field ? asText(field) : "";
+}

@@ -1,0 +1,44 @@
+import type { Graph, Node, Weights } from "./graph.ts";
+
+/**
+ * Writes each parametric ReLU as what is the same: relu((1 - a) x) + a x, both products as convolutions of one pixel a channel.
+ *
+ * ONNX Runtime computes PRelu value by value with a branch, and leaves its fast channel-blocked layout before and after each.
+ * Of this, it folds the ReLU into one convolution and the sum into the other. MobileFaceNet takes half the time and MiniFASNet
+ * four fifths; outputs differ by less than a millionth (measured with 1.30).
+ */
+export function rewritePrelu(graph: Graph): Graph {
+  const weights = new Map(graph.weights);
+  const nodes = graph.nodes.flatMap((node) => {
+    const slopes = slopesOf(node, graph);
+    return slopes ? preluNodes(node, slopes, weights) : [node];
+  });
+  return { ...graph, nodes, weights };
+}
+
+/** One number a channel: shape [C, 1, 1]. PRelus of other shapes are left alone. */
+function slopesOf({ operator, inputs: [, slope] }: Node, { weights }: Graph): Float32Array | undefined {
+  const { dims: [channels = 0, ...ones] = [], values } = weights.get(operator === "PRelu" ? (slope ?? "") : "") ?? {};
+  return channels > 1 && ones.length === 2 && ones.every((one) => one === 1) ? values : undefined;
+}
+
+function preluNodes(
+  { inputs: [input = ""], outputs: [output = ""] }: Node,
+  slopes: Float32Array,
+  weights: Map<string, Weights>,
+) {
+  const name = (part: string) => `${output}/prelu/${part}`;
+  const dims = [slopes.length, 1, 1, 1];
+  weights.set(name("above"), { dims, values: slopes.map((slope) => 1 - slope) });
+  weights.set(name("all"), { dims, values: slopes });
+  const product = (from: string, by: string, to: string) => node("Conv", [from, name(by)], to, slopes.length);
+  // (1 - a) relu(x) is the same as relu((1 - a) x) unless 1 - a is negative.
+  const above = slopes.every((slope) => slope <= 1)
+    ? [product(input, "above", name("a")), node("Relu", [name("a")], name("relu"))]
+    : [node("Relu", [input], name("a")), product(name("a"), "above", name("relu"))];
+  return [...above, product(input, "all", name("b")), node("Add", [name("relu"), name("b")], output)];
+}
+
+function node(operator: string, inputs: readonly string[], output: string, group = 1): Node {
+  return { operator, inputs, outputs: [output], group, rest: [] };
+}

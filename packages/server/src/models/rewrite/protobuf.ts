@@ -1,0 +1,63 @@
+/**
+ * As much of the protocol buffers wire format (protobuf.dev/programming-guides/encoding) as it takes to replace parts
+ * of an ONNX graph without understanding the rest: what is not touched stays byte for byte.
+ */
+export interface Field {
+  readonly number: number;
+  /** Of a varint. */
+  readonly value: number;
+  /** Of a length-delimited field. */
+  readonly bytes: Uint8Array;
+  /** The whole field as it stands. */
+  readonly raw: Uint8Array;
+}
+
+const nothing = new Uint8Array();
+
+/** @throws RangeError when the bytes are no message */
+export function readFields(message: Uint8Array): Field[] {
+  const fields: Field[] = [];
+  let at = 0;
+  const varint = (): number => {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = message[at++];
+      if (byte === undefined) throw new RangeError("a protobuf message ends too soon");
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < message.length) {
+    const start = at;
+    const key = varint();
+    const wireType = key & 7;
+    let value = 0;
+    let bytes: Uint8Array = nothing;
+    if (wireType === 0) value = varint();
+    else {
+      const length = wireType === 2 ? varint() : { 1: 8, 5: 4 }[wireType];
+      if (length === undefined) throw new RangeError("a protobuf message has an unknown wire type");
+      bytes = message.subarray(at, at + length);
+      at += length;
+    }
+    if (at > message.length) throw new RangeError("a protobuf message ends too soon");
+    fields.push({ number: key >>> 3, value, bytes, raw: message.subarray(start, at) });
+  }
+  return fields;
+}
+
+export function writeVarint(number: number, value: number): Uint8Array {
+  return Uint8Array.from([...varintOf(number << 3), ...varintOf(value)]);
+}
+
+export function writeBytes(number: number, bytes: Uint8Array | string): Uint8Array {
+  const content = Buffer.from(bytes as Uint8Array);
+  return Buffer.concat([Uint8Array.from([...varintOf((number << 3) | 2), ...varintOf(content.length)]), content]);
+}
+
+function varintOf(value: number): number[] {
+  const bytes: number[] = [];
+  let left = value;
+  for (; left > 127; left = Math.floor(left / 128)) bytes.push((left & 127) | 128);
+  return [...bytes, left];
+}

@@ -1,0 +1,21 @@
+/** The name that was probably meant: the one that the fewest letters are from, if these are few. */
+export function nearestName(name: string, names: readonly string[]): string | undefined {
+  const near = names
+    .map((other) => ({ other, distance: editDistance(name, other) }))
+    .toSorted((one, two) => one.distance - two.distance)[0];
+  return near !== undefined && near.distance <= Math.max(2, name.length / 5) ? near.other : undefined;
+}
+
+/** Levenshtein's: letters to put in, to take out or to change. */
+function editDistance(one: string, two: string): number {
+  let row = Array.from({ length: two.length + 1 }, (_, index) => index);
+  for (let i = 0; i < one.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < two.length; j++) {
+      const changed = (row[j] ?? 0) + (one[i] === two[j] ? 0 : 1);
+      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

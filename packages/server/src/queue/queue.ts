@@ -1,0 +1,64 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+
+/** What a job is about: ids, never a photo or a secret. */
+export type JobData = Readonly<Record<string, string | number | null>>;
+
+export interface NewJob {
+  /** One of the kinds the queue was opened with. */
+  readonly name: string;
+  readonly data: JobData;
+  /** Higher ones first; 0 unless given. */
+  readonly priority?: number;
+  /** At once unless given. */
+  readonly afterMs?: number;
+}
+
+/** A job that is this node's until its lease ends. */
+export interface ClaimedJob {
+  readonly id: string;
+  readonly name: string;
+  readonly data: JobData;
+  /** 1 the first time. Another claim of the same job has another number, which is how an old one is told. */
+  readonly attempt: number;
+}
+
+export type Settlement =
+  | { readonly outcome: "done" }
+  /** Once more after a while; when it had all its attempts, it becomes a dead letter instead. */
+  | { readonly outcome: "retry"; readonly afterMs: number };
+
+/** The lease has ended and the job may be another's by now: what was done in its transaction must not be kept. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+}
+
+/**
+ * Work that does not end with its request. A job is put in and settled within the caller's own transaction, so that it is there
+ * exactly when what it follows from is, and gone exactly when its result is there.
+ */
+export interface Queue {
+  enqueue(transaction: Kysely<Schema>, jobs: readonly NewJob[]): Promise<void>;
+  /** At most `count` jobs that are due: by priority, then oldest first. @throws StoreUnavailable */
+  claim(name: string, count: number): Promise<readonly ClaimedJob[]>;
+  /** @throws LeaseLost */
+  settle(transaction: Kysely<Schema>, job: ClaimedJob, settlement: Settlement): Promise<void>;
+}
+
+/** How much waits, by kind. */
+export interface QueueDepth {
+  readonly name: string;
+  /** Due, and not claimed. */
+  readonly ready: number;
+  /** Due later. */
+  readonly delayed: number;
+  readonly active: number;
+  /** Of the oldest job that is due, since it was put in or became due. */
+  readonly oldestSeconds: number;
+}
+
+/** A queue as it is opened and closed; what uses it sees a `Queue` only. */
+export interface OpenQueue extends Queue {
+  depths(): Promise<readonly QueueDepth[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startCuttableProxy } from "../testing/cuttable-proxy.ts";
+import { freshConfig, noPostgres, onEachStore } from "../testing/each-store.ts";
+import { claimOne, freshQueue, joinQueue } from "../testing/queue-harness.ts";
+import type { TestQueue } from "../testing/queue-harness.ts";
+import { until } from "../testing/until.ts";
+import type { Log } from "../store/log.ts";
+import { silent } from "../store/log.ts";
+import { backoffMs, startWorkers } from "./workers.ts";
+import type { DoJob, JobOutcome } from "./workers.ts";
+
+const kinds = { paint: { leaseSeconds: 600, attemptsMax: 3 } };
+const paint = (number: number) => ({ name: "paint", data: { number } });
+const done =
+  (node: TestQueue): DoJob =>
+  (job) =>
+    node.done(job);
+
+function start(node: TestQueue, run: DoJob, { concurrency = 4, log = silent, pollMs = 10 } = {}) {
+  const outcomes: JobOutcome[] = [];
+  const observe = (_name: string, outcome: JobOutcome) => void outcomes.push(outcome);
+  const workers = startWorkers({ ...node, log, observe, pollMs }, [{ name: "paint", concurrency, run }]);
+  return { workers, outcomes };
+}
+
+onEachStore("workers", (kind) => {
+  test("all jobs are done, never more at once than may be", async (t) => {
+    const node = await freshQueue(t, kind, kinds);
+    await node.put(...Array.from({ length: 40 }, (_, number) => paint(number)));
+    let running = 0;
+    let most = 0;
+    const seen = new Set<unknown>();
+    const { workers, outcomes } = start(node, async (job) => {
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      seen.add(job.data["number"]);
+      running--;
+      await node.done(job);
+    });
+    await until(() => outcomes.length === 40);
+    await workers.stop();
+    assert.equal(seen.size, 40);
+    assert.ok(most > 1 && most <= 4, String(most));
+  });
+
+  test("a job that fails is logged and tried again, and the others go on", async (t) => {
+    const node = await freshQueue(t, kind, kinds);
+    await node.put(paint(0), paint(1), paint(2));
+    const said: string[] = [];
+    const log: Log = { ...silent, error: (_detail, text) => void said.push(text) };
+    let failures = 0;
+    const run: DoJob = async (job) => {
+      if (job.data["number"] === 1 && failures++ === 0) throw new Error("spilt");
+      await node.done(job);
+    };
+    const { workers, outcomes } = start(node, run, { log });
+    await until(() => outcomes.length === 3);
+    node.advance(5000);
+    await until(() => outcomes.length === 4);
+    await workers.stop();
+    assert.deepEqual(said, ["a job failed"]);
+    assert.deepEqual(outcomes.toSorted(), ["done", "done", "done", "failed"]);
+  });
+
+  test("what was put in on this node is begun at once when it is woken", async (t) => {
+    const node = await freshQueue(t, kind, kinds);
+    const { workers, outcomes } = start(node, done(node), { pollMs: 3600_000 });
+    await until(async () => {
+      await node.put(paint(1));
+      workers.wake();
+      return outcomes.length > 0;
+    });
+    await workers.stop();
+  });
+
+  test("stopping waits for the jobs that run, tells them, and takes no more", async (t) => {
+    const node = await freshQueue(t, kind, kinds);
+    await node.put(paint(1), paint(2));
+    const begun = Promise.withResolvers<void>();
+    const { workers, outcomes } = start(
+      node,
+      async (job, signal) => {
+        begun.resolve();
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        await node.done(job);
+      },
+      { concurrency: 1 },
+    );
+    await begun.promise;
+    await workers.stop();
+    assert.deepEqual(outcomes, ["done"]);
+    await claimOne(node, "paint");
+  });
+});
+
+test("PostgreSQL gone in the middle of the work and back: all is done", { skip: noPostgres }, async (t) => {
+  const config = await freshConfig(t, "postgres");
+  const real = new URL(config.databaseUrl ?? "");
+  const proxy = await startCuttableProxy(t, { host: real.hostname, port: Number(real.port || 5432) });
+  const url = Object.assign(new URL(real), { hostname: "127.0.0.1", port: String(proxy.port) });
+  const node = await joinQueue(t, { ...config, databaseUrl: url.href }, { paint: { leaseSeconds: 2, attemptsMax: 9 } });
+  await node.put(...Array.from({ length: 60 }, (_, number) => paint(number)));
+  const seen = new Set<unknown>();
+  let cut: Promise<void> | undefined;
+  const { workers, outcomes } = start(node, async (job) => {
+    if (seen.size >= 20) cut ??= proxy.cut();
+    await cut;
+    // Counted before: whether what was settled at the moment of the cut is settled, nobody here was told.
+    seen.add(job.data["number"]);
+    await node.done(job);
+  });
+  await until(() => outcomes.includes("failed"));
+  await proxy.mend();
+  const left = async () => {
+    // For a moment the database is still left alone.
+    const depths = await node.queue.depths().catch(() => undefined);
+    return depths?.reduce((sum, { ready, delayed, active }) => sum + ready + delayed + active, 0);
+  };
+  await until(async () => (await left()) === 0);
+  await workers.stop();
+  assert.equal(seen.size, 60);
+});
+
+test("the wait before another attempt doubles, ends at five minutes and is spread", () => {
+  assert.deepEqual(
+    [1, 2, 3, 9, 10, 99].map((attempt) => backoffMs(attempt, () => 0.5)),
+    [1000, 2000, 4000, 256_000, 300_000, 300_000],
+  );
+  assert.equal(
+    backoffMs(1, () => 0),
+    750,
+  );
+  assert.equal(
+    backoffMs(1, () => 1),
+    1250,
+  );
+});

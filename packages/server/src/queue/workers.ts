@@ -1,0 +1,140 @@
+import type { Kysely } from "kysely";
+import type { Log } from "../store/log.ts";
+import { StoreUnavailable, isOutage } from "../store/outage.ts";
+import type { Schema } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+import { LeaseLost } from "./queue.ts";
+import type { ClaimedJob, Queue, Settlement } from "./queue.ts";
+
+/**
+ * Does a job and settles it, in the transaction that keeps its result. A fault that it throws is logged and the job tried again later.
+ *
+ * @param signal aborted when the service stops and the job should come to an end
+ */
+export type DoJob = (job: ClaimedJob, signal: AbortSignal) => Promise<void>;
+
+export interface JobHandler {
+  readonly name: string;
+  /** How many at once on this node. */
+  readonly concurrency: number;
+  readonly run: DoJob;
+}
+
+export interface WorkersDeps {
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly log: Log;
+  /** Told how each job ended, for the metrics. */
+  readonly observe?: (name: string, outcome: JobOutcome) => void;
+  /** How long an idle node waits before it asks for work again. */
+  readonly pollMs?: number;
+}
+
+export type JobOutcome = "done" | "failed" | "lease_lost";
+
+export interface Workers {
+  /** Asks for work at once: something was put in on this node. */
+  wake(): void;
+  /** Takes no more jobs, tells those that run to end, and waits for them. */
+  stop(): Promise<void>;
+}
+
+export function startWorkers(deps: WorkersDeps, handlers: readonly JobHandler[]): Workers {
+  const stopping = new AbortController();
+  const pumps = handlers.map((handler) => startPump(deps, handler, stopping.signal));
+  return {
+    wake: () => {
+      for (const pump of pumps) pump.wake();
+    },
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(pumps.map(({ ended }) => ended));
+    },
+  };
+}
+
+/** Keeps as many jobs of one kind running as may run at once. */
+function startPump(deps: WorkersDeps, handler: JobHandler, signal: AbortSignal) {
+  const { queue, pollMs = 500 } = deps;
+  const running = new Set<Promise<void>>();
+  const bell = createBell(signal);
+
+  const pump = async () => {
+    while (!signal.aborted) {
+      const free = handler.concurrency - running.size;
+      const jobs = free > 0 ? await queue.claim(handler.name, free).catch((error) => reportClaim(deps, error)) : [];
+      for (const job of jobs) {
+        const work = runJob(deps, handler, job, signal).finally(() => {
+          running.delete(work);
+          bell.ring();
+        });
+        running.add(work);
+      }
+      // With every place taken there is nothing to ask for until one is free.
+      await bell.wait(running.size < handler.concurrency ? pollMs : undefined);
+    }
+    await Promise.all(running);
+  };
+  return { wake: bell.ring, ended: pump() };
+}
+
+function reportClaim({ log }: WorkersDeps, error: unknown): readonly ClaimedJob[] {
+  // That the database is away was said once by who noticed it.
+  if (!(error instanceof StoreUnavailable)) log.error({ err: error }, "jobs could not be claimed");
+  return [];
+}
+
+async function runJob(deps: WorkersDeps, { name, run }: JobHandler, job: ClaimedJob, signal: AbortSignal) {
+  const outcome = await run(job, signal).then(
+    (): JobOutcome => "done",
+    (error: unknown) => failed(deps, job, error),
+  );
+  deps.observe?.(name, outcome);
+}
+
+async function failed(deps: WorkersDeps, job: ClaimedJob, error: unknown): Promise<JobOutcome> {
+  const { store, queue, log } = deps;
+  if (error instanceof LeaseLost) return "lease_lost";
+  // The lease ends by itself; until then there is nobody to tell.
+  if (isOutage(error)) return "failed";
+  log.error({ err: error, job: job.name, attempt: job.attempt }, "a job failed");
+  const settlement: Settlement = { outcome: "retry", afterMs: backoffMs(job.attempt) };
+  const settle = (db: Kysely<Schema>) => queue.settle(db, job, settlement);
+  await store
+    .run(() => store.db.transaction().execute(settle))
+    .catch((cause: unknown) => {
+      if (!(cause instanceof LeaseLost) && !isOutage(cause)) log.error({ err: cause }, "a job could not be given back");
+    });
+  return "failed";
+}
+
+/** One second, then twice as long each time, up to five minutes; spread by half, so that what failed together does not come back together. */
+export function backoffMs(attempt: number, random: () => number = Math.random): number {
+  const wholeMs = Math.min(1000 * 2 ** Math.min(attempt - 1, 20), 300_000);
+  return Math.round(wholeMs * (0.75 + random() / 2));
+}
+
+/** Wakes whoever waits; a ring that nobody waited for is kept for the next. */
+function createBell(signal: AbortSignal) {
+  let rung = false;
+  let wakeUp: (() => void) | undefined;
+  const ring = () => {
+    rung = true;
+    wakeUp?.();
+  };
+  signal.addEventListener("abort", ring, { once: true });
+  return {
+    ring,
+    wait: async (timeoutMs: number | undefined) => {
+      if (!rung) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wakeUp = resolve;
+        const timer = timeoutMs === undefined ? undefined : setTimeout(resolve, timeoutMs);
+        await promise;
+        clearTimeout(timer);
+        wakeUp = undefined;
+      }
+      rung = false;
+    },
+  };
+}

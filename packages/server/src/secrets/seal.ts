@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+/** Encrypts what has to be kept but must not be read from a copy of the database. */
+export interface Seal {
+  /** @param purpose what it is for: it opens for the same purpose only */
+  close(purpose: string, secret: Uint8Array): string;
+  /** @returns undefined when it was sealed by another key, for another purpose, or changed since */
+  open(purpose: string, sealed: string): Buffer | undefined;
+}
+
+/** In front of what is sealed, so that another way could follow this one. */
+const version = "v1.";
+const nonceBytes = 12;
+const tagBytes = 16;
+const algorithm = "aes-256-gcm";
+
+/**
+ * AES-256-GCM with a key of its own for each purpose (HKDF, RFC 5869), so that what is sealed for one never opens as another.
+ * @param secretKey at least 32 bytes that nobody can guess
+ */
+export function createSeal(secretKey: Uint8Array): Seal {
+  const keyFor = (purpose: string) => Buffer.from(hkdfSync("sha256", secretKey, "", `selfsame ${purpose}`, 32));
+  return {
+    close: (purpose, secret) => {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, keyFor(purpose), nonce);
+      const sealed = Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
+      return version + sealed.toString("base64url");
+    },
+    open: (purpose, text) => {
+      if (!text.startsWith(version)) return undefined;
+      const sealed = Buffer.from(text.slice(version.length), "base64url");
+      if (sealed.length < nonceBytes + tagBytes) return undefined;
+      const decipher = createDecipheriv(algorithm, keyFor(purpose), sealed.subarray(0, nonceBytes));
+      decipher.setAuthTag(sealed.subarray(-tagBytes));
+      try {
+        return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+      } catch {
+        // What GCM throws says only that it does not open.
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** What the store and access say to the operator; pino fits. */
+export interface Log {
+  info(detail: object, text: string): void;
+  warn(detail: object, text: string): void;
+  error(detail: object, text: string): void;
+}
+
+export const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,0 +1,110 @@
+import type { TestContext } from "node:test";
+import { fastify } from "fastify";
+import type { InjectOptions } from "fastify";
+import { createAccess } from "../access/create-access.ts";
+import { createAttempts } from "../access/accounts/attempts.ts";
+import { createCounters } from "../access/limits/counters.ts";
+import { prepareFirstStart } from "../access/first-start.ts";
+import { createPasswords } from "../access/accounts/passwords.ts";
+import type { Passwords } from "../access/accounts/passwords.ts";
+import { defaultPlans } from "../access/limits/plans.ts";
+import { freshStore } from "./each-store.ts";
+import type { StoreKind } from "../store/migrate.ts";
+import { decorateRequests } from "../api/request-state.ts";
+import { dashboardApi } from "../api/dashboard/dashboard-api.ts";
+import type { DashboardDeps } from "../api/dashboard/deps.ts";
+
+/** For tests: the real cost would take a third of a second for each sign-in. */
+export const quickPasswords = (): Passwords => createPasswords({ logN: 10, blockSize: 8, parallel: 1 });
+
+const origin = "https://faces.example";
+export const ownerEmail = "owner@example.com";
+export const ownerPassword = "correct horse battery";
+
+/** What came back, with the session cookie it set, if any. */
+export interface Answer {
+  readonly status: number;
+  // Tests read what they expect; a wrong shape fails there.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+  readonly text: string;
+  readonly cookie: string | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** The dashboard's API over a fresh store, asked as a browser on the dashboard's own page would. */
+export async function startDashboard(t: TestContext, kind: StoreKind, more: Partial<DashboardDeps> = {}) {
+  const store = await freshStore(t, kind);
+  let nowMs = Date.UTC(2026, 10, 21, 12);
+  const now = () => nowMs;
+  const first = await prepareFirstStart(store, undefined, now);
+  const access = createAccess({ store, now });
+  const app = fastify({ trustProxy: true });
+  decorateRequests(app);
+  const pauses: number[] = [];
+  const deps: DashboardDeps = {
+    store,
+    access,
+    passwords: quickPasswords(),
+    attempts: createAttempts(createCounters("test"), async (ms) => void pauses.push(ms)),
+    plans: defaultPlans,
+    globalDomains: ["photos.example.com"],
+    models: () => [],
+    publicUrl: () => origin,
+    now,
+    ...more,
+  };
+  await app.register(dashboardApi(deps), { prefix: "/api/dashboard" });
+  t.after(async () => {
+    await app.close();
+    await access.stop();
+  });
+
+  const ask = async (request: string, body?: unknown, cookie?: string, headers: object = {}): Promise<Answer> => {
+    const [method, path] = request.split(" ");
+    const response = await app.inject({
+      method: method as NonNullable<InjectOptions["method"]>,
+      url: `/api/dashboard${path}`,
+      headers: { origin, ...(cookie && { cookie: `__Host-selfsame_session=${cookie}` }), ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    });
+    const text = response.body;
+    return {
+      status: response.statusCode,
+      body: text.startsWith("{") ? JSON.parse(text) : undefined,
+      text,
+      cookie: /__Host-selfsame_session=([^;]+)/.exec(String(response.headers["set-cookie"] ?? ""))?.[1],
+      headers: response.headers,
+    };
+  };
+
+  const setupSecret = first.setupPath?.split("/").at(-1) ?? "";
+  /** Claims the first account. @returns its session */
+  const claim = async () => {
+    const { cookie } = await ask("POST /setup", { secret: setupSecret, email: ownerEmail, password: ownerPassword });
+    return cookie ?? "";
+  };
+  /** Makes an account as an owner and opens its link. */
+  const addMember = async (owner: string, email: string, plan = "free", role = "member") => {
+    const { body } = await ask("POST /accounts", { email, role, plan }, owner);
+    const { cookie } = await ask("POST /reset", {
+      secret: body.link.split("/").at(-1),
+      password: "a member's password",
+    });
+    return { cookie: cookie ?? "", id: body.account.id as string };
+  };
+  /** By how much guesses were slowed down. */
+  return {
+    pauses,
+    store,
+    access,
+    first,
+    app,
+    ask,
+    claim,
+    addMember,
+    setupSecret,
+    now,
+    advance: (ms: number) => (nowMs += ms),
+  };
+}

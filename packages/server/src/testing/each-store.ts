@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe } from "node:test";
+import type { TestContext } from "node:test";
+import { Client } from "pg";
+import type { StoreKind } from "../store/migrate.ts";
+import { openStore } from "../store/store.ts";
+import type { Store, StoreConfig } from "../store/store.ts";
+
+/** For tests only: the PostgreSQL to make databases in. Required in CI, else its tests say that they were skipped. */
+const postgresUrl = process.env["SELFSAME_TEST_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test";
+export const redisUrl = process.env["SELFSAME_TEST_REDIS"] ?? "redis://127.0.0.1:6379";
+
+const required = Boolean(process.env["CI"]);
+const notAsked = "not in this run: npm test";
+
+/** A reason to skip, or false. */
+export const noPostgres: string | false =
+  postgresUrl === "" ? notAsked : required || (await postgresIsThere()) ? false : "there is no PostgreSQL to test on";
+export const noRedis: string | false =
+  redisUrl === "" ? notAsked : required || (await redisIsThere()) ? false : "there is no Redis to test on";
+
+async function postgresIsThere(): Promise<boolean> {
+  const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: 1000 });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function redisIsThere(): Promise<boolean> {
+  const { hostname, port } = new URL(redisUrl);
+  const socket = connect(Number(port || 6379), hostname);
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** A temporary data folder, gone after the test. */
+export async function tempDir(t: TestContext): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "selfsame-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** A fresh data folder, and for PostgreSQL a fresh database, dropped after the test. */
+export async function freshConfig(t: TestContext, kind: StoreKind): Promise<StoreConfig> {
+  const dataDir = await tempDir(t);
+  if (kind === "sqlite") return { dataDir };
+
+  const name = `selfsame_test_${randomUUID().replaceAll("-", "")}`;
+  await asAdmin(`CREATE DATABASE ${name}`);
+  t.after(() => asAdmin(`DROP DATABASE ${name} WITH (FORCE)`));
+  const url = new URL(postgresUrl);
+  url.pathname = `/${name}`;
+  return { dataDir, databaseUrl: url.href };
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new Client({ connectionString: postgresUrl });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+export async function freshStore(t: TestContext, kind: StoreKind): Promise<Store> {
+  const config = await freshConfig(t, kind);
+  const store = await openStore(config);
+  // Runs after the database was dropped: that is what FORCE is for, and pools bear it.
+  t.after(() => store.close());
+  return store;
+}
+
+/** Runs the tests once on the embedded database and once on PostgreSQL. */
+export function onEachStore(name: string, tests: (kind: StoreKind) => void): void {
+  for (const kind of ["sqlite", "postgres"] as const) {
+    void describe(`${name} (${kind})`, { skip: kind === "postgres" && noPostgres }, () => tests(kind));
+  }
+}

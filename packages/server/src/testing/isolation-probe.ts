@@ -1,0 +1,36 @@
+/** For engine/isolation.test.ts: tries, in the place of a worker, what a worker must not be able to, and tells what came of it. */
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { Worker } from "node:worker_threads";
+
+export interface Probe {
+  readonly port: number;
+  readonly parentPid: number;
+  readonly scratchFile: string;
+}
+
+const outcomeOf = (work: () => unknown): string => {
+  try {
+    work();
+    return "done";
+  } catch (error) {
+    return (error as { code?: string }).code ?? "failed";
+  }
+};
+
+process.on("message", ({ port, parentPid, scratchFile }: Probe) => {
+  const socket = connect(port, "127.0.0.1");
+  const tell = (network: string) =>
+    process.send?.({
+      network,
+      environment: outcomeOf(() => readFileSync(`/proc/${parentPid}/environ`)),
+      passwords: outcomeOf(() => readFileSync("/etc/passwd")),
+      write: outcomeOf(() => writeFileSync(scratchFile, "")),
+      process: outcomeOf(() => spawnSync("true")),
+      thread: outcomeOf(() => new Worker("0", { eval: true })),
+      limits: outcomeOf(() => readFileSync("/proc/self/limits")),
+      namespaces: process.pid,
+    });
+  socket.once("connect", () => tell("done")).once("error", (error: NodeJS.ErrnoException) => tell(error.code ?? ""));
+});

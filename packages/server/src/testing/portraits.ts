@@ -1,0 +1,24 @@
+import sharp from "sharp";
+import { samplePhoto } from "./sample-photos.ts";
+
+const cut = (sample: 1 | 3 | 6, left: number, top: number, width: number, height: number) =>
+  sharp(samplePhoto(sample)).extract({ left, top, width, height });
+
+/** The photos of the examples, cut from those that are at hand; the names are made up. */
+const makers: Readonly<Record<string, () => Promise<Buffer>>> = {
+  amal: () => cut(3, 960, 60, 440, 540).png().toBuffer(),
+  // Another day, another camera.
+  "amal-selfie": () => cut(1, 1306, 54, 515, 534).jpeg({ quality: 85 }).toBuffer(),
+  "amal-with-a-friend": () => cut(3, 960, 60, 860, 600).jpeg({ quality: 90 }).toBuffer(),
+  bea: () => cut(6, 1350, 130, 480, 600).jpeg({ quality: 90 }).toBuffer(),
+  wall: () =>
+    sharp({ create: { width: 640, height: 480, channels: 3, background: "#8a8377" } })
+      .jpeg()
+      .toBuffer(),
+};
+
+export async function portrait(name: string): Promise<Buffer> {
+  const make = makers[name];
+  if (!make) throw new Error(`there is no portrait ${name}`);
+  return make();
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import type { TestContext } from "node:test";
+import { pino } from "pino";
+import type { Logger } from "pino";
+import { createAccess } from "../access/create-access.ts";
+import { prepareFirstStart } from "../access/first-start.ts";
+import { revokeKey } from "../access/keys/changes.ts";
+import { createKey, type NewKey } from "../access/keys/keys.ts";
+import { defaultPlans, planNamed } from "../access/limits/plans.ts";
+import type { Plan } from "../access/limits/plans.ts";
+import { createTurns } from "../batches/politeness.ts";
+import { batchHandlers } from "../batches/run-group.ts";
+import { createEvents } from "../events/events.ts";
+import { photoBytesMax } from "../images/limits.ts";
+import { MemoryBudget } from "../images/memory-budget.ts";
+import { createApp } from "../app.ts";
+import { type ChallengeDeps, createChallenges } from "../challenge/challenges.ts";
+import { createMetrics } from "../ops/metrics.ts";
+import { createSeal } from "../secrets/seal.ts";
+import { freshStore } from "./each-store.ts";
+import { jobKinds } from "../queue/kinds.ts";
+import { openQueue } from "../queue/open-queue.ts";
+import { startWorkers } from "../queue/workers.ts";
+import { silent } from "../store/log.ts";
+import { deliveryHandlers } from "../webhooks/deliver.ts";
+import { createPost } from "../webhooks/post.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Download } from "../images/download.ts";
+import type { EngineStatus } from "../ops/metrics.ts";
+import type { Comparison } from "../verify/comparison.ts";
+import { readManifest } from "../models/manifest.ts";
+
+export interface RunningEngine extends Engine {
+  readonly status: EngineStatus & { readonly stopping?: boolean };
+}
+
+export interface ServiceOptions {
+  readonly engine: RunningEngine;
+  readonly comparison: Comparison;
+  /** Of the account that has the keys; no limits unless given. */
+  readonly plan?: Plan;
+  readonly download?: Download;
+  readonly log?: Logger;
+  /** Of the live challenge: the clock, and what draws the steps. */
+  readonly challenge?: Pick<ChallengeDeps, "now" | "draw">;
+}
+
+/** Where the public key may be used. */
+export const pageOrigin = "https://shop.example";
+
+export const noDownload: Download = async () => ({ outcome: "blocked", detail: "nothing is downloaded here" });
+
+/** The whole service on a free port, with a fresh embedded database and the engine that is given. */
+export async function startService(
+  t: TestContext,
+  { engine, comparison, plan, download = noDownload, log = pino({ level: "silent" }), challenge }: ServiceOptions,
+) {
+  const store = await freshStore(t, "sqlite");
+  const { apiKey = "" } = await prepareFirstStart(store);
+  const access = createAccess({ store, ...(plan ? { plans: { unlimited: plan } } : {}) });
+  t.after(() => access.stop());
+  const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  const by = { actor: id, address: "127.0.0.1" };
+  const keyDeps = { store, now: Date.now, changed: () => {} };
+  const publicKey = await createKey(keyDeps, by, id, { name: "Page", kind: "public", allowedOrigins: [pageOrigin] });
+
+  const manifest = readManifest();
+  const seal = createSeal(randomBytes(32));
+  const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: undefined, log: silent });
+  const post = createPost({ allowedDomains: ["hooks.test"], allowPrivate: true, resolve: async () => ["127.0.0.1"] });
+  const webhooks = { store, queue, seal, post, now: Date.now };
+  const batches = { store, queue, events: createEvents(queue), webhooks, now: Date.now };
+  const budget = new MemoryBudget(16 * photoBytesMax, 60_000);
+  const workers = startWorkers({ store, queue, log: silent, pollMs: 20 }, [
+    ...deliveryHandlers({ ...webhooks, post, log: silent }),
+    ...batchHandlers({
+      ...batches,
+      compare: { engine, comparison, download, turns: createTurns(4), budget },
+      limits: access.limits,
+      planOf: () => plan ?? planNamed(defaultPlans, "unlimited"),
+      concurrency: 2,
+    }),
+  ]);
+  t.after(() => workers.stop());
+  const app = await createApp({
+    engine,
+    webhooks,
+    batches,
+    access,
+    manifest,
+    comparison,
+    challenges: createChallenges({ store, seal, engine, comparison, manifest, ...challenge }),
+    download,
+    metrics: createMetrics(() => engine.status),
+    health: { engine: () => ({ stopping: false, ...engine.status }), access: () => access.health() },
+    log,
+    publicUrl: () => "https://face.example.com",
+  });
+  t.after(() => app.close());
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const makeKey = async (settings: Omit<NewKey, "name" | "kind"> = {}) => {
+    const made = await createKey(keyDeps, by, id, { name: "Another", kind: "private", ...settings });
+    return { secret: made?.secret ?? "", revoke: () => revokeKey(keyDeps, by, id, made?.key.id ?? "") };
+  };
+  const close = () => app.close();
+  const url = `http://127.0.0.1:${port}`;
+  return { makeKey, close, url, port, apiKey, publicKey: publicKey?.secret ?? "", store, access, webhooks };
+}

@@ -1,0 +1,21 @@
+/** The face in the frames of a challenge, put together. */
+export interface FramesFace {
+  /** Sum of the frames' embeddings: the longer it is, the more they agree. */
+  readonly sum: Float32Array;
+  /** How many frames. */
+  readonly frames: number;
+}
+
+export function sumUp(embeddings: readonly Float32Array[]): FramesFace {
+  const sum = new Float32Array(embeddings[0]?.length ?? 0);
+  for (const embedding of embeddings) {
+    for (const [i, value] of embedding.entries()) sum[i] = (sum[i] as number) + value;
+  }
+  return { sum, frames: embeddings.length };
+}
+
+/** To unit length, as embeddings are. */
+export function directionOf(sum: Float32Array): Float32Array {
+  const length = Math.hypot(...sum);
+  return sum.map((value) => value / length);
+}

@@ -1,0 +1,122 @@
+import type { Kysely } from "kysely";
+import { newId } from "../access/ids.ts";
+import { type Page, type Place, cursorOf, pageOf } from "../store/page.ts";
+import type { Schema } from "../store/schema.ts";
+import { type WebhookDeps, findEndpoint } from "./endpoints.ts";
+import { putDelivery } from "./outbox.ts";
+
+export interface Delivery {
+  readonly id: string;
+  readonly event_id: string;
+  readonly type: string;
+  readonly status: "pending" | "delivered" | "failed";
+  readonly attempts: number;
+  readonly created_at_ms: number;
+  readonly attempted_at_ms: number | null;
+  readonly next_attempt_at_ms: number | null;
+  readonly response_status: number | null;
+  readonly response_head: string | null;
+  readonly duration_ms: number | null;
+  readonly problem: string | null;
+}
+
+function selectDeliveries(db: Kysely<Schema>, endpointId: string) {
+  return db
+    .selectFrom("webhook_deliveries as delivery")
+    .innerJoin("events as event", "event.id", "delivery.event_id")
+    .select(["delivery.id", "delivery.event_id", "event.type", "delivery.status", "delivery.attempts"])
+    .select(["delivery.created_at_ms", "delivery.attempted_at_ms", "delivery.next_attempt_at_ms"])
+    .select(["delivery.response_status", "delivery.response_head", "delivery.duration_ms", "delivery.problem"])
+    .where("delivery.endpoint_id", "=", endpointId);
+}
+
+/** Newest first. @returns undefined where the account has no such endpoint */
+export async function listDeliveries(
+  db: Kysely<Schema>,
+  accountId: string,
+  endpointId: string,
+  { limit, after }: { readonly limit: number; readonly after?: Place | undefined },
+): Promise<Page<Delivery> | undefined> {
+  if (!(await findEndpoint(db, accountId, endpointId))) return undefined;
+  const rows = await selectDeliveries(db, endpointId)
+    .$if(after !== undefined, (query) =>
+      query.where((where) =>
+        where.or([
+          where("delivery.created_at_ms", "<", after?.createdAtMs ?? 0),
+          where.and([
+            where("delivery.created_at_ms", "=", after?.createdAtMs ?? 0),
+            where("delivery.id", "<", after?.id ?? ""),
+          ]),
+        ]),
+      ),
+    )
+    .orderBy("delivery.created_at_ms", "desc")
+    .orderBy("delivery.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return pageOf(rows, limit);
+}
+
+type SendDeps = Pick<WebhookDeps, "store" | "queue" | "now">;
+
+/** Puts the event of an earlier delivery in once more, whatever became of that one. @returns undefined where there is none */
+export function resend(
+  { store, queue, now }: SendDeps,
+  accountId: string,
+  endpointId: string,
+  deliveryId: string,
+): Promise<Delivery | undefined> {
+  return store.db.transaction().execute(async (db) => {
+    if (!(await findEndpoint(db, accountId, endpointId))) return undefined;
+    const before = await selectDeliveries(db, endpointId).where("delivery.id", "=", deliveryId).executeTakeFirst();
+    if (!before) return undefined;
+    const id = await putDelivery(queue, db, endpointId, before.event_id, now());
+    return selectDeliveries(db, endpointId).where("delivery.id", "=", id).executeTakeFirstOrThrow();
+  });
+}
+
+/** Sends a `ping` to one endpoint, whatever it listens to. */
+export function sendPing(
+  { store, queue, now }: SendDeps,
+  accountId: string,
+  endpointId: string,
+): Promise<Delivery | undefined> {
+  return store.db.transaction().execute(async (db) => {
+    if (!(await findEndpoint(db, accountId, endpointId))) return undefined;
+    const eventId = newId("evt");
+    await db
+      .insertInto("events")
+      .values({
+        id: eventId,
+        account_id: accountId,
+        type: "ping",
+        data: JSON.stringify({ endpoint: endpointId }),
+        created_at_ms: now(),
+      })
+      .execute();
+    const id = await putDelivery(queue, db, endpointId, eventId, now());
+    return selectDeliveries(db, endpointId).where("delivery.id", "=", id).executeTakeFirstOrThrow();
+  });
+}
+
+/** As the API and the dashboard tell it. */
+export function deliveryData(delivery: Delivery) {
+  const { attempted_at_ms, next_attempt_at_ms, response_status: status, response_head: body } = delivery;
+  return {
+    id: delivery.id,
+    event_id: delivery.event_id,
+    type: delivery.type,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    created_at: isoOf(delivery.created_at_ms),
+    attempted_at: attempted_at_ms === null ? null : isoOf(attempted_at_ms),
+    next_attempt_at: next_attempt_at_ms === null ? null : isoOf(next_attempt_at_ms),
+    duration_ms: delivery.duration_ms,
+    response: status === null ? null : { status, body: body ?? "" },
+    problem: delivery.problem,
+  };
+}
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+
+export const nextCursor = ({ next }: Page<unknown>): string | null => (next ? cursorOf(next) : null);

@@ -1,0 +1,182 @@
+import type { Kysely, Selectable } from "kysely";
+import { writeAudit } from "../access/audit.ts";
+import type { Actor } from "../access/audit.ts";
+import { newId } from "../access/ids.ts";
+import type { EventType } from "../events/event-types.ts";
+import { underLock } from "../store/migrate.ts";
+import type { Schema, WebhookEndpointsTable } from "../store/schema.ts";
+import type { Seal } from "../secrets/seal.ts";
+import type { Store } from "../store/store.ts";
+import type { Queue } from "../queue/queue.ts";
+import type { Post } from "./post.ts";
+import { newWebhookSecret } from "./sign.ts";
+
+const purpose = "webhook endpoint";
+
+const sealed = (seal: Seal, secret: string): string => seal.close(purpose, Buffer.from(secret));
+
+/** @returns undefined when it was sealed under another key */
+export const openSecret = (seal: Seal, text: string): string | undefined => seal.open(purpose, text)?.toString();
+
+const endpointsMax = 20;
+
+/** An endpoint as it may be shown: without its secret. */
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly url: string;
+  /** Empty: all of them, those of later versions too. */
+  readonly types: readonly EventType[];
+  readonly status: "active" | "disabled";
+  /** `gone`: it answered 410. `failing`: nothing else for five days. */
+  readonly disabledReason: "gone" | "failing" | null;
+  readonly failingSinceMs: number | null;
+  readonly createdAtMs: number;
+}
+
+export interface MadeEndpoint {
+  readonly endpoint: WebhookEndpoint;
+  readonly secret: string;
+}
+
+export interface WebhookDeps {
+  readonly store: Store;
+  readonly queue: Queue;
+  /** Of the secrets: they have to be known to sign, so they cannot be stored as hashes. */
+  readonly seal: Seal;
+  readonly post: Pick<Post, "mayTell">;
+  readonly now: () => number;
+}
+
+export interface NewEndpoint {
+  readonly url: string;
+  readonly types: readonly EventType[];
+}
+
+/** @param onlyFor the batch whose callback it is */
+export async function insertEndpoint(
+  db: Kysely<Schema>,
+  { seal, now }: Pick<WebhookDeps, "seal" | "now">,
+  accountId: string,
+  { url, types }: NewEndpoint,
+  onlyFor: string | null = null,
+): Promise<MadeEndpoint> {
+  const secret = newWebhookSecret();
+  const row = await db
+    .insertInto("webhook_endpoints")
+    .values({
+      id: newId("we"),
+      account_id: accountId,
+      url,
+      types: JSON.stringify(types),
+      only_for: onlyFor,
+      secret: sealed(seal, secret),
+      created_at_ms: now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { endpoint: toEndpoint(row), secret };
+}
+
+/** @param also done in the same transaction @returns undefined when the account has too many */
+export function createEndpoint(
+  deps: Omit<WebhookDeps, "queue">,
+  by: Actor,
+  accountId: string,
+  endpoint: NewEndpoint,
+  also: (db: Kysely<Schema>, made: MadeEndpoint) => Promise<void> = async () => {},
+): Promise<MadeEndpoint | undefined> {
+  const { store, now } = deps;
+  return underLock(store.db, store.kind, async (db) => {
+    if ((await listEndpoints(db, accountId)).length >= endpointsMax) return undefined;
+    const made = await insertEndpoint(db, deps, accountId, endpoint);
+    await writeAudit(db, now(), by, "webhook_endpoint_created", accountId, made.endpoint.id);
+    await also(db, made);
+    return made;
+  });
+}
+
+export async function listEndpoints(db: Kysely<Schema>, accountId: string): Promise<WebhookEndpoint[]> {
+  const rows = await ownRows(db, accountId).orderBy("created_at_ms").orderBy("id").execute();
+  return rows.map(toEndpoint);
+}
+
+/** @returns undefined also where it is another account's */
+export async function findEndpoint(
+  db: Kysely<Schema>,
+  accountId: string,
+  id: string,
+): Promise<WebhookEndpoint | undefined> {
+  const row = await ownRows(db, accountId).where("id", "=", id).executeTakeFirst();
+  return row && toEndpoint(row);
+}
+
+function ownRows(db: Kysely<Schema>, accountId: string) {
+  return db
+    .selectFrom("webhook_endpoints")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("only_for", "is", null);
+}
+
+/** For the answer to a request that made it and is sent again. */
+export async function readEndpointSecret(
+  { store, seal }: Pick<WebhookDeps, "store" | "seal">,
+  id: string,
+): Promise<string | undefined> {
+  const row = await store.db.selectFrom("webhook_endpoints").select("secret").where("id", "=", id).executeTakeFirst();
+  return row && openSecret(seal, row.secret);
+}
+
+/** Makes a new secret; the old one signs beside it for a while, so that receivers can change over. */
+export function rotateEndpoint(
+  { store, seal, now }: Pick<WebhookDeps, "store" | "seal" | "now">,
+  by: Actor,
+  accountId: string,
+  id: string,
+  overlapSeconds: number,
+): Promise<MadeEndpoint | undefined> {
+  return underLock(store.db, store.kind, async (db) => {
+    const before = await ownRows(db, accountId).where("id", "=", id).executeTakeFirst();
+    if (!before) return undefined;
+    const secret = newWebhookSecret();
+    const row = await db
+      .updateTable("webhook_endpoints")
+      .set({
+        secret: sealed(seal, secret),
+        old_secret: overlapSeconds > 0 ? before.secret : null,
+        old_secret_until_ms: overlapSeconds > 0 ? now() + overlapSeconds * 1000 : null,
+      })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await writeAudit(db, now(), by, "webhook_endpoint_rotated", accountId, id);
+    return { endpoint: toEndpoint(row), secret };
+  });
+}
+
+/** With its deliveries. @returns whether it was there */
+export function removeEndpoint(
+  { store, now }: Pick<WebhookDeps, "store" | "now">,
+  by: Actor,
+  accountId: string,
+  id: string,
+): Promise<boolean> {
+  return underLock(store.db, store.kind, async (db) => {
+    if (!(await findEndpoint(db, accountId, id))) return false;
+    await db.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
+    await writeAudit(db, now(), by, "webhook_endpoint_removed", accountId, id);
+    return true;
+  });
+}
+
+function toEndpoint(row: Selectable<WebhookEndpointsTable>): WebhookEndpoint {
+  return {
+    id: row.id,
+    url: row.url,
+    types: JSON.parse(row.types) as EventType[],
+    status: row.disabled_at_ms === null ? "active" : "disabled",
+    disabledReason: row.disabled_reason,
+    failingSinceMs: row.failing_since_ms,
+    createdAtMs: row.created_at_ms,
+  };
+}

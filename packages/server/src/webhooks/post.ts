@@ -1,0 +1,102 @@
+import { Client } from "undici";
+import type { Dispatcher } from "undici";
+import { isAllowedHost } from "../images/domains.ts";
+import { type GuardOptions, createGuard, failureOf } from "../images/guard.ts";
+import { parsePhotoUrl } from "../images/photo-url.ts";
+
+export type Posted =
+  | { readonly outcome: "answered"; readonly status: number; readonly head: string }
+  /** No answer came. `detail` is for the log. */
+  | { readonly outcome: "blocked" | "failed" | "timeout"; readonly detail: string };
+
+export interface PostOptions extends GuardOptions {
+  /** Hosts that the operator names. Only these may be on a private network, and only where `allowPrivate` says so. */
+  readonly allowedDomains: readonly string[];
+  readonly allowPrivate: boolean;
+  readonly totalTimeoutMs?: number;
+}
+
+/** Sends a body to an address that an account named: through the guard of downloads, without following redirects. */
+export interface Post {
+  /** Whether an address may be named at all. Where it leads is looked at when something is sent. */
+  readonly mayTell: (url: string) => boolean;
+  readonly send: (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<Posted>;
+}
+
+/** Of the answer's body, so that whoever runs the endpoint can see what it said. */
+const headBytesMax = 1024;
+
+export function createPost(options: PostOptions): Post {
+  const { allowedDomains, allowPrivate, totalTimeoutMs = 15_000 } = options;
+  const guard = createGuard(options);
+
+  const target = (text: string) => {
+    const parsed = parsePhotoUrl(text);
+    if (parsed.outcome !== "usable") return undefined;
+    const { url, host } = parsed;
+    const privately = allowPrivate && isAllowedHost(host, allowedDomains);
+    // Without TLS anyone on the way reads it. Within the operator's own network that is theirs to decide.
+    return url.protocol === "https:" || privately ? { url, privately } : undefined;
+  };
+
+  return {
+    mayTell: (text) => target(text) !== undefined,
+    send: async (text, headers, body) => {
+      const found = target(text);
+      if (!found) return { outcome: "blocked", detail: "not an address that may be told" };
+      const { url, privately } = found;
+      const signal = AbortSignal.timeout(totalTimeoutMs);
+      try {
+        const way = await guard.wayTo(url, privately, signal);
+        return way.outcome === "open" ? await postOnce(url, way.connect, headers, body, signal) : way;
+      } catch (error) {
+        return signal.aborted ? { outcome: "timeout", detail: url.hostname } : failureOf(url, error);
+      }
+    },
+  };
+}
+
+async function postOnce(
+  url: URL,
+  connect: Client.Options["connect"],
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal,
+): Promise<Posted> {
+  const client = new Client(url.origin, { connect, pipelining: 1, maxHeaderSize: 16 * 1024 } as Client.Options);
+  try {
+    const response = await client.request({
+      method: "POST",
+      path: url.pathname + url.search,
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "selfsame",
+        "accept-encoding": "identity",
+        ...headers,
+      },
+      body,
+      signal,
+    });
+    return { outcome: "answered", status: response.statusCode, head: await readHead(response) };
+  } finally {
+    await client.destroy().catch(() => {});
+  }
+}
+
+/** The rest is cut off, however much there is. What the status says counts even where the body breaks off. */
+async function readHead({ body }: Dispatcher.ResponseData): Promise<string> {
+  body.on("error", () => {});
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      sizeBytes += chunk.length;
+      if (sizeBytes >= headBytesMax) break;
+    }
+  } catch {
+    // Told by the status already.
+  }
+  // PostgreSQL takes no zero characters in text.
+  return Buffer.concat(chunks).subarray(0, headBytesMax).toString().replaceAll("\0", "\u{FFFD}");
+}

@@ -1,0 +1,261 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { Webhook } from "standardwebhooks";
+import { commandLine } from "../access/audit.ts";
+import { prepareFirstStart } from "../access/first-start.ts";
+import { createEvents } from "../events/events.ts";
+import type { EventType } from "../events/event-types.ts";
+import { jobKinds } from "../queue/kinds.ts";
+import { openQueue } from "../queue/open-queue.ts";
+import { startWorkers } from "../queue/workers.ts";
+import { createSeal } from "../secrets/seal.ts";
+import { silent } from "../store/log.ts";
+import type { StoreKind } from "../store/migrate.ts";
+import { openStore } from "../store/store.ts";
+import { freshConfig, onEachStore } from "../testing/each-store.ts";
+import { startReceiver } from "../testing/receiver.ts";
+import { until } from "../testing/until.ts";
+import { deliveryHandlers } from "./deliver.ts";
+import { listDeliveries, resend, sendPing } from "./deliveries.ts";
+import { createEndpoint, findEndpoint, rotateEndpoint } from "./endpoints.ts";
+import { type PostOptions, createPost } from "./post.ts";
+
+const hour = 3600_000;
+
+/** One node that delivers, with a clock that can be moved, and an account. */
+async function start(t: TestContext, kind: StoreKind, postOptions: Partial<PostOptions> = {}) {
+  const config = await freshConfig(t, kind);
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  const store = await openStore(config);
+  await prepareFirstStart(store);
+  const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent, now });
+  const events = createEvents(queue, now);
+  const intranet = { allowedDomains: ["hooks.test"], allowPrivate: true, resolve: async () => ["127.0.0.1"] };
+  const post = createPost({ ...intranet, ...postOptions });
+  const seal = createSeal(randomBytes(32));
+  const handlers = deliveryHandlers({ store, queue, seal, post, log: silent, now, random: () => 0.5 });
+  const workers = startWorkers({ store, queue, log: silent, pollMs: 10 }, handlers);
+  t.after(async () => {
+    await workers.stop();
+    await queue.close();
+    await store.close();
+  });
+  const deps = { store, queue, seal, post, now };
+  const listen = async (url: string, types: readonly EventType[] = []) => {
+    const made = await createEndpoint(deps, commandLine, accountId, { url, types });
+    assert.ok(made);
+    return { id: made.endpoint.id, secret: made.secret };
+  };
+  const emit = (type: EventType, data = {}) =>
+    store.db.transaction().execute((db) => events.emit(db, { accountId, type, data }));
+  const deliveries = async (id: string) => {
+    const page = await listDeliveries(store.db, accountId, id, { limit: 50 });
+    return page?.rows ?? [];
+  };
+  /** The newest delivery, once it has been tried so often. */
+  const tried = (id: string, attempts: number) =>
+    until(async () => (await deliveries(id)).find((delivery) => delivery.attempts >= attempts));
+  const endpoint = (id: string) => findEndpoint(store.db, accountId, id);
+  return { ...deps, accountId, listen, emit, deliveries, tried, endpoint, advance: (ms: number) => (aheadMs += ms) };
+}
+
+onEachStore("webhooks", (kind) => {
+  test("an event comes with the transaction it is about, signed, and its body is thin", async (t) => {
+    const node = await start(t, kind);
+    const receiver = await startReceiver(t);
+    const { id, secret } = await node.listen(receiver.url);
+    const eventId = await node.emit("batch.completed", { batch: "bt_1", status: "completed" });
+    const delivery = await node.tried(id, 1);
+    assert.equal(delivery.status, "delivered");
+    assert.deepEqual([delivery.response_status, delivery.response_head], [200, "thanks"]);
+
+    const [received] = receiver.received;
+    assert.ok(received);
+    assert.equal(received.headers["webhook-id"], eventId);
+    const told = new Webhook(secret).verify(received.body, received.headers as Record<string, string>);
+    const { timestamp, ...rest } = told as { timestamp: string };
+    assert.deepEqual(rest, { type: "batch.completed", data: { batch: "bt_1", status: "completed" } });
+    const { secret: kept } = await node.store.db
+      .selectFrom("webhook_endpoints")
+      .select("secret")
+      .executeTakeFirstOrThrow();
+    assert.ok(!kept.includes(secret.slice(6)), "sealed in the database");
+    assert.match(timestamp, /^\d{4}-\d\d-\d\dT.*Z$/);
+    assert.throws(() => new Webhook(secret).verify(`${received.body} `, received.headers as Record<string, string>));
+  });
+
+  test("nothing is told of what was rolled back, and each endpoint hears of its types", async (t) => {
+    const node = await start(t, kind);
+    const receiver = await startReceiver(t);
+    const all = await node.listen(receiver.url);
+    const some = await node.listen(receiver.url, ["session.failed"]);
+    const events = createEvents(node.queue);
+    const failing = node.store.db.transaction().execute(async (db) => {
+      await events.emit(db, { accountId: node.accountId, type: "session.failed", data: {} });
+      throw new Error("rolled back");
+    });
+    await assert.rejects(failing, /rolled back/);
+    await node.emit("session.verified");
+    await node.tried(all.id, 1);
+    assert.equal((await node.deliveries(all.id)).length, 1);
+    assert.deepEqual(await node.deliveries(some.id), []);
+  });
+
+  test("sent again on demand, under the same id; a ping goes to one endpoint", async (t) => {
+    const node = await start(t, kind);
+    const receiver = await startReceiver(t);
+    const { id } = await node.listen(receiver.url, ["session.failed"]);
+    const ping = await sendPing(node, node.accountId, id);
+    await until(() => receiver.received.length === 1);
+    await resend(node, node.accountId, id, ping?.id ?? "");
+    await until(() => receiver.received.length === 2);
+    const [first, second] = receiver.received;
+    assert.equal(first?.headers["webhook-id"], second?.headers["webhook-id"]);
+    assert.equal(first?.body, second?.body);
+    assert.equal(await resend(node, "acc_other", id, ping?.id ?? ""), undefined);
+    assert.equal(await sendPing(node, "acc_other", id), undefined);
+  });
+});
+
+/** What depends on the clock, where the test can move it. */
+test("after a failure it is tried again, eight times in some 32 hours, under one id; then it has failed", async (t) => {
+  const node = await start(t, "sqlite");
+  const receiver = await startReceiver(t, (response) => void response.writeHead(500).end("no"));
+  const { id } = await node.listen(receiver.url);
+  await node.emit("session.failed");
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 7; attempt++) {
+    const { status, next_attempt_at_ms, attempted_at_ms } = await node.tried(id, attempt);
+    assert.equal(status, "pending");
+    const waitMs = (next_attempt_at_ms ?? 0) - (attempted_at_ms ?? 0);
+    waits.push(waitMs / 1000);
+    node.advance(waitMs);
+  }
+  assert.deepEqual(waits, [5, 300, 1800, 7200, 18_000, 36_000, 50_400]);
+  const last = await node.tried(id, 8);
+  assert.deepEqual([last.status, last.response_status, last.next_attempt_at_ms], ["failed", 500, null]);
+  assert.equal(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size, 1);
+  assert.equal((await node.endpoint(id))?.status, "active");
+});
+
+test("an endpoint that fails for five days is switched off, and one that answers 410 at once", async (t) => {
+  const node = await start(t, "sqlite");
+  let status = 500;
+  const receiver = await startReceiver(t, (response) => void response.writeHead(status).end());
+  const { id } = await node.listen(receiver.url);
+  await node.emit("session.failed");
+  await node.tried(id, 1);
+  node.advance(5 * 24 * hour + 1000);
+  await until(async () => (await node.endpoint(id))?.status === "disabled");
+  assert.equal((await node.endpoint(id))?.disabledReason, "failing");
+  assert.equal(await node.emit("session.failed").then(async () => (await node.deliveries(id)).length), 1);
+
+  status = 410;
+  const gone = await node.listen(receiver.url);
+  await node.emit("session.failed");
+  await until(async () => (await node.endpoint(gone.id))?.status === "disabled");
+  assert.equal((await node.endpoint(gone.id))?.disabledReason, "gone");
+  const audit = await node.store.db.selectFrom("audit").select(["action", "target"]).execute();
+  const told = audit.filter(({ action }) => action === "webhook_endpoint_disabled").map(({ target }) => target);
+  assert.deepEqual(told, [id, gone.id], "the account's owner finds it in the activity");
+});
+
+test("a success ends a row of failures", async (t) => {
+  const node = await start(t, "sqlite");
+  let status = 500;
+  const receiver = await startReceiver(t, (response) => void response.writeHead(status).end());
+  const { id } = await node.listen(receiver.url);
+  await node.emit("session.failed");
+  await node.tried(id, 1);
+  assert.ok((await node.endpoint(id))?.failingSinceMs);
+  status = 204;
+  node.advance(6000);
+  await node.tried(id, 2);
+  assert.equal((await node.endpoint(id))?.failingSinceMs, null);
+});
+
+test("while a secret is rotated, both sign", async (t) => {
+  const node = await start(t, "sqlite");
+  const receiver = await startReceiver(t);
+  const { id, secret } = await node.listen(receiver.url);
+  const rotated = await rotateEndpoint(node, commandLine, node.accountId, id, 3600);
+  await node.emit("session.failed");
+  await node.tried(id, 1);
+  const verify = (key: string, index: number) => {
+    const { body = "", headers = {} } = receiver.received[index] ?? {};
+    return new Webhook(key).verify(body, headers as Record<string, string>);
+  };
+  verify(secret, 0);
+  verify(rotated?.secret ?? "", 0);
+
+  node.advance(2 * hour);
+  await node.emit("session.failed");
+  await until(() => receiver.received.length === 2);
+  // The receiver's clock is two hours behind: only the signature is looked at.
+  const signatures = String(receiver.received[1]?.headers["webhook-signature"]).split(" ");
+  assert.equal(signatures.length, 1);
+});
+
+const misbehaving = {
+  "redirects are not followed": {
+    answer: (response) => void response.writeHead(301, { location: "http://hooks.test:1/" }).end(),
+    told: { response_status: 301, problem: null },
+  },
+  "a receiver that hangs is left after the time-out": {
+    answer: () => {},
+    told: { response_status: null, problem: "timeout" },
+    options: { totalTimeoutMs: 300 },
+  },
+  "one that closes the connection": {
+    answer: (response) => void response.destroy(),
+    told: { response_status: null, problem: "failed" },
+  },
+  "an answer without an end is cut off after its first kilobyte, and counts": {
+    answer: (response) => {
+      const more = () => void (response.destroyed || response.write("x".repeat(65_536), more));
+      more();
+    },
+    told: { response_status: 200, problem: null },
+  },
+} as const satisfies Record<
+  string,
+  { answer: Parameters<typeof startReceiver>[1]; told: object; options?: Partial<PostOptions> }
+>;
+
+for (const [name, { answer, told, ...more }] of Object.entries(misbehaving)) {
+  test(name, async (t) => {
+    const node = await start(t, "sqlite", "options" in more ? more.options : {});
+    const receiver = await startReceiver(t, answer);
+    const { id } = await node.listen(receiver.url);
+    await node.emit("session.failed");
+    const delivery = await node.tried(id, 1);
+    const { response_status, problem } = delivery;
+    assert.deepEqual({ response_status, problem }, told);
+    assert.ok((delivery.response_head ?? "").length <= 1024);
+    assert.equal(receiver.received.length, 1);
+  });
+}
+
+test("a name that leads to a private address gets nothing", async (t) => {
+  const node = await start(t, "sqlite", { allowPrivate: false });
+  const receiver = await startReceiver(t);
+  const { id } = await node.listen(receiver.url.replace("http:", "https:"));
+  await node.emit("session.failed");
+  const delivery = await node.tried(id, 1);
+  assert.deepEqual([delivery.status, delivery.problem], ["pending", "blocked"]);
+  assert.deepEqual(receiver.received, []);
+});
+
+test("only https may be told of, but for hosts that the operator names for private addresses", () => {
+  const { mayTell } = createPost({ allowedDomains: ["hooks.internal"], allowPrivate: true });
+  for (const url of ["https://shop.example/hook", "http://hooks.internal:8080/", "https://shop.example:8443/a?b=c"]) {
+    assert.ok(mayTell(url), url);
+  }
+  for (const url of ["http://shop.example/", "ftp://shop.example/", "https://me:pw@shop.example/", "x", ""]) {
+    assert.ok(!mayTell(url), url);
+  }
+});

@@ -1,0 +1,39 @@
+// Removes what packages bring for other systems and other ways of building: 370 MB of which nothing is ever read here. npm runs it after every
+// install (`postinstall`), so it is plain JavaScript for whatever Node there is, and a file that is missing is no problem.
+import { readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const modules = join(dirname(fileURLToPath(import.meta.url)), "../node_modules");
+
+/** The names in a folder of node_modules: none where it is missing. */
+function namesIn(folder) {
+  try {
+    return readdirSync(join(modules, folder));
+  } catch {
+    return [];
+  }
+}
+
+/** Removes all of a folder but what `keep` accepts. */
+function keepOnly(folder, keep) {
+  for (const name of namesIn(folder)) {
+    if (!keep(name)) rmSync(join(modules, folder, name), { recursive: true, force: true });
+  }
+}
+
+// ONNX Runtime has the libraries of five systems in one package, 25 to 90 MB each.
+const libraries = "onnxruntime-node/bin/napi-v6";
+keepOnly(libraries, (system) => system === process.platform);
+keepOnly(join(libraries, process.platform), (architecture) => architecture === process.arch);
+// What npm 10 downloads for NVIDIA's processors: `allowScripts` in package.json, which forbids it, is a word of npm 11.
+keepOnly(join(libraries, process.platform, process.arch), (file) => !/_(cuda|tensorrt)\./.test(file));
+// Of the runtime for browsers the camera takes one build: onnxruntime-web/wasm and its WebAssembly.
+const browserBuild = /^ort(\.wasm\..*js|-wasm-simd-threaded\.m?js|-wasm-simd-threaded\.wasm)$/;
+keepOnly("onnxruntime-web/dist", (file) => browserBuild.test(file));
+// The headers that native modules are compiled with: there are none to compile.
+for (const name of namesIn("node/node_modules")) {
+  if (/^node-(bin-)?(linux|darwin|win)/.test(name)) {
+    keepOnly(join("node/node_modules", name), (part) => part !== "include");
+  }
+}

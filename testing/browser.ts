@@ -1,0 +1,34 @@
+import { chromium, type Browser } from "playwright-core";
+import { findBrowser } from "./find-browser.ts";
+
+/** Without a browser the browser tests skip themselves: `test("...", { skip: noBrowser }, ...)`. `npm test` sees to one beforehand. */
+export const noBrowser: string | false = findBrowser() === undefined ? "no Chromium or Chrome: see npm test" : false;
+
+/** Arguments that keep a test browser from calling home, and let it run as root in a container. */
+const quiet = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-default-apps",
+  "--disable-domain-reliability",
+  "--disable-sync",
+  "--metrics-recording-only",
+  "--no-default-browser-check",
+  "--no-first-run",
+  "--disable-dev-shm-usage",
+  "--disable-features=OptimizationHints,MediaRouter,Translate,AutofillServerCommunication",
+];
+
+/** A camera that needs no permission and shows Chromium's test picture, or the given Y4M or MJPEG file in a loop. */
+export function fakeCamera(file?: string): string[] {
+  const source = file === undefined ? [] : [`--use-file-for-fake-video-capture=${file}`];
+  return ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", ...source];
+}
+
+/** @param args further arguments of Chromium, such as `fakeCamera()` */
+export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (executablePath === undefined)
+    throw new Error("no Chromium or Chrome: set CHROME_PATH, or run npm test, which installs one");
+  const root = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return chromium.launch({ executablePath, headless: true, args: [...quiet, ...root, ...args] });
+}

@@ -1,0 +1,139 @@
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+// These declare what the scripts put on the window, for the tests as well.
+import type { VerifyCamera } from "../packages/camera/camera.d.ts";
+import type { CaptureOptions, VerifyCameraV3 } from "../packages/camera/camera-v3.d.ts";
+import { fakeCamera, openBrowser } from "./browser.ts";
+import { fakeStream, type Scene } from "./fake-stream.ts";
+
+export interface Setting {
+  /** What the camera sees, in a loop. Without it, and without `args`, Chromium's test picture. */
+  readonly scenes?: readonly Scene[];
+  readonly frame?: { readonly width: number; readonly height: number };
+  /** Arguments of Chromium, in place of those for a camera that is allowed. */
+  readonly args?: readonly string[];
+  readonly context?: BrowserContextOptions;
+  /** Run in the page before its own scripts. */
+  readonly before?: () => void;
+  /** Uncaught errors of the page. None, unless said. */
+  readonly errors?: readonly string[];
+}
+
+/** What is waited for comes; on a busy machine not soon. */
+export const patienceMs = 180_000;
+
+/** Browsers without a film before their camera, by their arguments: a test file has one of each. */
+const browsers = new Map<string, Promise<Browser>>();
+after(async () => {
+  for (const browser of browsers.values()) await (await browser).close();
+});
+
+function sharedBrowser(args: readonly string[]): Promise<Browser> {
+  const key = args.join(" ");
+  const browser = browsers.get(key) ?? openBrowser(args);
+  browsers.set(key, browser);
+  return browser;
+}
+
+/** A page of a person of its own; where there is a film, in a browser of its own, since that is an argument of the browser. */
+export async function withPage(setting: Setting, use: (page: Page) => Promise<void>): Promise<void> {
+  const stream = setting.scenes && (await fakeStream(setting.scenes, setting.frame));
+  const args = setting.args ?? fakeCamera(stream);
+  const browser = await (stream === undefined ? sharedBrowser(args) : openBrowser(args));
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...setting.context });
+  try {
+    context.setDefaultTimeout(patienceMs);
+    const page = await context.newPage();
+    await page.addInitScript(rememberTracks);
+    if (setting.before) await page.addInitScript(setting.before);
+    const errors: string[] = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    await use(page);
+    assert.deepEqual(errors, setting.errors ?? []);
+  } finally {
+    await (stream === undefined ? context : browser).close();
+    if (stream !== undefined) await rm(dirname(stream), { recursive: true });
+  }
+}
+
+/** What the tests keep on the page. */
+export interface Kept {
+  tracks: MediaStreamTrack[];
+  hints: string[];
+  events: string[];
+  /** What a capture came to: its photo's size, "cancelled", or the name of its error. */
+  outcome?: string;
+}
+
+declare global {
+  interface Window {
+    kept: Kept;
+  }
+}
+
+function rememberTracks(): void {
+  window.kept = { tracks: [], hints: [], events: [] };
+  if (!("mediaDevices" in navigator)) return;
+  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async (constraints) => {
+    const stream = await ask(constraints);
+    window.kept.tracks.push(...stream.getTracks());
+    return stream;
+  };
+}
+
+/** Starts VerifyCameraV3 on the page; what comes is kept there. */
+export async function startV3(page: Page, options: Omit<CaptureOptions, "container" | "onHint"> = {}): Promise<void> {
+  await page.evaluate((options) => {
+    const { kept, VerifyCameraV3 } = window;
+    const camera = new VerifyCameraV3({ ...options, onHint: (hint) => kept.hints.push(hint) });
+    for (const type of ["open", "hint", "capture", "cancel", "error", "close"]) {
+      camera.addEventListener(type, () => kept.events.push(type));
+    }
+    Object.assign(window, { camera });
+    void (async () => {
+      try {
+        const capture = await camera.start();
+        Object.assign(window, { capture });
+        kept.outcome = capture ? `${capture.width}x${capture.height}` : "cancelled";
+      } catch (error) {
+        kept.outcome = (error as Error).name;
+      }
+    })();
+  }, options);
+}
+
+/** Waits until the capture has ended, however it did. */
+export async function outcomeOf(page: Page): Promise<string> {
+  const outcome = await page.waitForFunction(() => window.kept.outcome, undefined, { timeout: patienceMs });
+  return String(await outcome.jsonValue());
+}
+
+/** What of the camera is left: its light, its view. Waits until its worker is gone. */
+export async function remains(page: Page): Promise<{ live: number; views: number }> {
+  const onPage = await page.evaluate(() => ({
+    live: window.kept.tracks.filter(({ readyState }) => readyState === "live").length,
+    views: document.querySelectorAll("[data-selfsame]").length,
+  }));
+  // The browser tells of a worker's end a little later.
+  while (page.workers().length > 0) await page.workers()[0]?.waitForEvent("close");
+  return onPage;
+}
+
+export const nothing = { live: 0, views: 0 } as const;
+
+/** The view's dialog; Playwright sees into open shadow roots. */
+export const dialog = "[data-selfsame=camera] dialog";
+
+export async function waitForHint(page: Page, hint: string): Promise<void> {
+  await page.waitForFunction((hint) => window.kept.hints.includes(hint), hint, { timeout: patienceMs });
+}
+
+/** What /camera.mjs and /camera-v3.mjs export. */
+export interface Modules {
+  readonly VerifyCamera: typeof VerifyCamera;
+  readonly VerifyCameraV3: typeof VerifyCameraV3;
+}

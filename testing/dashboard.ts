@@ -1,0 +1,178 @@
+/** What the dashboard's browser tests share: a server of their own, people at browsers of their own, and what they do often. */
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser } from "./browser.ts";
+import { startServer } from "./server.ts";
+import type { RunningServer } from "./server.ts";
+
+export const owner = { email: "owner@example.com", password: "correct horse battery" };
+export type Credentials = typeof owner;
+
+interface Ending {
+  after(fn: () => Promise<void>): void;
+}
+
+type ContextOptions = Parameters<Browser["newContext"]>[0];
+
+export interface Dashboard {
+  readonly server: RunningServer;
+  /** A browser of its own kind, as of another person. Anything the page complains of fails the test. */
+  open(t: Ending, options?: ContextOptions): Promise<Page>;
+  /** The owner at a view; the service is set up on the way where nobody did that yet. */
+  openAsOwner(t: Ending, path?: string, options?: ContextOptions): Promise<Page>;
+  /** Another person who signs in. */
+  openAs(t: Ending, person: Credentials, path?: string): Promise<Page>;
+  go(page: Page, path: string): Promise<void>;
+}
+
+/** For one `describe`: the real server and a browser, started before its tests and ended after them. */
+export function useDashboard(env: Readonly<Record<string, string>> = {}, args: readonly string[] = []): Dashboard {
+  let server: RunningServer;
+  let browser: Browser;
+  before(async () => {
+    [server, browser] = await Promise.all([startServer({ SELFSAME_WORKERS: "1", ...env }), openBrowser(args)]);
+  });
+  after(async () => {
+    await browser.close();
+    assert.equal(await server.stop(), 0);
+  });
+
+  const go = async (page: Page, path: string) => {
+    await page.goto(`${server.url}/#/${path}`);
+  };
+  const open = (t: Ending, options?: ContextOptions) => openPerson(t, browser, options);
+  const openAs = async (t: Ending, person: Credentials, path = "") => {
+    const page = await open(t);
+    await signIn(page, server, person);
+    await go(page, path);
+    return page;
+  };
+  let claimed = false;
+  const openAsOwner = async (t: Ending, path = "", options?: ContextOptions) => {
+    const page = await open(t, options);
+    // A test run by itself comes to a new service, the next one to a service that is set up.
+    await (claimed ? signIn(page, server, owner) : setUpOrSignIn(page, server));
+    claimed = true;
+    await go(page, path);
+    return page;
+  };
+  return {
+    get server() {
+      return server;
+    },
+    open,
+    openAs,
+    openAsOwner,
+    go,
+  };
+}
+
+async function openPerson(t: Ending, browser: Browser, options: ContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    permissions: ["camera", "clipboard-read", "clipboard-write"],
+    ...options,
+  });
+  // What is waited for comes; on a busy machine not soon.
+  context.setDefaultTimeout(180_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    // Chromium reports every answer of 400 or more as an error; those the page is to handle.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      complaints.push(message.text());
+  });
+  t.after(async () => {
+    await context.close();
+    assert.deepEqual(complaints, []);
+  });
+  return page;
+}
+
+/** The link that the first start prints. */
+export function setupLink(server: RunningServer): string {
+  const [link] = /http\S+\/#\/setup\/\S+/.exec(server.output()) ?? [];
+  assert.ok(link, "the start printed no setup link");
+  return link;
+}
+
+export async function heading(page: Page, name: string): Promise<void> {
+  await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+}
+
+async function setUpOrSignIn(page: Page, server: RunningServer): Promise<void> {
+  await page.goto(setupLink(server));
+  await page.getByLabel("E-mail").fill(owner.email);
+  await page.getByLabel("Password").fill(owner.password);
+  await page.getByRole("button", { name: "Create the account" }).click();
+  const used = page.getByRole("alert").filter({ hasText: "This link was used" });
+  const overview = page.getByRole("heading", { level: 1, name: "Overview" });
+  await used.or(overview).waitFor();
+  if (await used.isVisible()) await signIn(page, server, owner);
+}
+
+export async function signIn(page: Page, server: RunningServer, { email, password }: Credentials): Promise<void> {
+  await page.goto(`${server.url}/#/`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await heading(page, "Overview");
+}
+
+/** What is pressed while a dialog is still there goes to the dialog. */
+export async function dialogGone(page: Page): Promise<void> {
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
+
+/** Of a dialog that shows a key or a link once. @returns what it showed */
+export async function takeSecret(page: Page, title: string): Promise<string> {
+  const dialog = page.getByRole("dialog", { name: title });
+  const secret = await dialog.locator(".secret code").innerText();
+  await dialog.getByRole("button", { name: /^Copy the (key|link)$/ }).click();
+  assert.equal(await copied(page), secret);
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await dialogGone(page);
+  return secret;
+}
+
+export async function copied(page: Page): Promise<string> {
+  return String(await page.evaluate("navigator.clipboard.readText()"));
+}
+
+/** Through the keys' page, on which the person is. @returns the key itself */
+export async function createKey(page: Page, name: string): Promise<string> {
+  await page.getByRole("button", { name: "Create a key" }).first().click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Create the key" }).click();
+  return takeSecret(page, `${name} is ready`);
+}
+
+/** Through the accounts' page. @returns the link for the new account's person */
+export async function addMember(page: Page, server: RunningServer, email: string, plan: string): Promise<string> {
+  await page.goto(`${server.url}/#/accounts`);
+  await page.getByRole("button", { name: "Create an account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create an account" });
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByLabel("Plan").selectOption(plan);
+  await dialog.getByRole("button", { name: "Create the account" }).click();
+  return takeSecret(page, "The account is made");
+}
+
+/** As the person who was given the link. */
+export async function choosePassword(page: Page, link: string, password: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await heading(page, "Overview");
+}
+
+/** Puts a photo into its place in the playground or the first steps. */
+export async function putPhoto(page: Page, slot: string, buffer: Buffer): Promise<void> {
+  await page.getByLabel(`${slot}: choose a file`).setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
+}
+
+/** The heading that says what came of a request. */
+export async function verdict(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByRole("heading", { level: 2, name: text, exact: true }).waitFor();
+}

@@ -1,0 +1,168 @@
+import { appendFile, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+
+const photos = join(import.meta.dirname, "../node_modules/@vladmandic/face-api/demo");
+
+/** Someone in a sample photo: the box of the face, and how far to the sides and down no one else is to be seen. */
+export interface Person {
+  readonly photo: string;
+  readonly face: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly left: number;
+  readonly right: number;
+  /** Their centres and the width of one. */
+  readonly eyes?: { readonly centres: readonly { readonly x: number; readonly y: number }[]; readonly width: number };
+}
+
+/** Looks at the camera, eyes open. */
+export const ana: Person = {
+  photo: "sample6.jpg",
+  face: { x: 260, y: 485, width: 205, height: 267 },
+  left: 40,
+  right: 650,
+  eyes: {
+    centres: [
+      { x: 325, y: 607 },
+      { x: 427, y: 593 },
+    ],
+    width: 42,
+  },
+};
+/** Looks at the camera as well; someone else. */
+export const eva: Person = {
+  photo: "sample3.jpg",
+  face: { x: 592, y: 315, width: 209, height: 290 },
+  left: 330,
+  right: 1060,
+};
+/** Looks away. */
+export const mia: Person = {
+  photo: "sample2.jpg",
+  face: { x: 361, y: 108, width: 175, height: 302 },
+  left: 60,
+  right: 800,
+};
+
+export interface Pose {
+  readonly person: Person;
+  /** Of the face, in pixels of the frame. */
+  readonly faceHeight: number;
+  /** Of the face's centre from the frame's. */
+  readonly right?: number;
+  readonly down?: number;
+  readonly turnedDegrees?: number;
+  /** Skin from below is put over the eyes: the detector takes it for closed lids. */
+  readonly eyesClosed?: boolean;
+}
+
+export interface Scene {
+  readonly people: readonly Pose[];
+  /** 1 leaves the light as it is. */
+  readonly light?: number;
+  readonly blur?: number;
+  readonly frames: number;
+}
+
+const frameSize = { width: 1280, height: 720 };
+
+/** Writes what a camera would show, 30 frames a second, for Chromium to play in a loop. Call `rm` on its folder afterwards. */
+export async function fakeStream(scenes: readonly Scene[], size = frameSize): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), "selfsame-stream-")), "camera.mjpeg");
+  for (const scene of scenes) {
+    const frame = await frameOf(scene, size);
+    for (let i = 0; i < scene.frames; i++) await appendFile(path, frame);
+  }
+  return path;
+}
+
+export async function frameOf({ people, light = 1, blur }: Scene, size = frameSize): Promise<Buffer> {
+  const layers = await Promise.all(people.map((pose) => layerOf(pose, size)));
+  const scene = sharp({ create: { ...size, channels: 3, background: "#8d857c" } }).composite(layers);
+  let frame = sharp(await scene.png().toBuffer()).linear(light);
+  if (blur !== undefined) frame = frame.blur(blur);
+  // 4:2:0, the only form that Chromium reads from a file.
+  return frame.jpeg({ quality: 90, chromaSubsampling: "4:2:0" }).toBuffer();
+}
+
+/** The strip of the photo with this person alone, scaled and placed. */
+async function layerOf(pose: Pose, size: typeof frameSize) {
+  const { person, faceHeight, right = 0, down = 0, turnedDegrees = 0 } = pose;
+  const path = join(photos, person.photo);
+  const { height: photoHeight } = await sharp(path).metadata();
+  const scale = faceHeight / person.face.height;
+  const strip = await sharp(pose.eyesClosed ? await withClosedEyes(path, person) : path)
+    .extract({ left: person.left, top: 0, width: person.right - person.left, height: photoHeight })
+    .resize({ height: Math.round(photoHeight * scale) })
+    .png()
+    .toBuffer();
+  const centre = {
+    x: (person.face.x + person.face.width / 2 - person.left) * scale,
+    y: (person.face.y + person.face.height / 2) * scale,
+  };
+  const half = Math.ceil(Math.hypot(size.width, size.height));
+  // A canvas with the face in its middle turns around the face.
+  const around = await sharp({ create: { width: 2 * half, height: 2 * half, channels: 4, background: "#0000" } })
+    .composite([{ input: await visible(strip, centre, half), ...cornerOf(centre, half) }])
+    .png()
+    .toBuffer();
+  const turned = sharp(around).rotate(turnedDegrees, { background: "#0000" });
+  const { data, info } = await turned.png().toBuffer({ resolveWithObject: true });
+  const left = Math.round(info.width / 2 - size.width / 2 - right);
+  const top = Math.round(info.height / 2 - size.height / 2 - down);
+  return {
+    input: await sharp(data)
+      .extract({ left, top, ...size })
+      .png()
+      .toBuffer(),
+    left: 0,
+    top: 0,
+  };
+}
+
+function cornerOf(centre: { x: number; y: number }, half: number) {
+  return { left: Math.max(0, Math.round(half - centre.x)), top: Math.max(0, Math.round(half - centre.y)) };
+}
+
+/** What of the strip falls on the canvas. */
+async function visible(strip: Buffer, centre: { x: number; y: number }, half: number): Promise<Buffer> {
+  const { width, height } = await sharp(strip).metadata();
+  const left = Math.max(0, Math.round(centre.x - half));
+  const top = Math.max(0, Math.round(centre.y - half));
+  return sharp(strip)
+    .extract({
+      left,
+      top,
+      width: Math.min(width - left, 2 * half - Math.max(0, Math.round(half - centre.x))),
+      height: Math.min(height - top, 2 * half - Math.max(0, Math.round(half - centre.y))),
+    })
+    .toBuffer();
+}
+
+async function withClosedEyes(path: string, { eyes }: Person): Promise<Buffer> {
+  if (!eyes) throw new Error("where this person's eyes are is not known");
+  const width = Math.round(eyes.width * 1.15);
+  const height = Math.round(eyes.width * 0.5);
+  const soft = Buffer.from(
+    `<svg width="${width}" height="${height}"><filter id="soft"><feGaussianBlur stdDeviation="2"/></filter>` +
+      `<ellipse cx="50%" cy="50%" rx="${width / 2 - 3}" ry="${height / 2 - 3}" fill="#fff" filter="url(#soft)"/></svg>`,
+  );
+  const lids = eyes.centres.map(async ({ x, y }) => {
+    const left = Math.round(x - width / 2);
+    const top = Math.round(y - height / 2);
+    const skin = sharp(path).extract({ left, top: top + Math.round(eyes.width * 0.75), width, height });
+    return {
+      input: await skin
+        .ensureAlpha()
+        .composite([{ input: soft, blend: "dest-in" }])
+        .png()
+        .toBuffer(),
+      left,
+      top,
+    };
+  });
+  return sharp(path)
+    .composite(await Promise.all(lids))
+    .png()
+    .toBuffer();
+}

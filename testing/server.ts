@@ -1,0 +1,63 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+
+/** The real server, as `selfsame serve` starts it, on a free port, with a data folder of its own and a known private key. */
+export interface RunningServer {
+  readonly url: string;
+  readonly privateKey: string;
+  readonly pid: number;
+  /** Runs a command of `selfsame` beside it, such as `["keys", "list"]`; gives what it prints. */
+  readonly command: (args: readonly string[]) => Promise<string>;
+  /** What it wrote to stdout so far. */
+  readonly output: () => string;
+  /** Asks it to drain and end, and removes the data folder; gives its exit code. */
+  stop(): Promise<number | null>;
+}
+
+const command = join(import.meta.dirname, "../packages/server/src/cli/selfsame.ts");
+
+/** The private key the server makes at its first start. */
+export const testKey = "ss_sk_0123456789ABCDEFGHIJKLMNOPQRSTUV000000";
+
+/** @param env further settings, such as `{ SELFSAME_WORKERS: "1" }` */
+export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), "selfsame-e2e-"));
+  const settings = {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    SELFSAME_DATA_DIR: dataDir,
+    SELFSAME_API_KEY: testKey,
+    LOG_LEVEL: "warn",
+  };
+  // With the options of `npm start`.
+  const child = spawn(process.execPath, ["--max-semi-space-size=1", command, "serve"], {
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...settings, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  let output = "";
+  const url = new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on("line", (line) => {
+      output += `${line}\n`;
+      const [found] = /^https?:\/\/[^\s/#]+$/.exec(line) ?? [];
+      // The greeting is written at once: when its first address is here, the rest is read within the same turn.
+      if (found !== undefined) setImmediate(resolve, found);
+    });
+    void exit.then((code) => reject(new Error(`the server ended (${code}) before it listened:\n${output}`)));
+  });
+  const stop = async (): Promise<number | null> => {
+    child.kill("SIGTERM");
+    const code = await exit;
+    await rm(dataDir, { recursive: true, force: true });
+    return code;
+  };
+  const beside = async (args: readonly string[]): Promise<string> => {
+    const env = { ...process.env, SELFSAME_DATA_DIR: dataDir };
+    return (await promisify(execFile)(process.execPath, [command, ...args], { env })).stdout;
+  };
+  return { url: await url, privateKey: testKey, pid: child.pid ?? 0, command: beside, output: () => output, stop };
+}
