@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { route } from "../state/route.ts";
 import { isOwner } from "../state/session.ts";
 import { Button } from "../ui/forms/button.tsx";
@@ -57,7 +57,8 @@ function Failed({ onAgain }: { readonly onAgain: () => void }) {
 /** A new view is announced as a new page would be: the title changes and the focus moves to its heading. */
 function useArrival(title: string, path: string, ready: boolean): void {
   const arrivedAt = useRef<string | undefined>(undefined);
-  useEffect(() => {
+  // Before the view is painted: later, the focus would be taken from a field that somebody already types in.
+  useLayoutEffect(() => {
     document.title = `${title} · Selfsame`;
     if (!ready) return;
     const first = arrivedAt.current === undefined;

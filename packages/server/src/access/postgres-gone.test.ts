@@ -17,6 +17,7 @@ import { prepareFirstStart } from "./first-start.ts";
 import { makeKey } from "./keys/format.ts";
 import { defaultPlans } from "./limits/plans.ts";
 import { startSession } from "./accounts/sessions.ts";
+import { until } from "../testing/until.ts";
 
 /** Access on a PostgreSQL that can be taken away, with a clock of its own and everything it logs. */
 async function start(t: TestContext) {
@@ -147,6 +148,11 @@ test("PostgreSQL gone: a change in the dashboard answers 503, and works again wh
   assert.deepEqual([gone.statusCode, gone.json().error.code], [503, "store_unavailable"]);
   assert.equal(gone.headers["retry-after"], "2");
   await proxy.mend();
-  advance(1000);
-  assert.equal((await makeKeyThere()).statusCode, 201);
+  // The pool may still hold a connection whose end it has not seen: the first question then finds it gone.
+  const made = await until(async () => {
+    advance(1000);
+    const answer = await makeKeyThere();
+    return answer.statusCode !== 503 && answer;
+  });
+  assert.equal(made.statusCode, 201);
 });
