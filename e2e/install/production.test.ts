@@ -3,13 +3,14 @@
  * so it is not part of `npm test`: `npm run test:install`.
  */
 import assert from "node:assert/strict";
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { emptyHome, printed, sizeOf } from "../../testing/fresh-install.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
@@ -26,35 +27,6 @@ before(async () => {
   await run("npm", ["ci", "--omit=dev"], { cwd: clone, env });
 });
 after(() => rm(dir, { recursive: true, force: true }));
-
-/** The environment of someone who has only npm: its registry and what it has downloaded are kept, everything else of ours is not. */
-async function emptyHome(home: string): Promise<NodeJS.ProcessEnv> {
-  await mkdir(home);
-  const ours = /^(npm_|node_|selfsame_|xdg_|database_url|redis_url|log_level|host$|port$)/i;
-  const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
-  const PATH = (kept["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
-  const config = async (name: string) => (await run("npm", ["config", "get", name])).stdout.trim();
-  return {
-    ...kept,
-    PATH: PATH.join(delimiter),
-    HOME: home,
-    npm_config_cache: await config("cache"),
-    npm_config_userconfig: await config("userconfig"),
-    // Its install script downloads from another registry under npm 10, which does not know allowScripts.
-    ONNXRUNTIME_NODE_INSTALL: "skip",
-  };
-}
-
-/** As `du` counts: a file with two names once. */
-async function sizeOf(folder: string): Promise<number> {
-  const sizes = new Map<number, number>();
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const { ino, size } = await stat(join(entry.parentPath, entry.name));
-    sizes.set(ino, size);
-  }
-  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
-}
 
 test("it takes at most 450 MB", async (t) => {
   const sizeMb = (await sizeOf(join(clone, "node_modules"))) / 2 ** 20;
@@ -83,16 +55,3 @@ test("it starts, shows the dashboard, sends the camera and verifies by the line 
   const { stdout } = await run("sh", ["-c", `${curl} --silent`], { cwd: clone });
   assert.deepEqual(JSON.parse(stdout).data.match, true);
 });
-
-async function printed({ stdout }: ChildProcess, last: RegExp): Promise<string> {
-  assert.ok(stdout !== null);
-  let output = "";
-  for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
-    output += String(chunk);
-    if (last.test(output)) {
-      stdout.resume();
-      return output;
-    }
-  }
-  throw new Error("it ended");
-}

@@ -4,6 +4,8 @@ export interface Meta {
   /** To be quoted when asking for help: the service's log has it. */
   readonly request_id: string;
   readonly version: string;
+  /** Which release of the service answered. */
+  readonly service_version: string;
   readonly processing_ms: number;
   /** The embedding contract id, where faces were compared. */
   readonly model?: string;

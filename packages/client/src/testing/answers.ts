@@ -1,6 +1,6 @@
 import type { Reply } from "./answering-server.ts";
 
-const meta = { request_id: "r-1", version: "3", processing_ms: 40 };
+const meta = { request_id: "r-1", version: "3", service_version: "1.0.0", processing_ms: 40 };
 
 const face = { faces: 1, box: { x: 1, y: 2, width: 3, height: 4 }, quality: { score: 0.9, issues: [] } };
 

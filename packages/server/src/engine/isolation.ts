@@ -8,8 +8,10 @@ interface Isolation {
   readonly execArgv: readonly string[];
 }
 
-/** Packages and their dependencies. */
-const codeDir = join(import.meta.dirname, "../../../..");
+/** Packages and their dependencies: the repository, or the folder that npm put both into. */
+const [codeDir = ""] = /^.*?[\\/]node_modules(?=[\\/])/.exec(import.meta.dirname) ?? [
+  join(import.meta.dirname, "../../../.."),
+];
 
 /**
  * JavaScript may read the code and the models, and no more: write nothing, start nothing, look at nothing (Node's permission model).

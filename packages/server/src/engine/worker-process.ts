@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { extname, join } from "node:path";
 import { EngineFault } from "./engine.ts";
 import type { Wants } from "./engine.ts";
 import { isolate } from "./isolation.ts";
@@ -63,7 +64,8 @@ const loadMs = 120_000;
  */
 export async function startWorker(models: ModelSet): Promise<WorkerProcess> {
   const { execPath, execArgv } = isolate(models, workerFlags);
-  const child = fork(new URL("worker.ts", import.meta.url), {
+  // .ts here, .js in the published package.
+  const child = fork(join(import.meta.dirname, `worker${extname(import.meta.filename)}`), {
     serialization: "advanced",
     env: { ...safeEnv(), ...heapSettings },
     execPath,

@@ -34,11 +34,12 @@ export interface SamplePhotos {
   readonly selfie: string;
 }
 
-/** The photos of one person that `npm start` and `selfsame samples` write; names to be replaced where they are missing. */
+/** The photos of one person that `npm start` (into `folder`) and `selfsame samples` write; names to be replaced where they are missing. */
 export function samplePhotos(folder: string, workingDir: string): SamplePhotos {
+  const found = [folder, join(workingDir, "samples")].find((one) => existsSync(join(one, "selfie.jpg"))) ?? folder;
   const [reference = "", selfie = ""] = ["reference.jpg", "selfie.jpg"].map((name) =>
-    relative(workingDir, join(folder, name)).replaceAll(sep, "/"),
+    relative(workingDir, join(found, name)).replaceAll(sep, "/"),
   );
-  const exist = existsSync(join(folder, "selfie.jpg")) && !/[^\w./-]/.test(reference + selfie);
+  const exist = existsSync(join(found, "selfie.jpg")) && !/[^\w./-]/.test(reference + selfie);
   return exist ? { exist, reference, selfie } : { exist, reference: "reference.jpg", selfie: "selfie.jpg" };
 }

@@ -4,6 +4,8 @@ import { errorCatalogue, type ErrorCode } from "./errors.ts";
 export interface Meta {
   readonly request_id: string;
   readonly version: "3";
+  /** Of the service, as `selfsame --version` tells it. */
+  readonly service_version: string;
   readonly processing_ms: number;
   /** The embedding contract id, where faces were compared. */
   readonly model?: string;

@@ -5,7 +5,7 @@ import { failure, success } from "./envelope.ts";
 import { errorCatalogue, errorCodes } from "./errors.ts";
 import { renderErrorsPage } from "./openapi/errors-page.ts";
 
-const meta = { request_id: "r-1", version: "3", processing_ms: 4 } as const;
+const meta = { request_id: "r-1", version: "3", service_version: "1.0.0", processing_ms: 4 } as const;
 
 // contract-v3, "Codes": the whole table, so that a code cannot be added, moved or lost by accident.
 const contract: Record<number, readonly string[]> = {

@@ -11,6 +11,7 @@ const metaSchema = z
   .object({
     request_id: z.string().meta({ description: "To be quoted when asking for help. Also sent as `X-Request-Id`." }),
     version: z.literal("3"),
+    service_version: z.string().meta({ description: "Which release of the service answered." }),
     processing_ms: whole,
     model: z.string().optional().meta({ description: "The embedding contract id; there where faces were compared." }),
   })

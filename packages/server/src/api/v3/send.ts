@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import manifest from "../../../package.json" with { type: "json" };
 import type { Answer } from "./endpoint.ts";
 import { failure, success, type Meta } from "./envelope.ts";
 import { errorCatalogue, type ErrorCode } from "./errors.ts";
@@ -13,7 +14,12 @@ export interface SendDeps {
 const retryAfterSeconds: Partial<Record<ErrorCode, number>> = { engine_busy: 1, shutting_down: 1 };
 
 export function sendAnswer(deps: SendDeps, answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const meta: Meta = { request_id: request.id, version: "3", processing_ms: Math.round(reply.elapsedTime) };
+  const meta: Meta = {
+    request_id: request.id,
+    version: "3",
+    service_version: manifest.version,
+    processing_ms: Math.round(reply.elapsedTime),
+  };
   reply.header("cache-control", "no-store");
   reply.outcome = "code" in answer ? answer.code : answer.outcome;
   if ("stream" in answer) return reply.type(answer.contentType).send(answer.stream);

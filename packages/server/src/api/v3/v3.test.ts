@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test, type TestContext } from "node:test";
 import type { z } from "zod";
+import manifest from "../../../package.json" with { type: "json" };
 import type { analyzeSchema, modelsSchema, verifySchema } from "./schemas.ts";
 import { openApiCheck } from "../../testing/openapi-check.ts";
 import { portrait } from "../../testing/portraits.ts";
@@ -43,6 +44,7 @@ test("two photos of one person: similarity, rate, faces, boxes and quality", asy
   });
   assert.deepEqual([body.success, body.error, body.meta.version, body.meta.model], [true, null, "3", "m-1"]);
   assert.ok(Number.isInteger(body.meta.processing_ms));
+  assert.equal(body.meta.service_version, manifest.version);
   assert.match(response.headers.get("ratelimit-policy") ?? "", /^$|"/);
 });
 

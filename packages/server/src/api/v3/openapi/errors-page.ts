@@ -20,7 +20,7 @@ A request that could not be answered gets a status of 400 or more and this body:
     "limit": 5242880,
     "actual": null
   },
-  "meta": { "request_id": "0f8b6c1e-...", "version": "3", "processing_ms": 12 }
+  "meta": { "request_id": "0f8b6c1e-...", "version": "3", "service_version": "1.0.0", "processing_ms": 12 }
 }
 \`\`\`
 

@@ -80,7 +80,14 @@ function successExamples(
   return Object.fromEntries(named.map((name) => [name, { summary: examples[name].summary, value: answers[name] }]));
 }
 
-const exampleMeta = { request_id: "b0e6a2f4-5f0c-4c55-9d4e-3a8a7c1f2d90", version: "3", processing_ms: 3 } as const;
+/** Not the running one: the document is the same for all of them. */
+export const exampleVersion = "1.0.0";
+const exampleMeta = {
+  request_id: "b0e6a2f4-5f0c-4c55-9d4e-3a8a7c1f2d90",
+  version: "3",
+  service_version: exampleVersion,
+  processing_ms: 3,
+} as const;
 
 /** What a code is told with beside itself. */
 const problems: Partial<Record<ErrorCode, Omit<Problem, "code">>> = {

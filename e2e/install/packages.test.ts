@@ -1,0 +1,140 @@
+/** The packages as `npm pack` makes them, each installed into an empty project, in a home with nothing in it: `npm run test:install`. */
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { packAll } from "../../scripts/release/release.ts";
+import { noBrowser, openBrowser } from "../../testing/browser.ts";
+import { emptyHome, printed, sizeOf } from "../../testing/fresh-install.ts";
+
+const run = promisify(execFile);
+const bin = join(import.meta.dirname, "../../node_modules/.bin");
+
+let dir: string;
+let env: NodeJS.ProcessEnv;
+let tarballs: Record<string, string>;
+const notes: string[] = [];
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), "selfsame-packages-"));
+  env = await emptyHome(join(dir, "home"));
+  await run(process.execPath, [join(import.meta.dirname, "../../packages/server/src/cli/selfsame.ts"), "models"]);
+  tarballs = await packAll(join(dir, "packed"), (line) => notes.push(line));
+});
+after(() => rm(dir, { recursive: true, force: true }));
+
+/** An empty project with one package in it. */
+async function project(name: string): Promise<string> {
+  const folder = join(dir, `project-${name}`);
+  await mkdir(folder);
+  await writeFile(join(folder, "package.json"), `{ "type": "module", "private": true }`);
+  await run("npm", ["install", "--no-audit", "--no-fund", tarballs[name] ?? assert.fail(name)], { cwd: folder, env });
+  return folder;
+}
+
+test("publint has nothing to say, and the sizes are", (t) => {
+  for (const note of notes) t.diagnostic(note);
+  assert.equal(notes.length, 3);
+});
+
+test("selfsame starts, serves its pages and the client verifies with it", async (t) => {
+  const folder = await project("selfsame");
+  t.diagnostic(`installed: ${((await sizeOf(join(folder, "node_modules"))) / 2 ** 20).toFixed(0)} MB`);
+  const selfsame = join(folder, "node_modules/.bin/selfsame");
+  const version = await run(selfsame, ["--version"], { cwd: folder, env });
+  assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);
+  await run(selfsame, ["samples"], { cwd: folder, env });
+
+  const startedMs = performance.now();
+  const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
+  const service = spawn(selfsame, ["serve", "--port", "0"], { cwd: folder, env, stdio });
+  const ended = once(service, "close");
+  t.after(async () => {
+    service.kill();
+    await ended;
+  });
+  const problems = text(service.stderr);
+  const output = await printed(service, /#\/setup\/\S+\n/).catch(async () => assert.fail(await problems));
+  t.diagnostic(`fresh start with the models fetched: ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+  const [, url = ""] = /URL:\n(http:\S+)/.exec(output) ?? [];
+  const [, apiKey = ""] = /(ss_sk_\w+)\n/.exec(output) ?? [];
+  for (const path of ["/", "/camera.js", "/camera-v3.js", "/docs", "/docs/guide/quick-start", "/openapi.json"]) {
+    assert.equal((await fetch(url + path)).status, 200, path);
+  }
+  const [curl = ""] = /^curl .*$/m.exec(output) ?? [];
+  const shown = await run("sh", ["-c", `${curl} --silent`], { cwd: folder });
+  assert.equal(JSON.parse(shown.stdout).data.match, true);
+
+  const other = await project("client");
+  await writeFile(
+    join(other, "program.js"),
+    `import { Selfsame } from "@selfsame/client";
+     const [reference, selfie] = process.argv.slice(2);
+     console.log((await new Selfsame().verify({ reference, selfie })).match);`,
+  );
+  const photos = ["reference", "stranger"].map((name) => join(folder, "samples", `${name}.jpg`));
+  const settings = { SELFSAME_API_KEY: apiKey, SELFSAME_URL: url };
+  const asked = await run(process.execPath, ["program.js", ...photos], { cwd: other, env: { ...env, ...settings } });
+  assert.equal(asked.stdout, "false\n");
+
+  service.kill("SIGTERM");
+  assert.deepEqual(await ended, [0, null]);
+});
+
+test("attw finds the types of the client and the camera right", async () => {
+  for (const name of ["client", "camera"]) {
+    // An ESM package is nothing for require() and for Node 10, so those are left out.
+    const tarball = tarballs[name] ?? assert.fail(name);
+    await run(join(bin, "attw"), [tarball, "--profile", "esm-only", "--entrypoints", "."]);
+  }
+});
+
+const types: Readonly<Record<string, string>> = { ".wasm": "application/wasm", ".html": "text/html" };
+
+test("the camera is typed, and loads from a folder of one's own", { skip: noBrowser }, async (t) => {
+  const folder = await project("camera");
+  await writeFile(
+    join(folder, "program.ts"),
+    `import { loadCamera, type Capture } from "@selfsame/camera";
+     const VerifyCameraV3 = await loadCamera("https://faces.example.com");
+     export const capture: Capture | null = await VerifyCameraV3.capture({ language: "fr" });`,
+  );
+  const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
+  await run(join(bin, "tsc"), [...options, "program.ts"], { cwd: folder });
+
+  const packageDir = join(folder, "node_modules/@selfsame/camera");
+  assert.ok((await readdir(join(packageDir, "files/camera"))).some((name) => name.endsWith(".onnx")));
+  const server = createServer((request, response) => {
+    const path = (request.url ?? "/").split("?")[0] ?? "/";
+    if (path === "/") return response.setHeader("content-type", "text/html").end("<!doctype html>");
+    readFile(join(packageDir, path)).then(
+      (bytes) => response.setHeader("content-type", types[extname(path)] ?? "text/javascript").end(bytes),
+      () => response.writeHead(404).end(),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.closeAllConnections());
+  t.after(() => server.close());
+  const browser = await openBrowser();
+  t.after(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const name = await page.evaluate(`import("/index.js").then(async ({ loadCamera }) => {
+    const camera = await loadCamera("/files");
+    if (camera !== (await loadCamera("/files/"))) throw new Error("loaded twice");
+    await camera.preload();
+    const script = document.createElement("script");
+    script.src = "/files/camera-v3.js";
+    document.head.append(script);
+    await new Promise((resolve) => (script.onload = resolve));
+    await window.VerifyCameraV3.preload();
+    return typeof camera.capture;
+  })`);
+  assert.equal(name, "function");
+});

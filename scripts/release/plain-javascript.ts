@@ -1,0 +1,36 @@
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { dirname, join, relative } from "node:path";
+
+/** Packages whose files come along, by the name that others import them by. */
+export type Together = Readonly<Record<string, string>>;
+
+/**
+ * Writes the files of a folder as JavaScript, each beside where it was: types become blanks, so that a stack trace names the lines of the source.
+ * Tests and what only they use stay behind.
+ *
+ * @param together imports of these become relative: "@selfsame/face" by its folder below `root`
+ */
+export function writePlainJavaScript(root: string, folder: string, outDir: string, together: Together): void {
+  for (const path of globSync(`${folder}/**/*.*`, { cwd: root })) {
+    if (/\.test\.ts$|\/testing\//.test(path)) continue;
+    const target = join(outDir, path.replace(/\.ts$/, ".js"));
+    mkdirSync(dirname(target), { recursive: true });
+    if (path.endsWith(".ts")) writeFileSync(target, plain(readFileSync(join(root, path), "utf8"), path, together));
+    else cpSync(join(root, path), target);
+  }
+}
+
+/** `from "./x.ts"`, `import("./x.ts")` and `import "./x.ts"`, of which only names that end in .ts or begin with a package's are changed. */
+const imports = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\2/g;
+
+function plain(source: string, path: string, together: Together): string {
+  return stripTypeScriptTypes(source).replaceAll(imports, (all, before: string, quote: string, name: string) => {
+    if (name.startsWith(".")) return `${before}${quote}${name.replace(/\.ts$/, ".js")}${quote}`;
+    const owner = Object.keys(together).find((one) => name.startsWith(`${one}/`));
+    if (owner === undefined) return all;
+    const file = join(together[owner] ?? "", `${name.slice(owner.length + 1)}.js`);
+    const to = relative(dirname(path), file).replaceAll("\\", "/");
+    return `${before}${quote}${to.startsWith(".") ? to : `./${to}`}${quote}`;
+  });
+}

