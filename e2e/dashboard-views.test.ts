@@ -14,6 +14,8 @@ const views = [
   ["playground/verify", "Send request"],
   ["playground/analyze", "Send request"],
   ["keys?show=all", "First key"],
+  ["batches", "No batch yet"],
+  ["webhooks", "Nobody listens yet"],
   ["usage?range=24h&split=outcome", "Analyzed"],
   ["usage?range=24h&show=time", "95% within"],
   ["limits", "At the same time"],

@@ -39,7 +39,7 @@ export interface AppDeps {
   /** What the browser camera runs; without it, none is served. */
   readonly camera?: CameraModels;
   /** What the dashboard works with; without it, it has no API. */
-  readonly dashboard?: Omit<DashboardDeps, "models" | "publicUrl">;
+  readonly dashboard?: Omit<DashboardDeps, "models" | "publicUrl" | "webhooks" | "batches">;
   /** Proxies whose X-Forwarded-For is believed: addresses and ranges. */
   readonly trustedProxies?: readonly string[];
   readonly challenges: Challenges;
@@ -113,7 +113,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(v2Routes({ ...deps, budgets }), { prefix: "/api/v2" });
   await app.register(v3Routes({ ...deps, budgets }), { prefix: "/api/v3" });
   if (deps.dashboard) {
-    const more = { models: () => describeModels(deps), publicUrl: () => deps.publicUrl() };
+    const { webhooks, batches } = deps;
+    const more = { webhooks, batches, models: () => describeModels(deps), publicUrl: () => deps.publicUrl() };
     await app.register(dashboardApi({ ...deps.dashboard, ...more }), { prefix: "/api/dashboard" });
   }
   await app.register(referenceRoutes);

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { batchResultsDays } from "./access/clean.ts";
 import { defaultPlans, plansSchema } from "./access/limits/plans.ts";
 import type { Plans } from "./access/limits/plans.ts";
 import { defaultManifestPath } from "./models/manifest.ts";
@@ -34,6 +35,8 @@ export interface Config {
   readonly redisUrl: string | undefined;
   /** What accounts may do, by the plan's name. */
   readonly plans: Plans;
+  /** How long a batch and its results are kept after its end. */
+  readonly batchResultsDays: number;
   readonly logLevel: string;
 }
 
@@ -129,6 +132,7 @@ const schema = z.object({
   ).optional(),
   REDIS_URL: urlOf("must be a Redis address: redis:// or rediss://", "redis:", "rediss:").optional(),
   SELFSAME_PLANS: plans.default(defaultPlans),
+  SELFSAME_BATCH_RESULTS_DAYS: wholeNumber(1, 3650).default(batchResultsDays),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
 });
 
@@ -159,6 +163,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       databaseUrl: values.DATABASE_URL,
       redisUrl: values.REDIS_URL,
       plans: values.SELFSAME_PLANS,
+      batchResultsDays: values.SELFSAME_BATCH_RESULTS_DAYS,
       logLevel: values.LOG_LEVEL,
     },
   };

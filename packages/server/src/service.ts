@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createAttempts } from "./access/accounts/attempts.ts";
+import { createLimitNotice } from "./access/limits/limit-notice.ts";
 import { createCounters } from "./access/limits/counters.ts";
 import { createAccess } from "./access/create-access.ts";
 import { prepareFirstStart } from "./access/first-start.ts";
@@ -68,7 +69,8 @@ export async function openService({
     log,
   });
   const redis = config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log);
-  const access = createAccess({ store, redis, plans: config.plans, log });
+  const monthReached = createLimitNotice({ store, events: background.events, log });
+  const access = createAccess({ store, redis, plans: config.plans, log, kept: config, monthReached });
 
   const reach = { allowedDomains: config.allowedDomains, allowPrivate: config.allowPrivateDownloads };
   const post = createPost(reach);
@@ -100,6 +102,7 @@ export async function openService({
       ),
       plans: config.plans,
       globalDomains: config.allowedDomains,
+      batchesKeptDays: config.batchResultsDays,
       now: Date.now,
     },
     trustedProxies: config.trustedProxies,
@@ -127,6 +130,7 @@ export async function openService({
         budget: new MemoryBudget(Math.max(16, 4 * config.workers) * photoBytesMax, 600_000),
       },
       limits: access.limits,
+      monthReached,
       planOf: (caller) => planNamed(config.plans, caller.plan),
       concurrency: 2,
     }),

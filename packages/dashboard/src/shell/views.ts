@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import { OverviewView } from "../views/overview/overview-view.tsx";
 import {
   AccountsIcon,
+  BatchesIcon,
   DomainsIcon,
   HealthIcon,
   KeyIcon,
@@ -12,6 +13,7 @@ import {
   PlaygroundIcon,
   SettingsIcon,
   UsageIcon,
+  WebhooksIcon,
 } from "../ui/icons.tsx";
 
 export interface View {
@@ -41,6 +43,20 @@ const views: readonly View[] = [
     icon: KeyIcon,
     letter: "k",
     load: async () => (await import("../views/keys/keys-view.tsx")).KeysView,
+  },
+  {
+    path: "batches",
+    title: "Batches",
+    icon: BatchesIcon,
+    letter: "b",
+    load: async () => (await import("../views/batches/batches-view.tsx")).BatchesView,
+  },
+  {
+    path: "webhooks",
+    title: "Webhooks",
+    icon: WebhooksIcon,
+    letter: "w",
+    load: async () => (await import("../views/webhooks/webhooks-view.tsx")).WebhooksView,
   },
   {
     path: "usage",

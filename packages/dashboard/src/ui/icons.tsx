@@ -12,6 +12,12 @@ export const OverviewIcon = icon(<path d="M2.5 9.5h4v4h-4zM2.5 2.5h4v4h-4zM9.5 2
 export const KeyIcon = icon(
   <path d="M10 9.5a3.5 3.5 0 1 0-3.3-2.3L2.5 11.4v2.1h2.4v-1.7h1.7v-1.7l1.2-1.2c.7.4 1.4.6 2.2.6zM11 5h.01" />,
 );
+export const BatchesIcon = icon(
+  <path d="M2.5 3.5h7M2.5 8h7M2.5 12.5h7M11.5 3.3l1 1 1.5-2M11.5 7.8l1 1 1.5-2M12 12.5h1.5" />,
+);
+export const WebhooksIcon = icon(
+  <path d="M8 7.3a2.6 2.6 0 1 0-2-1L3.9 10M3.6 13.6a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM5.4 11.8h5.2M12.4 13.6a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM11.7 10.1 9.4 6.4" />,
+);
 export const UsageIcon = icon(<path d="M2.5 13.5h11M4 11V8M7 11V4M10 11V6.5M13 11V2.5" />);
 export const LimitsIcon = icon(<path d="M2.6 11.5a6 6 0 1 1 10.8 0M8 9.5l2.8-3.6M8 9.6v-.1" />);
 export const DomainsIcon = icon(

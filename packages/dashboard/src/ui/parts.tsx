@@ -47,10 +47,19 @@ export function Panel({
 }
 
 /** Where there is nothing yet: what would be here, and how it gets here. */
-export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+export function Empty({
+  title,
+  whole = false,
+  children,
+}: {
+  readonly title: string;
+  /** Instead of all of a view, not of a panel: its heading follows that of the view. */
+  readonly whole?: boolean;
+  readonly children: ComponentChildren;
+}) {
   return (
     <div class="empty">
-      <h3>{title}</h3>
+      {whole ? <h2>{title}</h2> : <h3>{title}</h3>}
       <div class="prose">{children}</div>
     </div>
   );
@@ -79,6 +88,23 @@ export function Meter({ share, label }: { readonly share: number; readonly label
       aria-valuemax={100}
     >
       <div style={{ width: `${Math.min(100, share * 100)}%` }} />
+    </div>
+  );
+}
+
+/** How far something is that goes on by itself. */
+export function Progress({ share, label }: { readonly share: number; readonly label: string }) {
+  const percent = Math.round(share * 100);
+  return (
+    <div
+      class="meter"
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      <div style={{ width: `${percent}%` }} />
     </div>
   );
 }

@@ -49,6 +49,47 @@ onEachStore("cleaning", (kind) => {
     assert.deepEqual(await counts(), [0, 0, 1, 1, 1, 1, 1], "the setup link has expired");
   });
 
+  test("a batch goes with its results and its callback so many days after its end, one that runs stays", async (t) => {
+    const store = await freshStore(t, kind);
+    await prepareFirstStart(store, undefined, () => nowMs);
+    const { id: account_id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+    for (const [id, ended_at_ms] of [
+      ["old", nowMs - 8 * dayMs],
+      ["ended", nowMs - 6 * dayMs],
+      ["running", null],
+    ] as const) {
+      const counts = { total: 1, done: 0, failed: 0, created_at_ms: nowMs - 40 * dayMs };
+      await store.db
+        .insertInto("batches")
+        .values({
+          id,
+          account_id,
+          key_id: "k",
+          status: ended_at_ms === null ? "running" : "completed",
+          ...counts,
+          ended_at_ms,
+        })
+        .execute();
+      const item = { batch_id: id, position: 0, item_id: "x", reference_urls: "[]", selfie_url: "" };
+      await store.db.insertInto("batch_items").values(item).execute();
+      const endpoint = { account_id, url: "https://a.example", types: "[]", secret: "", created_at_ms: nowMs };
+      await store.db
+        .insertInto("webhook_endpoints")
+        .values({ id: `we_${id}`, only_for: id, ...endpoint })
+        .execute();
+    }
+    const left = async () => [
+      (await store.db.selectFrom("batches").select("id").orderBy("id").execute()).map(({ id }) => id),
+      ...(await countsOf(store, ["batch_items", "webhook_endpoints"])),
+    ];
+    await cleanStore(store, nowMs, silent, { batchResultsDays: 9 });
+    assert.deepEqual(await left(), [["ended", "old", "running"], 3, 3]);
+    await cleanStore(store, nowMs, silent, { batchResultsDays: 7 });
+    assert.deepEqual(await left(), [["ended", "running"], 2, 2]);
+    await cleanStore(store, nowMs + 90 * dayMs, silent);
+    assert.deepEqual(await left(), [["running"], 1, 1]);
+  });
+
   test("where one kind cannot be removed, the others are, and the log names it", async (t) => {
     const store = await freshStore(t, kind);
     await prepareFirstStart(store, undefined, () => nowMs);

@@ -19,13 +19,18 @@ const auditKeptMs = 396 * dayMs;
 /** After this, a frame of a live challenge counts as new again. */
 const framesKeptMs = 30 * dayMs;
 const eventsKeptMs = 30 * dayMs;
-/** Results of batches. */
-const resultsKeptMs = 30 * dayMs;
+/** Results of batches, unless SELFSAME_BATCH_RESULTS_DAYS says otherwise. */
+export const batchResultsDays = 30;
+
+/** What an operator chooses. */
+export interface Kept {
+  readonly batchResultsDays: number;
+}
 
 /** Removes what has no use any more, now and every hour: docs/privacy.md says after how long. @returns what ends it */
-export function cleanHourly(store: Store, log: Log, now: () => number): () => Promise<void> {
+export function cleanHourly(store: Store, log: Log, now: () => number, kept: Kept): () => Promise<void> {
   const stopping = new AbortController();
-  const clean = () => cleanStore(store, now(), log, stopping.signal);
+  const clean = () => cleanStore(store, now(), log, kept, stopping.signal);
   let cleaning = clean();
   const timer = setInterval(() => {
     // One at a time: the first after a year of none may take minutes.
@@ -45,7 +50,8 @@ interface Kind {
 }
 
 /** Rows that have ended, by kind. Usage stays until it is erased. */
-function kindsAt(nowMs: number): readonly Kind[] {
+function kindsAt(nowMs: number, kept: Kept): readonly Kind[] {
+  const resultsFromMs = nowMs - kept.batchResultsDays * dayMs;
   const { createdByMs, seenByMs } = sessionEnds(nowMs);
   return [
     // First what others are told the time of.
@@ -64,15 +70,27 @@ function kindsAt(nowMs: number): readonly Kind[] {
     // With their deliveries.
     { table: "events", key: "id", ended: sql`created_at_ms < ${nowMs - eventsKeptMs}` },
     { table: "idempotency_keys", key: "id", ended: sql`created_at_ms < ${nowMs - idempotencyKeptMs}` },
-    // With their items.
-    { table: "batches", key: "id", ended: sql`created_at_ms < ${nowMs - resultsKeptMs}` },
+    // With their items. The first condition is the one with an index.
+    { table: "batches", key: "id", ended: sql`created_at_ms < ${resultsFromMs} AND ended_at_ms < ${resultsFromMs}` },
+    // Callbacks of batches that are gone.
+    {
+      table: "webhook_endpoints",
+      key: "id",
+      ended: sql`only_for IS NOT NULL AND only_for NOT IN (SELECT id FROM batches)`,
+    },
     { table: "usage_batches", key: "id", ended: sql`written_at_ms < ${nowMs - batchesKeptMs}` },
   ];
 }
 
 /** Each kind apart: where one cannot be removed, the others are, and the log says which. */
-export async function cleanStore(store: Store, nowMs: number, log: Log, signal?: AbortSignal): Promise<void> {
-  const works = kindsAt(nowMs).map(({ table, key, ended }) => ({
+export async function cleanStore(
+  store: Store,
+  nowMs: number,
+  log: Log,
+  kept: Kept = { batchResultsDays },
+  signal?: AbortSignal,
+): Promise<void> {
+  const works = kindsAt(nowMs, kept).map(({ table, key, ended }) => ({
     table,
     work: () => deleteInChunks(store, table, key, ended, signal),
   }));

@@ -3,10 +3,12 @@ import { silent } from "../store/log.ts";
 import type { Log } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
 import type { Access } from "./access.ts";
-import { cleanHourly } from "./clean.ts";
+import { batchResultsDays, cleanHourly } from "./clean.ts";
+import type { Kept } from "./clean.ts";
 import { createCallers } from "./keys/callers.ts";
 import type { Callers } from "./keys/callers.ts";
 import { createCounters } from "./limits/counters.ts";
+import type { TellMonthReached } from "./limits/limit-notice.ts";
 import { createLimits } from "./limits/limits.ts";
 import type { Limits } from "./limits/limits.ts";
 import { createMonthCounter } from "./limits/month-counter.ts";
@@ -26,6 +28,8 @@ export interface AccessDeps {
   readonly plans?: Plans | undefined;
   readonly log?: Log | undefined;
   readonly now?: (() => number) | undefined;
+  readonly kept?: Kept | undefined;
+  readonly monthReached?: TellMonthReached | undefined;
 }
 
 export interface AccessHealth {
@@ -45,7 +49,7 @@ export interface AccessControl extends Access {
 }
 
 export function createAccess(deps: AccessDeps): AccessControl {
-  const { store, redis, plans = defaultPlans, log = silent, now = Date.now } = deps;
+  const { store, redis, plans = defaultPlans, log = silent, now = Date.now, kept = { batchResultsDays } } = deps;
   const callers = createCallers(store, now);
   const usage = createUsageRecorder(store, log, now);
   const months = createMonthCounter(createCounters("selfsame:month", redis), (accountId, sinceMs) =>
@@ -53,7 +57,7 @@ export function createAccess(deps: AccessDeps): AccessControl {
   );
   const limits = createLimits({ minutes: createCounters("selfsame:minute", redis), months, slots: createSlots(), now });
 
-  const stopCleaning = cleanHourly(store, log, now);
+  const stopCleaning = cleanHourly(store, log, now, kept);
 
   return {
     callers,
@@ -67,10 +71,14 @@ export function createAccess(deps: AccessDeps): AccessControl {
       return { outcome: "known", caller: known.caller };
     },
     isAllowedOrigin: (origin) => store.run(() => isAllowedOrigin(store.db, origin)),
-    admit: (caller, address = "") => {
+    admit: async (caller, address = "") => {
       const plan = planNamed(plans, caller.plan);
-      if (caller.kind === "public") return admitPublic(limits, caller, plan, address);
-      return limits.admit(caller.accountId, plan);
+      const admission = await (caller.kind === "public"
+        ? admitPublic(limits, caller, plan, address)
+        : limits.admit(caller.accountId, plan));
+      const monthUsedUp = admission.limits.some(({ name, remaining }) => name === "month" && remaining === 0);
+      if (monthUsedUp) await deps.monthReached?.(caller, plan);
+      return admission;
     },
     record: (record) => usage.record(record),
     health: async () => ({

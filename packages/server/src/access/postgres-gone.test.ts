@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { fastify } from "fastify";
 import { decorateRequests } from "../api/request-state.ts";
 import { dashboardApi } from "../api/dashboard/dashboard-api.ts";
-import { quickPasswords } from "../testing/dashboard-harness.ts";
+import { idleJobs, quickPasswords } from "../testing/dashboard-harness.ts";
 import { startCuttableProxy } from "../testing/cuttable-proxy.ts";
 import { freshConfig, noPostgres } from "../testing/each-store.ts";
 import { StoreUnavailable } from "../store/outage.ts";
@@ -125,6 +125,7 @@ test("PostgreSQL gone: a change in the dashboard answers 503, and works again wh
   const origin = "https://faces.example";
   await app.register(
     dashboardApi({
+      ...idleJobs(store, now),
       store,
       access,
       now,

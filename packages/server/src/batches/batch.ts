@@ -51,7 +51,7 @@ export function batchData(batch: BatchRow, nowMs: number) {
 }
 
 /** From how it went until now. Null while there is nothing to tell it from, and after the end. */
-function etaSeconds({ status, total, done, failed, started_at_ms }: BatchRow, nowMs: number): number | null {
+export function etaSeconds({ status, total, done, failed, started_at_ms }: BatchRow, nowMs: number): number | null {
   const ready = done + failed;
   if (status !== "running" || started_at_ms === null || ready === 0) return null;
   return Math.ceil((((nowMs - started_at_ms) / ready) * (total - ready)) / 1000);

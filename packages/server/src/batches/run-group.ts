@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Caller } from "../access/access.ts";
 import { callerOfKey } from "../access/keys/callers.ts";
+import type { TellMonthReached } from "../access/limits/limit-notice.ts";
 import type { Limits } from "../access/limits/limits.ts";
 import type { Plan } from "../access/limits/plans.ts";
 import { addToRows, sortedRows } from "../access/usage/rows.ts";
@@ -19,6 +20,7 @@ export interface GroupDeps extends BatchDeps {
   readonly compare: CompareDeps;
   readonly limits: Pick<Limits, "takeOfMonth" | "giveBackOfMonth">;
   readonly planOf: (caller: Caller) => Plan;
+  readonly monthReached: TellMonthReached;
   /** Groups at once on this node. */
   readonly concurrency: number;
 }
@@ -65,6 +67,7 @@ const runGroup =
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(groupMs)]);
     const plan = deps.planOf(caller);
     const taken = await deps.limits.takeOfMonth(caller.accountId, plan, items.length);
+    if (taken < items.length) await deps.monthReached(caller, plan);
     let used = 0;
     try {
       const outcomes = await Promise.all(

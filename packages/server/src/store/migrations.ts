@@ -268,4 +268,8 @@ export const migrations: readonly Migration[] = [
       `CREATE INDEX api_keys_odd ON api_keys (well_formed)`,
     ],
   },
+  {
+    name: "016_limit_told",
+    statements: [`ALTER TABLE accounts ADD COLUMN limit_told_month_ms bigint`],
+  },
 ];

@@ -15,6 +15,8 @@ export interface AccountsTable {
   readonly created_at_ms: Fixed<number>;
   /** Since when its keys and sessions are refused. */
   closed_at_ms: number | null;
+  /** Start of the last month whose limit it reached, in UTC. */
+  limit_told_month_ms: number | null;
 }
 
 export interface ApiKeysTable {

@@ -33,6 +33,13 @@ const plan = planNamed(defaultPlans, "unlimited");
 const batches = { store, queue, events: createEvents(queue), webhooks, now: Date.now };
 startWorkers({ store, queue, log: silent, pollMs: 50 }, [
   ...deliveryHandlers({ ...webhooks, post, log: silent }),
-  ...batchHandlers({ ...batches, compare, limits: access.limits, planOf: () => plan, concurrency: 2 }),
+  ...batchHandlers({
+    ...batches,
+    compare,
+    limits: access.limits,
+    planOf: () => plan,
+    monthReached: async () => {},
+    concurrency: 2,
+  }),
 ]);
 console.log("begun");

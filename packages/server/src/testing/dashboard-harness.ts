@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
 import { fastify } from "fastify";
 import type { InjectOptions } from "fastify";
@@ -10,6 +11,12 @@ import type { Passwords } from "../access/accounts/passwords.ts";
 import { defaultPlans } from "../access/limits/plans.ts";
 import { freshStore } from "./each-store.ts";
 import type { StoreKind } from "../store/migrate.ts";
+import type { Store } from "../store/store.ts";
+import { createEvents } from "../events/events.ts";
+import { jobKinds } from "../queue/kinds.ts";
+import { openSqliteQueue } from "../queue/sqlite-queue.ts";
+import { createSeal } from "../secrets/seal.ts";
+import { createPost } from "../webhooks/post.ts";
 import { decorateRequests } from "../api/request-state.ts";
 import { dashboardApi } from "../api/dashboard/dashboard-api.ts";
 import type { DashboardDeps } from "../api/dashboard/deps.ts";
@@ -32,6 +39,15 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
+/** What webhooks and batches need, where nobody works: what is put in stays. The table of jobs is on both databases. */
+export function idleJobs(store: Store, now: () => number) {
+  const queue = openSqliteQueue(store, jobKinds, now);
+  const post = createPost({ allowedDomains: [], allowPrivate: false });
+  const webhooks = { store, queue, seal: createSeal(randomBytes(32)), post, now };
+  const batches = { store, queue, events: createEvents(queue, now), webhooks, now };
+  return { webhooks, batches, batchesKeptDays: 30 };
+}
+
 /** The dashboard's API over a fresh store, asked as a browser on the dashboard's own page would. */
 export async function startDashboard(t: TestContext, kind: StoreKind, more: Partial<DashboardDeps> = {}) {
   const store = await freshStore(t, kind);
@@ -42,8 +58,10 @@ export async function startDashboard(t: TestContext, kind: StoreKind, more: Part
   const app = fastify({ trustProxy: true });
   decorateRequests(app);
   const pauses: number[] = [];
+  const jobs = idleJobs(store, now);
   const deps: DashboardDeps = {
     store,
+    ...jobs,
     access,
     passwords: quickPasswords(),
     attempts: createAttempts(createCounters("test"), async (ms) => void pauses.push(ms)),
@@ -95,6 +113,7 @@ export async function startDashboard(t: TestContext, kind: StoreKind, more: Part
   };
   /** By how much guesses were slowed down. */
   return {
+    ...jobs,
     pauses,
     store,
     access,

@@ -7,6 +7,7 @@ import { createAccess } from "../access/create-access.ts";
 import { prepareFirstStart } from "../access/first-start.ts";
 import { revokeKey } from "../access/keys/changes.ts";
 import { createKey, type NewKey } from "../access/keys/keys.ts";
+import { createLimitNotice } from "../access/limits/limit-notice.ts";
 import { defaultPlans, planNamed } from "../access/limits/plans.ts";
 import type { Plan } from "../access/limits/plans.ts";
 import { createTurns } from "../batches/politeness.ts";
@@ -58,7 +59,10 @@ export async function startService(
 ) {
   const store = await freshStore(t, "sqlite");
   const { apiKey = "" } = await prepareFirstStart(store);
-  const access = createAccess({ store, ...(plan ? { plans: { unlimited: plan } } : {}) });
+  const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: undefined, log: silent });
+  const events = createEvents(queue);
+  const monthReached = createLimitNotice({ store, events, log: silent });
+  const access = createAccess({ store, monthReached, ...(plan ? { plans: { unlimited: plan } } : {}) });
   t.after(() => access.stop());
   const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const by = { actor: id, address: "127.0.0.1" };
@@ -67,10 +71,9 @@ export async function startService(
 
   const manifest = readManifest();
   const seal = createSeal(randomBytes(32));
-  const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: undefined, log: silent });
   const post = createPost({ allowedDomains: ["hooks.test"], allowPrivate: true, resolve: async () => ["127.0.0.1"] });
   const webhooks = { store, queue, seal, post, now: Date.now };
-  const batches = { store, queue, events: createEvents(queue), webhooks, now: Date.now };
+  const batches = { store, queue, events, webhooks, now: Date.now };
   const budget = new MemoryBudget(16 * photoBytesMax, 60_000);
   const workers = startWorkers({ store, queue, log: silent, pollMs: 20 }, [
     ...deliveryHandlers({ ...webhooks, post, log: silent }),
@@ -78,6 +81,7 @@ export async function startService(
       ...batches,
       compare: { engine, comparison, download, turns: createTurns(4), budget },
       limits: access.limits,
+      monthReached,
       planOf: () => plan ?? planNamed(defaultPlans, "unlimited"),
       concurrency: 2,
     }),

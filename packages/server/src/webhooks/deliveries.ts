@@ -9,6 +9,9 @@ export interface Delivery {
   readonly id: string;
   readonly event_id: string;
   readonly type: string;
+  /** The event's. */
+  readonly data: string;
+  readonly event_created_at_ms: number;
   readonly status: "pending" | "delivered" | "failed";
   readonly attempts: number;
   readonly created_at_ms: number;
@@ -25,6 +28,7 @@ function selectDeliveries(db: Kysely<Schema>, endpointId: string) {
     .selectFrom("webhook_deliveries as delivery")
     .innerJoin("events as event", "event.id", "delivery.event_id")
     .select(["delivery.id", "delivery.event_id", "event.type", "delivery.status", "delivery.attempts"])
+    .select(["event.data", "event.created_at_ms as event_created_at_ms"])
     .select(["delivery.created_at_ms", "delivery.attempted_at_ms", "delivery.next_attempt_at_ms"])
     .select(["delivery.response_status", "delivery.response_head", "delivery.duration_ms", "delivery.problem"])
     .where("delivery.endpoint_id", "=", endpointId);

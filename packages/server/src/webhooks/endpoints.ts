@@ -154,6 +154,27 @@ export function rotateEndpoint(
   });
 }
 
+/** Listens again after it was switched off; what failed meanwhile is not sent. @returns undefined also where it is another account's */
+export function enableEndpoint(
+  { store, now }: Pick<WebhookDeps, "store" | "now">,
+  by: Actor,
+  accountId: string,
+  id: string,
+): Promise<WebhookEndpoint | undefined> {
+  return underLock(store.db, store.kind, async (db) => {
+    const before = await findEndpoint(db, accountId, id);
+    if (before?.status !== "disabled") return before;
+    const row = await db
+      .updateTable("webhook_endpoints")
+      .set({ disabled_at_ms: null, disabled_reason: null, failing_since_ms: null })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await writeAudit(db, now(), by, "webhook_endpoint_enabled", accountId, id);
+    return toEndpoint(row);
+  });
+}
+
 /** With its deliveries. @returns whether it was there */
 export function removeEndpoint(
   { store, now }: Pick<WebhookDeps, "store" | "now">,

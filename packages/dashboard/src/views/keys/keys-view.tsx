@@ -71,7 +71,7 @@ export function KeysView() {
           const shown = keysShown(data.keys, { text, show });
           if (shown.length > 0) return <KeyTable keys={shown} onAction={(action, key) => setOpen({ action, key })} />;
           return text ? (
-            <Empty title="No key is called that">
+            <Empty title="No key is called that" whole>
               <p>
                 {show === "active" ? "Revoked and expired keys are not searched. " : ""}
                 <button type="button" class="link" onClick={() => replaceQuery({ q: undefined, show: "all" })}>
@@ -80,7 +80,7 @@ export function KeysView() {
               </p>
             </Empty>
           ) : (
-            <Empty title="No active key">
+            <Empty title="No active key" whole>
               <p>
                 Your programs call the service with a key. It is shown once, when it is made; the service keeps only its
                 fingerprint.

@@ -54,7 +54,7 @@ export function LimitsView() {
               )}
             </p>
             {limits.length === 0 ? (
-              <Empty title="No limits">
+              <Empty title="No limits" whole>
                 <p>The {plan.name} plan lets you send as many requests as the service can answer.</p>
               </Empty>
             ) : (

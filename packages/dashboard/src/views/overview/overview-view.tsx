@@ -5,7 +5,7 @@ import { ButtonLink } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Meter, PageHead, Panel } from "../../ui/parts.tsx";
 import { answeredShare } from "../../ui/words/outcomes.ts";
-import { count, milliseconds, percent } from "../../ui/words/words.ts";
+import { count, many, milliseconds, percent } from "../../ui/words/words.ts";
 import { DayBars } from "./day-bars.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { OutcomeMix } from "./outcome-mix.tsx";
@@ -28,12 +28,22 @@ export function OverviewView() {
       <Loaded from={overview} lines={8}>
         {(data) => (
           <>
+            {data.webhooksDisabled > 0 && <SwitchedOff endpoints={data.webhooksDisabled} />}
             {isNew(data) && <GettingStarted answered={data.month.count > 0} />}
             {data.days.length > 0 && <Numbers overview={data} />}
           </>
         )}
       </Loaded>
     </>
+  );
+}
+
+function SwitchedOff({ endpoints }: { readonly endpoints: number }) {
+  return (
+    <div class="notice failed" role="alert">
+      <p>{many(endpoints, "webhook endpoint")} did not take what was sent and will get nothing more.</p>
+      <ButtonLink href="#/webhooks">Look at it</ButtonLink>
+    </div>
   );
 }
 

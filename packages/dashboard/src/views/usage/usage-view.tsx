@@ -41,7 +41,7 @@ export function UsageView() {
         {(data) => {
           const nameOf = namer(choice, data.keys ?? {});
           return data.buckets.length === 0 ? (
-            <Empty title="No request in this time">
+            <Empty title="No request in this time" whole>
               <p>
                 Choose a longer range, or <a href="#/playground/verify">send a request</a> from the playground: it shows
                 here within seconds.

@@ -19,6 +19,8 @@ export interface Overview {
   readonly keyCount: number;
   /** The last 30 days. */
   readonly days: readonly UsageBucket[];
+  /** Webhook endpoints that were switched off. */
+  readonly webhooksDisabled: number;
 }
 
 const dayMs = 24 * 3600_000;
@@ -33,10 +35,18 @@ export async function overview(db: Kysely<Schema>, accountId: string, nowMs: num
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
+  const disabled = await db
+    .selectFrom("webhook_endpoints")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .where("only_for", "is", null)
+    .where("disabled_at_ms", "is not", null)
+    .executeTakeFirstOrThrow();
   return {
     today: await totalsSince(todayMs),
     month: await totalsSince(monthStartMs(nowMs)),
     keyCount: keys.count,
+    webhooksDisabled: disabled.count,
     days: (await reportUsage(db, { ...common, fromMs: todayMs - 29 * dayMs, split: "none" })).buckets,
   };
 }

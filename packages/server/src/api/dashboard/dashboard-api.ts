@@ -4,12 +4,14 @@ import type { DashboardDeps } from "./deps.ts";
 import { answerError, answerNotFound } from "./errors.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
 import { checkAnswer } from "./route-answers.ts";
+import { batchRoutes } from "./routes/batches.ts";
 import { domainRoutes } from "./routes/domains.ts";
 import { entryRoutes } from "./routes/entry.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { ownerRoutes } from "./routes/owner.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { usageRoutes } from "./routes/usage.ts";
+import { webhookRoutes } from "./routes/webhooks.ts";
 import { createGuards } from "./signed-in.ts";
 
 /** What the dashboard calls, to be registered under /api/dashboard. docs/dashboard-api.md states every route. */
@@ -31,6 +33,8 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     keyRoutes(app, deps, guards);
     usageRoutes(app, deps, guards);
     domainRoutes(app, deps, guards);
+    webhookRoutes(app, deps, guards);
+    batchRoutes(app, deps, guards);
     settingsRoutes(app, deps, guards);
     ownerRoutes(app, deps, guards);
   };

@@ -2,7 +2,9 @@ import type { AccessControl } from "../../access/create-access.ts";
 import type { Attempts } from "../../access/accounts/attempts.ts";
 import type { Passwords } from "../../access/accounts/passwords.ts";
 import type { Plans } from "../../access/limits/plans.ts";
+import type { BatchDeps } from "../../batches/create-batch.ts";
 import type { Store } from "../../store/store.ts";
+import type { WebhookDeps } from "../../webhooks/endpoints.ts";
 
 /** What the dashboard's routes work with. */
 export interface DashboardDeps {
@@ -11,6 +13,10 @@ export interface DashboardDeps {
   readonly passwords: Passwords;
   readonly attempts: Attempts;
   readonly plans: Plans;
+  readonly webhooks: WebhookDeps;
+  readonly batches: BatchDeps;
+  /** How long batches and their results are kept. */
+  readonly batchesKeptDays: number;
   /** Hosts that photos may be downloaded from for every account. */
   readonly globalDomains: readonly string[];
   /** The models in use, as /api/v3/models tells them. */

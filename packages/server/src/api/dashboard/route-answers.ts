@@ -4,6 +4,7 @@ import * as answers from "./answers.ts";
 
 const oneKey = z.object({ key: answers.key });
 const oneAccount = z.object({ account: answers.account });
+const oneDelivery = z.object({ delivery: answers.delivery });
 const link = z.object({ link: z.string() });
 const audit = z.object({ entries: z.array(answers.auditEntry) });
 
@@ -28,6 +29,18 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "GET /domains": answers.domains,
   "POST /domains": answers.domains,
   "DELETE /domains/:domain": answers.domains,
+  "GET /webhooks": answers.webhooks,
+  "POST /webhooks": answers.madeWebhookEndpoint,
+  "DELETE /webhooks/:id": null,
+  "POST /webhooks/:id/rotate": answers.madeWebhookEndpoint,
+  "POST /webhooks/:id/enable": z.object({ endpoint: answers.webhookEndpoint }),
+  "POST /webhooks/:id/test": oneDelivery,
+  "GET /webhooks/:id/deliveries": answers.deliveries,
+  "POST /webhooks/:id/deliveries/:delivery/resend": oneDelivery,
+  "GET /batches": answers.batches,
+  "POST /batches/:id/cancel": z.object({ batch: answers.batch }),
+  "GET /batches/:id/results.csv": null,
+  "DELETE /batches/:id": null,
   "GET /sessions": z.object({ sessions: z.array(answers.session) }),
   "DELETE /sessions/:id": null,
   "POST /sessions/end-others": null,

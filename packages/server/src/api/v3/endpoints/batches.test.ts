@@ -283,6 +283,15 @@ test("items beyond the month's quota fail, and are not counted", async (t) => {
   const rows = await service.store.db.selectFrom("batch_items").select("result").where("batch_id", "=", id).execute();
   const over = rows.filter(({ result }) => (result ?? "").includes("quota_exceeded"));
   assert.ok(over.length >= 8, String(over.length));
+  const told = await service.store.db
+    .selectFrom("events")
+    .select("type")
+    .where("type", "!=", "batch.completed")
+    .execute();
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    ["key.limit_reached"],
+  );
 });
 
 test("another account sees nothing of it", async (t) => {

@@ -14,6 +14,7 @@ import { verify } from "./verify.ts";
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
+  enableWebhookEndpoint,
   getWebhookEndpoint,
   listEventsEndpoint,
   listWebhookDeliveries,
@@ -41,6 +42,7 @@ export const endpoints: readonly Endpoint[] = [
   getWebhookEndpoint,
   deleteWebhookEndpoint,
   rotateWebhookEndpoint,
+  enableWebhookEndpoint,
   testWebhookEndpoint,
   listWebhookDeliveries,
   resendWebhookDelivery,

@@ -6,6 +6,7 @@ import { placeOf } from "../../../store/page.ts";
 import { deliveryData, listDeliveries, nextCursor, resend, sendPing } from "../../../webhooks/deliveries.ts";
 import {
   createEndpoint,
+  enableEndpoint,
   findEndpoint,
   listEndpoints,
   readEndpointSecret,
@@ -177,6 +178,26 @@ export const rotateWebhookEndpoint: JsonEndpoint = {
     const { caller, params } = context;
     const made = await rotateEndpoint(webhooks, actorOf(context), caller.accountId, params["id"] ?? "", overlap_s);
     return made ? { outcome: "rotated", data: { ...endpointData(made.endpoint), secret: made.secret } } : noEndpoint;
+  },
+};
+
+export const enableWebhookEndpoint: JsonEndpoint = {
+  method: "POST",
+  path: "/webhook_endpoints/:id/enable",
+  name: "v3.enable_webhook_endpoint",
+  key: "private",
+  tag,
+  summary: "Switch an endpoint on again",
+  description:
+    "After it was switched off. What failed until then is not sent by itself: send it again, or read `/events`.",
+  json: emptyBodySchema,
+  data: webhookEndpointSchema,
+  codes: ["invalid_parameter", "unsupported_content_type", "webhook_endpoint_not_found"],
+  example: { summary: "It listens", data: example },
+  run: async ({ webhooks }, _json, context) => {
+    const { caller, params } = context;
+    const endpoint = await enableEndpoint(webhooks, actorOf(context), caller.accountId, params["id"] ?? "");
+    return endpoint ? { outcome: "enabled", data: endpointData(endpoint) } : noEndpoint;
   },
 };
 

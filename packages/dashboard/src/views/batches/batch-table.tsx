@@ -1,0 +1,100 @@
+import type { Batch } from "@selfsame/server/api/dashboard/answers";
+import { Button } from "../../ui/forms/button.tsx";
+import { DownloadIcon } from "../../ui/icons.tsx";
+import { Badge, Progress } from "../../ui/parts.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/words/time.tsx";
+import { count } from "../../ui/words/words.ts";
+import { leftOf } from "./left-of.ts";
+
+interface BatchTableProps {
+  readonly batches: readonly Batch[];
+  readonly onAction: (action: "cancel" | "delete", batch: Batch) => void;
+}
+
+export function BatchTable({ batches, onAction }: BatchTableProps) {
+  return (
+    <Table
+      caption="Batches, newest first"
+      rows={batches}
+      id={({ id }) => id}
+      columns={[
+        { title: "Batch", cell: (batch) => <BatchName subject={batch} /> },
+        { title: "Status", cell: (batch) => <Status subject={batch} /> },
+        { title: "Progress", cell: (batch) => <HowFar subject={batch} /> },
+        { title: "Created", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
+        {
+          title: "Actions",
+          kind: "actions",
+          cell: (batch) => <Actions subject={batch} onAction={onAction} />,
+        },
+      ]}
+    />
+  );
+}
+
+function BatchName({ subject: { id, keyName } }: { readonly subject: Batch }) {
+  return (
+    <div class="two-lines">
+      <code>{id}</code>
+      <span class="faint">{keyName === null ? "with a key that is deleted" : `with the key ${keyName}`}</span>
+    </div>
+  );
+}
+
+const tones = { queued: "plain", running: "accent", completed: "good", cancelled: "warn" } as const;
+const reasons = { asked: "on request", key_revoked: "its key does not work any more" } as const;
+
+function Status({ subject: { status, cancelReason, endedAtMs } }: { readonly subject: Batch }) {
+  return (
+    <div class="two-lines">
+      <Badge tone={tones[status]}>{status}</Badge>
+      {cancelReason !== null && <span class="faint">{reasons[cancelReason]}</span>}
+      {cancelReason === null && endedAtMs !== null && (
+        <span class="faint">
+          <Time atMs={endedAtMs} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function HowFar({ subject }: { readonly subject: Batch }) {
+  const { id, total, done, failed } = subject;
+  const left = leftOf(subject);
+  return (
+    <div class="how-far">
+      <Progress share={(done + failed) / total} label={`Progress of ${id}`} />
+      <span class="tabular">
+        {count(done + failed)} of {count(total)}
+        {failed > 0 && <span class="faint">, {count(failed)} without a result</span>}
+      </span>
+      {left !== undefined && <span class="faint">{left}</span>}
+    </div>
+  );
+}
+
+function Actions({ subject, onAction }: { readonly subject: Batch; readonly onAction: BatchTableProps["onAction"] }) {
+  const { id, endedAtMs } = subject;
+  return (
+    <>
+      <a
+        class="button quiet small"
+        href={`/api/dashboard/batches/${id}/results.csv`}
+        download={`${id}.csv`}
+        aria-label={`Results of ${id} as CSV`}
+      >
+        <DownloadIcon />
+        CSV
+      </a>
+      {endedAtMs === null && (
+        <Button size="small" kind="quiet" label={`Cancel ${id}`} onClick={() => onAction("cancel", subject)}>
+          Cancel
+        </Button>
+      )}
+      <Button size="small" kind="quiet" label={`Delete ${id}`} onClick={() => onAction("delete", subject)}>
+        Delete
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Batch } from "@selfsame/server/api/dashboard/answers";
+import { duration } from "../../ui/words/times.ts";
+
+/** How long a batch still takes, as far as that is known: rounded, so that it does not jump from one look to the next. */
+export function leftOf({ status, etaSeconds }: Pick<Batch, "status" | "etaSeconds">): string | undefined {
+  if (status === "queued") return "waits for its turn";
+  if (etaSeconds === null) return undefined;
+  if (etaSeconds < 10) return "a few seconds left";
+  const step = etaSeconds < 60 ? 10 : etaSeconds < 3600 ? 60 : 600;
+  const seconds = Math.ceil(etaSeconds / step) * step;
+  return `about ${duration(seconds).replace(/ 0 (s|min|h)$/, "")} left`;
+}

@@ -1,0 +1,16 @@
+import type { Delivery } from "@selfsame/server/api/dashboard/answers";
+
+const problems: Readonly<Record<string, string>> = {
+  blocked: "The address may not be reached",
+  failed: "No connection",
+  timeout: "No answer within 15 seconds",
+  endpoint_disabled: "The endpoint was switched off",
+  secret_lost: "Its secret cannot be opened: rotate it",
+  given_up: "Given up",
+};
+
+/** What came of the last attempt, in a few words. */
+export function answerText({ responseStatus, problem }: Pick<Delivery, "responseStatus" | "problem">): string {
+  if (problem !== null) return problems[problem] ?? problem;
+  return responseStatus === null ? "on its way" : String(responseStatus);
+}

@@ -1,0 +1,55 @@
+import type { Delivery } from "@selfsame/server/api/dashboard/answers";
+import { Code } from "../../ui/code.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { momentOf } from "../../ui/words/times.ts";
+import { milliseconds } from "../../ui/words/words.ts";
+import { answerText } from "./answer-text.ts";
+
+/** What was sent and what came back, as far as it is kept. */
+export function DeliveryDialog({ subject, onClose }: { readonly subject: Delivery; readonly onClose: () => void }) {
+  const { type, eventId, id, attempts, attemptedAtMs, nextAttemptAtMs, durationMs, responseHead, body } = subject;
+  const facts = [
+    ["webhook-id", eventId],
+    ["Delivery", id],
+    ["Attempts", String(attempts)],
+    ["Last attempt", attemptedAtMs === null ? "none yet" : momentOf(attemptedAtMs)],
+    ...(nextAttemptAtMs === null || attempts === 0 ? [] : [["Next attempt", momentOf(nextAttemptAtMs)]]),
+    ["Answer", `${answerText(subject)}${durationMs === null ? "" : `, after ${milliseconds(durationMs)}`}`],
+  ] as const;
+  return (
+    <Dialog title={type} onClose={onClose} wide>
+      <div class="form">
+        <dl class="facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div class="field">
+          <span class="label">Sent</span>
+          <Code label="Body that was sent" copy={body}>
+            {body}
+          </Code>
+        </div>
+        {responseHead !== null && (
+          <div class="field">
+            <span class="label">Answered, the first kilobyte</span>
+            {responseHead === "" ? (
+              <p class="hint">An empty body.</p>
+            ) : (
+              <Code label="Body of the answer" copy={responseHead}>
+                {responseHead}
+              </Code>
+            )}
+          </div>
+        )}
+        <div class="actions">
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import type { MadeWebhookEndpoint } from "@selfsame/server/api/dashboard/answers";
+import { CopyButton } from "../../ui/copy.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+
+/** Shows a secret the only time it can be shown; it is closed on purpose, not by a slip. */
+export function EndpointSecretDialog({
+  made: { endpoint, secret },
+  onClose,
+}: {
+  readonly made: MadeWebhookEndpoint;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title="The signing secret" onClose={onClose} firm>
+      <div class="form">
+        <p>
+          Copy it now: it is not shown again. What reaches <code>{endpoint.url}</code> without its signature is not from
+          here.
+        </p>
+        <p class="secret">
+          <code>{secret}</code>
+          <CopyButton text={secret} what="the secret" kind="primary" autofocus />
+        </p>
+        <p class="hint">
+          <a href="/docs/guide/webhooks" target="_blank" rel="noreferrer">
+            How to check the signature
+          </a>
+        </p>
+        <div class="actions">
+          <Button onClick={onClose}>I have copied it</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

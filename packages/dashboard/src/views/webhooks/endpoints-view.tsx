@@ -1,0 +1,69 @@
+import { useState } from "preact/hooks";
+import type { MadeWebhookEndpoint, WebhookEndpoint, Webhooks } from "@selfsame/server/api/dashboard/answers";
+import { replaceQuery, route } from "../../state/route.ts";
+import { useResource } from "../../state/resource.ts";
+import { Button } from "../../ui/forms/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Empty, PageHead } from "../../ui/parts.tsx";
+import { AddEndpointDialog } from "./add-endpoint-dialog.tsx";
+import { EndpointTable } from "./endpoint-table.tsx";
+import type { EndpointAction } from "./endpoint-table.tsx";
+import { EndpointDialogs } from "./endpoint-dialogs.tsx";
+import { EndpointSecretDialog } from "./endpoint-secret-dialog.tsx";
+
+const refreshMs = 5000;
+const add = () => replaceQuery({ new: "" });
+
+export function EndpointsView() {
+  const webhooks = useResource<Webhooks>("/webhooks", refreshMs);
+  const adding = route.value.query.has("new");
+  const [open, setOpen] = useState<{ readonly action: EndpointAction; readonly endpoint: WebhookEndpoint }>();
+  const [made, setMade] = useState<MadeWebhookEndpoint>();
+  const showSecret = (result: MadeWebhookEndpoint) => {
+    replaceQuery({ new: undefined });
+    setOpen(undefined);
+    setMade(result);
+    void webhooks.reload();
+  };
+  return (
+    <>
+      <PageHead
+        title="Webhooks"
+        lead="Addresses of yours that hear at once when a batch is through, a session has ended or a limit is reached."
+      >
+        <Button kind="primary" onClick={add}>
+          Add an endpoint
+        </Button>
+      </PageHead>
+      <Loaded from={webhooks}>
+        {({ endpoints, types }) => (
+          <>
+            {endpoints.length > 0 ? (
+              <EndpointTable endpoints={endpoints} onAction={(action, endpoint) => setOpen({ action, endpoint })} />
+            ) : (
+              <Empty title="Nobody listens yet" whole>
+                <p>
+                  An endpoint is an https address that takes a small signed message.{" "}
+                  <a href="/docs/guide/webhooks">How to check the signature</a>
+                </p>
+                <Button onClick={add}>Add an endpoint</Button>
+              </Empty>
+            )}
+            {adding && (
+              <AddEndpointDialog types={types} onMade={showSecret} onClose={() => replaceQuery({ new: undefined })} />
+            )}
+          </>
+        )}
+      </Loaded>
+      {open && (
+        <EndpointDialogs
+          {...open}
+          onMade={showSecret}
+          onClose={() => setOpen(undefined)}
+          onChanged={() => void webhooks.reload()}
+        />
+      )}
+      {made && <EndpointSecretDialog made={made} onClose={() => setMade(undefined)} />}
+    </>
+  );
+}
