@@ -26,6 +26,8 @@ import { MemoryBudget } from "./images/memory-budget.ts";
 import { type HealthDeps, registerHealth } from "./ops/health.ts";
 import { type Metrics, registerMetrics } from "./ops/metrics.ts";
 import type { Comparison } from "./verify/comparison.ts";
+import type { LinkLimits } from "./sessions/page/link-limits.ts";
+import type { SessionDeps } from "./sessions/session.ts";
 import type { WebhookDeps } from "./webhooks/endpoints.ts";
 
 /** What the service is made of. service.ts makes the real ones; tests may bring their own. */
@@ -45,6 +47,7 @@ export interface AppDeps {
   readonly challenges: Challenges;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
+  readonly sessions: SessionDeps & { readonly limits: LinkLimits };
   readonly metrics: Metrics;
   readonly health: HealthDeps;
   readonly log: Logger;

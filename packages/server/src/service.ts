@@ -20,6 +20,9 @@ import { MemoryBudget } from "./images/memory-budget.ts";
 import { planNamed } from "./access/limits/plans.ts";
 import { createDownload } from "./images/download.ts";
 import type { Metrics } from "./ops/metrics.ts";
+import { createLinkLimits } from "./sessions/page/link-limits.ts";
+import { simulationHandler } from "./sessions/simulate.ts";
+import { sweepSessions } from "./sessions/sweep.ts";
 import { createSeal } from "./secrets/seal.ts";
 import { openRedis } from "./store/redis.ts";
 import { openStore } from "./store/store.ts";
@@ -76,6 +79,14 @@ export async function openService({
   const post = createPost(reach);
   const webhooks = { store, queue: background.queue, seal, post, now: Date.now };
   const batches = { store, queue: background.queue, events: background.events, webhooks, now: Date.now };
+  const sessions = {
+    store,
+    queue: background.queue,
+    events: background.events,
+    seal,
+    now: Date.now,
+    limits: createLinkLimits(createCounters("selfsame:session-link", redis)),
+  };
   const download = createDownload(reach);
   const comparison = createComparison(models);
   let url = config.publicUrl ?? "";
@@ -90,6 +101,7 @@ export async function openService({
     comparison,
     webhooks,
     batches,
+    sessions,
     challenges: createChallenges({ store, seal, engine, comparison, manifest: models.manifest }),
     download,
     access,
@@ -119,6 +131,7 @@ export async function openService({
   access.callers.forget();
   const workers = background.start([
     ...deliveryHandlers({ ...webhooks, post, log }),
+    simulationHandler({ ...sessions, comparison }),
     ...batchHandlers({
       ...batches,
       compare: {
@@ -135,6 +148,7 @@ export async function openService({
       concurrency: 2,
     }),
   ]);
+  const stopSweeping = sweepSessions(sessions, log);
   return {
     url,
     apiKey: first.apiKey,
@@ -142,7 +156,7 @@ export async function openService({
     // From the outside in: no new requests, then what those that are running need.
     stop: async () => {
       stopping = true;
-      await Promise.all([app.close(), workers.stop()]);
+      await Promise.all([app.close(), workers.stop(), stopSweeping()]);
       await engine.stop();
       await access.stop();
       redis?.disconnect();

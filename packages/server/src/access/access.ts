@@ -3,6 +3,8 @@ export interface Caller {
   readonly keyId: string;
   readonly accountId: string;
   readonly kind: "private" | "public";
+  /** A test key: nothing is looked at, nothing is billed. */
+  readonly test: boolean;
   /** Name of the account's plan. */
   readonly plan: string;
   /** Origins a public key may be used from; empty for private keys. */

@@ -19,6 +19,8 @@ const auditKeptMs = 396 * dayMs;
 /** After this, a frame of a live challenge counts as new again. */
 const framesKeptMs = 30 * dayMs;
 const eventsKeptMs = 30 * dayMs;
+/** Sessions that have ended, with their timelines. */
+const sessionsKeptMs = 90 * dayMs;
 /** Results of batches, unless SELFSAME_BATCH_RESULTS_DAYS says otherwise. */
 export const batchResultsDays = 30;
 
@@ -70,6 +72,8 @@ function kindsAt(nowMs: number, kept: Kept): readonly Kind[] {
     // With their deliveries.
     { table: "events", key: "id", ended: sql`created_at_ms < ${nowMs - eventsKeptMs}` },
     { table: "idempotency_keys", key: "id", ended: sql`created_at_ms < ${nowMs - idempotencyKeptMs}` },
+    // With their timelines.
+    { table: "verification_sessions", key: "id", ended: sql`ended_at_ms < ${nowMs - sessionsKeptMs}` },
     // With their items. The first condition is the one with an index.
     { table: "batches", key: "id", ended: sql`created_at_ms < ${resultsFromMs} AND ended_at_ms < ${resultsFromMs}` },
     // Callbacks of batches that are gone.

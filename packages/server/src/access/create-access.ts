@@ -73,6 +73,8 @@ export function createAccess(deps: AccessDeps): AccessControl {
     isAllowedOrigin: (origin) => store.run(() => isAllowedOrigin(store.db, origin)),
     admit: async (caller, address = "") => {
       const plan = planNamed(plans, caller.plan);
+      // Counted apart, so that a test that runs wild does not stop what is live; and no month is used up.
+      if (caller.test) return limits.admit(`test:${caller.accountId}`, { ...plan, requestsPerMonth: null });
       const admission = await (caller.kind === "public"
         ? admitPublic(limits, caller, plan, address)
         : limits.admit(caller.accountId, plan));

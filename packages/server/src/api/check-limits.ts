@@ -11,7 +11,8 @@ export function checkLimits(access: Access, refuse: Refuse): onRequestAsyncHookH
   return async (request, reply) => {
     if (request.caller === undefined) return;
     const admission = await access.admit(request.caller, request.ip);
-    reply.headers(rateLimitHeaders(admission.limits));
+    // Whoever has a link need not know the account's plan.
+    if (request.visit === undefined) reply.headers(rateLimitHeaders(admission.limits));
     if (admission.outcome !== "admitted") {
       return refuse(admission.outcome, request, reply.header("retry-after", admission.retryAfterSeconds));
     }

@@ -5,13 +5,14 @@ import type { Refuse } from "./refuse.ts";
 /** Whose key the request has, and whether it is of the kind that the route takes. Nothing of the body has been read. */
 export function identifyCaller(access: Access, refuse: Refuse): onRequestAsyncHookHandler {
   return async (request, reply) => {
-    const { key } = request.routeOptions.config;
-    if (key === undefined) return;
+    const { key, testKeys = false } = request.routeOptions.config;
+    if (key === undefined || key === "link") return;
     const identified = await access.identify(request.headers.authorization);
     if (identified.outcome !== "known") {
       return refuse(identified.outcome, request, reply.header("www-authenticate", "Bearer"));
     }
     if (identified.caller.kind !== key) return refuse("wrong_kind", request, reply);
+    if (identified.caller.test && !testKeys) return refuse("test_key", request, reply);
     request.caller = identified.caller;
   };
 }

@@ -8,6 +8,7 @@ export type Refused =
   | "missing_key"
   | "invalid_key"
   | "wrong_kind"
+  | "test_key"
   | "rate_limited"
   | "quota_exceeded"
   | "unsupported_content_type"

@@ -1,16 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "../access/access.ts";
+import type { SessionRow } from "../sessions/session.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** The endpoint's name, for usage. */
     endpoint?: string;
-    /** Which kind of key the route takes; without it, it asks for none. */
-    key?: Caller["kind"];
+    /** Which kind of key the route takes, or the secret of a session's link; without it, it asks for none. */
+    key?: Caller["kind"] | "link";
+    /** Whether test keys may call it: they cost nothing, so nothing is looked at for them. */
+    testKeys?: boolean;
+    /** Of a route that takes a link's secret: whether it is counted for the account. */
+    counts?: boolean;
   }
   interface FastifyRequest {
     /** Whose key it is, once it is known to be of the route's kind. */
     caller: Caller | undefined;
+    /** Whose link it is, on a route that takes one. */
+    visit: Visit | undefined;
     /** Whose dashboard it is, once that is known. */
     signedInId: string | undefined;
     /** Aborted when nobody waits for the answer any more. Fastify's own `signal` fires as soon as a body was read to its end. */
@@ -22,9 +29,18 @@ declare module "fastify" {
   }
 }
 
+/** A request of the hosted page. */
+export interface Visit {
+  readonly session: SessionRow;
+  readonly secret: string;
+  /** As whom its work is done and counted. */
+  readonly caller: Caller;
+}
+
 /** What hooks and handlers tell each other. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest("caller");
+  app.decorateRequest("visit");
   app.decorateRequest("signedInId");
   app.decorateRequest("clientGone");
   app.decorateReply("outcome", "");
@@ -38,7 +54,8 @@ export function decorateRequests(app: FastifyInstance): void {
 }
 
 /** Whose key it is, on a route that takes one. */
-export function callerOf({ caller }: FastifyRequest): Caller {
+export function callerOf({ caller, visit }: FastifyRequest): Caller {
+  if (visit !== undefined) return visit.caller;
   if (caller === undefined) throw new Error("a handler ran before the key was looked at");
   return caller;
 }

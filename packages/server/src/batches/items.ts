@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { referencesMax } from "../verify/verify.ts";
+import { referencesMax } from "../verify/references.ts";
 
 export const itemsMax = 10_000;
 

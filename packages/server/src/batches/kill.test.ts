@@ -68,6 +68,7 @@ onEachStore("kill -9 in a batch", (kind) => {
       keyId: key.id,
       accountId: account.id,
       kind: "private",
+      test: false,
       plan: "unlimited",
       allowedOrigins: [],
       allowedDomains: [],

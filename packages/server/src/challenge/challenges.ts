@@ -43,6 +43,8 @@ export interface Passed {
   /** Of the selfie. */
   readonly embedding: Float32Array;
   readonly face: FramesFace;
+  /** How many faces the selfie shows. */
+  readonly faces: number;
 }
 
 export type Verdict =
@@ -137,11 +139,13 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
 
     const files = [selfie, ...frames];
     const found: Frame[] = [];
+    let faces = 0;
     for (const [i, result] of (await lookAtAll(id, files, { accountId, signal })).entries()) {
       const frame = i === 0 ? "selfie" : i;
       if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome, frame };
       const measured = frameOf(result);
       if (!measured) return { outcome: "no_face", frame };
+      if (frame === "selfie") faces = result.faces.length;
       found.push(measured);
     }
 
@@ -157,7 +161,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     if (doubt) return { outcome: "failed", doubt };
     if (!(await ledger.complete(id))) return { outcome: "completed" };
     const [{ embedding }, ...others] = found as [Frame, ...Frame[]];
-    const passed: Passed = { outcome: "passed", embedding, face: sumUp(others.map((frame) => frame.embedding)) };
+    const passed: Passed = { outcome: "passed", embedding, face: sumUp(others.map((frame) => frame.embedding)), faces };
     return { outcome: "passed", passed, nonce: challenge.nonce };
   }
 

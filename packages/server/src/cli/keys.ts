@@ -2,6 +2,7 @@ import { findAccountByEmail, listAccounts } from "../access/accounts/accounts.ts
 import { commandLine } from "../access/audit.ts";
 import { changeKey, overlapSecondsMax, revokeKey, rotateKey } from "../access/keys/changes.ts";
 import { eraseKey } from "../access/erasures.ts";
+import { type KeyKind, keyKinds } from "../access/keys/format.ts";
 import { createKey, listKeys } from "../access/keys/keys.ts";
 import type { KeyDeps, MadeKey } from "../access/keys/keys.ts";
 import { normalizeOrigin } from "../access/keys/origins.ts";
@@ -12,7 +13,7 @@ import type { Parsed, Subcommand } from "./subcommands.ts";
 import { OperatorError } from "../operator-error.ts";
 import { withStore } from "./with-store.ts";
 
-const help = `Usage: selfsame keys create NAME [--public --origin ORIGIN...] [--expires-days N] [--account EMAIL]
+const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--origin ORIGIN...] [--expires-days N] [--account EMAIL]
                             [--require-challenge yes|no] [--several-faces yes|no]
        selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [--account EMAIL]
        selfsame keys list [--account EMAIL]
@@ -21,6 +22,8 @@ const help = `Usage: selfsame keys create NAME [--public --origin ORIGIN...] [--
        selfsame keys delete ID [--account EMAIL]
 
 Without --account they are the first account's. A key is printed once, when it is made.
+--kind public            for browsers, on the pages of its origins (--public says the same).
+--kind test              for your CI: outcomes are chosen, nothing is looked at, nothing is billed.
 --require-challenge yes  version 3 refuses a verify without a live challenge, unless the request says otherwise.
 --several-faces no       and a photo with several faces.
 rotate  makes a successor; the old key lives on for the overlap: 0 (the default) to ${overlapSecondsMax} seconds, 7 days.
@@ -39,10 +42,19 @@ function demandsOf(parsed: Parsed) {
   };
 }
 
+function kindOf(parsed: Parsed): KeyKind {
+  const isPublic = parsed.values["public"] === true;
+  const asked = textOf(parsed, "kind") ?? (isPublic ? "public" : "private");
+  const kind = keyKinds.find((one) => one === asked);
+  if (!kind || (isPublic && kind !== "public")) throw new OperatorError(`--kind is one of ${keyKinds.join(", ")}.`);
+  return kind;
+}
+
 const create: Subcommand = {
   options: {
     ...account,
     ...demands,
+    kind: { type: "string" },
     public: { type: "boolean" },
     origin: { type: "string", multiple: true },
     "expires-days": { type: "string" },
@@ -51,10 +63,10 @@ const create: Subcommand = {
     onKeys(parsed, async (keys, accountId) => {
       const name = (parsed.positionals[0] ?? "").trim();
       if (name === "" || name.length > 64) throw new OperatorError("Give the key a name of 1 to 64 characters.");
-      const kind = parsed.values["public"] === true ? "public" : "private";
+      const kind = kindOf(parsed);
       const allowedOrigins = textsOf(parsed, "origin").map(originOf);
       if ((kind === "public") !== allowedOrigins.length > 0) {
-        throw new OperatorError("A public key needs at least one --origin, a private one has none.");
+        throw new OperatorError("A public key needs at least one --origin, others have none.");
       }
       const days = textOf(parsed, "expires-days");
       const expiresAtMs = days === undefined ? null : Date.now() + wholeNumber(days, 1, 36_500) * 24 * 3600_000;

@@ -13,6 +13,8 @@ export const jobKinds = {
   webhook_delivery: { leaseSeconds: 45, attemptsMax: 40 },
   // A group is given up at half of its lease, and goes on where it was.
   batch_group: { leaseSeconds: 120, attemptsMax: 20 },
+  // A test session comes to the end that was chosen for it.
+  session_simulation: { leaseSeconds: 30, attemptsMax: 20 },
 } as const satisfies JobKinds;
 
 /** Where a job goes that had all its attempts: a queue of its own, whose jobs are tried until they are done. */

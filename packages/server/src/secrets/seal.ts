@@ -6,6 +6,8 @@ export interface Seal {
   close(purpose: string, secret: Uint8Array): string;
   /** @returns undefined when it was sealed by another key, for another purpose, or changed since */
   open(purpose: string, sealed: string): Buffer | undefined;
+  /** 32 bytes that only who has the key can make of the purpose, always the same: for a secret that need not be stored. */
+  derive(purpose: string): Buffer;
 }
 
 /** In front of what is sealed, so that another way could follow this one. */
@@ -21,6 +23,7 @@ const algorithm = "aes-256-gcm";
 export function createSeal(secretKey: Uint8Array): Seal {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync("sha256", secretKey, "", `selfsame ${purpose}`, 32));
   return {
+    derive: (purpose) => keyFor(`derived ${purpose}`),
     close: (purpose, secret) => {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv(algorithm, keyFor(purpose), nonce);

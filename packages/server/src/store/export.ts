@@ -22,6 +22,9 @@ export const tables = {
   challenge_frames: ["sha256"],
   events: ["id"],
   webhook_endpoints: ["id"],
+  brandings: ["account_id"],
+  verification_sessions: ["id"],
+  session_timeline: ["id"],
 } as const satisfies Record<Exclude<keyof Schema, LeftOut>, readonly string[]>;
 
 /**

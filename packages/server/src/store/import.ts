@@ -74,8 +74,9 @@ async function insertLines(db: Kysely<Schema>, lines: AsyncIterable<string>): Pr
 const isLeftOut = (table: string): table is (typeof leftOut)[number] => leftOut.some((one) => one === table);
 
 async function insertRows(db: Kysely<Schema>, table: Table, rows: readonly Row[]): Promise<void> {
-  // The audit log's ids are given anew, in the same order: the database's own counter would not know of others.
-  const columns = Object.keys(rows[0] ?? {}).filter((column) => table !== "audit" || column !== "id");
+  // Ids that the database counts are given anew, in the same order: its counter would not know of others.
+  const counted = table === "audit" || table === "session_timeline";
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => !counted || column !== "id");
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`);
   const names = sql.join(columns.map((column) => sql.ref(column)));
   await sql`INSERT INTO ${sql.table(table)} (${names}) VALUES ${sql.join(values)}`.execute(db);

@@ -1,3 +1,5 @@
+import { sessions } from "./migrations/sessions.ts";
+
 export interface Migration {
   readonly name: string;
   readonly statements: readonly string[];
@@ -268,6 +270,7 @@ export const migrations: readonly Migration[] = [
       `CREATE INDEX api_keys_odd ON api_keys (well_formed)`,
     ],
   },
+  sessions,
   {
     name: "016_limit_told",
     statements: [`ALTER TABLE accounts ADD COLUMN limit_told_month_ms bigint`],

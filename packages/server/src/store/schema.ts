@@ -30,6 +30,8 @@ export interface ApiKeysTable {
   last_four: string;
   /** JSON array of origins. */
   allowed_origins: string;
+  /** 1: nothing is looked at and nothing is billed: what comes of its requests is chosen. Its kind is "private". */
+  readonly test: Generated<number>;
   /** 1: the account's one key of the dashboard's playground, made anew each time. */
   readonly playground: Generated<number>;
   /** 1: made by us, with our checksum. 0: given by the operator, or from before this was noted. */
@@ -269,6 +271,66 @@ export interface BatchItemsTable {
   result: string | null;
 }
 
+/** See sessions/. Not to be confused with `sessions`, those of people signed in to the dashboard. */
+export interface VerificationSessionsTable {
+  readonly id: Fixed<string>;
+  readonly account_id: Fixed<string>;
+  /** Made with it, and counted for it. Null: made in the dashboard. */
+  readonly key_id: Fixed<string | null>;
+  status: "open" | "started" | "verified" | "failed" | "expired" | "cancelled";
+  /** Counts changes, for whoever follows them. */
+  version: number;
+  readonly test: Fixed<number>;
+  readonly external_id: Fixed<string | null>;
+  /** JSON object of strings. */
+  readonly metadata: Fixed<string>;
+  readonly locale: Fixed<string | null>;
+  readonly return_url: Fixed<string | null>;
+  readonly challenge: Fixed<"required" | "off">;
+  /** Null: the model's own. */
+  readonly threshold: Fixed<number | null>;
+  attempts: number;
+  readonly attempts_allowed: Fixed<number>;
+  readonly has_reference: Fixed<number>;
+  /** Its embedding, sealed with the link's secret and the server's key. Null without one, and after the end. */
+  reference: string | null;
+  /** The embedding contract it was made under. */
+  readonly model: Fixed<string>;
+  /** SHA-256 of what the page's device calls itself, hex: whose session it is now. */
+  device: string | null;
+  /** The one drawn last. */
+  challenge_id: string | null;
+  consent_version: string | null;
+  /** JSON. */
+  result: string | null;
+  readonly created_at_ms: Fixed<number>;
+  opened_at_ms: number | null;
+  /** Also when consent was given. */
+  started_at_ms: number | null;
+  ended_at_ms: number | null;
+  readonly expires_at_ms: Fixed<number>;
+}
+
+export interface SessionTimelineTable {
+  readonly id: Generated<number>;
+  readonly session_id: Fixed<string>;
+  readonly kind: Fixed<string>;
+  /** JSON. */
+  readonly data: Fixed<string>;
+  readonly at_ms: Fixed<number>;
+}
+
+/** How an account shows itself to the people it asks. */
+export interface BrandingsTable {
+  readonly account_id: Fixed<string>;
+  name: string | null;
+  accent: string | null;
+  /** Base64. */
+  logo: string | null;
+  logo_type: string | null;
+  changed_at_ms: number;
+}
+
 export interface Schema {
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
@@ -291,4 +353,7 @@ export interface Schema {
   idempotency_keys: IdempotencyKeysTable;
   batches: BatchesTable;
   batch_items: BatchItemsTable;
+  verification_sessions: VerificationSessionsTable;
+  session_timeline: SessionTimelineTable;
+  brandings: BrandingsTable;
 }

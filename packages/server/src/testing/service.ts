@@ -22,6 +22,9 @@ import { createSeal } from "../secrets/seal.ts";
 import { freshStore } from "./each-store.ts";
 import { jobKinds } from "../queue/kinds.ts";
 import { openQueue } from "../queue/open-queue.ts";
+import { createCounters } from "../access/limits/counters.ts";
+import { createLinkLimits } from "../sessions/page/link-limits.ts";
+import { simulationHandler } from "../sessions/simulate.ts";
 import { startWorkers } from "../queue/workers.ts";
 import { silent } from "../store/log.ts";
 import { deliveryHandlers } from "../webhooks/deliver.ts";
@@ -45,6 +48,8 @@ export interface ServiceOptions {
   readonly log?: Logger;
   /** Of the live challenge: the clock, and what draws the steps. */
   readonly challenge?: Pick<ChallengeDeps, "now" | "draw">;
+  /** The clock of sessions. */
+  readonly sessionNow?: () => number;
 }
 
 /** Where the public key may be used. */
@@ -55,7 +60,15 @@ export const noDownload: Download = async () => ({ outcome: "blocked", detail: "
 /** The whole service on a free port, with a fresh embedded database and the engine that is given. */
 export async function startService(
   t: TestContext,
-  { engine, comparison, plan, download = noDownload, log = pino({ level: "silent" }), challenge }: ServiceOptions,
+  {
+    engine,
+    comparison,
+    plan,
+    download = noDownload,
+    log = pino({ level: "silent" }),
+    challenge,
+    sessionNow = Date.now,
+  }: ServiceOptions,
 ) {
   const store = await freshStore(t, "sqlite");
   const { apiKey = "" } = await prepareFirstStart(store);
@@ -74,9 +87,18 @@ export async function startService(
   const post = createPost({ allowedDomains: ["hooks.test"], allowPrivate: true, resolve: async () => ["127.0.0.1"] });
   const webhooks = { store, queue, seal, post, now: Date.now };
   const batches = { store, queue, events, webhooks, now: Date.now };
+  const sessions = {
+    store,
+    queue,
+    events,
+    seal,
+    now: sessionNow,
+    limits: createLinkLimits(createCounters("test:session-link")),
+  };
   const budget = new MemoryBudget(16 * photoBytesMax, 60_000);
   const workers = startWorkers({ store, queue, log: silent, pollMs: 20 }, [
     ...deliveryHandlers({ ...webhooks, post, log: silent }),
+    simulationHandler({ ...sessions, comparison }),
     ...batchHandlers({
       ...batches,
       compare: { engine, comparison, download, turns: createTurns(4), budget },
@@ -91,6 +113,7 @@ export async function startService(
     engine,
     webhooks,
     batches,
+    sessions,
     access,
     manifest,
     comparison,
@@ -104,11 +127,11 @@ export async function startService(
   t.after(() => app.close());
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
-  const makeKey = async (settings: Omit<NewKey, "name" | "kind"> = {}) => {
+  const makeKey = async (settings: Partial<NewKey> = {}) => {
     const made = await createKey(keyDeps, by, id, { name: "Another", kind: "private", ...settings });
     return { secret: made?.secret ?? "", revoke: () => revokeKey(keyDeps, by, id, made?.key.id ?? "") };
   };
   const close = () => app.close();
   const url = `http://127.0.0.1:${port}`;
-  return { makeKey, close, url, port, apiKey, publicKey: publicKey?.secret ?? "", store, access, webhooks };
+  return { makeKey, close, url, port, apiKey, publicKey: publicKey?.secret ?? "", store, access, webhooks, sessions };
 }

@@ -1,10 +1,9 @@
 import type { PhotoAnalysis, Wants } from "../engine/engine.ts";
 import type { Comparison } from "./comparison.ts";
-import { directionOf, type FramesFace, sumUp } from "./frames-face.ts";
+import { compareFaces, type Mismatch } from "./compare-faces.ts";
+import type { FramesFace } from "./frames-face.ts";
+import { lookAtReferences } from "./references.ts";
 import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, lookAt } from "./photo.ts";
-
-/** More show hardly anything that these do not. */
-export const referencesMax = 5;
 
 export type PhotoRole = "reference" | "selfie";
 
@@ -32,7 +31,7 @@ export type VerifyOutcome =
       readonly outcome: "compared";
       readonly match: boolean;
       /** Why not: the photos show two people, or somebody else did the challenge. */
-      readonly reasons: readonly ("no_match" | "challenge_no_match")[];
+      readonly reasons: readonly Mismatch[];
       readonly similarity: number;
       readonly threshold: number;
       /** The first that shows a face. */
@@ -75,26 +74,6 @@ export async function verify(deps: VerifyDeps, request: VerifyRequest, context: 
   }
 }
 
-/** @param found is filled with what each showed @returns the first that shows a face, with the mean of all that do as its embedding */
-async function lookAtReferences(
-  deps: VerifyDeps,
-  sources: readonly PhotoSource[],
-  wants: Wants,
-  context: PhotoContext,
-  found: PhotoAnalysis[],
-): Promise<PhotoAnalysis | RefusedPhoto> {
-  const looks = await Promise.all(sources.map((source) => lookAt(deps, source, wants, context)));
-  for (const look of looks) {
-    if (look.outcome === "refused") return look;
-    found.push(look);
-  }
-  const usable = found.filter(({ embedding }) => embedding !== undefined);
-  const first = usable[0] ?? found[0];
-  if (!first) throw new RangeError("there is no reference");
-  if (usable.length < 2) return first;
-  return { ...first, embedding: directionOf(sumUp(usable.flatMap(({ embedding }) => embedding ?? [])).sum) };
-}
-
 type WithFace = PhotoAnalysis & { readonly embedding: Float32Array };
 
 function withFace(result: PhotoAnalysis | RefusedPhoto): WithFace | RefusedPhoto | { readonly outcome: "no_face" } {
@@ -107,23 +86,12 @@ function withEmbedding(wants: Wants): Wants {
   return { ...wants, embedding: true };
 }
 
-/**
- * With the frames of a challenge the reference is compared with the mean of all of them and the selfie, which tells more of the person
- * than one photo. And with the frames alone: a selfie that is a morph of two people looks like both, but only one of them performed.
- */
 function compare(
   comparison: Comparison,
   reference: WithFace,
   selfie: WithFace,
   { threshold = comparison.threshold, frames }: VerifyRequest,
 ): Omit<Compared, "references"> {
-  const person = frames ? directionOf(sumUp([selfie.embedding, frames.sum]).sum) : selfie.embedding;
-  const similarity = comparison.similarity(reference.embedding, person);
-  const isOther =
-    frames !== undefined && comparison.similarity(reference.embedding, directionOf(frames.sum)) < threshold;
-  const reasons = [
-    ...(similarity < threshold ? ["no_match" as const] : []),
-    ...(isOther ? ["challenge_no_match" as const] : []),
-  ];
-  return { outcome: "compared", match: reasons.length === 0, reasons, similarity, threshold, reference, selfie };
+  const faces = { reference: reference.embedding, selfie: selfie.embedding, frames };
+  return { outcome: "compared", ...compareFaces(comparison, faces, threshold), threshold, reference, selfie };
 }

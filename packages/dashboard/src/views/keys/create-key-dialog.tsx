@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { MadeKey } from "@selfsame/server/api/dashboard/answers";
+import type { Key, MadeKey } from "@selfsame/server/api/dashboard/answers";
 import { madeKey } from "../../state/made-key.ts";
 import { Choice } from "../../ui/forms/choice.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
@@ -9,7 +9,7 @@ import { DemandsFields, LifeField, NameField, OriginsField, expiryOf, noDemands,
 import type { Life } from "./key-fields.tsx";
 
 interface CreateKeyProps {
-  readonly kind: "private" | "public";
+  readonly kind: Key["kind"];
   readonly onMade: (made: MadeKey) => void;
   readonly onClose: () => void;
 }
@@ -17,6 +17,7 @@ interface CreateKeyProps {
 const kinds = {
   private: "For your backend: it may call everything, and belongs where secrets are.",
   public: "For browsers: it can only start live challenges, from the origins below.",
+  test: "For trying an integration out: you choose the outcome of each call. Nothing is looked at and nothing is billed.",
 } as const;
 
 export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps) {
@@ -27,7 +28,8 @@ export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps
   const [demands, setDemands] = useState(noDemands);
   const create = async () => {
     const expiresAtMs = expiryOf(life);
-    const own = kind === "public" ? { allowedOrigins: originsOf(origins) } : demands;
+    const ofPrivate = kind === "private" ? demands : {};
+    const own = kind === "public" ? { allowedOrigins: originsOf(origins) } : ofPrivate;
     const body = { name, kind, expiresAtMs, ...own };
     const made = await request<MadeKey>("POST", "/keys", body);
     if (kind === "private") madeKey.value = made.secret;
@@ -51,6 +53,7 @@ export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps
                 options={[
                   { value: "private", text: "Private" },
                   { value: "public", text: "Public" },
+                  { value: "test", text: "Test" },
                 ]}
               />
               <p class="hint">{kinds[kind]}</p>

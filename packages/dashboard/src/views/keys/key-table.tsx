@@ -70,10 +70,15 @@ function KeyName({ subject }: { readonly subject: Key }) {
   const { name, kind, allowedOrigins, requireChallenge, allowSeveralFaces } = subject;
   const demands = [requireChallenge && "a live challenge", !allowSeveralFaces && "one face a photo"].filter(Boolean);
   const asks = demands.length > 0 ? `, asks for ${demands.join(" and ")}` : "";
+  const whatFor = {
+    private: `private${asks}`,
+    public: `public, from ${allowedOrigins.join(", ")}`,
+    test: "test: nothing is looked at, nothing is billed",
+  }[kind];
   return (
     <div class="two-lines">
       <span class="strong">{name}</span>
-      <span class="faint">{kind === "private" ? `private${asks}` : `public, from ${allowedOrigins.join(", ")}`}</span>
+      <span class="faint">{whatFor}</span>
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function KeysView() {
     <>
       <PageHead
         title="Keys"
-        lead="Private keys are for your backend. Public keys are for browsers, from the origins you name, and can only start live challenges."
+        lead="Private keys are for your backend. Public keys are for browsers, from the origins you name, and can only start live challenges. Test keys are for your CI."
       >
         <Button kind="primary" onClick={create}>
           Create a key
@@ -92,7 +92,7 @@ export function KeysView() {
       </Loaded>
       {creating !== null && (
         <CreateKeyDialog
-          kind={creating === "public" ? "public" : "private"}
+          kind={creating === "public" || creating === "test" ? creating : "private"}
           onMade={made}
           onClose={() => replaceQuery({ new: undefined })}
         />

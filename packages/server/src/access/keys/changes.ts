@@ -79,10 +79,10 @@ export async function rotateKey(
       rotated = { outcome: "not_active" };
       return undefined;
     }
-    const { name, kind } = row;
+    const { name } = row;
     const lifeMs = row.expires_at_ms === null ? null : row.expires_at_ms - row.created_at_ms;
     const expiresAtMs = lifeMs === null ? null : Math.min(nowMs + lifeMs, latestMs);
-    const { allowedOrigins, requireChallenge, allowSeveralFaces } = toKey(row, nowMs);
+    const { kind, allowedOrigins, requireChallenge, allowSeveralFaces } = toKey(row, nowMs);
     const successor = { name, kind, expiresAtMs, allowedOrigins, requireChallenge, allowSeveralFaces };
     const made = await insertKey(db, accountId, successor, nowMs);
     await writeAudit(db, nowMs, by, "key_rotated", accountId, `${id} ${made.key.id}`);

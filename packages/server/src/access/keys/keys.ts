@@ -121,7 +121,8 @@ export async function insertKey(
     .values({
       id: newId("key"),
       account_id: accountId,
-      kind,
+      kind: kind === "public" ? "public" : "private",
+      test: Number(kind === "test"),
       name,
       hash: hashKey(key),
       prefix,
@@ -149,7 +150,7 @@ export function toKey(row: Selectable<ApiKeysTable>, nowMs: number): ApiKey {
   return {
     id: row.id,
     name: row.name,
-    kind: row.kind,
+    kind: row.test === 1 ? "test" : row.kind,
     display: displayOf(row),
     status: row.revoked_at_ms !== null ? "revoked" : expired ? "expired" : "active",
     allowedOrigins: JSON.parse(row.allowed_origins) as string[],

@@ -12,7 +12,7 @@ import type { Percentiles, Times } from "./times.ts";
 /** Outcomes of requests that were not admitted: counted as usage, but not against the month. */
 const refusals = ["rate_limited", "quota_exceeded"] as const;
 
-/** How many requests with private keys of the account were admitted since a moment: what the month counts. While the database is away: none, as far as anybody knows. */
+/** How many requests with private keys of the account, test keys aside, were admitted since a moment: what the month counts. While the database is away: none, as far as anybody knows. */
 export async function usedSince(store: Store, accountId: string, sinceMs: number): Promise<number> {
   try {
     const { used } = await store.run(() =>
@@ -22,7 +22,12 @@ export async function usedSince(store: Store, accountId: string, sinceMs: number
         .where("account_id", "=", accountId)
         .where("hour_ms", ">=", sinceMs)
         .where("outcome", "not in", refusals)
-        .where("key_id", "not in", (eb) => eb.selectFrom("api_keys").select("id").where("kind", "=", "public"))
+        .where("key_id", "not in", (eb) =>
+          eb
+            .selectFrom("api_keys")
+            .select("id")
+            .where((where) => where.or([where("kind", "=", "public"), where("test", "=", 1)])),
+        )
         .executeTakeFirstOrThrow(),
     );
     return used;

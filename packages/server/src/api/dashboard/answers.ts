@@ -31,7 +31,7 @@ export type State = z.output<typeof state>;
 export const key = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(["private", "public"]),
+  kind: z.enum(["private", "public", "test"]),
   /** Prefix and last four: `ss_sk_...x7Qa`. */
   display: z.string(),
   status: z.enum(["active", "expired", "revoked"]),

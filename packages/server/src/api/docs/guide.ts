@@ -12,6 +12,7 @@ const order = [
   "concepts",
   "camera",
   "challenge",
+  "sessions",
   "batches",
   "webhooks",
   "errors",

@@ -31,6 +31,7 @@ const refusedAs: Readonly<Record<Refused, V2Error>> = {
   missing_key: "missing_key",
   invalid_key: "invalid_key",
   wrong_kind: "wrong_kind",
+  test_key: "wrong_kind",
   rate_limited: "rate_limited",
   quota_exceeded: "quota_exceeded",
   unsupported_content_type: "unsupported_content_type",

@@ -6,6 +6,9 @@ import type { PhotoEndpoint, Refusal } from "./endpoint.ts";
 import { headerRefusal } from "./photos.ts";
 import { mediaTypeOf } from "../media-type.ts";
 
+/** What a form has to hold. */
+export type BodyWanted = Pick<PhotoEndpoint, "photos" | "optional" | "texts" | "repeated">;
+
 export type BodyResult = { readonly form: Form } | Refusal;
 
 /** The chunks of a photo and the photo put together are there at once. */
@@ -17,11 +20,7 @@ const times = 2;
  * @param holding what the body takes of the budget, until the photos are not needed any more
  * @throws BudgetExhausted
  */
-export async function readBody(
-  request: IncomingMessage,
-  endpoint: PhotoEndpoint,
-  holding: Holding,
-): Promise<BodyResult> {
+export async function readBody(request: IncomingMessage, endpoint: BodyWanted, holding: Holding): Promise<BodyResult> {
   if (!isMultipart(request)) return { code: "unsupported_content_type" };
   const bytesMax = multipartBytesMax(photosOf(endpoint));
   const declared = Number(request.headers["content-length"] ?? 0);
@@ -45,10 +44,12 @@ function bodyRefusal(result: Exclude<FormResult, Form>, bytesMax: number): Refus
 }
 
 /** The part that is too many comes first: a photo under a wrong name is both too many and missing, and the name is what helps. */
-function checkForm(form: Form, { photos, repeated }: PhotoEndpoint): BodyResult {
+function checkForm(form: Form, { photos, optional = [], repeated }: BodyWanted): BodyResult {
   const [unexpected] = form.unexpected;
   if (unexpected !== undefined) return { code: "unexpected_field", param: unexpected };
-  const missing = photos.find((name) => (name === repeated?.name ? form.series.length === 0 : !form.photos.has(name)));
+  const missing = photos.find(
+    (name) => !optional.includes(name) && (name === repeated?.name ? form.series.length === 0 : !form.photos.has(name)),
+  );
   if (missing !== undefined) return { code: "missing_file", param: missing };
   const series = form.series.map((photo) => [repeated?.name ?? "", photo] as const);
   for (const [name, photo] of [...series, ...form.photos]) {

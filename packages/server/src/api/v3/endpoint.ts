@@ -9,6 +9,8 @@ import type { Form } from "../../images/multipart.ts";
 import type { VerifyDeps } from "../../verify/verify.ts";
 import type { WebhookDeps } from "../../webhooks/endpoints.ts";
 import type { BatchDeps } from "../../batches/create-batch.ts";
+import type { SessionDeps, SessionRow } from "../../sessions/session.ts";
+import type { LinkLimits } from "../../sessions/page/link-limits.ts";
 import type { Budgets } from "../../app.ts";
 import type { Problem } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
@@ -19,7 +21,11 @@ export interface EndpointDeps extends VerifyDeps {
   readonly challenges: Challenges;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
+  readonly sessions: SessionDeps & { readonly limits: LinkLimits };
   readonly budgets: Budgets;
+  /** Aborted when this node stops: for answers that would go on. */
+  readonly stopping: AbortSignal;
+  publicUrl(): string;
 }
 
 export interface Context {
@@ -34,6 +40,16 @@ export interface Context {
   readonly accept: string | undefined;
   /** The Idempotency-Key header. */
   readonly idempotencyKey: string | undefined;
+  /** Of the hosted page: its session, what opens it, and who is there. */
+  readonly visit?: PageVisit | undefined;
+}
+
+export interface PageVisit {
+  readonly session: SessionRow;
+  readonly secret: string;
+  /** The Selfsame-Device header. */
+  readonly device: string | undefined;
+  readonly userAgent: string | undefined;
 }
 
 /** What went wrong, and for the log what the caller is not told. */
@@ -64,8 +80,15 @@ interface Described {
   readonly path: string;
   /** For usage. */
   readonly name: string;
-  /** Which kind of key it takes. A public one is taken from a browser, on a page of its allowed origins. */
-  readonly key: Caller["kind"];
+  /**
+   * Which kind of key it takes. A public one is taken from a browser, on a page of its allowed origins; the secret of a link from the
+   * hosted page.
+   */
+  readonly key: Caller["kind"] | "link";
+  /** Whether test keys may call it. Unless said: where it takes no photos. */
+  readonly testKeys?: boolean;
+  /** With the secret of a link: whether it is counted for the account, as a verify is. */
+  readonly counts?: boolean;
   readonly summary: string;
   readonly description: string;
   readonly data: z.ZodType;
@@ -81,11 +104,13 @@ interface Described {
   readonly example?: { readonly summary: string; readonly data: object };
 }
 
-/** An endpoint that takes photos, each of which is required, and texts, which are not. */
+/** An endpoint that takes photos, each of which is required unless it says otherwise, and texts, which are not. */
 export interface PhotoEndpoint extends Described {
   readonly method: "POST";
   readonly body: z.ZodObject;
   readonly photos: readonly string[];
+  /** Those of the photos that may be missing. */
+  readonly optional?: readonly string[];
   readonly texts: readonly string[];
   /** What can be said against a request before its photos are read. */
   beforeBody?(deps: EndpointDeps, context: Context): Promise<Refusal | undefined>;
@@ -108,6 +133,7 @@ export interface StreamEndpoint extends Described {
   readonly method: "POST";
   /** For the reference. */
   readonly streamed: z.ZodType;
+  readonly consumes: readonly string[];
   readonly query: z.ZodObject;
   /** @param query fits the schema */
   run(deps: EndpointDeps, body: IncomingMessage, query: unknown, context: Context): Promise<Answer>;

@@ -10,12 +10,22 @@ const meta = { request_id: "r-1", version: "3", service_version: "1.0.0", proces
 // contract-v3, "Codes": the whole table, so that a code cannot be added, moved or lost by accident.
 const contract: Record<number, readonly string[]> = {
   400: ["invalid_multipart", "missing_file", "unexpected_field", "invalid_parameter"],
-  401: ["missing_api_key", "invalid_api_key"],
-  403: ["private_key_required", "public_key_required", "origin_not_allowed"],
-  404: ["not_found", "challenge_not_found", "webhook_endpoint_not_found", "delivery_not_found", "batch_not_found"],
+  401: ["missing_api_key", "invalid_api_key", "session_link_invalid"],
+  403: ["private_key_required", "public_key_required", "live_key_required", "origin_not_allowed"],
+  404: [
+    "not_found",
+    "challenge_not_found",
+    "session_not_found",
+    "webhook_endpoint_not_found",
+    "delivery_not_found",
+    "batch_not_found",
+  ],
   405: ["method_not_allowed"],
   409: [
     "challenge_already_completed",
+    "session_ended",
+    "session_not_started",
+    "session_elsewhere",
     "idempotency_conflict",
     "idempotency_in_progress",
     "batch_over",
@@ -27,6 +37,8 @@ const contract: Record<number, readonly string[]> = {
   422: [
     "no_face",
     "image_unreadable",
+    "url_not_allowed",
+    "download_failed",
     "several_faces_found",
     "challenge_required",
     "image_too_complex",
@@ -56,6 +68,7 @@ test("only faults of ours and limits that pass by themselves are retryable", () 
   const retryable = errorCodes.filter((code) => errorCatalogue[code].retryable);
   assert.deepEqual(retryable, [
     "idempotency_in_progress",
+    "download_failed",
     "rate_limited",
     "internal_error",
     "engine_busy",

@@ -34,7 +34,7 @@ export const errorCatalogue = {
   invalid_parameter: {
     status: 400,
     message: "A parameter has a value that is not allowed.",
-    hint: "Correct the value that `param` names. `threshold` is a number from 0 to 1, such as 0.7; `require_challenge` and `allow_several_faces` are `true` or `false`.",
+    hint: "Correct the value that `param` names. `threshold` is a number from 0 to 1, such as 0.7; `require_challenge` and `allow_several_faces` are `true` or `false`; `return_url` is https and of one of the origins of the account's public keys; `simulate` is for test keys.",
     retryable: false,
   },
   missing_api_key: {
@@ -49,6 +49,12 @@ export const errorCatalogue = {
     hint: "The key is unknown, mistyped, expired or revoked. Check for missing characters, or make a new key.",
     retryable: false,
   },
+  session_link_invalid: {
+    status: 401,
+    message: "This link opens no session.",
+    hint: "The secret after the `#` of the link is missing, cut off, or of a session that was deleted. Use the link as it came with the session.",
+    retryable: false,
+  },
   private_key_required: {
     status: 403,
     message: "This endpoint needs a private API key.",
@@ -59,6 +65,12 @@ export const errorCatalogue = {
     status: 403,
     message: "This endpoint needs a public API key.",
     hint: "Call it from the browser with a key that starts with `ss_pk_`. Never send a private key to a browser; if you have, revoke it.",
+    retryable: false,
+  },
+  live_key_required: {
+    status: 403,
+    message: "A test key cannot do this.",
+    hint: "Test keys (`ss_tk_`) make sessions and verifies whose outcome is chosen; nothing is looked at. For this endpoint use a private key that starts with `ss_sk_`.",
     retryable: false,
   },
   origin_not_allowed: {
@@ -77,6 +89,12 @@ export const errorCatalogue = {
     status: 404,
     message: "There is no such challenge.",
     hint: "Start a new challenge and use the id it gives.",
+    retryable: false,
+  },
+  session_not_found: {
+    status: 404,
+    message: "There is no such session.",
+    hint: "Use the id that the session was made with, from the same account. Sessions are kept for 90 days.",
     retryable: false,
   },
   webhook_endpoint_not_found: {
@@ -107,6 +125,24 @@ export const errorCatalogue = {
     status: 409,
     message: "This challenge has been completed already.",
     hint: "A challenge works once. Start a new one.",
+    retryable: false,
+  },
+  session_ended: {
+    status: 409,
+    message: "This session has ended.",
+    hint: "A session ends once: verified, failed, expired or cancelled. Make a new one.",
+    retryable: false,
+  },
+  session_not_started: {
+    status: 409,
+    message: "This session has not been started.",
+    hint: "Send `POST /session/start` with the person's consent first.",
+    retryable: false,
+  },
+  session_elsewhere: {
+    status: 409,
+    message: "The session goes on on another device.",
+    hint: "Whoever starts last holds the session. Start it again here to take it back.",
     retryable: false,
   },
   idempotency_conflict: {
@@ -172,7 +208,7 @@ export const errorCatalogue = {
   unsupported_content_type: {
     status: 415,
     message: "The request has a content type this endpoint does not accept.",
-    hint: "Send `multipart/form-data`.",
+    hint: "Send `multipart/form-data` where photos are sent, else `application/json`.",
     retryable: false,
   },
   no_face: {
@@ -186,6 +222,18 @@ export const errorCatalogue = {
     message: "The photo cannot be read.",
     hint: "The file is damaged or cut off. Check that it was stored and sent whole, and that it opens elsewhere.",
     retryable: false,
+  },
+  url_not_allowed: {
+    status: 422,
+    message: "Photos may not be fetched from this address.",
+    hint: "Send the photo as a file, or add its host to the account's allowed domains. Addresses inside a network are refused.",
+    retryable: false,
+  },
+  download_failed: {
+    status: 422,
+    message: "The photo could not be fetched.",
+    hint: "The address has to answer with the photo itself, within a few seconds and without asking who is there. Check that it is still good.",
+    retryable: true,
   },
   several_faces_found: {
     status: 422,

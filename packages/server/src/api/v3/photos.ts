@@ -35,11 +35,13 @@ function problemOf(reason: PhotoFault): Refusal {
       return { code: "image_too_complex" };
     case "unreadable":
       return { code: "image_unreadable" };
-    // Only photos given by URL or base64 can fail so, and version 3 takes none.
-    case "invalid_base64":
     case "invalid_url":
     case "blocked":
+      return { code: "url_not_allowed" };
     case "failed":
+      return { code: "download_failed" };
+    // Version 3 takes no base64.
+    case "invalid_base64":
       return { code: "internal_error", detail: `a photo sent as a file was refused as ${reason}` };
   }
 }

@@ -15,16 +15,18 @@ import type { Answer, Context, Endpoint, EndpointDeps, Refusal } from "./endpoin
 import { endpoints } from "./endpoints/endpoints.ts";
 import type { ErrorCode } from "./errors.ts";
 import { checked, readJson } from "./json-body.ts";
-import { routeSchema } from "./openapi/route-schema.ts";
+import { deviceOf, identifyVisit } from "./sessions/identify-visit.ts";
+import { routeSchema, takesTestKeys } from "./openapi/route-schema.ts";
 import { sendAnswer, type SendDeps } from "./send.ts";
 
-export interface V3Deps extends EndpointDeps, SendDeps {
+export interface V3Deps extends Omit<EndpointDeps, "stopping">, SendDeps {
   readonly access: Access;
 }
 
 const refusedAs: Readonly<Record<Exclude<Refused, "wrong_kind">, ErrorCode>> = {
   missing_key: "missing_api_key",
   invalid_key: "invalid_api_key",
+  test_key: "live_key_required",
   rate_limited: "rate_limited",
   quota_exceeded: "quota_exceeded",
   unsupported_content_type: "unsupported_content_type",
@@ -33,9 +35,13 @@ const refusedAs: Readonly<Record<Exclude<Refused, "wrong_kind">, ErrorCode>> = {
   fault: "internal_error",
 };
 
+type RoutesDeps = V3Deps & EndpointDeps;
+
 /** The endpoints of version 3. CORS headers only where a public key is taken: what takes a private one is called by backends. */
-export function v3Routes(deps: V3Deps): FastifyPluginAsync {
-  const { access, log } = deps;
+export function v3Routes(given: V3Deps): FastifyPluginAsync {
+  const { access, log } = given;
+  const stopping = new AbortController();
+  const deps: RoutesDeps = { ...given, stopping: stopping.signal };
   const refuse: Refuse = (why, request, reply, detail) => {
     const code = why === "wrong_kind" ? wrongKind(request) : refusedAs[why];
     return sendAnswer(deps, { code, ...(detail === undefined ? {} : { detail }) }, request, reply);
@@ -46,8 +52,10 @@ export function v3Routes(deps: V3Deps): FastifyPluginAsync {
     // Bodies are read and checked by images/; their schemas are there for the reference.
     app.setValidatorCompiler(() => () => true);
     passBodiesOn(app);
+    app.addHook("preClose", async () => stopping.abort());
     app.addHook("onRequest", letRefusalsBeRead(access));
     app.addHook("onRequest", identifyCaller(access, refuse));
+    app.addHook("onRequest", identifyVisit(deps));
     app.addHook("onRequest", checkOrigin(deps));
     app.addHook("onRequest", checkLimits(access, refuse));
     app.addHook("onSend", recordUsage(access));
@@ -63,15 +71,15 @@ export function v3Routes(deps: V3Deps): FastifyPluginAsync {
 }
 
 const wrongKind = ({ routeOptions }: FastifyRequest): ErrorCode =>
-  `${routeOptions.config.key ?? "private"}_key_required`;
+  routeOptions.config.key === "public" ? "public_key_required" : "private_key_required";
 
-function addEndpoint(app: FastifyInstance, deps: V3Deps, endpoint: Endpoint): void {
+function addEndpoint(app: FastifyInstance, deps: RoutesDeps, endpoint: Endpoint): void {
   const { method, path: url, key, name } = endpoint;
   app.route({
     method,
     url,
     schema: routeSchema(endpoint),
-    config: { endpoint: name, key },
+    config: { endpoint: name, key, testKeys: takesTestKeys(endpoint), counts: endpoint.counts ?? false },
     handler: async (request, reply) => sendAnswer(deps, await answer(deps, endpoint, request), request, reply),
   });
   if (key === "public") {
@@ -96,7 +104,7 @@ function refusing(deps: V3Deps, refusal: Refusal, headers: Readonly<Record<strin
 }
 
 /** After key, kind, origin and limits: content type, body. */
-async function answer(deps: V3Deps, endpoint: Endpoint, request: FastifyRequest): Promise<Answer> {
+async function answer(deps: RoutesDeps, endpoint: Endpoint, request: FastifyRequest): Promise<Answer> {
   const context = contextOf(request);
   if (endpoint.method !== "POST") {
     const read = endpoint.query ? checked(endpoint.query, request.query) : { json: {} };
@@ -128,7 +136,8 @@ async function answer(deps: V3Deps, endpoint: Endpoint, request: FastifyRequest)
 }
 
 function contextOf(request: FastifyRequest): Context {
-  const { "idempotency-key": key } = request.headers;
+  const { "idempotency-key": key, "user-agent": userAgent } = request.headers;
+  const { visit } = request;
   return {
     caller: callerOf(request),
     params: request.params as Context["params"],
@@ -136,5 +145,6 @@ function contextOf(request: FastifyRequest): Context {
     address: request.ip,
     accept: request.headers.accept,
     idempotencyKey: Array.isArray(key) ? key.join() : key,
+    ...(visit && { visit: { ...visit, device: deviceOf(request), userAgent } }),
   };
 }

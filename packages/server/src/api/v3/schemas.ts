@@ -14,6 +14,9 @@ const metaSchema = z
     service_version: z.string().meta({ description: "Which release of the service answered." }),
     processing_ms: whole,
     model: z.string().optional().meta({ description: "The embedding contract id; there where faces were compared." }),
+    test: z.literal(true).optional().meta({
+      description: "There in answers to a test key: the outcome was chosen, and nothing was looked at.",
+    }),
   })
   .meta({ id: "Meta" });
 
@@ -54,7 +57,7 @@ const qualityIssues = [
   "cut_off",
 ] as const;
 
-const qualitySchema = z
+export const qualitySchema = z
   .object({
     score: rate.meta({ description: "0 (unusable) to 1 (ideal)." }),
     issues: z.array(z.enum(qualityIssues)).meta({ description: "What a better photo would have to mend." }),
@@ -197,6 +200,9 @@ export const verifyBodySchema = z.object({
   allow_several_faces: z.enum(["true", "false"]).optional().meta({
     description:
       "`false` refuses a photo with more than one face (`several_faces_found`). As the key is set unless given.",
+  }),
+  simulate: z.enum(["match", "no_match", "no_face"]).optional().meta({
+    description: "With a test key only: what comes of it. A match unless given; nothing is looked at.",
   }),
 });
 

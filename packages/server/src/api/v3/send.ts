@@ -19,6 +19,7 @@ export function sendAnswer(deps: SendDeps, answer: Answer, request: FastifyReque
     version: "3",
     service_version: manifest.version,
     processing_ms: Math.round(reply.elapsedTime),
+    ...(request.caller?.test && { test: true }),
   };
   reply.header("cache-control", "no-store");
   reply.outcome = "code" in answer ? answer.code : answer.outcome;

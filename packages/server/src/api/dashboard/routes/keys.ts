@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { changeKey, overlapSecondsMax, revokeKey, rotateKey } from "../../../access/keys/changes.ts";
 import { eraseKey } from "../../../access/erasures.ts";
+import { type KeyKind, keyKinds } from "../../../access/keys/format.ts";
 import { createKey, latestMs, listKeys } from "../../../access/keys/keys.ts";
 import type { KeyDeps } from "../../../access/keys/keys.ts";
 import { makePlaygroundKey } from "../../../access/keys/playground-key.ts";
@@ -20,7 +21,7 @@ const demands = { requireChallenge: z.boolean().optional(), allowSeveralFaces: z
 
 const createBody = z.strictObject({
   name,
-  kind: z.enum(["private", "public"]),
+  kind: z.enum(keyKinds),
   expiresAtMs: expiresAtMs.optional(),
   allowedOrigins: origins.optional(),
   ...demands,
@@ -128,7 +129,7 @@ function refusalOf(outcome: "not_found" | "not_active"): DashboardError {
 }
 
 /** A public key is for browsers, so it says from where; a private one is for backends, which send no origin. */
-function originsFor(kind: "private" | "public", texts: readonly string[]): string[] {
+function originsFor(kind: KeyKind, texts: readonly string[]): string[] {
   const origins = texts.map((text) => normalizeOrigin(text));
   const valid = origins.filter((origin) => origin !== undefined);
   const enough = kind === "public" ? valid.length > 0 : valid.length === 0;

@@ -59,6 +59,7 @@ export const createBatchEndpoint: StreamEndpoint = {
 
 Comparisons that somebody waits for come first. Each item counts once in the plan.`,
   streamed: newBatchSchema,
+  consumes: ["application/json", "application/x-ndjson"],
   query: newBatchQuerySchema,
   data: madeBatchSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "body_too_large", "too_many_items", "engine_busy"],

@@ -10,6 +10,8 @@ import {
 } from "./batches.ts";
 import { completeChallenge, startChallenge } from "./challenges.ts";
 import { models } from "./models.ts";
+import { completeSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./session-page.ts";
+import { cancelSessionEndpoint, createSessionEndpoint, getSession, listSessionsEndpoint } from "./sessions.ts";
 import { verify } from "./verify.ts";
 import {
   createWebhookEndpoint,
@@ -30,6 +32,14 @@ export const endpoints: readonly Endpoint[] = [
   startChallenge,
   completeChallenge,
   models,
+  createSessionEndpoint,
+  listSessionsEndpoint,
+  getSession,
+  cancelSessionEndpoint,
+  sessionState,
+  sessionEvents,
+  startSessionEndpoint,
+  completeSessionEndpoint,
   createBatchEndpoint,
   listBatchesEndpoint,
   getBatch,

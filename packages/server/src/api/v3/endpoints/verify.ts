@@ -1,9 +1,11 @@
 import type { Caller } from "../../../access/access.ts";
 import type { GoodToken } from "../../../challenge/tokens/tokens.ts";
 import type { Form } from "../../../images/multipart.ts";
-import { type PhotoRole, referencesMax, verify as verifyFaces, type VerifyOutcome } from "../../../verify/verify.ts";
+import { referencesMax } from "../../../verify/references.ts";
+import { type PhotoRole, verify as verifyFaces, type VerifyOutcome } from "../../../verify/verify.ts";
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { comparedFaceData, photoRefusal, referenceData } from "../photos.ts";
+import { simulatedVerify } from "../simulated-verify.ts";
 import { noncePattern, verifyBodySchema, verifySchema } from "../schemas.ts";
 
 export const verify: PhotoEndpoint = {
@@ -11,6 +13,7 @@ export const verify: PhotoEndpoint = {
   path: "/verify",
   name: "v3.verify",
   key: "private",
+  testKeys: true,
   summary: "Compare two photos",
   description: `Whether a reference photo and a selfie show the same person. Of several faces in a photo the largest counts, unless \`allow_several_faces\` is false.
 
@@ -22,11 +25,13 @@ Two people who do not match are a result, not an error: \`match\` is false, and 
   data: verifySchema,
   photos: ["reference", "selfie"],
   repeated: { name: "reference", max: referencesMax },
-  texts: ["threshold", "challenge_token", "nonce", "require_challenge", "allow_several_faces"],
+  texts: ["threshold", "challenge_token", "nonce", "require_challenge", "allow_several_faces", "simulate"],
   codes: ["invalid_parameter", "no_face", "several_faces_found", "challenge_required", "invalid_challenge_token"],
   run: async (deps, form, context) => {
     const asked = read(form, context.caller);
     if ("code" in asked) return asked;
+    if (context.caller.test) return simulatedVerify(form, { ...deps, threshold: asked.threshold });
+    if (form.texts.has("simulate")) return { code: "invalid_parameter", param: "simulate" };
     const challenge = await challengeOf(deps, form, context);
     if (challenge === "invalid") return { code: "invalid_challenge_token", param: "challenge_token" };
     if (asked.requireChallenge && !challenge) return { code: "challenge_required", param: "challenge_token" };

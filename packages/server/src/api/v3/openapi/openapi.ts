@@ -23,6 +23,11 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       tags: [
         { name: "Version 3", description: "Private keys only: call these from your backend." },
         {
+          name: "Sessions",
+          description:
+            "A person is sent to a page of this service, and you hear the verdict. [The guide](/docs/guide/sessions) has a complete example.",
+        },
+        {
           name: "Batches",
           description: "Many comparisons at once. [The guide](/docs/guide/batches) has a complete example.",
         },
@@ -36,10 +41,15 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
           description:
             "Public keys only: called from the browser, on a page of the key's allowed origins. The camera does it for you.",
         },
+        {
+          name: "Session page",
+          description: "What the hosted page calls, with the secret of its link in the place of a key.",
+        },
       ],
       components: {
         securitySchemes: {
           privateKey: { type: "http", scheme: "bearer", description: "A private API key, `ss_sk_...`." },
+          link: { type: "http", scheme: "bearer", description: "The secret of a session's link, after its `#`." },
           publicKey: { type: "http", scheme: "bearer", description: "A public API key, `ss_pk_...`." },
         },
       },

@@ -5,17 +5,13 @@ import { errorCatalogue, type ErrorCode } from "../errors.ts";
 import { failureSchema, idempotencyHeaders, successSchema } from "../schemas.ts";
 
 /** What every endpoint can answer with. */
-const everywhere: readonly ErrorCode[] = [
-  "missing_api_key",
-  "invalid_api_key",
-  "rate_limited",
-  "quota_exceeded",
-  "internal_error",
-];
+const everywhere: readonly ErrorCode[] = ["rate_limited", "internal_error"];
+const withKey = ["missing_api_key", "invalid_api_key", "quota_exceeded"] as const;
 
 const ofKey = {
-  private: ["private_key_required"],
-  public: ["public_key_required", "origin_not_allowed"],
+  private: [...withKey, "private_key_required"],
+  public: [...withKey, "public_key_required", "origin_not_allowed"],
+  link: ["session_link_invalid"],
 } as const satisfies Record<Endpoint["key"], readonly ErrorCode[]>;
 
 /** What every endpoint that takes photos can. */
@@ -33,11 +29,25 @@ const withPhotos: readonly ErrorCode[] = [
   "shutting_down",
 ];
 
+/** What looks at photos costs something, which test keys do not pay. */
+export const takesTestKeys = (endpoint: Endpoint): boolean =>
+  endpoint.key === "private" && (endpoint.testKeys ?? !("photos" in endpoint || "streamed" in endpoint));
+
 /** The codes an endpoint can answer with, in the order of the catalogue. */
 export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
   const photos = "photos" in endpoint ? withPhotos : [];
+  const live = endpoint.key === "private" && !takesTestKeys(endpoint) ? (["live_key_required"] as const) : [];
+  const counted = endpoint.counts ? (["quota_exceeded"] as const) : [];
   const making = endpoint.makes ? (["idempotency_conflict", "idempotency_in_progress"] as const) : [];
-  const own = new Set<ErrorCode>([...everywhere, ...ofKey[endpoint.key], ...photos, ...making, ...endpoint.codes]);
+  const own = new Set<ErrorCode>([
+    ...everywhere,
+    ...ofKey[endpoint.key],
+    ...live,
+    ...counted,
+    ...photos,
+    ...making,
+    ...endpoint.codes,
+  ]);
   return (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => own.has(code));
 }
 
@@ -50,12 +60,10 @@ export function routeSchema(endpoint: Endpoint): FastifySchema {
     tags: [endpoint.tag ?? (key === "private" ? "Version 3" : "Live challenge")],
     summary,
     description,
-    security: [{ [`${key}Key`]: [] }],
+    security: [{ [key === "link" ? "link" : `${key}Key`]: [] }],
     ...("photos" in endpoint ? { consumes: ["multipart/form-data"], body: endpoint.body } : {}),
     ...("json" in endpoint ? { body: endpoint.json } : {}),
-    ...("streamed" in endpoint
-      ? { consumes: ["application/json", "application/x-ndjson"], body: endpoint.streamed }
-      : {}),
+    ...("streamed" in endpoint ? { consumes: [...endpoint.consumes], body: endpoint.streamed } : {}),
     ...(endpoint.makes ? { headers: idempotencyHeaders } : {}),
     ...("query" in endpoint ? { querystring: endpoint.query } : {}),
     ...paramsOf(endpoint),

@@ -1,0 +1,256 @@
+import type { z } from "zod";
+import type { PhotoAnalysis } from "../../../engine/engine.ts";
+import { createSession } from "../../../sessions/create-session.ts";
+import { cancelSession, upToDate } from "../../../sessions/end-session.ts";
+import { linkOf, linkSecret } from "../../../sessions/link.ts";
+import { accountOrigins, mayReturnTo } from "../../../sessions/origins.ts";
+import { findSession, listSessions, sessionData } from "../../../sessions/session.ts";
+import { placeOf } from "../../../store/page.ts";
+import { lookAtReferences } from "../../../verify/references.ts";
+import { nextCursor } from "../../../webhooks/deliveries.ts";
+import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Refusal, StreamEndpoint } from "../endpoint.ts";
+import { once } from "../once.ts";
+import { photoRefusal, referenceData } from "../photos.ts";
+import { readSession, type SessionBody } from "../sessions/session-body.ts";
+import {
+  madeSessionSchema,
+  newSessionDocSchema,
+  sessionSchema,
+  sessionsQuerySchema,
+  sessionsSchema,
+} from "../sessions/session-schemas.ts";
+import { emptyBodySchema } from "../webhook-schemas.ts";
+
+const tag = "Sessions";
+const noSession: Refusal = { code: "session_not_found" };
+
+const example = {
+  id: "vs_3fKq8Zr1Vb7Nw2Xc5Yd9Ts",
+  status: "verified",
+  test: false,
+  external_id: "customer-1207",
+  metadata: { plan: "family" },
+  challenge: "required",
+  attempts: 1,
+  attempts_allowed: 3,
+  result: {
+    match: true,
+    similarity: 0.8143,
+    threshold: 0.6,
+    false_match_rate: 0.00000719,
+    challenge: "passed",
+    reasons: [],
+    model: "arcface-r50-112-512",
+  },
+  consent: { version: "2026-11", at: "2026-11-22T09:31:02.000Z" },
+  created_at: "2026-11-22T09:30:00.000Z",
+  opened_at: "2026-11-22T09:30:41.000Z",
+  ended_at: "2026-11-22T09:31:30.000Z",
+  expires_at: "2026-11-23T09:30:00.000Z",
+} as const;
+const open = { ...example, status: "open", attempts: 0, result: null, consent: null, opened_at: null, ended_at: null };
+
+export const createSessionEndpoint: StreamEndpoint = {
+  method: "POST",
+  path: "/sessions",
+  name: "v3.create_session",
+  key: "private",
+  testKeys: true,
+  tag,
+  status: 201,
+  makes: true,
+  summary: "Create a session",
+  description: `Makes a link for one person. Send them there; the page takes the selfie and the live challenge, and you hear of the end by webhook, or ask
+for the session. As \`multipart/form-data\` with the reference as a file (up to five of them), or as JSON with \`reference_url\` or none.
+
+The reference is embedded and forgotten. Its embedding is kept sealed until the session ends, and can be opened with the link only.`,
+  streamed: newSessionDocSchema,
+  consumes: ["multipart/form-data", "application/json"],
+  query: emptyBodySchema,
+  data: madeSessionSchema,
+  codes: [
+    "invalid_multipart",
+    "missing_file",
+    "unexpected_field",
+    "invalid_parameter",
+    "file_too_large",
+    "image_too_large",
+    "unsupported_image_format",
+    "unsupported_content_type",
+    "no_face",
+    "image_unreadable",
+    "image_too_complex",
+    "several_faces_found",
+    "url_not_allowed",
+    "download_failed",
+    "engine_busy",
+    "shutting_down",
+  ],
+  example: {
+    summary: "Made",
+    data: {
+      ...open,
+      url: "https://face.example.com/verify#3fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3w0mTnC5rX9aVQ2kL7yHsUe6pGiWoEoD1M",
+      references: [{ used: true, faces: 1, quality: { score: 0.86, issues: [] } }],
+    },
+  },
+  run: async (deps, body, _query, context) => {
+    const { caller, signal } = context;
+    const holding = deps.budgets.uploads.hold(caller.accountId, signal);
+    try {
+      const read = await readSession(body, holding);
+      if ("code" in read) return read;
+      const refusal = await refusalOf(deps, read, context);
+      if (refusal) return refusal;
+      return await once<{ readonly data: { readonly id: string } }>(deps.sessions.store, context, {
+        asked: ["v3.create_session", ...read.asked],
+        make: (keep) => make(deps, read, context, keep),
+        again: ({ data }) => ({
+          outcome: "open",
+          status: 201,
+          data: { ...data, url: linkOf(deps.publicUrl(), linkSecret(deps.sessions.seal, data.id)) },
+        }),
+      });
+    } finally {
+      holding.release();
+    }
+  },
+};
+
+const invalid = (param: string): Refusal => ({ code: "invalid_parameter", param });
+
+/** What the settings alone say against it. */
+async function refusalOf(
+  { sessions }: EndpointDeps,
+  { settings, references }: SessionBody,
+  { caller }: Context,
+): Promise<Refusal | undefined> {
+  if (settings.simulate !== undefined && !caller.test) return invalid("simulate");
+  if (settings.challenge === "off" && references.length === 0) return { code: "missing_file", param: "reference" };
+  if (settings.return_url === undefined) return undefined;
+  const { db } = sessions.store;
+  const origins = await sessions.store.run(() => accountOrigins(db, caller.accountId, sessions.now()));
+  return mayReturnTo(settings.return_url, origins) ? undefined : invalid("return_url");
+}
+
+async function make(
+  deps: EndpointDeps,
+  { settings, references }: SessionBody,
+  { caller, signal }: Context,
+  keep: Parameters<Parameters<typeof once>[2]["make"]>[0],
+) {
+  const found: PhotoAnalysis[] = [];
+  let embedding: Float32Array | undefined;
+  if (references.length > 0 && !caller.test) {
+    const { accountId, allowedDomains } = caller;
+    const wants = { embedding: true, quality: "main" } as const;
+    const seen = await lookAtReferences(deps, references, wants, { accountId, allowedDomains, signal }, found);
+    if (seen.outcome === "refused") return photoRefusal(seen, settings.reference_url ? "reference_url" : "reference");
+    if (!seen.embedding) return { code: "no_face", param: "reference" } as const;
+    const crowd = found.some(({ faces }) => faces.length > 1);
+    if (crowd && !caller.allowSeveralFaces) return { code: "several_faces_found", param: "reference" } as const;
+    embedding = seen.embedding;
+  }
+  // Of a test session nothing is looked at: an embedding of nobody stands for what is there.
+  if (references.length > 0 && caller.test) embedding = new Float32Array(1);
+  const asked = {
+    accountId: caller.accountId,
+    keyId: caller.keyId,
+    test: caller.test,
+    simulate: settings.simulate,
+    reference: embedding,
+    model: deps.comparison.model,
+    challenge: settings.challenge,
+    returnUrl: settings.return_url,
+    externalId: settings.external_id,
+    metadata: settings.metadata,
+    locale: settings.locale,
+    expiresInSeconds: settings.expires_in_s,
+    attempts: settings.attempts,
+    threshold: settings.threshold,
+  };
+  const dataOf = (row: Parameters<typeof sessionData>[0]) => ({
+    ...sessionData(row),
+    references: found.map(referenceData),
+  });
+  const { session, secret } = await createSession(deps.sessions, asked, (db, made) =>
+    keep(db, { data: dataOf(made.session) }),
+  );
+  const url = linkOf(deps.publicUrl(), secret);
+  return { outcome: "open", status: 201, data: { ...dataOf(session), url } } as const;
+}
+
+export const listSessionsEndpoint: PlainEndpoint = {
+  method: "GET",
+  path: "/sessions",
+  name: "v3.list_sessions",
+  key: "private",
+  tag,
+  summary: "List sessions",
+  description: "The newest first. A test key sees those of test keys and live ones alike: `test` tells them apart.",
+  query: sessionsQuerySchema,
+  data: sessionsSchema,
+  codes: ["invalid_parameter"],
+  example: { summary: "One session", data: { sessions: [example], next_cursor: null } },
+  run: async ({ sessions }, query, { caller }) => {
+    const { status, external_id, created_after, limit, cursor } = query as z.infer<typeof sessionsQuerySchema>;
+    const after = cursor === undefined ? undefined : placeOf(cursor);
+    if (cursor !== undefined && !after) return { code: "invalid_parameter", param: "cursor" };
+    const page = await listSessions(sessions.store.db, caller.accountId, {
+      status,
+      externalId: external_id,
+      createdAfterMs: created_after === undefined ? undefined : Date.parse(created_after),
+      limit,
+      after,
+    });
+    return {
+      outcome: "listed",
+      data: { sessions: page.rows.map(sessionData), next_cursor: nextCursor(page) },
+    };
+  },
+};
+
+export const getSession: PlainEndpoint = {
+  method: "GET",
+  path: "/sessions/:id",
+  name: "v3.get_session",
+  key: "private",
+  tag,
+  summary: "Read a session",
+  description: "With its verdict, once there is one. Decide by `status`.",
+  data: sessionSchema,
+  codes: ["session_not_found"],
+  example: { summary: "Verified", data: example },
+  run: async ({ sessions }, _query, { caller, params }) => {
+    const found = await findSession(sessions.store.db, caller.accountId, params["id"] ?? "");
+    return found ? { outcome: "found", data: sessionData(await upToDate(sessions, found)) } : noSession;
+  },
+};
+
+export const cancelSessionEndpoint: JsonEndpoint = {
+  method: "POST",
+  path: "/sessions/:id/cancel",
+  name: "v3.cancel_session",
+  key: "private",
+  tag,
+  summary: "Cancel a session",
+  description: "The link opens nothing more, and the page says so to whoever is there.",
+  json: emptyBodySchema,
+  data: sessionSchema,
+  codes: ["invalid_parameter", "unsupported_content_type", "session_not_found", "session_ended"],
+  example: {
+    summary: "Cancelled",
+    data: { ...open, status: "cancelled", ended_at: "2026-11-22T09:31:30.000Z" },
+  },
+  run: async ({ sessions }, _json, { caller, params }) => {
+    const cancelled = await cancelSession(sessions, caller.accountId, params["id"] ?? "");
+    switch (cancelled.outcome) {
+      case "cancelled":
+        return { outcome: "cancelled", data: sessionData(cancelled.session) };
+      case "not_found":
+        return noSession;
+      case "over":
+        return { code: "session_ended" };
+    }
+  },
+};

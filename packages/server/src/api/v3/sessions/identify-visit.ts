@@ -1,0 +1,79 @@
+import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import type { Caller } from "../../../access/access.ts";
+import { upToDate } from "../../../sessions/end-session.ts";
+import { sessionOf } from "../../../sessions/link.ts";
+import type { SessionRow } from "../../../sessions/session.ts";
+import type { Visit } from "../../request-state.ts";
+import type { EndpointDeps, Refusal } from "../endpoint.ts";
+import { sendAnswer, type SendDeps } from "../send.ts";
+
+type VisitDeps = EndpointDeps & SendDeps;
+
+/** Whose link a request of the hosted page has, and what of it is counted. Nothing of the body has been read. */
+export function identifyVisit(deps: VisitDeps): onRequestAsyncHookHandler {
+  const { limits } = deps.sessions;
+  return async (request, reply) => {
+    const { key, counts = false } = request.routeOptions.config;
+    if (key !== "link") return;
+    const visit = await findVisit(deps, request);
+    const waitSeconds = await (visit ? limits.ask(request.ip) : limits.wrong(request.ip));
+    if (waitSeconds !== undefined) return refuse({ code: "rate_limited" }, waitSeconds);
+    if (!visit) return refuse({ code: "session_link_invalid" });
+    request.visit = visit;
+    // What costs something: an attempt of a live session counts as a verify does.
+    if (request.method === "POST") {
+      const workSeconds = await limits.work(visit.session.id);
+      if (workSeconds !== undefined) return refuse({ code: "rate_limited" }, workSeconds);
+      if (visit.session.ended_at_ms !== null) return refuse({ code: "session_ended" });
+      if (counts && !visit.caller.test) request.caller = visit.caller;
+    }
+    return;
+
+    function refuse(refusal: Refusal, retryAfterSeconds?: number) {
+      if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+      if (refusal.code === "session_link_invalid") reply.header("www-authenticate", "Bearer");
+      return sendAnswer(deps, refusal, request, reply);
+    }
+  };
+}
+
+async function findVisit(deps: VisitDeps, { headers }: FastifyRequest): Promise<Visit | undefined> {
+  const { seal, store } = deps.sessions;
+  const secret = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+  const id = sessionOf(seal, secret);
+  if (id === undefined) return undefined;
+  const found = await store.run(() =>
+    store.db
+      .selectFrom("verification_sessions as session")
+      .innerJoin("accounts", "accounts.id", "session.account_id")
+      .leftJoin("api_keys as key", "key.id", "session.key_id")
+      .selectAll("session")
+      .select(["accounts.plan", "key.allow_several_faces"])
+      .where("session.id", "=", id)
+      .where("accounts.closed_at_ms", "is", null)
+      .executeTakeFirst(),
+  );
+  if (!found) return undefined;
+  const { plan, allow_several_faces, ...row } = found;
+  const session = await upToDate(deps.sessions, row);
+  return { session, secret, caller: callerOf(session, plan, allow_several_faces !== 0) };
+}
+
+/** Its key may have been revoked since: then a person who has a link must not be left standing, and it still counts. */
+const callerOf = (session: SessionRow, plan: string, allowSeveralFaces: boolean): Caller => ({
+  keyId: session.key_id ?? "",
+  accountId: session.account_id,
+  kind: "private",
+  test: session.test === 1,
+  plan,
+  allowedOrigins: [],
+  allowedDomains: [],
+  requireChallenge: false,
+  allowSeveralFaces,
+});
+
+/** What the page calls its device. */
+export function deviceOf({ headers }: FastifyRequest): string | undefined {
+  const device = headers["selfsame-device"];
+  return typeof device === "string" ? device : undefined;
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from "node:http";
+import type { Holding } from "../../../images/memory-budget.ts";
+import { referencesMax } from "../../../verify/references.ts";
+import type { PhotoSource } from "../../../verify/photo.ts";
+import { mediaTypeOf } from "../../media-type.ts";
+import { readBody } from "../body.ts";
+import type { Refusal } from "../endpoint.ts";
+import { checked, readJson } from "../json-body.ts";
+import { newSessionSchema, type NewSessionBody, sessionSettings } from "./session-schemas.ts";
+
+export interface SessionBody {
+  readonly settings: NewSessionBody;
+  /** Files, or the one address. */
+  readonly references: readonly PhotoSource[];
+  /** What tells this body from another. */
+  readonly asked: readonly (string | Uint8Array)[];
+}
+
+const form = {
+  photos: ["reference"],
+  optional: ["reference"],
+  repeated: { name: "reference", max: referencesMax },
+  texts: Object.keys(sessionSettings),
+} as const;
+
+/** Reads what a session is made with: a form with photos, or JSON that names where the photo is. */
+export async function readSession(request: IncomingMessage, holding: Holding): Promise<SessionBody | Refusal> {
+  const type = mediaTypeOf(request.headers["content-type"]);
+  if (type !== "multipart/form-data") {
+    const read = await readJson(request, { json: newSessionSchema, jsonBytesMax: 16 * 1024 });
+    return "json" in read ? bodyOf(read.json as NewSessionBody, []) : read;
+  }
+  const read = await readBody(request, form, holding);
+  if (!("form" in read)) return read;
+  const texts = [...read.form.texts].map(([name, text]) => [name, valueOf(name, text)]);
+  const settings = checked(newSessionSchema, Object.fromEntries(texts));
+  return "json" in settings ? bodyOf(settings.json as NewSessionBody, read.form.series) : settings;
+}
+
+function bodyOf(settings: NewSessionBody, files: readonly Uint8Array[]): SessionBody | Refusal {
+  const { reference_url: url } = settings;
+  if (url !== undefined && files.length > 0) return { code: "unexpected_field", param: "reference_url" };
+  const references: readonly PhotoSource[] =
+    url === undefined ? files.map((bytes) => ({ from: "bytes", bytes })) : [{ from: "url", url }];
+  return { settings, references, asked: [JSON.stringify(settings), ...files] };
+}
+
+/** Forms hold texts only. What is no number is left as it is, for the schema to refuse. */
+function valueOf(name: string, text: string): unknown {
+  if (["expires_in_s", "attempts", "threshold"].includes(name)) {
+    return /^\d*\.?\d+(?:e-\d+)?$/i.test(text) ? Number(text) : text;
+  }
+  if (name !== "metadata") return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { mendable } from "../../../sessions/judge-attempt.ts";
+import { failReasons, sessionStatuses } from "../../../sessions/session.ts";
+import { simulatedEnds } from "../../../sessions/simulate.ts";
+import { completeChallengeBodySchema, qualitySchema, startedChallengeSchema } from "../schemas.ts";
+import { pageQuerySchema } from "../webhook-schemas.ts";
+
+const time = z.string().meta({ format: "date-time" });
+const whole = z.int().min(0);
+const rate = z.number().min(0).max(1);
+const metadataBytesMax = 2048;
+
+const metadata = z
+  .record(z.string().max(128), z.string())
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytesMax)
+  .default({})
+  .meta({ description: "Your own texts by name, as a JSON object: 2 KB at most. Told again in every answer." });
+
+/** What a session is made with, beside photos. */
+export const sessionSettings = {
+  reference_url: z.string().max(8192).optional().meta({
+    description:
+      "Where the reference is fetched from, once, in the place of files: a host that this service may fetch from.",
+  }),
+  challenge: z.enum(["required", "off"]).default("required").meta({
+    description: "`off` takes a plain selfie, without the live challenge. It needs a reference.",
+  }),
+  return_url: z.string().max(2048).optional().meta({
+    description:
+      "Where the page sends the person in the end, with `?session=<id>` added and never the verdict: https, and of an origin of one of the account's public keys.",
+  }),
+  external_id: z.string().min(1).max(128).optional().meta({ description: "What you call the person or the case." }),
+  metadata,
+  locale: z
+    .string()
+    .max(35)
+    .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/)
+    .optional()
+    .meta({ description: "The page's language, such as `de`. The browser's own unless given." }),
+  expires_in_s: z.int().min(60).max(604_800).default(86_400).meta({ description: "60 seconds to 7 days." }),
+  attempts: z.int().min(1).max(5).default(3).meta({ description: "How often the person may try." }),
+  threshold: rate
+    .optional()
+    .meta({ description: "The similarity from which two faces match. The model's own unless given." }),
+  simulate: z.enum(simulatedEnds).optional().meta({
+    description: "With a test key only: the session comes to this end by itself, at once.",
+  }),
+} as const;
+
+export const newSessionSchema = z.strictObject(sessionSettings);
+export type NewSessionBody = z.infer<typeof newSessionSchema>;
+
+const photo = z.file().meta({ description: "A photo of the person: JPEG or PNG, at most 5 MB and 50 megapixels." });
+
+/** For the reference: as a form, or as JSON without files. */
+export const newSessionDocSchema = z.object({
+  reference: z
+    .union([photo, z.array(photo).max(5)])
+    .optional()
+    .meta({
+      description:
+        "Up to five photos of the person, as parts of one name (multipart/form-data). They are embedded and forgotten. Without any, only the challenge is judged.",
+    }),
+  ...sessionSettings,
+});
+
+const sessionResultSchema = z
+  .object({
+    match: z.boolean().nullable().meta({ description: "Null where there was nothing to compare." }),
+    similarity: rate.nullable().meta({ description: "As in `/verify`. Null below the threshold." }),
+    threshold: rate,
+    false_match_rate: rate.nullable(),
+    challenge: z.enum(["passed", "failed"]).nullable().meta({ description: "Null where none was asked for." }),
+    reasons: z.array(z.enum(failReasons)).meta({ description: "Why the last attempt failed. Empty when verified." }),
+    model: z.string(),
+  })
+  .meta({ id: "SessionResult" });
+
+const sessionFields = {
+  id: z.string(),
+  status: z.enum(sessionStatuses),
+  test: z.boolean().meta({ description: "Made with a test key: nothing was looked at." }),
+  external_id: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  challenge: z.enum(["required", "off"]),
+  attempts: whole.meta({ description: "How many were made." }),
+  attempts_allowed: whole,
+  result: sessionResultSchema.nullable().meta({ description: "There once it is verified or failed." }),
+  consent: z.object({ version: z.string().meta({ description: "Of the text that was shown." }), at: time }).nullable(),
+  created_at: time,
+  opened_at: time.nullable(),
+  ended_at: time.nullable(),
+  expires_at: time,
+};
+
+export const sessionSchema = z.object(sessionFields).meta({ id: "Session" });
+
+export const madeSessionSchema = z
+  .object({
+    ...sessionFields,
+    url: z
+      .string()
+      .meta({ description: "Send the person there. Shown in this answer only; who has it is the person." }),
+    references: z
+      .array(z.object({ used: z.boolean(), faces: whole, quality: qualitySchema.nullable() }))
+      .meta({ description: "What each reference was good for, in their order." }),
+  })
+  .meta({ id: "MadeSession" });
+
+export const sessionsQuerySchema = pageQuerySchema.extend({
+  status: z.enum(sessionStatuses).optional(),
+  external_id: z.string().max(128).optional(),
+  created_after: z.iso.datetime({ offset: true }).optional().meta({ description: "A moment, as in ISO 8601." }),
+});
+
+export const sessionsSchema = z
+  .object({
+    sessions: z.array(sessionSchema).meta({ description: "The newest first." }),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: "Sessions" });
+
+export const pageStateSchema = z
+  .object({
+    id: z.string(),
+    status: z.enum(["open", "started", "ended"]),
+    test: z.boolean(),
+    purpose: z.object({ name: z.string(), logo_url: z.string().nullable(), accent: z.string().nullable() }),
+    locale: z.string().nullable(),
+    challenge: z.enum(["required", "off"]),
+    attempts_left: whole,
+    expires_at: time,
+    return_url: z.string().nullable(),
+    consent: z.object({ version: z.string().nullable(), given: z.boolean() }),
+    here: z.boolean().nullable().meta({ description: "Whether this device holds the session; null when none does." }),
+    end: z.enum(["done", "not_confirmed", "expired", "cancelled"]).nullable(),
+  })
+  .meta({ id: "SessionPageState" });
+
+export const startSessionSchema = z.strictObject({
+  consent_version: z
+    .string()
+    .regex(/^[\w.-]{1,32}$/)
+    .meta({ description: "Of the text that the person agreed to." }),
+});
+
+export const startedSessionSchema = z
+  .object({ challenge: startedChallengeSchema.nullable(), attempts_left: whole })
+  .meta({ id: "StartedSession" });
+
+export const completeSessionBodySchema = completeChallengeBodySchema.partial().extend({
+  challenge_id: z.string().optional().meta({ description: "Of the challenge that the last start drew." }),
+  simulate: z.string().optional().meta({ description: "In a test session: what comes of the attempt." }),
+});
+
+export const completedSessionSchema = z
+  .object({
+    outcome: z.enum(["done", "try_again", "not_confirmed"]),
+    because: z.enum(mendable).nullable().meta({ description: "What the person can mend." }),
+    attempts_left: whole,
+  })
+  .meta({ id: "CompletedSession" });

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { portrait } from "../../testing/portraits.ts";
+import { bodyOf, failureOf, send } from "../../testing/request.ts";
+import { formOf, startSessionService } from "../../testing/sessions.ts";
+import { simulatedEnds } from "../../sessions/simulate.ts";
+import { until } from "../../testing/until.ts";
+
+let amal: Buffer;
+let bea: Buffer;
+before(async () => {
+  [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
+});
+
+const never = async (): Promise<never> => {
+  throw new Error("a photo was looked at");
+};
+
+test("a session comes to each end that is chosen; events flow; nothing is looked at or counted for the month", async (t) => {
+  const plan = { requestsPerMinute: null, requestsPerMonth: 1, concurrentRequests: null };
+  const service = await startSessionService(t, { plan });
+  const { makeKey, create, ask, visit } = service;
+  const { secret: key } = await makeKey({ kind: "test" });
+  assert.match(key, /^ss_tk_/);
+  for (const simulate of simulatedEnds) {
+    const made = await create({ simulate, external_id: simulate, metadata: { a: "b" } }, key);
+    assert.deepEqual(
+      [made.status, made.session.test, made.session.status, made.body.meta.test],
+      [201, true, "open", true],
+    );
+    const ended = await until(async () => {
+      const { data } = (await ask("GET", `/sessions/${made.session.id}`, undefined, key)).body;
+      return data.ended_at !== null && data;
+    });
+    const isEnd = simulate === "verified" || simulate === "expired" || simulate === "cancelled";
+    assert.equal(ended.status, isEnd ? simulate : "failed");
+    if (!isEnd) assert.deepEqual([ended.result.reasons, ended.attempts], [[simulate], 3]);
+    assert.equal((await visit(made.secret).state()).body.data.test, true);
+  }
+  const { events } = (await ask("GET", "/events?limit=100", undefined, key)).body.data;
+  assert.equal(events.length, 2 * simulatedEnds.length);
+  assert.ok(events.every(({ data }: { data: { test: boolean } }) => data.test));
+  // The one request of the month is still there.
+  assert.equal((await ask("GET", "/sessions")).status, 200);
+});
+
+test("without an end chosen it waits for the page, which needs no camera", async (t) => {
+  const { makeKey, create, ask, visit } = await startSessionService(t);
+  const { secret: key } = await makeKey({ kind: "test" });
+  const { secret, session } = await create(formOf({ reference: amal, attempts: "2" }), key);
+  const page = visit(secret);
+  assert.deepEqual((await page.start()).body.data, { challenge: null, attempts_left: 2 });
+  assert.equal((await page.complete({ simulate: "perhaps" })).body.error.param, "simulate");
+  assert.equal((await page.complete({ simulate: "no_match" })).body.data.outcome, "try_again");
+  assert.equal((await page.complete({})).body.data.outcome, "done");
+  const { data } = (await ask("GET", `/sessions/${session.id}`, undefined, key)).body;
+  assert.deepEqual([data.status, data.result.match, data.result.challenge], ["verified", true, "passed"]);
+});
+
+test("a verify answers what is chosen, of photos that are checked as files only", async (t) => {
+  const { scriptedEngine } = await import("../../testing/scripted-engine.ts");
+  const service = await startSessionService(t, { engine: scriptedEngine({ analyze: never }) });
+  const { secret } = await service.makeKey({ kind: "test" });
+  const init = { headers: { authorization: `Bearer ${secret}` } };
+  const verify = (more: Record<string, string | Uint8Array> = {}) =>
+    send(service, { photos: { reference: amal, selfie: bea, ...more }, init });
+  type Verified = { readonly match: boolean; readonly decision: string };
+  const told = async (more: Record<string, string>) => {
+    const { data, meta } = await bodyOf<Verified>(await verify(more));
+    return [data.match, data.decision, meta.test];
+  };
+  assert.deepEqual(await told({}), [true, "accept", true]);
+  assert.deepEqual(await told({ simulate: "no_match" }), [false, "reject", true]);
+  assert.equal((await failureOf(await verify({ simulate: "no_face" }))).error.code, "no_face");
+  assert.equal((await failureOf(await verify({ simulate: "x" }))).error.param, "simulate");
+  assert.equal((await failureOf(await verify({ selfie: "not a photo" }))).error.code, "unsupported_image_format");
+  const live = await send(service, { photos: { reference: amal, selfie: bea, simulate: "match" } });
+  assert.equal((await failureOf(live)).error.param, "simulate");
+});
+
+test("what would look at photos for nothing refuses a test key, in both versions", async (t) => {
+  const service = await startSessionService(t);
+  const { secret } = await service.makeKey({ kind: "test" });
+  const init = { headers: { authorization: `Bearer ${secret}` } };
+  const analyze = await send(service, { path: "/api/v3/analyze", photos: { photo: amal }, init });
+  assert.deepEqual([analyze.status, (await failureOf(analyze)).error.code], [403, "live_key_required"]);
+  const batch = await send(service, { path: "/api/v3/batches", init: { ...init, body: "{}" } });
+  assert.equal((await failureOf(batch)).error.code, "live_key_required");
+  const v2 = await send(service, { path: "/api/v2/verify", photos: { image1: amal }, init });
+  assert.equal(v2.status, 403);
+});

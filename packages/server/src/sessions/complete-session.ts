@@ -1,0 +1,104 @@
+import { endSession } from "./end-session.ts";
+import { type AttemptPhotos, type Judged, judgeAttempt, type JudgeDeps, type Mendable } from "./judge-attempt.ts";
+import { openReference } from "./reference.ts";
+import { type SessionDeps, type SessionResult, type SessionRow, isOver } from "./session.ts";
+import { note } from "./timeline.ts";
+import { hashDevice } from "./page/visitor.ts";
+
+/** What the browser is told: never the verdict itself. */
+export interface Told {
+  readonly outcome: "done" | "try_again" | "not_confirmed";
+  readonly because: Mendable | null;
+  readonly attemptsLeft: number;
+}
+
+export type Completed = Told | { readonly outcome: NotNow } | Exclude<Judged, { readonly outcome: "judged" }>;
+
+export type NotNow = "over" | "not_started" | "elsewhere";
+
+/** Why this device cannot make an attempt now, as far as is known without one. */
+export function notNow(session: SessionRow, device: string): NotNow | undefined {
+  if (isOver(session)) return "over";
+  if (session.status === "open") return "not_started";
+  return session.device === hashDevice(device) ? undefined : "elsewhere";
+}
+
+export interface CompleteRequest {
+  readonly secret: string;
+  readonly device: string;
+  readonly photos: AttemptPhotos;
+  readonly allowSeveralFaces: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * An attempt. It counts when it was judged, in the transaction that keeps what came of it: a node that dies in between has used nothing
+ * up. Of several at once one counts, and the others are told to look again.
+ *
+ * @throws EngineUnavailable
+ */
+export async function completeSession(
+  deps: SessionDeps & JudgeDeps,
+  session: SessionRow,
+  { secret, device, photos, allowSeveralFaces, signal }: CompleteRequest,
+): Promise<Completed> {
+  const refused = notNow(session, device);
+  if (refused) return { outcome: refused };
+  const opened = openedReference(deps, session, secret);
+  if (opened === "lost") {
+    await deps.store.db
+      .transaction()
+      .execute((db) =>
+        endSession(deps, db, session.id, { status: "cancelled", because: { why: "model_changed" } }, deps.now()),
+      );
+    return { outcome: "over" };
+  }
+  const judged = await judgeAttempt(deps, session, opened, photos, { allowSeveralFaces, signal });
+  if (judged.outcome !== "judged") return judged;
+  return settleAttempt(deps, session, judged.result, judged.because);
+}
+
+/** A reference that was embedded by another model, before an upgrade, cannot be compared any more. */
+function openedReference(
+  { seal, comparison }: SessionDeps & JudgeDeps,
+  { has_reference, reference, model }: SessionRow,
+  secret: string,
+): Float32Array | undefined | "lost" {
+  if (has_reference === 0) return undefined;
+  if (reference === null || model !== comparison.model) return "lost";
+  return openReference(seal, secret, reference) ?? "lost";
+}
+
+/** Keeps what came of an attempt, and ends the session where that was all. */
+export function settleAttempt(
+  deps: SessionDeps,
+  session: SessionRow,
+  result: SessionResult,
+  because: Mendable | null,
+): Promise<Completed> {
+  const { id, attempts, attempts_allowed, device } = session;
+  return deps.store.db.transaction().execute(async (db): Promise<Completed> => {
+    const nowMs = deps.now();
+    const counted = await db
+      .updateTable("verification_sessions")
+      .set((e) => ({ attempts: attempts + 1, version: e("version", "+", 1) }))
+      .where("id", "=", id)
+      .where("status", "=", "started")
+      .where("attempts", "=", attempts)
+      .where("device", "=", device)
+      .where("expires_at_ms", ">", nowMs)
+      .returning("id")
+      .executeTakeFirst();
+    if (!counted) {
+      const now = await db.selectFrom("verification_sessions").select("ended_at_ms").where("id", "=", id).execute();
+      return { outcome: now[0]?.ended_at_ms === null ? "elsewhere" : "over" };
+    }
+    const passed = result.reasons.length === 0;
+    const attemptsLeft = attempts_allowed - attempts - 1;
+    await note(db, id, "attempt", nowMs, { number: attempts + 1, passed, reasons: result.reasons });
+    if (!passed && attemptsLeft > 0) return { outcome: "try_again", because, attemptsLeft };
+    const status = passed ? "verified" : "failed";
+    await endSession(deps, db, id, { status, result, because: { reasons: result.reasons } }, nowMs);
+    return { outcome: passed ? "done" : "not_confirmed", because: null, attemptsLeft };
+  });
+}

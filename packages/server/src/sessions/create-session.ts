@@ -1,0 +1,76 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import { linkSecret, newSessionId } from "./link.ts";
+import { sealReference } from "./reference.ts";
+import type { SessionDeps, SessionRow } from "./session.ts";
+import { type Simulated, simulationJob } from "./simulate.ts";
+import { note } from "./timeline.ts";
+
+export interface NewSession {
+  readonly accountId: string;
+  /** Null: from the dashboard. */
+  readonly keyId: string | null;
+  readonly test: boolean;
+  /** Of a test session: comes to this end by itself. */
+  readonly simulate: Simulated | undefined;
+  /** Of one reference, or the mean of several. */
+  readonly reference: Float32Array | undefined;
+  readonly model: string;
+  readonly challenge: "required" | "off";
+  readonly returnUrl: string | undefined;
+  readonly externalId: string | undefined;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly locale: string | undefined;
+  readonly expiresInSeconds: number;
+  readonly attempts: number;
+  readonly threshold: number | undefined;
+}
+
+export interface MadeSession {
+  readonly session: SessionRow;
+  /** What opens it. Stored nowhere. */
+  readonly secret: string;
+}
+
+/** @param also done in the same transaction */
+export function createSession(
+  deps: SessionDeps,
+  asked: NewSession,
+  also: (db: Kysely<Schema>, made: MadeSession) => Promise<void> = async () => {},
+): Promise<MadeSession> {
+  const id = newSessionId();
+  const secret = linkSecret(deps.seal, id);
+  const nowMs = deps.now();
+  return deps.store.db.transaction().execute(async (db) => {
+    const session = await db
+      .insertInto("verification_sessions")
+      .values({
+        id,
+        account_id: asked.accountId,
+        key_id: asked.keyId,
+        status: "open",
+        version: 1,
+        test: Number(asked.test),
+        external_id: asked.externalId ?? null,
+        metadata: JSON.stringify(asked.metadata),
+        locale: asked.locale ?? null,
+        return_url: asked.returnUrl ?? null,
+        challenge: asked.challenge,
+        threshold: asked.threshold ?? null,
+        attempts: 0,
+        attempts_allowed: asked.attempts,
+        has_reference: Number(asked.reference !== undefined),
+        reference: asked.reference ? sealReference(deps.seal, secret, asked.reference) : null,
+        model: asked.model,
+        created_at_ms: nowMs,
+        expires_at_ms: nowMs + asked.expiresInSeconds * 1000,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await note(db, id, "created", nowMs, { by: asked.keyId === null ? "dashboard" : "api" });
+    if (asked.simulate) await deps.queue.enqueue(db, [simulationJob(id, asked.simulate)]);
+    const made = { session, secret };
+    await also(db, made);
+    return made;
+  });
+}

@@ -1,0 +1,74 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import { type SessionDeps, type SessionResult, type SessionRow, findSession } from "./session.ts";
+import { type TimelineData, note } from "./timeline.ts";
+
+export interface SessionEnd {
+  readonly status: "verified" | "failed" | "expired" | "cancelled";
+  readonly result?: SessionResult;
+  /** For the timeline. */
+  readonly because?: TimelineData;
+}
+
+/**
+ * Ends a session and tells of it, in one transaction, which also forgets the reference. @returns undefined when it had ended before
+ */
+export async function endSession(
+  { events }: Pick<SessionDeps, "events">,
+  db: Kysely<Schema>,
+  id: string,
+  { status, result, because = {} }: SessionEnd,
+  nowMs: number,
+): Promise<SessionRow | undefined> {
+  const session = await db
+    .updateTable("verification_sessions")
+    .set((e) => ({
+      status,
+      result: result ? JSON.stringify(result) : null,
+      reference: null,
+      challenge_id: null,
+      ended_at_ms: nowMs,
+      version: e("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .where("status", "in", ["open", "started"])
+    .returningAll()
+    .executeTakeFirst();
+  if (!session) return undefined;
+  const event = await tell({ events }, db, session);
+  await note(db, id, status, nowMs, { ...because, event });
+  return session;
+}
+
+/** @returns the event's id */
+export function tell({ events }: Pick<SessionDeps, "events">, db: Kysely<Schema>, row: SessionRow): Promise<string> {
+  const { id, account_id: accountId, status, external_id, test } = row;
+  if (status === "open") throw new Error("nobody is told of a session that was made");
+  return events.emit(db, { accountId, type: `session.${status}`, data: { id, status, external_id, test: test === 1 } });
+}
+
+export type Cancelled =
+  | { readonly outcome: "cancelled"; readonly session: SessionRow }
+  | { readonly outcome: "not_found" | "over" };
+
+export function cancelSession(deps: SessionDeps, accountId: string, id: string): Promise<Cancelled> {
+  return deps.store.db.transaction().execute(async (db) => {
+    const found = await findSession(db, accountId, id);
+    if (!found) return { outcome: "not_found" };
+    const nowMs = deps.now();
+    // One whose time is up has expired, whether or not anybody has noticed.
+    const status = found.expires_at_ms <= nowMs ? "expired" : "cancelled";
+    const session = await endSession(deps, db, id, { status }, nowMs);
+    return session && status === "cancelled" ? { outcome: "cancelled", session } : { outcome: "over" };
+  });
+}
+
+/** The session as it is now: one whose time is up is ended, should nobody have done so yet. */
+export async function upToDate(deps: SessionDeps, row: SessionRow): Promise<SessionRow> {
+  const nowMs = deps.now();
+  if (row.ended_at_ms !== null || row.expires_at_ms > nowMs) return row;
+  const ended = await deps.store.db
+    .transaction()
+    .execute((db) => endSession(deps, db, row.id, { status: "expired" }, nowMs));
+  return ended ?? (await findSession(deps.store.db, row.account_id, row.id)) ?? row;
+}

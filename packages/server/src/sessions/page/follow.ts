@@ -1,0 +1,39 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { upToDate } from "../end-session.ts";
+import { type PageState, pageState } from "./page-state.ts";
+import { type SessionDeps, type SessionRow, findSession } from "../session.ts";
+
+const pollMs = 1000;
+const heartbeatMs = 15_000;
+/** Then the page asks again: a stream must not outlive whoever reads it. */
+const lifeMs = 15 * 60_000;
+
+/**
+ * A session's states as server-sent events (HTML, 9.2), from now until its end. Whichever node changes it: the row is looked at.
+ */
+export async function* follow(
+  deps: SessionDeps,
+  session: SessionRow,
+  device: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  let row: SessionRow | undefined = session;
+  let told = 0;
+  let saidMs = performance.now();
+  const endMs = saidMs + lifeMs;
+  while (row && !signal.aborted && performance.now() < endMs) {
+    const now = await upToDate(deps, row);
+    if (now.version !== told) {
+      told = now.version;
+      saidMs = performance.now();
+      const state: PageState = await pageState(deps, now, device);
+      yield `event: state\ndata: ${JSON.stringify(state)}\n\n`;
+      if (state.end !== null) return;
+    } else if (performance.now() - saidMs > heartbeatMs) {
+      saidMs = performance.now();
+      yield ": still here\n\n";
+    }
+    await pause(pollMs, undefined, { signal }).catch(() => {});
+    row = await deps.store.run(() => findSession(deps.store.db, session.account_id, session.id));
+  }
+}

@@ -1,0 +1,28 @@
+import { purposeOf } from "../branding.ts";
+import { returnAddress } from "../origins.ts";
+import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
+import { hashDevice } from "./visitor.ts";
+
+const ends = { verified: "done", failed: "not_confirmed", expired: "expired", cancelled: "cancelled" } as const;
+
+/** What the page is told of its session: nothing that the caller's backend alone should know. */
+export async function pageState({ store }: SessionDeps, session: SessionRow, device: string | undefined) {
+  const { id, status, return_url, challenge, consent_version, test } = session;
+  const hash = device === undefined ? undefined : hashDevice(device);
+  return {
+    id,
+    status: isOver(session) ? ("ended" as const) : (status as "open" | "started"),
+    test: test === 1,
+    purpose: await purposeOf(store.db, session.account_id, return_url),
+    locale: session.locale,
+    challenge,
+    attempts_left: session.attempts_allowed - session.attempts,
+    expires_at: new Date(session.expires_at_ms).toISOString(),
+    return_url: return_url === null ? null : returnAddress(return_url, id),
+    consent: { version: consent_version, given: consent_version !== null },
+    here: session.device === null ? null : session.device === hash,
+    end: status === "open" || status === "started" ? null : ends[status],
+  };
+}
+
+export type PageState = Awaited<ReturnType<typeof pageState>>;

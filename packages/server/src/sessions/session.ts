@@ -1,0 +1,103 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Events } from "../events/events.ts";
+import type { Queue } from "../queue/queue.ts";
+import type { Seal } from "../secrets/seal.ts";
+import { type Page, type Place, olderThan, pageOf } from "../store/page.ts";
+import type { Schema, VerificationSessionsTable } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+
+export interface SessionDeps {
+  readonly store: Store;
+  readonly events: Events;
+  readonly queue: Queue;
+  readonly seal: Seal;
+  readonly now: () => number;
+}
+
+export type SessionRow = Selectable<VerificationSessionsTable>;
+export type SessionStatus = SessionRow["status"];
+export const sessionStatuses = ["open", "started", "verified", "failed", "expired", "cancelled"] as const;
+
+/** Why an attempt was not enough. */
+export const failReasons = ["no_match", "no_face", "poor_quality", "challenge_failed", "several_faces"] as const;
+export type FailReason = (typeof failReasons)[number];
+
+/** The verdict, for the caller's backend. Never for the browser. */
+export interface SessionResult {
+  /** Null where there was no reference, or no face to compare with it. */
+  readonly match: boolean | null;
+  /** Null below the threshold. */
+  readonly similarity: number | null;
+  readonly threshold: number;
+  readonly false_match_rate: number | null;
+  readonly challenge: "passed" | "failed" | null;
+  readonly reasons: readonly FailReason[];
+  readonly model: string;
+}
+
+export const isOver = ({ status }: Pick<SessionRow, "status">): boolean => status !== "open" && status !== "started";
+
+/** @returns undefined also where it is another account's */
+export function findSession(db: Kysely<Schema>, accountId: string, id: string): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom("verification_sessions")
+    .selectAll()
+    .where("id", "=", id)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+}
+
+export interface SessionFilter {
+  readonly status?: SessionStatus | undefined;
+  readonly externalId?: string | undefined;
+  readonly createdAfterMs?: number | undefined;
+  readonly limit: number;
+  readonly after?: Place | undefined;
+}
+
+/** Newest first. */
+export async function listSessions(
+  db: Kysely<Schema>,
+  accountId: string,
+  { status, externalId, createdAfterMs, limit, after }: SessionFilter,
+): Promise<Page<SessionRow>> {
+  const rows = await db
+    .selectFrom("verification_sessions")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .$if(status !== undefined, (query) => query.where("status", "=", status as SessionStatus))
+    .$if(externalId !== undefined, (query) => query.where("external_id", "=", externalId ?? ""))
+    .$if(createdAfterMs !== undefined, (query) => query.where("created_at_ms", ">", createdAfterMs ?? 0))
+    .$if(after !== undefined, (query) => query.where((where) => olderThan(where, after as Place)))
+    .orderBy("created_at_ms", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return pageOf(rows, limit);
+}
+
+/** As the API and the dashboard tell it. */
+export function sessionData(row: SessionRow) {
+  const { id, status, external_id, challenge, attempts, attempts_allowed, consent_version, started_at_ms } = row;
+  return {
+    id,
+    status,
+    test: row.test === 1,
+    external_id,
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    challenge,
+    attempts,
+    attempts_allowed,
+    result: row.result === null ? null : (JSON.parse(row.result) as SessionResult),
+    consent:
+      consent_version === null || started_at_ms === null
+        ? null
+        : { version: consent_version, at: new Date(started_at_ms).toISOString() },
+    created_at: new Date(row.created_at_ms).toISOString(),
+    opened_at: isoOf(row.opened_at_ms),
+    ended_at: isoOf(row.ended_at_ms),
+    expires_at: new Date(row.expires_at_ms).toISOString(),
+  };
+}
+
+const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

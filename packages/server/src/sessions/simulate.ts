@@ -1,0 +1,96 @@
+import type { NewJob } from "../queue/queue.ts";
+import type { JobHandler } from "../queue/workers.ts";
+import { endSession, tell } from "./end-session.ts";
+import { type FailReason, type SessionDeps, type SessionResult, failReasons } from "./session.ts";
+import { note } from "./timeline.ts";
+
+/** What can be made of an attempt in a test session. */
+export const simulatedAttempts = ["verified", ...failReasons] as const;
+export type SimulatedAttempt = (typeof simulatedAttempts)[number];
+
+/** Where a test session can be made to end by itself. */
+export const simulatedEnds = [...simulatedAttempts, "expired", "cancelled"] as const;
+export type Simulated = (typeof simulatedEnds)[number];
+
+export interface SimulateDeps extends SessionDeps {
+  readonly comparison: { readonly model: string; readonly threshold: number };
+}
+
+/** A result of the shape that a live session has, with a similarity that nobody measured. */
+export function simulatedResult(
+  { comparison }: Pick<SimulateDeps, "comparison">,
+  {
+    challenge,
+    has_reference,
+    threshold,
+  }: { challenge: "required" | "off"; has_reference: number; threshold: number | null },
+  outcome: SimulatedAttempt,
+): SessionResult {
+  const reasons: readonly FailReason[] = outcome === "verified" ? [] : [outcome];
+  const compared = has_reference === 1 && (outcome === "verified" || outcome === "no_match");
+  const matched = compared && outcome === "verified";
+  return {
+    match: compared ? matched : null,
+    similarity: matched ? 0.9 : null,
+    threshold: threshold ?? comparison.threshold,
+    false_match_rate: matched ? 0.000001 : null,
+    challenge:
+      challenge === "off" ? null : outcome === "challenge_failed" || outcome === "no_face" ? "failed" : "passed",
+    reasons,
+    model: comparison.model,
+  };
+}
+
+const jobName = "session_simulation";
+
+export const simulationJob = (session: string, simulate: Simulated): NewJob => ({
+  name: jobName,
+  data: { session, simulate },
+});
+
+/** Brings test sessions to the end that was chosen for them, by the same steps as a person would. */
+export function simulationHandler(deps: SimulateDeps): JobHandler {
+  return {
+    name: jobName,
+    concurrency: 2,
+    run: (job) => {
+      const { session, simulate } = job.data as { readonly session: string; readonly simulate: Simulated };
+      return deps.store.run(() =>
+        deps.store.db.transaction().execute(async (db) => {
+          const nowMs = deps.now();
+          const started = await db
+            .updateTable("verification_sessions")
+            .set((e) => ({
+              status: "started",
+              opened_at_ms: nowMs,
+              started_at_ms: nowMs,
+              consent_version: "test",
+              version: e("version", "+", 1),
+              attempts:
+                simulate === "verified"
+                  ? 1
+                  : simulate === "expired" || simulate === "cancelled"
+                    ? 0
+                    : e.ref("attempts_allowed"),
+            }))
+            .where("id", "=", session)
+            .where("status", "=", "open")
+            .returningAll()
+            .executeTakeFirst();
+          if (started) {
+            await note(db, session, "started", nowMs, { simulated: true, event: await tell(deps, db, started) });
+            const end =
+              simulate === "expired" || simulate === "cancelled"
+                ? { status: simulate }
+                : {
+                    status: simulate === "verified" ? ("verified" as const) : ("failed" as const),
+                    result: simulatedResult(deps, started, simulate),
+                  };
+            await endSession(deps, db, session, { ...end, because: { simulated: true } }, nowMs);
+          }
+          await deps.queue.settle(db, job, { outcome: "done" });
+        }),
+      );
+    },
+  };
+}

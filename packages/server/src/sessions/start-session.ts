@@ -1,0 +1,83 @@
+import type { Challenges } from "../challenge/challenges.ts";
+import type { Challenge } from "../challenge/ledger.ts";
+import { tell } from "./end-session.ts";
+import { type SessionDeps, type SessionRow, isOver } from "./session.ts";
+import { note } from "./timeline.ts";
+import { type Visitor, describeVisitor, hashDevice } from "./page/visitor.ts";
+
+/** The page was shown, for the first time. */
+export async function openSession({ store, now }: SessionDeps, row: SessionRow, by: Visitor): Promise<SessionRow> {
+  if (row.opened_at_ms !== null || isOver(row)) return row;
+  const opened = await store.db.transaction().execute(async (db) => {
+    const nowMs = now();
+    const session = await db
+      .updateTable("verification_sessions")
+      .set((e) => ({ opened_at_ms: nowMs, version: e("version", "+", 1) }))
+      .where("id", "=", row.id)
+      .where("opened_at_ms", "is", null)
+      .where("status", "in", ["open", "started"])
+      .returningAll()
+      .executeTakeFirst();
+    if (session) await note(db, row.id, "opened", nowMs, describeVisitor(by));
+    return session;
+  });
+  return opened ?? row;
+}
+
+export type Started =
+  | { readonly outcome: "started"; readonly session: SessionRow; readonly challenge: Challenge | undefined }
+  | { readonly outcome: "over" };
+
+export interface StartDeps extends SessionDeps {
+  readonly challenges: Pick<Challenges, "start">;
+}
+
+/** Consent was given: the session is this device's from now on, and has a new challenge. Whoever starts last holds it. */
+export async function startSession(
+  deps: StartDeps,
+  row: SessionRow,
+  by: Visitor & { readonly device: string },
+  consentVersion: string,
+): Promise<Started> {
+  if (isOver(row)) return { outcome: "over" };
+  const draws = row.challenge === "required" && row.test === 0;
+  const challenge = draws ? await deps.challenges.start({ accountId: row.account_id }) : undefined;
+  const device = hashDevice(by.device);
+  const session = await deps.store.db.transaction().execute(async (db) => {
+    const nowMs = deps.now();
+    // Of two that start at once this makes one the first, and the other wait for it.
+    const { numUpdatedRows: first } = await db
+      .updateTable("verification_sessions")
+      .set({ status: "started", started_at_ms: nowMs, consent_version: consentVersion })
+      .where("id", "=", row.id)
+      .where("status", "=", "open")
+      .where("expires_at_ms", ">", nowMs)
+      .executeTakeFirst();
+    const before = await db
+      .selectFrom("verification_sessions")
+      .select("device")
+      .where("id", "=", row.id)
+      .executeTakeFirst();
+    const started = await db
+      .updateTable("verification_sessions")
+      .set((e) => ({
+        device,
+        challenge_id: challenge?.id ?? null,
+        version: e("version", "+", 1),
+        opened_at_ms: e.fn.coalesce("opened_at_ms", e.val(nowMs)),
+      }))
+      .where("id", "=", row.id)
+      .where("status", "=", "started")
+      .where("expires_at_ms", ">", nowMs)
+      .returningAll()
+      .executeTakeFirst();
+    if (!started) return undefined;
+    const where = describeVisitor(by);
+    if (first > 0n) {
+      const event = await tell(deps, db, started);
+      await note(db, row.id, "started", nowMs, { ...where, consent: consentVersion, event });
+    } else if (before?.device !== device) await note(db, row.id, "taken_over", nowMs, where);
+    return started;
+  });
+  return session ? { outcome: "started", session, challenge } : { outcome: "over" };
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import type { TestContext } from "node:test";
+import { prepareFirstStart } from "../access/first-start.ts";
+import { createEvents } from "../events/events.ts";
+import { jobKinds } from "../queue/kinds.ts";
+import { openQueue } from "../queue/open-queue.ts";
+import { createSeal } from "../secrets/seal.ts";
+import type { NewSession } from "../sessions/create-session.ts";
+import { silent } from "../store/log.ts";
+import type { StoreKind } from "../store/migrate.ts";
+import { openStore } from "../store/store.ts";
+import { freshConfig } from "./each-store.ts";
+
+/** For tests: what sessions are kept with, and one to make. */
+export async function sessionDeps(t: TestContext, kind: StoreKind) {
+  const config = await freshConfig(t, kind);
+  const store = await openStore(config);
+  await prepareFirstStart(store);
+  const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent });
+  t.after(async () => {
+    await queue.close();
+    await store.close();
+  });
+  const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  const { id: keyId } = await store.db.selectFrom("api_keys").select("id").executeTakeFirstOrThrow();
+  const clock = { nowMs: Date.now() };
+  const seal = createSeal(randomBytes(32));
+  const deps = { store, queue, events: createEvents(queue), seal, now: () => clock.nowMs };
+  const asked: NewSession = {
+    accountId,
+    keyId,
+    test: false,
+    simulate: undefined,
+    reference: Float32Array.from({ length: 512 }, (_, i) => Math.sin(i)),
+    model: "m-1",
+    challenge: "off",
+    returnUrl: undefined,
+    externalId: undefined,
+    metadata: {},
+    locale: undefined,
+    expiresInSeconds: 60,
+    attempts: 3,
+    threshold: undefined,
+  };
+  return { config, deps, clock, asked };
+}
