@@ -3,7 +3,7 @@ import type { FivePoints, Pose, Quality } from "./face.ts";
 import { find, type Search } from "./locate/find.ts";
 import type { Box, Point } from "./plane/geometry.ts";
 import type { Image } from "./pixels/image.ts";
-import { locateFace } from "./locate/locate-face.ts";
+import { type Located, locateFace } from "./locate/locate-face.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Models } from "./model.ts";
 import type { Normalisation } from "./compare/normalise.ts";
@@ -53,8 +53,10 @@ export async function findFaces(image: Image, pipeline: Pipeline, search: Search
 }
 
 async function findSure(image: Image, pipeline: Pipeline, search: Search): Promise<LocatedFace[]> {
-  const upright = await locateAll(image, pipeline, search, 0);
-  const sure = upright.filter(({ certainty }) => certainty === "steady" || certainty === "likely");
+  const first = await locateAll(image, pipeline, search, 0);
+  // A close-up fools the detector: it takes an eye or a mouth for a face, which is lost when it is looked at again.
+  const upright = first.some(isSure) ? first : await locateAll(image, pipeline, search, 0, "mistaken");
+  const sure = upright.filter(isSure);
   if (sure.some(({ certainty }) => certainty === "steady")) {
     return sure.filter(({ certainty, score }) => certainty === "steady" || score >= likelyScore);
   }
@@ -68,11 +70,19 @@ async function findSure(image: Image, pipeline: Pipeline, search: Search): Promi
   return upright.filter(({ certainty, score }) => certainty === "unsteady" && score >= unsteadyScore).slice(0, 1);
 }
 
-async function locateAll(image: Image, { models, manifest }: Pipeline, search: Search, angle: number) {
+const isSure = ({ certainty }: Located) => certainty === "steady" || certainty === "likely";
+
+async function locateAll(
+  image: Image,
+  { models, manifest }: Pipeline,
+  search: Search,
+  angle: number,
+  glance?: "trusted" | "mistaken",
+) {
   const detect = { model: models.detect, entry: manifest.models.detect };
   const landmarks = { model: models.landmarks, entry: manifest.models.landmarks };
   const faces = [];
-  const candidates = await find(image, detect.model, detect.entry, search, angle);
+  const candidates = await find(image, detect.model, detect.entry, search, angle, glance);
   for (const found of candidates.slice(0, facesMax)) {
     const located = await locateFace(image, found, detect, landmarks);
     faces.push({ ...located, box: found.inPhoto, score: found.score });

@@ -123,6 +123,10 @@ export interface ThresholdRow {
 
 export interface Measured {
   readonly genuinePairs: number;
+  /** Similarities, rising, that errors were counted at. */
+  readonly steps: readonly number[];
+  /** Genuine pairs below each step. */
+  readonly refused: readonly number[];
   readonly groups: readonly MeasuredGroup[];
 }
 
@@ -133,6 +137,8 @@ export interface MeasuredGroup {
   readonly group: string;
   readonly learnedFrom: readonly string[];
   readonly pairs: number;
+  /** Pairs that pass at each step. */
+  readonly passed: readonly number[];
   /** Of pairs that pass at the default threshold. */
   readonly falseMatchRate: number;
   readonly interval: Interval;

@@ -22,6 +22,7 @@ const portraitWidth = 1 / 4;
  * Finds the faces of a photo that stand upright in it when it is turned by `angle`. The detector sees faces between
  * about 1/30 and 2/3 of its input, so a close-up is looked at from further away and small faces from closer
  * (those only upright: the search would take long, and photos of crowds are not taken lying down).
+ * @param glance where what is seen at a glance turned out to be no face, it must not keep from looking further
  * @returns the main face first, the same whatever the search: where one is seen at a glance, closer looks only
  *   add who is smaller; where none is, all looks are taken
  */
@@ -31,6 +32,7 @@ export async function find(
   entry: DetectEntry,
   search: Search,
   angle = 0,
+  glance: "trusted" | "mistaken" = "trusted",
 ): Promise<Found[]> {
   const look = async (part: Box): Promise<Found[]> => {
     const found = await detectThrough(image, viewOf(part, angle, entry), model, entry);
@@ -39,19 +41,19 @@ export async function find(
       .filter((one) => isWhole(one.inPhoto, part, image));
   };
   const frame = { x: 0, y: 0, width: image.width, height: image.height };
-  const glance = await look(frame);
-  const convincing = glance.filter((one) => one.score >= convincingScore);
+  const seen = await look(frame);
+  const convincing = seen.filter((one) => one.score >= convincingScore);
   const isWide = (share: number) => convincing.some(({ inPhoto }) => inPhoto.width >= image.width * share);
-  const isSeen = isWide(convincingWidth);
-  if (isSeen && (search === "main" || angle !== 0 || isWide(portraitWidth))) return bySize(glance, image);
+  const isSeen = glance === "trusted" && isWide(convincingWidth);
+  if (isSeen && (search === "main" || angle !== 0 || isWide(portraitWidth))) return bySize(seen, image);
 
   if (isSeen) {
-    const [main, ...rest] = bySize(glance, image) as [Found, ...Found[]];
-    const closer = await lookCloser(image, look, glance);
-    const smaller = closer.filter((one) => !glance.some((other) => isSameFace(one, other)) && falling(main, one) <= 0);
+    const [main, ...rest] = bySize(seen, image) as [Found, ...Found[]];
+    const closer = await lookCloser(image, look, seen);
+    const smaller = closer.filter((one) => !seen.some((other) => isSameFace(one, other)) && falling(main, one) <= 0);
     return [main, ...[...rest, ...smaller].toSorted(falling)];
   }
-  const afar = [...glance, ...(await look(boxAround(centreOf(frame), frame.width * 2, frame.height * 2)))];
+  const afar = [...seen, ...(await look(boxAround(centreOf(frame), frame.width * 2, frame.height * 2)))];
   const closer = angle === 0 ? await lookCloser(image, look, afar) : [];
   return bySize(suppress([...afar, ...closer], isSameFace), image);
 }

@@ -44,6 +44,8 @@ export interface Calibrated extends Learned {
 /** One stranger in 10,000: the false match rate that NIST SP 800-63A-4 asks for. */
 export const defaultThreshold = 0.7;
 const folds = 5;
+/** Where errors are counted, fine enough to draw a curve and to choose a threshold by. */
+const countSteps = Array.from({ length: 61 }, (_, i) => Number((0.4 + i * 0.01).toFixed(2)));
 
 /**
  * Learns everything that a recogniser's manifest entry says of its scores, and measures it on people and regions that were
@@ -68,7 +70,8 @@ export function calibrate(set: CalibrationSet): Calibrated {
   });
   const steps = Array.from({ length: 12 }, (_, i) => Number((0.4 + i * 0.05).toFixed(2)));
   const table = [...new Set([...steps, defaultThreshold])].toSorted((a, b) => a - b).map(row);
-  const measured = { genuinePairs: genuine.length, groups: within.map(measuredOf) };
+  const refused = countSteps.map((step) => genuine.length - passing(genuine, step));
+  const measured = { genuinePairs: genuine.length, steps: countSteps, refused, groups: within.map(measuredOf) };
   return {
     ...learned,
     calibration: { scale, threshold: defaultThreshold, table, measured },
@@ -137,7 +140,9 @@ function strangersWithin(
 function measuredOf({ region, name, learnedFrom, similarities }: Strangers): MeasuredGroup {
   const [passed, pairs] = [passing(similarities, defaultThreshold), similarities.length];
   const interval = roundedInterval(wilson(passed, pairs));
-  return { region, group: name, learnedFrom, pairs, falseMatchRate: rounded(passed / pairs), interval };
+  const passedAt = countSteps.map((step) => passing(similarities, step));
+  const falseMatchRate = rounded(passed / pairs);
+  return { region, group: name, learnedFrom, pairs, passed: passedAt, falseMatchRate, interval };
 }
 
 /** Pairs of which a photo is missing are left out. */

@@ -63,6 +63,32 @@ test("a table of groups that was measured on what scores were learned from is re
   assert.throws(() => readManifest(silent), /measured/);
 });
 
+test("errors are counted at every step, or the manifest is refused; one without counts is taken", () => {
+  const { version, models } = readManifest();
+  const { calibration } = models.embed;
+  assert.ok(calibration);
+  const { measured } = calibration;
+  const withMeasured = (other: object) =>
+    written({
+      version,
+      models: { ...models, embed: { ...models.embed, calibration: { ...calibration, measured: other } } },
+    });
+  for (const { pairs, passed, falseMatchRate } of measured.groups) {
+    const atDefault: number = passed[measured.steps.indexOf(calibration.threshold)] ?? 0;
+    assert.equal(Number((atDefault / pairs).toPrecision(3)), falseMatchRate);
+    assert.deepEqual(
+      passed,
+      passed.toSorted((a, b) => b - a),
+      "a stricter step lets fewer pass",
+    );
+  }
+  assert.throws(() => readManifest(withMeasured({ ...measured, refused: measured.refused.slice(1) })), /every step/);
+  const { steps: _, refused: __, groups, ...rest } = measured;
+  const plain = groups.map(({ passed: ___, ...group }) => group);
+  const read = readManifest(withMeasured({ ...rest, groups: plain })).models.embed.calibration?.measured;
+  assert.deepEqual([read?.steps, read?.refused, read?.groups[0]?.passed], [[], [], []]);
+});
+
 test("files from npm lie in the models folder, an operator's own where the manifest says", () => {
   const { detect } = readManifest().models;
   assert.equal(modelPath(detect, "/etc/m.json", "/models"), "/models/fr_detect.onnx");

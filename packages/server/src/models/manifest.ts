@@ -7,6 +7,7 @@ import { z } from "zod";
 export const defaultManifestPath = resolve(import.meta.dirname, "../../../../models/manifest.json");
 
 const size = z.number().int().positive();
+const count = z.number().int().min(0);
 const rate = z.number().min(0).max(1);
 
 const source = z.union([
@@ -53,6 +54,7 @@ const measuredGroup = z
     group: z.string().min(1),
     learnedFrom: z.array(z.string().min(1)),
     pairs: size,
+    passed: z.array(count).default([]),
     falseMatchRate: rate,
     interval,
   })
@@ -73,7 +75,18 @@ const calibration = z.strictObject({
       withinGroupInterval: interval,
     }),
   ),
-  measured: z.strictObject({ genuinePairs: size, groups: z.array(measuredGroup).min(1) }),
+  measured: z
+    .strictObject({
+      genuinePairs: size,
+      steps: z.array(rate).default([]),
+      refused: z.array(count).default([]),
+      groups: z.array(measuredGroup).min(1),
+    })
+    .refine(
+      ({ steps, refused, groups }) =>
+        [refused, ...groups.map(({ passed }) => passed)].every(({ length }) => length === steps.length),
+      "needs a count of each kind for every step",
+    ),
 });
 
 const schema = z.strictObject({

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { find } from "./find.ts";
+import type { DetectEntry } from "../manifest.ts";
+
+const entry = {
+  input: { name: "input", width: 320, height: 240, channels: "rgb", mean: [127, 127, 127], scale: [128, 128, 128] },
+  faceClass: 1,
+  minScore: 0.6,
+  maxOverlap: 0.3,
+} as unknown as DetectEntry;
+const image = { width: 320, height: 240, channels: 3 as const, data: new Uint8Array(320 * 240 * 3) };
+
+/** At a glance it sees an eye of a close-up, from afar the whole face; from closer nothing. */
+function detectorOfCloseUp() {
+  const looks = [
+    { score: 0.83, box: [0.4, 0.4, 0.6, 0.5] },
+    { score: 0.99, box: [0.3, 0.25, 0.7, 0.75] },
+  ];
+  let runs = 0;
+  const run = async () => {
+    const { score, box } = looks[runs++] ?? { score: 0, box: [0, 0, 0, 0] };
+    return { scores: Float32Array.of(1 - score, score), boxes: Float32Array.from(box) };
+  };
+  return { run };
+}
+
+test("what is seen at a glance keeps from looking further, unless it turned out to be no face", async () => {
+  const glance = await find(image, detectorOfCloseUp(), entry, "main");
+  assert.deepEqual(
+    glance.map(({ inPhoto }) => Math.round(inPhoto.width)),
+    [64],
+  );
+  const [main] = await find(image, detectorOfCloseUp(), entry, "main", 0, "mistaken");
+  assert.equal(Math.round(main?.inPhoto.width ?? 0), 256, "four tenths of a view that is twice as wide as the photo");
+});
