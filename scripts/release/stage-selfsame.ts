@@ -51,3 +51,9 @@ export function stageSelfsame(outDir: string): void {
 function copy(path: string, outDir: string): void {
   if (existsSync(join(root, path))) cpSync(join(root, path), join(outDir, path), { recursive: true });
 }
+
+if (import.meta.main) {
+  const [outDir = "dist/npm/selfsame"] = process.argv.slice(2);
+  mkdirSync(outDir, { recursive: true });
+  stageSelfsame(outDir);
+}

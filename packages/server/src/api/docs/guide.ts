@@ -21,6 +21,7 @@ const order = [
   "privacy",
   "accuracy",
   "operations",
+  "deploy",
   "benchmarks",
 ];
 

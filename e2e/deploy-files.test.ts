@@ -1,0 +1,194 @@
+/** What deploy/ has, as far as it can be checked without a cluster and without an image registry. docs/deploy.md says what is left. */
+import assert from "node:assert/strict";
+import { execFile, spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { promisify } from "node:util";
+import { parse, parseAllDocuments } from "yaml";
+import { readConfig } from "../packages/server/src/config.ts";
+import { parseDockerfile } from "../scripts/deploy/parse-dockerfile.ts";
+import { renderTemplate } from "../testing/deploy/helm-template.ts";
+
+const run = promisify(execFile);
+const deploy = join(import.meta.dirname, "../deploy");
+const read = (path: string): string => readFileSync(join(deploy, path), "utf8");
+const without = (program: string, ...args: string[]): string | false =>
+  spawnSync(program, args).error === undefined ? false : `no ${program} here`;
+
+async function tempDir(t: TestContext): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "selfsame-deploy-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** Every setting of ours that a file gives a value is one that the service takes. */
+function assertSettings(env: Readonly<Record<string, string>>): void {
+  const result = readConfig(env, "linux", "/home/u");
+  assert.deepEqual(result.outcome === "invalid" ? result.problems : [], []);
+}
+
+interface Compose {
+  readonly services: Record<
+    string,
+    { image: string; environment?: Record<string, string | null>; volumes?: string[]; read_only?: boolean }
+  >;
+  readonly volumes: Record<string, unknown>;
+}
+
+/** As Compose fills in variables; those that must be given are. */
+const filled = (text: string) =>
+  text.replaceAll(
+    /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g,
+    (_all, name: string, other: string | undefined) =>
+      other ?? (name === "SELFSAME_PUBLIC_URL" ? "https://faces.example.com" : "x".repeat(40)),
+  );
+
+test("the compose files parse, mount volumes that they have, and give settings that there are", () => {
+  for (const file of ["compose.yaml", "compose.cluster.yaml"]) {
+    const compose = parse(filled(read(file)), { merge: true }) as Compose;
+    for (const [name, { environment = {}, volumes = [], ...service }] of Object.entries(compose.services)) {
+      for (const volume of volumes) {
+        const [source = ""] = volume.split(":");
+        if (!source.startsWith(".")) assert.ok(source in compose.volumes, `${file}: ${name} mounts ${source}`);
+      }
+      if (service.image !== "selfsame") continue;
+      assert.equal(service.read_only, true);
+      assertSettings(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value ?? ""])));
+    }
+  }
+});
+
+test("the Dockerfile parses; it ends as a user without rights, with a health check, and stops by SIGTERM", () => {
+  const stages = parseDockerfile(read("Dockerfile"));
+  const last = new Map(stages.at(-1)?.instructions.map(({ word, rest }) => [word, rest]));
+  assert.equal(last.get("USER"), "10001:10001");
+  assert.equal(last.get("STOPSIGNAL"), "SIGTERM");
+  assert.match(last.get("HEALTHCHECK") ?? "", /health\/ready/);
+  assert.throws(() => parseDockerfile("FROM a AS b\nADD x y"), /ADD x y/);
+});
+
+interface Resource {
+  readonly apiVersion: string;
+  readonly kind: string;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly spec: any;
+  readonly metadata: { readonly name: string };
+  readonly stringData?: Record<string, string>;
+}
+
+function chart(change: (values: Record<string, Record<string, unknown>>) => void = () => {}): Resource[] {
+  const values = parse(read("helm/selfsame/values.yaml")) as Record<string, Record<string, unknown>>;
+  change(values);
+  const scope = { Values: values, Release: { Name: "faces" } };
+  return globSync("*.yaml", { cwd: join(deploy, "helm/selfsame/templates") }).flatMap((file) =>
+    parseAllDocuments(renderTemplate(read(`helm/selfsame/templates/${file}`), scope))
+      .map((document) => {
+        assert.deepEqual(document.errors, [], file);
+        return document.toJS() as Resource | null;
+      })
+      .filter((one) => one !== null),
+  );
+}
+
+const kinds = (resources: readonly Resource[]) => resources.map(({ kind }) => kind).toSorted();
+const find = (resources: readonly Resource[], kind: string): Resource =>
+  resources.find((one) => one.kind === kind) ?? assert.fail(kind);
+
+test("the chart renders; its parts fit each other and its settings exist", () => {
+  const resources = chart();
+  assert.deepEqual(
+    kinds(resources),
+    "Deployment HorizontalPodAutoscaler NetworkPolicy PodDisruptionBudget Secret Service".split(" "),
+  );
+  const { spec } = find(resources, "Deployment");
+  const { labels } = spec.template.metadata;
+  const [container] = spec.template.spec.containers;
+  for (const selector of [
+    spec.selector.matchLabels,
+    find(resources, "Service").spec.selector,
+    find(resources, "PodDisruptionBudget").spec.selector.matchLabels,
+    find(resources, "NetworkPolicy").spec.podSelector.matchLabels,
+  ]) {
+    assert.deepEqual(selector, labels);
+  }
+  const ports = new Set(container.ports.map(({ name }: { name: string }) => name));
+  for (const probe of ["livenessProbe", "readinessProbe", "startupProbe"]) {
+    assert.ok(ports.has(container[probe].httpGet.port));
+  }
+  assert.equal(container.securityContext.readOnlyRootFilesystem, true);
+  const secret = find(resources, "Secret");
+  assert.equal(container.envFrom[0].secretRef.name, secret.metadata.name);
+  const env = container.env.map(({ name, value }: { name: string; value: string }) => [name, value] as const);
+  assertSettings({ ...secret.stringData, ...Object.fromEntries(env) });
+  const metric = find(resources, "HorizontalPodAutoscaler").spec.metrics[0].pods.metric.name;
+  assert.ok(readFileSync(join(deploy, "../packages/server/src/ops/metrics.ts"), "utf8").includes(`"${metric}"`));
+});
+
+test("the chart's switches: without autoscaling it has replicas, with a Secret of yours it makes none, with an ingress it has one", () => {
+  const resources = chart((values) => {
+    (values["autoscaling"] ?? {})["enabled"] = false;
+    (values["networkPolicy"] ?? {})["enabled"] = false;
+    (values["ingress"] ?? {})["enabled"] = true;
+    values["existingSecret"] = "mine" as never;
+    values["settings"] = { SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "true" };
+  });
+  assert.deepEqual(kinds(resources), ["Deployment", "Ingress", "PodDisruptionBudget", "Service"]);
+  const { spec } = find(resources, "Deployment");
+  assert.equal(spec.replicas, 2);
+  assert.equal(spec.template.spec.containers[0].envFrom[0].secretRef.name, "mine");
+  assert.ok(spec.template.spec.containers[0].env.some(({ value }: { value: string }) => value === "true"));
+});
+
+test("nginx takes its configuration", { skip: without("nginx", "-v") || without("openssl", "version") }, async (t) => {
+  const dir = await tempDir(t);
+  const files = ["-keyout", join(dir, "key.pem"), "-out", join(dir, "cert.pem")];
+  await run("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=faces", ...files]);
+  const site = read("nginx/selfsame.conf")
+    .replaceAll("/etc/nginx/tls", dir)
+    .replaceAll(/node-[12]:/g, "127.0.0.1:");
+  await writeFile(join(dir, "site.conf"), site);
+  await writeFile(
+    join(dir, "nginx.conf"),
+    `pid ${dir}/pid; events {} http { access_log off; include ${dir}/site.conf; }`,
+  );
+  await run("nginx", ["-t", "-c", join(dir, "nginx.conf"), "-e", join(dir, "error.log")]);
+});
+
+test("the alerts fire when they should", { skip: without("promtool", "--version") }, async () => {
+  await run("promtool", ["check", "rules", join(deploy, "prometheus/selfsame.rules.yaml")]);
+  await run("promtool", ["test", "rules", "selfsame.rules.test.yaml"], { cwd: join(deploy, "prometheus") });
+});
+
+interface Rules {
+  readonly groups: { readonly rules: { alert: string; expr: string; annotations: { runbook: string } }[] }[];
+}
+
+test("every alert has a runbook, and alerts and board ask for metrics that there are", () => {
+  const operations = read("../docs/operations.md");
+  const headings = new Set(
+    [...operations.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title.toLowerCase().replaceAll(" ", "-")),
+  );
+  const rules = (parse(read("prometheus/selfsame.rules.yaml")) as Rules).groups.flatMap(({ rules }) => rules);
+  for (const { alert, annotations } of rules) assert.ok(headings.has(annotations.runbook.split("#")[1] ?? ""), alert);
+  const board = JSON.parse(read("grafana/selfsame.json")) as { panels: { targets: { expr: string }[] }[] };
+  const asked = [...rules, ...board.panels.flatMap(({ targets }) => targets)].flatMap(
+    ({ expr }) => expr.match(/selfsame_\w+/g) ?? [],
+  );
+  for (const name of new Set(asked))
+    assert.ok(operations.includes(`\`${name.replace(/_(bucket|sum|count)$/, "")}\``), name);
+});
+
+const systemd = without("systemd-analyze", "--version");
+test("the unit is well formed and exposes little", { skip: systemd }, async (t) => {
+  const { stdout } = await run("systemd-analyze", [
+    "security",
+    "--offline=true",
+    join(deploy, "systemd/selfsame.service"),
+  ]);
+  const [, exposure = ""] = /exposure level for selfsame.service: (\d+\.\d)/.exec(stdout) ?? [];
+  t.diagnostic(`exposure level: ${exposure}`);
+  assert.ok(Number(exposure) <= 2.5, exposure);
+});
