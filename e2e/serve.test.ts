@@ -92,7 +92,7 @@ test("options go before the environment, and what is none is refused", async (t)
   assert.match(await other.stderr, /^PORT must be/);
   const unknown = serve(t, {}, ["--prot", "0"]);
   assert.equal(await unknown.exit, 2);
-  assert.match(await unknown.stderr, /Unknown option '--prot'/);
+  assert.match(await unknown.stderr, /^selfsame serve: --prot is not an option; --port is\.\n/);
 });
 
 test("a port that is taken is told in words", async (t) => {
@@ -103,4 +103,39 @@ test("a port that is taken is told in words", async (t) => {
   const run = serve(t, { PORT, SELFSAME_DATA_DIR: await dataDir(t) });
   assert.equal(await run.exit, 1);
   assert.match(await run.stderr, new RegExp(`Port ${PORT} of 127.0.0.1 is taken`));
+});
+
+test("a PostgreSQL that is not there, a data folder that cannot be and a plan that is wrong are told in words", async (t) => {
+  const SELFSAME_DATA_DIR = await dataDir(t);
+  const gone = serve(t, { SELFSAME_DATA_DIR, DATABASE_URL: "postgres://u:p@127.0.0.1:9/db" });
+  const nope = serve(t, { SELFSAME_DATA_DIR: "/proc/nope" });
+  const plan = serve(t, { SELFSAME_PLANS: '{"team":{"requestsPerMinute":"60"},"x y":{}}' });
+  const [first, second, third] = await Promise.all(
+    [gone, nope, plan].map(async ({ exit, stderr }) => [await exit, await stderr]),
+  );
+  const where = "PostgreSQL at 127.0.0.1:9 (DATABASE_URL)";
+  assert.deepEqual(first, [1, `${where} cannot be reached: nothing listens there. Is it running?\n`]);
+  assert.deepEqual(second, [
+    1,
+    "/proc/nope cannot be made there. Set SELFSAME_DATA_DIR to a folder that may be written to.\n",
+  ]);
+  assert.equal(third?.[0], 1);
+  assert.match(
+    String(third?.[1]),
+    /^SELFSAME_PLANS.team.requestsPerMinute must be a whole number above 0, or null for no limit\.$/m,
+  );
+  assert.match(String(third?.[1]), /^SELFSAME_PLANS.x y is no name for a plan: 1 to 32 of a-z, 0-9 and -\.$/m);
+});
+
+test("it can be stopped while it is still starting", async (t) => {
+  // A database that takes the connection and never answers.
+  const silent = createServer();
+  const asked = new Promise<void>((resolve) => void silent.once("connection", () => resolve()));
+  await new Promise<void>((resolve) => void silent.listen(0, "127.0.0.1", resolve));
+  t.after(() => silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const run = serve(t, { SELFSAME_DATA_DIR: await dataDir(t), DATABASE_URL: `postgres://u:p@127.0.0.1:${port}/db` });
+  await asked;
+  run.child.kill("SIGTERM");
+  assert.equal(await run.exit, 0);
 });

@@ -100,7 +100,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     const who = { key: caller?.keyId, account: caller?.accountId ?? request.signedInId, address: ip };
     // The route and not the path: a path can hold an id or a token.
     const what = { requestId: id, method, route: routeOptions.url, status, ms: Math.round(reply.elapsedTime) };
-    deps.log.info({ ...what, ...(outcome !== "" && { outcome }), ...who }, "answered");
+    // Pages, scripts and probes are no news.
+    const level = status < 400 && !routeOptions.url?.startsWith("/api/") ? "debug" : "info";
+    deps.log[level]({ ...what, ...(outcome !== "" && { outcome }), ...who }, "answered");
   });
   decorateRequests(app);
   registerMetrics(app, deps.metrics);

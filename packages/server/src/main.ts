@@ -4,11 +4,11 @@ import type { Config } from "./config.ts";
 import { openEngine } from "./engine/create-engine.ts";
 import { readManifest } from "./models/manifest.ts";
 import { fetchModels } from "./models/fetch-models.ts";
-import { OperatorError } from "./operator-error.ts";
 import { greeting, samplePhotos } from "./ops/greeting.ts";
 import { createLog } from "./ops/log.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { startProblem } from "./ops/start-problem.ts";
+import { storeProblem } from "./store/store-problem.ts";
 import { findSecretKey } from "./secrets/secret-key.ts";
 import type { Service } from "./service.ts";
 
@@ -21,11 +21,13 @@ export async function main(config: Config): Promise<number> {
   const stop = stopSignal();
   let service: Service | undefined;
   try {
-    service = await start(config, log);
+    const started = await Promise.race([start(config, log), stop]);
+    // Told to stop before there was anything to drain. What was begun ends with the process.
+    if (started === undefined) process.exit(0);
+    service = started;
   } catch (error) {
-    if (error instanceof OperatorError) throw error;
     log.debug({ err: error }, "could not start");
-    console.error(startProblem(error, config));
+    console.error(storeProblem(error, config)?.message ?? startProblem(error, config));
     // Workers and connections that were open by then would keep the process alive. They end with it.
     process.exit(1);
   }

@@ -2,6 +2,7 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { OperatorError } from "../operator-error.ts";
+import { nearestName } from "../nearest-name.ts";
 import manifest from "../../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 
@@ -18,6 +19,9 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   webhooks: () => import("./webhooks.ts"),
   accounts: () => import("./accounts.ts"),
   "challenge-key": () => import("./challenge-key.ts"),
+  doctor: () => import("./doctor.ts"),
+  backup: () => import("./backup.ts"),
+  restore: () => import("./restore.ts"),
   export: () => import("./export.ts"),
   import: () => import("./import.ts"),
   evaluate: () => import("./evaluate.ts"),
@@ -38,7 +42,9 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const asked = ["help", "--help", "-h"].includes(name);
-  if (!asked) console.error(`selfsame: there is no command "${name}".\n`);
+  const near = nearestName(name, Object.keys(commands));
+  if (!asked)
+    console.error(`selfsame: there is no command "${name}"${near === undefined ? "" : `; there is "${near}"`}.\n`);
   (asked ? console.log : console.error)(await overview());
   return asked ? 0 : 2;
 }
@@ -53,7 +59,7 @@ async function runOrComplain(name: string, command: Command, args: readonly stri
       return 1;
     }
     if (!isUnknownOption(error)) throw error;
-    console.error(`selfsame ${name}: ${error.message}\n\n${command.help}`);
+    console.error(`selfsame ${name}: ${optionProblem(error.message, command.help)}\n\n${command.help}`);
     return 2;
   }
 }
@@ -61,6 +67,14 @@ async function runOrComplain(name: string, command: Command, args: readonly stri
 /** parseArgs tells of options that it does not know by a TypeError with a code. */
 function isUnknownOption(error: unknown): error is TypeError {
   return error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+}
+
+/** parseArgs only says that it does not know an option; the help has those that there are. */
+function optionProblem(message: string, help: string): string {
+  const [, option] = /^Unknown option '(--?[\w-]+)'/.exec(message) ?? [];
+  if (option === undefined) return message;
+  const near = nearestName(option, [...new Set(help.match(/--[a-z][a-z-]+/g)), "--help"]);
+  return `${option} is not an option${near === undefined ? "" : `; ${near} is`}.`;
 }
 
 async function overview(): Promise<string> {

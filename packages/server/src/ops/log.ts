@@ -1,5 +1,6 @@
 import { destination, pino, stdTimeFunctions } from "pino";
 import type { DestinationStream, Logger } from "pino";
+import { terminalLog } from "./terminal-log.ts";
 
 /**
  * Names under which something secret or personal could reach a log by mistake. Nothing is logged that has them; this is the
@@ -20,8 +21,8 @@ const secretNames = [
   "bytes",
 ];
 
-/** JSON lines, to stderr unless told otherwise: stdout is for what a person reads at start. */
-export function createLog(level: string, stream: DestinationStream = destination({ dest: 2, sync: false })): Logger {
+/** JSON lines, to stderr unless told otherwise: stdout is for what a person reads at start. Before a terminal, short lines. */
+export function createLog(level: string, stream: DestinationStream = defaultStream()): Logger {
   return pino(
     {
       level,
@@ -32,6 +33,11 @@ export function createLog(level: string, stream: DestinationStream = destination
     },
     stream,
   );
+}
+
+function defaultStream(): DestinationStream {
+  const { stderr } = process;
+  return stderr.isTTY ? terminalLog(stderr, stderr.hasColors()) : destination({ dest: 2, sync: false });
 }
 
 /**

@@ -1,7 +1,8 @@
 import { randomBytes, scryptSync } from "node:crypto";
-import { link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { link, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "../operator-error.ts";
+import { makeFolder } from "../store/data-folder.ts";
 import type { Log } from "../store/log.ts";
 
 /** Where the key comes from: the operator, the database's address, or a file of this machine. */
@@ -57,7 +58,7 @@ async function ofFile(dataDir: string): Promise<Buffer> {
 
 /** Written whole before it has its name: of two processes that start together one wins, and both take its key. */
 async function makeFile(dataDir: string, path: string): Promise<Buffer> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir, "SELFSAME_DATA_DIR");
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx", flush: true });
   try {

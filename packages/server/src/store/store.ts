@@ -1,6 +1,7 @@
-import { mkdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, PostgresDialect, SqliteDialect } from "kysely";
+import { makeFolder } from "./data-folder.ts";
 import { silent } from "./log.ts";
 import type { Log } from "./log.ts";
 import { migrate } from "./migrate.ts";
@@ -30,7 +31,7 @@ export interface Store {
 export async function openStore(config: StoreConfig, log: Log = silent, now: () => number = Date.now): Promise<Store> {
   const { dataDir, databaseUrl } = config;
   // Only for its owner: it holds e-mail addresses and password hashes.
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir, "SELFSAME_DATA_DIR");
   const { mode } = await stat(dataDir);
   if (process.platform !== "win32" && (mode & 0o022) !== 0) {
     log.warn({ dataDir }, "others may write to the data folder, and so put a database of theirs there: chmod go-w");

@@ -1,11 +1,14 @@
 import { z } from "zod";
 
-const limit = z.int().positive().nullable();
+const limitProblem = "must be a whole number above 0, or null for no limit";
+const limit = z.int(limitProblem).positive(limitProblem).nullable();
 
-const planSchema = z.strictObject({
-  requestsPerMinute: limit,
-  requestsPerMonth: limit,
-  concurrentRequests: limit,
+const limits = { requestsPerMinute: limit, requestsPerMonth: limit, concurrentRequests: limit };
+const planSchema = z.strictObject(limits, {
+  error: (issue) =>
+    issue.code === "unrecognized_keys"
+      ? `has ${issue.keys.map((key) => `"${key}"`).join(", ")}, which is no limit; limits are ${Object.keys(limits).join(", ")}`
+      : `must have the limits ${Object.keys(limits).join(", ")}`,
 });
 
 /** What an account may do; null is no limit. */
@@ -24,7 +27,10 @@ export const defaultPlans: Plans = {
 
 /** Plans by name, as JSON in the configuration; they come beside the default ones, or in their place where the name is the same. */
 export const plansSchema = z
-  .record(z.string().regex(/^[a-z0-9-]{1,32}$/), planSchema)
+  .record(z.string().regex(/^[a-z0-9-]{1,32}$/), planSchema, {
+    error: (issue) =>
+      issue.code === "invalid_key" ? "is no name for a plan: 1 to 32 of a-z, 0-9 and -" : "must be JSON, plans by name",
+  })
   .transform((own): Plans => ({ ...defaultPlans, ...own }));
 
 /** An account whose plan is no longer configured gets the smallest: a typing error must not open the house. */

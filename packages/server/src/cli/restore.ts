@@ -1,0 +1,31 @@
+import { parseArgs } from "node:util";
+import { OperatorError } from "../operator-error.ts";
+import { restore } from "../store/backup.ts";
+import { makeFolder } from "../store/data-folder.ts";
+import type { Command } from "./command.ts";
+import { readSettings } from "./settings.ts";
+
+const help = `Usage: selfsame restore FILE
+
+Checks a file of selfsame backup and puts it in the place of the embedded database, which no server may have open. The database that was
+there is kept beside it, under a name that tells when.`;
+
+export const command: Command = {
+  summary: "Put a backup in the place of the embedded database",
+  help,
+  async run(args) {
+    const [file] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
+    if (file === undefined) {
+      console.error(help);
+      return 2;
+    }
+    const { dataDir, databaseUrl } = readSettings();
+    if (databaseUrl !== undefined) throw new OperatorError("DATABASE_URL is set: restore PostgreSQL with pg_restore.");
+    await makeFolder(dataDir, "SELFSAME_DATA_DIR");
+    const { accounts, before } = await restore(dataDir, file, Date.now);
+    console.log(
+      `Restored ${file}: ${accounts} accounts.${before === undefined ? "" : ` What was there is ${before}.`}`,
+    );
+    return 0;
+  },
+};

@@ -1,0 +1,33 @@
+import type { Config } from "../config.ts";
+import { checkDatabase } from "./database.ts";
+import { problem } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+import { checkDisk, checkIsolation, checkMemory, checkProcessor } from "./machine.ts";
+import { checkModelFiles, checkVerify } from "./models.ts";
+import { checkRedis } from "./redis.ts";
+import { checkSettings } from "./settings.ts";
+
+type Check = (config: Config) => Finding | Promise<Finding>;
+
+/** In the order in which one thing needs the other. */
+const checks: Readonly<Record<string, Check>> = {
+  settings: checkSettings,
+  processor: checkProcessor,
+  memory: checkMemory,
+  disk: checkDisk,
+  workers: checkIsolation,
+  database: checkDatabase,
+  redis: checkRedis,
+  models: checkModelFiles,
+  verify: checkVerify,
+};
+
+/** Looks at one thing after the other; what fails in a way that nobody thought of is a problem, too, and the rest goes on. */
+export async function* checkup(config: Config): AsyncGenerator<Finding & { readonly name: string }> {
+  for (const [name, check] of Object.entries(checks)) {
+    const found = await Promise.resolve()
+      .then(() => check(config))
+      .catch((error: unknown) => problem(error instanceof Error ? error.message : String(error)));
+    yield { name, ...found };
+  }
+}

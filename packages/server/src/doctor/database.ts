@@ -1,0 +1,73 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
+import type { Config } from "../config.ts";
+import { migrations } from "../store/migrations.ts";
+import { storeProblem } from "../store/store-problem.ts";
+import { clockFinding } from "./clock.ts";
+import { ok, problem, warning } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+/** Only looks: what is missing is made by the service's next start. */
+export async function checkDatabase(config: Config): Promise<Finding> {
+  try {
+    return await (config.databaseUrl === undefined ? sqlite(config.dataDir) : postgres(config.databaseUrl));
+  } catch (error) {
+    throw storeProblem(error, config) ?? error;
+  }
+}
+
+async function sqlite(dataDir: string): Promise<Finding> {
+  const file = join(dataDir, "selfsame.db");
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => undefined,
+  );
+  if (size === undefined) return ok(`none yet: the first start makes ${file}`);
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  try {
+    const [result] = Object.values(database.prepare("PRAGMA quick_check(1)").get() ?? {});
+    if (result !== "ok") return problem(`${file} is damaged (${String(result)}): restore a backup`);
+    const names = database.prepare("SELECT name FROM migrations").all();
+    return migrated(
+      `SQLite, ${(size / 1e6).toFixed(1)} MB, whole`,
+      names.map(({ name }) => String(name)),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+async function postgres(connectionString: string): Promise<Finding> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5000, query_timeout: 5000 });
+  await client.connect();
+  try {
+    const asked = await client.query<{ version: string; clock: number; known: string | null }>(
+      `SELECT current_setting('server_version_num') AS version, to_regclass('migrations') AS known,
+        (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS clock`,
+    );
+    const { version = "", clock = 0, known = null } = asked.rows[0] ?? {};
+    const major = Math.floor(Number(version) / 10_000);
+    if (major < 14) return problem(`PostgreSQL ${major}: 14 or newer is needed`);
+    const apart = clockFinding(clock, Date.now(), "PostgreSQL");
+    if (apart.state !== "ok") return apart;
+    if (known === null) return ok(`PostgreSQL ${major}, empty: the first start makes the tables; ${apart.says}`);
+    const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
+    return migrated(
+      `PostgreSQL ${major}, ${apart.says}`,
+      rows.map(({ name }) => name),
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+function migrated(says: string, done: readonly string[]): Finding {
+  const newer = done.filter((name) => !migrations.some((migration) => migration.name === name));
+  if (newer.length > 0) return problem(`${says}; made by a newer version: ${newer.join(", ")}`);
+  const left = migrations.filter(({ name }) => !done.includes(name)).length;
+  return left > 0
+    ? warning(`${says}; the next start brings it up to date, by ${left} steps`)
+    : ok(`${says}, up to date`);
+}

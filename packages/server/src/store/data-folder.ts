@@ -1,0 +1,51 @@
+import { mkdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { OperatorError } from "../operator-error.ts";
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "may not be written to",
+  EPERM: "may not be written to",
+  EROFS: "is on a read-only file system",
+  ENOSPC: "is on a disk that is full",
+  EDQUOT: "is over the disk quota",
+  ENOTDIR: "cannot be a folder: a part of its path is a file",
+  EEXIST: "cannot be a folder: there is a file of that name",
+  ENOENT: "cannot be made there",
+};
+
+/**
+ * Makes a folder, for its owner alone, and those above it.
+ *
+ * Not by `mkdir`'s own `recursive`: in /proc, where a folder that is there refuses to have another in it by ENOENT, that goes round in circles
+ * without an end (Node 24, measured).
+ *
+ * @throws OperatorError that names the setting
+ */
+export async function makeFolder(path: string, setting: string): Promise<void> {
+  try {
+    await makeEach(path);
+  } catch (error) {
+    const why = reasons[(error as NodeJS.ErrnoException).code ?? ""];
+    if (why === undefined) throw error;
+    throw new OperatorError(`${path} ${why}. Set ${setting} to a folder that may be written to.`, { cause: error });
+  }
+}
+
+async function makeEach(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (problem) {
+    // Of two processes one makes it, and both have it; a read-only system says so before it says that it is there.
+    if (await isFolder(path)) return;
+    const { code } = problem as NodeJS.ErrnoException;
+    if (code !== "ENOENT" || dirname(path) === path || (await isFolder(dirname(path)))) throw problem;
+    await makeEach(dirname(path));
+    await makeEach(path);
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );

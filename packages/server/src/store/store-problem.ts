@@ -1,0 +1,44 @@
+import { OperatorError } from "../operator-error.ts";
+import { isOutage } from "./outage.ts";
+import type { StoreConfig } from "./store.ts";
+
+/** Why the store could not be opened, in words for who set it; undefined for what nobody could mend by a setting. */
+export function storeProblem(error: unknown, { dataDir, databaseUrl }: StoreConfig): OperatorError | undefined {
+  if (error instanceof OperatorError) return error;
+  const words = databaseUrl ? ofPostgres(error, new URL(databaseUrl)) : ofSqlite(error, dataDir);
+  return words === undefined ? undefined : new OperatorError(words, { cause: error });
+}
+
+/** Codes of the PostgreSQL manual, appendix A. */
+function ofPostgres(error: unknown, { hostname, port, username, pathname }: URL): string | undefined {
+  const where = `PostgreSQL at ${hostname}:${port || "5432"} (DATABASE_URL)`;
+  const code = codeOf(error);
+  if (code === "28P01" || code === "28000")
+    return `${where} refuses the user "${username}": check its name and password.`;
+  if (code === "3D000") return `${where} has no database "${decodeURIComponent(pathname.slice(1))}": create it first.`;
+  if (code === "42501") return `${where} does not let the user "${username}" make tables: grant CREATE on the schema.`;
+  if (code === "ENOTFOUND") return `${where}: there is no host of this name.`;
+  if (code === "ECONNREFUSED") return `${where} cannot be reached: nothing listens there. Is it running?`;
+  if (code === "57P03") return `${where} is starting up or shutting down. Try again in a moment.`;
+  if (code === "53300") return `${where} has no connections left.`;
+  if (isOutage(error))
+    return `${where} cannot be reached: no answer in time. Is it running, and may this machine reach it?`;
+  return undefined;
+}
+
+/** Of several addresses of one host each failed, and the first failure tells. */
+function codeOf(error: unknown): unknown {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/** Result codes of https://www.sqlite.org/rescode.html */
+function ofSqlite(error: unknown, dataDir: string): string | undefined {
+  const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : undefined;
+  const file = `The database in ${dataDir} (SELFSAME_DATA_DIR)`;
+  if (code === 5 || code === 6) return `${file} is locked by another process.`;
+  if (code === 8 || code === 14 || codeOf(error) === "EACCES") return `${file} may not be written to.`;
+  if (code === 10 || code === 13) return `${file} could not be written: the disk is full, or fails.`;
+  if (code === 11 || code === 26) return `${file} is damaged: restore a backup (selfsame restore).`;
+  return undefined;
+}
