@@ -17,6 +17,17 @@ export type {
   VerifyResult,
 } from "./results.ts";
 export type { Model, ModelsResult, ThresholdRow } from "./models.ts";
+export type {
+  MadeSession,
+  NewSession,
+  Session,
+  SessionFilter,
+  SessionList,
+  SessionResult,
+  Sessions,
+  SessionStatus,
+  Simulated,
+} from "./sessions.ts";
 export type { V2, V2OptimizeResult, V2SpoofResult, V2VerifyRequest, V2VerifyResult } from "./v2.ts";
 export { SelfsameError } from "./errors/selfsame-error.ts";
 export { ApiError } from "./errors/api-error.ts";

@@ -9,6 +9,8 @@ export interface Meta {
   readonly processing_ms: number;
   /** The embedding contract id, where faces were compared. */
   readonly model?: string;
+  /** There in answers to a test key: the outcome was chosen, and nothing was looked at. */
+  readonly test?: true;
 }
 
 /** Pixels of the upright photo. */

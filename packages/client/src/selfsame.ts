@@ -4,6 +4,7 @@ import type { ModelsResult } from "./models.ts";
 import type { Photo } from "./photo.ts";
 import type { AnalyzeResult, Meta, VerifyResult } from "./results.ts";
 import { send, type CallOptions, type Transport } from "./send.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
 import { transportOf, type SelfsameOptions } from "./settings.ts";
 import { createV2, type V2 } from "./v2.ts";
 
@@ -19,6 +20,8 @@ export interface VerifyRequest {
   readonly nonce?: string | undefined;
   /** Whether a photo with several faces is compared by its largest, or an error. As the key's settings say, unless given. */
   readonly allow_several_faces?: boolean | undefined;
+  /** With a test key: what comes of it. A match unless given. */
+  readonly simulate?: "match" | "no_match" | "no_face" | undefined;
   /** Whether it is an error when the token is missing. As `requireChallenge` of the client says, unless given. */
   readonly require_challenge?: boolean | undefined;
 }
@@ -35,20 +38,23 @@ type WithMeta<Data> = Data & { readonly meta: Meta };
 export class Selfsame {
   readonly #transport: Transport;
   readonly #requireChallenge: boolean | undefined;
+  /** Verification sessions: a person is sent to a page of the service, and you hear the verdict. */
+  readonly sessions: Sessions;
   readonly v2: V2;
 
   /** Without options, those of the environment: SELFSAME_API_KEY and SELFSAME_URL. */
   constructor(options: SelfsameOptions = {}) {
     this.#transport = transportOf(options);
     this.#requireChallenge = options.requireChallenge;
+    this.sessions = createSessions(this.#transport);
     this.v2 = createV2(this.#transport);
   }
 
   /** Compares two photos. Two people who do not match are a result, not an error. */
   async verify(request: VerifyRequest, options?: CallOptions): Promise<WithMeta<VerifyResult>> {
-    const { reference, selfie, threshold, challenge_token, nonce, allow_several_faces } = request;
+    const { reference, selfie, threshold, challenge_token, nonce, allow_several_faces, simulate } = request;
     const require_challenge = request.require_challenge ?? this.#requireChallenge;
-    const texts = { threshold, challenge_token, nonce, require_challenge, allow_several_faces };
+    const texts = { threshold, challenge_token, nonce, require_challenge, allow_several_faces, simulate };
     const form = await buildForm({ photos: { reference, selfie }, texts });
     return send(this.#transport, { method: "POST", path: "/api/v3/verify", form }, decodeV3<VerifyResult>(), options);
   }

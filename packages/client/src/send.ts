@@ -27,6 +27,8 @@ export interface Call {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly form?: FormData;
+  readonly json?: object;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** An answer that has been read whole. */
@@ -77,9 +79,15 @@ async function attemptOnce(
   const url = `${transport.baseUrl}${call.path}`;
   aborted?.throwIfAborted();
   try {
-    const headers = { authorization: `Bearer ${transport.apiKey}`, accept: "application/json" };
+    const headers = {
+      authorization: `Bearer ${transport.apiKey}`,
+      accept: "application/json",
+      ...(call.json && { "content-type": "application/json" }),
+      ...call.headers,
+    };
+    const body = call.form ?? (call.json && JSON.stringify(call.json));
     const init: RequestInit = { method: call.method, headers, signal, redirect: "error" };
-    const response = await transport.fetch(url, call.form === undefined ? init : { ...init, body: call.form });
+    const response = await transport.fetch(url, body === undefined ? init : { ...init, body });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {
     if (aborted?.aborted) throw aborted.reason;

@@ -114,6 +114,8 @@ export async function openService({
       ),
       plans: config.plans,
       globalDomains: config.allowedDomains,
+      verifications: sessions,
+      embeddingModel: comparison.model,
       batchesKeptDays: config.batchResultsDays,
       now: Date.now,
     },

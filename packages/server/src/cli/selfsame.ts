@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   samples: () => import("./samples.ts"),
   keys: () => import("./keys.ts"),
   webhooks: () => import("./webhooks.ts"),
+  sessions: () => import("./sessions.ts"),
   accounts: () => import("./accounts.ts"),
   "challenge-key": () => import("./challenge-key.ts"),
   doctor: () => import("./doctor.ts"),

@@ -51,6 +51,7 @@ export interface SessionFilter {
   readonly status?: SessionStatus | undefined;
   readonly externalId?: string | undefined;
   readonly createdAfterMs?: number | undefined;
+  readonly test?: boolean | undefined;
   readonly limit: number;
   readonly after?: Place | undefined;
 }
@@ -59,7 +60,7 @@ export interface SessionFilter {
 export async function listSessions(
   db: Kysely<Schema>,
   accountId: string,
-  { status, externalId, createdAfterMs, limit, after }: SessionFilter,
+  { status, externalId, createdAfterMs, test, limit, after }: SessionFilter,
 ): Promise<Page<SessionRow>> {
   const rows = await db
     .selectFrom("verification_sessions")
@@ -68,6 +69,7 @@ export async function listSessions(
     .$if(status !== undefined, (query) => query.where("status", "=", status as SessionStatus))
     .$if(externalId !== undefined, (query) => query.where("external_id", "=", externalId ?? ""))
     .$if(createdAfterMs !== undefined, (query) => query.where("created_at_ms", ">", createdAfterMs ?? 0))
+    .$if(test !== undefined, (query) => query.where("test", "=", Number(test)))
     .$if(after !== undefined, (query) => query.where((where) => olderThan(where, after as Place)))
     .orderBy("created_at_ms", "desc")
     .orderBy("id", "desc")

@@ -43,9 +43,11 @@ export interface Answer {
 export function idleJobs(store: Store, now: () => number) {
   const queue = openSqliteQueue(store, jobKinds, now);
   const post = createPost({ allowedDomains: [], allowPrivate: false });
-  const webhooks = { store, queue, seal: createSeal(randomBytes(32)), post, now };
+  const seal = createSeal(randomBytes(32));
+  const webhooks = { store, queue, seal, post, now };
   const batches = { store, queue, events: createEvents(queue, now), webhooks, now };
-  return { webhooks, batches, batchesKeptDays: 30 };
+  const verifications = { store, queue, events: createEvents(queue, now), seal, now };
+  return { webhooks, batches, verifications, embeddingModel: "m-1", batchesKeptDays: 30 };
 }
 
 /** The dashboard's API over a fresh store, asked as a browser on the dashboard's own page would. */

@@ -11,6 +11,7 @@ import { keyRoutes } from "./routes/keys.ts";
 import { ownerRoutes } from "./routes/owner.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { usageRoutes } from "./routes/usage.ts";
+import { verificationRoutes } from "./routes/verifications.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 import { createGuards } from "./signed-in.ts";
 
@@ -35,6 +36,7 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     domainRoutes(app, deps, guards);
     webhookRoutes(app, deps, guards);
     batchRoutes(app, deps, guards);
+    verificationRoutes(app, deps, guards);
     settingsRoutes(app, deps, guards);
     ownerRoutes(app, deps, guards);
   };

@@ -3,6 +3,7 @@ import type { Attempts } from "../../access/accounts/attempts.ts";
 import type { Passwords } from "../../access/accounts/passwords.ts";
 import type { Plans } from "../../access/limits/plans.ts";
 import type { BatchDeps } from "../../batches/create-batch.ts";
+import type { SessionDeps } from "../../sessions/session.ts";
 import type { Store } from "../../store/store.ts";
 import type { WebhookDeps } from "../../webhooks/endpoints.ts";
 
@@ -15,6 +16,9 @@ export interface DashboardDeps {
   readonly plans: Plans;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
+  readonly verifications: SessionDeps;
+  /** The embedding contract of the models in use. */
+  readonly embeddingModel: string;
   /** How long batches and their results are kept. */
   readonly batchesKeptDays: number;
   /** Hosts that photos may be downloaded from for every account. */

@@ -161,7 +161,8 @@ async function make(
     reference: embedding,
     model: deps.comparison.model,
     challenge: settings.challenge,
-    returnUrl: settings.return_url,
+    // As it was understood: a URL may be written with characters that no header and no database takes.
+    returnUrl: settings.return_url && new URL(settings.return_url).href,
     externalId: settings.external_id,
     metadata: settings.metadata,
     locale: settings.locale,

@@ -61,7 +61,7 @@ async function findVisit(deps: VisitDeps, { headers }: FastifyRequest): Promise<
 
 /** Its key may have been revoked since: then a person who has a link must not be left standing, and it still counts. */
 const callerOf = (session: SessionRow, plan: string, allowSeveralFaces: boolean): Caller => ({
-  keyId: session.key_id ?? "",
+  keyId: session.key_id ?? "none",
   accountId: session.account_id,
   kind: "private",
   test: session.test === 1,

@@ -16,6 +16,13 @@ const metadata = z
   .default({})
   .meta({ description: "Your own texts by name, as a JSON object: 2 KB at most. Told again in every answer." });
 
+/** Without control characters: PostgreSQL takes no NUL, and nobody would find the others again. */
+const externalId = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^\P{Cc}+$/u);
+
 /** What a session is made with, beside photos. */
 export const sessionSettings = {
   reference_url: z.string().max(8192).optional().meta({
@@ -29,7 +36,7 @@ export const sessionSettings = {
     description:
       "Where the page sends the person in the end, with `?session=<id>` added and never the verdict: https, and of an origin of one of the account's public keys.",
   }),
-  external_id: z.string().min(1).max(128).optional().meta({ description: "What you call the person or the case." }),
+  external_id: externalId.optional().meta({ description: "What you call the person or the case." }),
   metadata,
   locale: z
     .string()

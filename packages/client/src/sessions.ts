@@ -1,0 +1,134 @@
+import { decodeV3 } from "./decode-v3.ts";
+import { buildForm } from "./form.ts";
+import type { Photo } from "./photo.ts";
+import type { Meta, ReferenceLook } from "./results.ts";
+import { type CallOptions, send, type Transport } from "./send.ts";
+
+export type SessionStatus = "open" | "started" | "verified" | "failed" | "expired" | "cancelled";
+
+/** Where a test session can be made to end. */
+export type Simulated =
+  | "verified"
+  | "no_match"
+  | "no_face"
+  | "poor_quality"
+  | "challenge_failed"
+  | "several_faces"
+  | "expired"
+  | "cancelled";
+
+export interface NewSession {
+  /** Up to five photos of the person, which are averaged. Without any, only the challenge is judged. */
+  readonly reference?: Photo | readonly Photo[] | undefined;
+  /** Or where one is, for the service to fetch. */
+  readonly reference_url?: string | undefined;
+  readonly challenge?: "required" | "off" | undefined;
+  /** Where the person goes in the end, with `?session=<id>`: of an origin of one of your public keys. */
+  readonly return_url?: string | undefined;
+  readonly external_id?: string | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly locale?: string | undefined;
+  readonly expires_in_s?: number | undefined;
+  readonly attempts?: number | undefined;
+  readonly threshold?: number | undefined;
+  /** With a test key: how it ends, by itself. */
+  readonly simulate?: Simulated | undefined;
+  /** Under one key a session is made once, however often it is asked for. Of each call's own unless given. */
+  readonly idempotency_key?: string | undefined;
+}
+
+export interface SessionResult {
+  /** Null where there was nothing to compare. */
+  readonly match: boolean | null;
+  /** Null below the threshold. */
+  readonly similarity: number | null;
+  readonly threshold: number;
+  readonly false_match_rate: number | null;
+  readonly challenge: "passed" | "failed" | null;
+  /** Why the last attempt failed; empty when verified. */
+  readonly reasons: readonly ("no_match" | "no_face" | "poor_quality" | "challenge_failed" | "several_faces")[];
+  readonly model: string;
+}
+
+/** Times are ISO 8601, UTC. */
+export interface Session {
+  readonly id: string;
+  /** Decide by it. */
+  readonly status: SessionStatus;
+  readonly test: boolean;
+  readonly external_id: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly challenge: "required" | "off";
+  readonly attempts: number;
+  readonly attempts_allowed: number;
+  /** There once it is verified or failed. */
+  readonly result: SessionResult | null;
+  readonly consent: { readonly version: string; readonly at: string } | null;
+  readonly created_at: string;
+  readonly opened_at: string | null;
+  readonly ended_at: string | null;
+  readonly expires_at: string;
+}
+
+export interface MadeSession extends Session {
+  /** Send the person there, and nobody else. */
+  readonly url: string;
+  readonly references: readonly ReferenceLook[];
+}
+
+export interface SessionList {
+  /** The newest first. */
+  readonly sessions: readonly Session[];
+  /** For the next page; null on the last. */
+  readonly next_cursor: string | null;
+}
+
+export interface SessionFilter {
+  readonly status?: SessionStatus | undefined;
+  readonly external_id?: string | undefined;
+  readonly created_after?: string | Date | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+type WithMeta<Data> = Data & { readonly meta: Meta };
+
+/** Verification sessions: a person is sent to a page of the service, and you hear the verdict. */
+export interface Sessions {
+  create(session?: NewSession, options?: CallOptions): Promise<WithMeta<MadeSession>>;
+  get(id: string, options?: CallOptions): Promise<WithMeta<Session>>;
+  list(filter?: SessionFilter, options?: CallOptions): Promise<WithMeta<SessionList>>;
+  cancel(id: string, options?: CallOptions): Promise<WithMeta<Session>>;
+}
+
+const path = "/api/v3/sessions";
+
+export function createSessions(transport: Transport): Sessions {
+  const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
+  return {
+    create: async ({ idempotency_key = crypto.randomUUID(), ...session } = {}, options) => {
+      const call = { method: "POST", path, headers: { "idempotency-key": idempotency_key } } as const;
+      const { reference, metadata, ...rest } = session;
+      const body =
+        reference === undefined
+          ? { json: session }
+          : {
+              form: await buildForm({
+                photos: { reference },
+                texts: { ...rest, metadata: metadata && JSON.stringify(metadata) },
+              }),
+            };
+      return send(transport, { ...call, ...body }, decodeV3<MadeSession>(), options);
+    },
+    get: (id, options) => send(transport, { method: "GET", path: pathOf(id) }, decodeV3<Session>(), options),
+    list: (filter = {}, options) => {
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries(filter)) {
+        if (value !== undefined) query.set(name, value instanceof Date ? value.toISOString() : String(value));
+      }
+      return send(transport, { method: "GET", path: `${path}?${query}` }, decodeV3<SessionList>(), options);
+    },
+    cancel: (id, options) =>
+      send(transport, { method: "POST", path: `${pathOf(id)}/cancel` }, decodeV3<Session>(), options),
+  };
+}

@@ -1,0 +1,143 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { nameKeys } from "../../../access/keys/keys.ts";
+import { createSession } from "../../../sessions/create-session.ts";
+import { cancelSession, upToDate } from "../../../sessions/end-session.ts";
+import { readFunnel } from "../../../sessions/funnel.ts";
+import { linkOf } from "../../../sessions/link.ts";
+import { findSession, listSessions, sessionData, type SessionRow, sessionStatuses } from "../../../sessions/session.ts";
+import { simulatedEnds } from "../../../sessions/simulate.ts";
+import { readToldTimeline, type ToldEntry } from "../../../sessions/told.ts";
+import { cursorOf, placeOf } from "../../../store/page.ts";
+import type { DashboardDeps } from "../deps.ts";
+import { DashboardError } from "../errors.ts";
+import { id, nothing, parse } from "../parse.ts";
+import type { Guards } from "../signed-in.ts";
+
+const kind = z.enum(["live", "test"]);
+const externalId = z.string().trim().min(1).max(128);
+const listQuery = z.strictObject({
+  status: z.enum(sessionStatuses).optional(),
+  externalId: externalId.optional(),
+  kind: kind.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(200).optional(),
+});
+const funnelQuery = z.strictObject({
+  days: z.coerce.number().int().min(1).max(90).default(30),
+  kind: kind.default("live"),
+});
+const testSession = z.strictObject({ simulate: z.enum(simulatedEnds).optional(), externalId: externalId.optional() });
+/** A test session of the dashboard is for looking at: it need not wait long. */
+const testLifeSeconds = 24 * 3600;
+
+/** Verification sessions. Called so here, because the dashboard has sessions of its own: who is signed in. */
+export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
+  const { store, verifications, embeddingModel, publicUrl, now } = deps;
+
+  const told = async (rows: readonly SessionRow[]) => {
+    const keys = [...new Set(rows.flatMap(({ key_id }) => key_id ?? []))];
+    const names = await nameKeys(store.db, keys);
+    return rows.map((row) => toldSession(row, names[row.key_id ?? ""]?.name ?? null));
+  };
+  const toldOne = async (row: SessionRow) => {
+    const [session] = await told([row]);
+    return session;
+  };
+
+  app.get(
+    "/verifications",
+    forSignedIn(async (me, request) => {
+      const { status, externalId, kind, limit, cursor } = parse(listQuery, request.query);
+      const after = cursor === undefined ? undefined : placeOf(cursor);
+      if (cursor !== undefined && !after) throw new DashboardError("invalid_request", { field: "cursor" });
+      const test = kind && kind === "test";
+      const { rows, next } = await listSessions(store.db, me.account.id, { status, externalId, test, limit, after });
+      return { sessions: await told(rows), next: next ? cursorOf(next) : null };
+    }),
+  );
+
+  app.get(
+    "/verifications/funnel",
+    forSignedIn(async (me, request) => {
+      const { days, kind } = parse(funnelQuery, request.query);
+      return { days: await readFunnel(store.db, me.account.id, { days, test: kind === "test", nowMs: now() }) };
+    }),
+  );
+
+  app.get(
+    "/verifications/:id",
+    forSignedIn(async (me, request) => {
+      const found = await findSession(store.db, me.account.id, parse(id, request.params).id);
+      if (!found) throw new DashboardError("not_found");
+      const session = await upToDate(verifications, found);
+      const timeline = await readToldTimeline(store.db, session.id);
+      return { session: await toldOne(session), timeline: timeline.map(toldMoment) };
+    }),
+  );
+
+  app.post(
+    "/verifications",
+    forSignedIn(async (me, request, reply) => {
+      const { simulate, externalId } = parse(testSession, request.body);
+      const { session, secret } = await createSession(verifications, {
+        accountId: me.account.id,
+        keyId: null,
+        test: true,
+        simulate,
+        reference: undefined,
+        model: embeddingModel,
+        challenge: "required",
+        returnUrl: undefined,
+        externalId,
+        metadata: {},
+        locale: undefined,
+        expiresInSeconds: testLifeSeconds,
+        attempts: 3,
+        threshold: undefined,
+      });
+      return reply.code(201).send({ session: await toldOne(session), url: linkOf(publicUrl(), secret) });
+    }),
+  );
+
+  app.post(
+    "/verifications/:id/cancel",
+    forSignedIn(async (me, request) => {
+      parse(nothing, request.body);
+      const cancelled = await cancelSession(verifications, me.account.id, parse(id, request.params).id);
+      if (cancelled.outcome !== "cancelled") {
+        throw new DashboardError(cancelled.outcome === "over" ? "session_over" : "not_found");
+      }
+      return { session: await toldOne(cancelled.session) };
+    }),
+  );
+}
+
+function toldSession(row: SessionRow, keyName: string | null) {
+  const { metadata, result } = sessionData(row);
+  return {
+    id: row.id,
+    status: row.status,
+    test: row.test === 1,
+    externalId: row.external_id,
+    metadata,
+    keyName,
+    challenge: row.challenge,
+    hasReference: row.has_reference === 1,
+    attempts: row.attempts,
+    attemptsAllowed: row.attempts_allowed,
+    reasons: result?.reasons ?? [],
+    similarity: result?.similarity ?? null,
+    consentVersion: row.consent_version,
+    createdAtMs: row.created_at_ms,
+    openedAtMs: row.opened_at_ms,
+    startedAtMs: row.started_at_ms,
+    endedAtMs: row.ended_at_ms,
+    expiresAtMs: row.expires_at_ms,
+  };
+}
+
+function toldMoment({ kind, atMs, data, deliveries }: ToldEntry) {
+  const { device = null, browser = null, passed = null, reasons = [] } = data;
+  return { kind, atMs, device, browser, passed, reasons, deliveries };
+}

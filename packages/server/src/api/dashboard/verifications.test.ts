@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startDashboard } from "../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../testing/each-store.ts";
+
+onEachStore("dashboard: verification sessions", (kind) => {
+  test("a test session is made, found, read with its timeline and cancelled; the funnel counts it", async (t) => {
+    const { ask, claim, advance } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const made = await ask("POST /verifications", { externalId: "c-1" }, cookie);
+    assert.equal(made.status, 201);
+    assert.match(made.body.url, /\/verify#[\w-]{65}$/);
+    const { id, test: isTest, status, externalId, keyName } = made.body.session;
+    assert.deepEqual([isTest, status, externalId, keyName], [true, "open", "c-1", null]);
+    advance(1000);
+    const second = await ask("POST /verifications", { simulate: "no_match" }, cookie);
+    assert.equal(second.status, 201);
+
+    const list = async (query = "") => (await ask(`GET /verifications${query}`, undefined, cookie)).body;
+    const ids = ({ sessions }: { sessions: { id: string }[] }) => sessions.map((one) => one.id);
+    assert.deepEqual(ids(await list()), [second.body.session.id, id]);
+    assert.deepEqual(ids(await list("?externalId=c-1")), [id]);
+    assert.deepEqual(ids(await list("?kind=live")), []);
+    const page = await list("?limit=1");
+    assert.deepEqual(ids(await list(`?limit=1&cursor=${page.next}`)), [id]);
+
+    const cancel = () => ask(`POST /verifications/${id}/cancel`, {}, cookie);
+    assert.equal((await cancel()).body.session.status, "cancelled");
+    const twice = await cancel();
+    assert.deepEqual([twice.status, twice.body.error.code], [409, "session_over"]);
+    assert.deepEqual(ids(await list("?status=cancelled")), [id]);
+    const { session, timeline } = (await ask(`GET /verifications/${id}`, undefined, cookie)).body;
+    assert.equal(session.status, "cancelled");
+    assert.deepEqual(
+      timeline.map((moment: { kind: string }) => moment.kind),
+      ["created", "cancelled"],
+    );
+    const funnel = async (query: string) => (await ask(`GET /verifications/funnel${query}`, undefined, cookie)).body;
+    const { days } = await funnel("?days=7&kind=test");
+    assert.equal(days.length, 7);
+    assert.deepEqual(days.at(-1), {
+      startMs: Date.UTC(2026, 10, 21),
+      made: 2,
+      opened: 0,
+      consented: 0,
+      attempted: 0,
+      verified: 0,
+    });
+    assert.equal((await funnel("?days=7")).days.at(-1).made, 0);
+  });
+
+  test("an event's deliveries are in the timeline", async (t) => {
+    const { ask, claim } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const endpoint = await ask("POST /webhooks", { url: "https://hooks.example/faces" }, cookie);
+    assert.equal(endpoint.status, 201);
+    const { id } = (await ask("POST /verifications", {}, cookie)).body.session;
+    await ask(`POST /verifications/${id}/cancel`, {}, cookie);
+    const { timeline } = (await ask(`GET /verifications/${id}`, undefined, cookie)).body;
+    assert.deepEqual(timeline.at(-1).deliveries, [
+      { endpointId: endpoint.body.endpoint.id, url: "https://hooks.example/faces", status: "pending", attempts: 0 },
+    ]);
+  });
+
+  test("what makes no sense, and another account's", async (t) => {
+    const { ask, claim, addMember } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const member = await addMember(cookie, "member@example.com");
+    const { id } = (await ask("POST /verifications", {}, cookie)).body.session;
+    for (const [route, body] of [
+      ["POST /verifications", { simulate: "perhaps" }],
+      ["POST /verifications", { externalId: "" }],
+      ["POST /verifications", { colour: "red" }],
+      ["GET /verifications?status=lost", undefined],
+      ["GET /verifications?cursor=nowhere", undefined],
+      ["GET /verifications/funnel?days=91", undefined],
+    ] as const) {
+      assert.equal((await ask(route, body, cookie)).status, 400, route);
+    }
+    assert.equal((await ask(`GET /verifications/${id}`, undefined, member.cookie)).status, 404);
+    assert.equal((await ask(`POST /verifications/${id}/cancel`, {}, member.cookie)).status, 404);
+    assert.equal((await ask("GET /verifications", undefined)).status, 401);
+  });
+});

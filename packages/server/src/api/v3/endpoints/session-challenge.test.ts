@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { after, before, test, type TestContext } from "node:test";
+import type { Step } from "@selfsame/face/assess/gestures";
+import { createEngine, type RunningEngine } from "../../../engine/create-engine.ts";
+import { neutralFrame, type Picture, pictureOf, stepFrame } from "../../../testing/challenge/perform.ts";
+import { formOf, startSessionService } from "../../../testing/sessions.ts";
+import { testModels } from "../../../testing/test-models.ts";
+import { createComparison } from "../../../verify/comparison.ts";
+
+const steps: readonly [Step, Step, Step] = ["turn_left", "blink", "move_closer"];
+/** As long as a person takes. */
+const aWhileMs = 8000;
+
+const models = await testModels();
+const comparison = createComparison(models);
+let engine: RunningEngine;
+let ada: Picture;
+let bea: Picture;
+before(async () => {
+  engine = await createEngine({ models, workers: 2 });
+  [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
+});
+after(() => engine.stop());
+
+let moment = -12;
+/** Every performance is of another moment, and so of other frames. */
+async function perform(picture: Picture, of: readonly Step[] = steps) {
+  moment += 3;
+  const selfie = await neutralFrame(picture, moment);
+  const [frame_1, frame_2, frame_3] = (await Promise.all(of.map((step) => stepFrame(picture, step, moment)))) as [
+    Buffer,
+    Buffer,
+    Buffer,
+  ];
+  return { selfie, frame_1, frame_2, frame_3 };
+}
+
+async function start(t: TestContext) {
+  const clock = { nowMs: Date.now() };
+  const challenge = { now: () => clock.nowMs, draw: () => steps };
+  const running = {
+    status: engine.status,
+    requireRoom: () => {},
+    analyze: engine.analyze.bind(engine),
+    stop: async () => {},
+  };
+  const service = await startSessionService(t, { engine: running, comparison, challenge });
+  const begin = async (settings: Readonly<Record<string, Buffer | string>> = {}) => {
+    const made = await service.create(formOf({ ...settings, attempts: "5" }));
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const page = service.visit(made.secret);
+    const attempt = async (photos: Readonly<Record<string, Buffer>>) => {
+      const { data } = (await page.start()).body;
+      assert.deepEqual(data.challenge.steps, steps);
+      clock.nowMs += aWhileMs;
+      return page.complete({ ...photos, challenge_id: data.challenge.id });
+    };
+    return { ...made, page, attempt };
+  };
+  return { ...service, begin, clock };
+}
+
+test("the frames and the reference are judged in one request: another person, a missed step, and then the right one", async (t) => {
+  const { begin, read } = await start(t);
+  const { session, attempt } = await begin({ reference: await neutralFrame(ada, 7) });
+  const stranger = await attempt(await perform(bea));
+  assert.deepEqual(stranger.body.data, { outcome: "try_again", because: null, attempts_left: 4 });
+  const missed = await attempt(await perform(ada, ["turn_left", "turn_left", "move_closer"]));
+  assert.deepEqual(missed.body.data, { outcome: "try_again", because: "movement", attempts_left: 3 });
+  const done = await attempt(await perform(ada));
+  assert.deepEqual(done.body.data, { outcome: "done", because: null, attempts_left: 2 });
+  const { status, result } = await read(session.id);
+  assert.deepEqual([status, result.match, result.challenge, result.reasons], ["verified", true, "passed", []]);
+  assert.ok(result.similarity > 0.7);
+});
+
+test("without a reference the challenge alone is judged; its id must be the one drawn last, and a late one is no attempt", async (t) => {
+  const { begin, read, clock } = await start(t);
+  const { session, page, attempt } = await begin();
+  const first = (await page.start()).body.data.challenge.id;
+  await page.start();
+  clock.nowMs += aWhileMs;
+  const photos = await perform(ada);
+  assert.equal((await page.complete({ ...photos, challenge_id: first })).body.error.code, "challenge_not_found");
+  assert.equal((await page.complete({ selfie: photos.selfie })).body.error.param, "frame_1");
+  clock.nowMs += 121_000;
+  assert.equal((await page.complete(photos)).body.error.code, "challenge_expired");
+  assert.equal((await read(session.id)).attempts, 0);
+  assert.equal((await attempt(photos)).body.data.outcome, "done");
+  assert.deepEqual((await read(session.id)).result.match, null);
+});

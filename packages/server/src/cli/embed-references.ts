@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { createEngine } from "../engine/create-engine.ts";
+import type { PhotoAnalysis } from "../engine/engine.ts";
+import { fetchModels } from "../models/fetch-models.ts";
+import { readManifest } from "../models/manifest.ts";
+import { OperatorError } from "../operator-error.ts";
+import { lookAtReferences, referencesMax } from "../verify/references.ts";
+import { readSettings } from "./settings.ts";
+
+/** The embedding of photos in files, averaged. @throws OperatorError */
+export async function embedReferences(files: readonly string[]): Promise<Float32Array> {
+  if (files.length > referencesMax) throw new OperatorError(`At most ${referencesMax} references.`);
+  const sources = await Promise.all(
+    files.map(async (file) => {
+      const bytes = await readFile(file).catch(() => {
+        throw new OperatorError(`${file} cannot be read.`);
+      });
+      return { from: "bytes", bytes } as const;
+    }),
+  );
+  const { manifestPath, modelsDir } = readSettings();
+  const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir };
+  await fetchModels(models, console.error);
+  const engine = await createEngine({ models, workers: 1, report: (problem) => console.error(problem) });
+  try {
+    const found: PhotoAnalysis[] = [];
+    const context = { accountId: "command line", allowedDomains: [], signal: new AbortController().signal };
+    const download = async () => ({ outcome: "blocked", detail: "files only" }) as const;
+    const seen = await lookAtReferences({ engine, download }, sources, { embedding: true }, context, found);
+    if (seen.outcome === "refused") throw new OperatorError(`A reference cannot be used: ${seen.reason}.`);
+    if (!seen.embedding) throw new OperatorError("No reference shows a face.");
+    return seen.embedding;
+  } finally {
+    await engine.stop();
+  }
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import { prepareFirstStart } from "../access/first-start.ts";
+import { openStore } from "../store/store.ts";
+import type { StoreConfig } from "../store/store.ts";
+import { freshConfig, onEachStore } from "../testing/each-store.ts";
+
+async function selfsame(config: StoreConfig, ...args: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "selfsame.ts"), ...args], {
+    env: { PATH: process.env["PATH"], SELFSAME_DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? "" },
+  });
+  const exit = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [out, problems, code] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
+  return { code, out: out.trimEnd(), problems: problems.trimEnd() };
+}
+
+onEachStore("selfsame sessions", (kind) => {
+  test("are made, listed, shown and cancelled; a key of kind test is made", async (t) => {
+    const config = await freshConfig(t, kind);
+    const store = await openStore(config);
+    await prepareFirstStart(store);
+    await store.close();
+
+    const made = await selfsame(config, "sessions", "create", "--external-id", "c-1", "--attempts", "2");
+    const [, id = ""] = /^Id: (vs_\w{22})\nLink: http:\/\/127\.0\.0\.1:3000\/verify#[\w-]{65}$/.exec(made.out) ?? [];
+    assert.notEqual(id, "", made.out + made.problems);
+    await selfsame(config, "sessions", "create", "--test", "--simulate", "no_match");
+    const { out } = await selfsame(config, "sessions", "list", "--external-id", "c-1");
+    assert.match(out, new RegExp(`^${id}\topen\t0/2\t\\S+\tc-1$`));
+    assert.match((await selfsame(config, "sessions", "list")).out, /open \(test\)/);
+    assert.equal((await selfsame(config, "sessions", "cancel", id)).out, `Cancelled: ${id}`);
+    assert.match((await selfsame(config, "sessions", "cancel", id)).problems, /ended already/);
+    const shown = JSON.parse((await selfsame(config, "sessions", "show", id)).out);
+    assert.deepEqual(
+      [shown.status, shown.timeline.map((entry: { kind: string }) => entry.kind)],
+      ["cancelled", ["created", "cancelled"]],
+    );
+    for (const [args, problem] of [
+      [["create", "--simulate", "verified"], /is for --test/],
+      [["create", "--no-challenge"], /needs a --reference/],
+      [["create", "--return-url", "https://elsewhere.example"], /origin/],
+      [["create", "--reference", "/nowhere.jpg"], /cannot be read/],
+      [["list", "--status", "lost"], /one of open/],
+      [["show", "vs_nobody"], /no such session/],
+    ] as const) {
+      const { code, problems } = await selfsame(config, "sessions", ...args);
+      assert.equal(code, 1);
+      assert.match(problems, problem);
+    }
+    assert.match((await selfsame(config, "keys", "create", "CI", "--kind", "test")).out, /Key: ss_tk_\w{38}$/);
+    assert.match((await selfsame(config, "keys", "list")).out, /ss_tk_/);
+    assert.match((await selfsame(config, "keys", "create", "CI", "--kind", "odd")).problems, /private, public, test/);
+  });
+});

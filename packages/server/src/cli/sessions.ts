@@ -1,0 +1,170 @@
+import { jobKinds } from "../queue/kinds.ts";
+import { openQueue } from "../queue/open-queue.ts";
+import { createEvents } from "../events/events.ts";
+import { OperatorError } from "../operator-error.ts";
+import { embeddingContractId, readManifest } from "../models/manifest.ts";
+import { createSeal } from "../secrets/seal.ts";
+import { findSecretKey } from "../secrets/secret-key.ts";
+import { createSession } from "../sessions/create-session.ts";
+import { cancelSession, upToDate } from "../sessions/end-session.ts";
+import { linkOf } from "../sessions/link.ts";
+import { accountOrigins, mayReturnTo } from "../sessions/origins.ts";
+import { findSession, listSessions, sessionData, type SessionDeps, sessionStatuses } from "../sessions/session.ts";
+import { simulatedEnds } from "../sessions/simulate.ts";
+import { readTimeline } from "../sessions/timeline.ts";
+import { silent } from "../store/log.ts";
+import type { Command } from "./command.ts";
+import { accountIdOf, wholeNumber } from "./keys.ts";
+import { readSettings } from "./settings.ts";
+import { runSubcommand, textOf, textsOf } from "./subcommands.ts";
+import type { Parsed, Subcommand } from "./subcommands.ts";
+import { publicUrlOf, withStore } from "./with-store.ts";
+
+const help = `Usage: selfsame sessions create [--reference FILE...] [--return-url URL] [--external-id TEXT] [--locale TAG]
+                                [--attempts N] [--expires-seconds N] [--no-challenge] [--account EMAIL]
+       selfsame sessions create --test [--simulate END] [--external-id TEXT] [--account EMAIL]
+       selfsame sessions list [--status STATUS] [--external-id TEXT] [--limit N] [--account EMAIL]
+       selfsame sessions show ID [--account EMAIL]
+       selfsame sessions cancel ID [--account EMAIL]
+
+Without --account they are the first account's. create prints the link once: who has it is the person. With --reference the photos are looked
+at here, by the models that the server has, and forgotten.
+--test      nothing is looked at and nothing is billed.
+--simulate  a running server brings the session to this end: ${simulatedEnds.join(", ")}.
+Statuses: ${sessionStatuses.join(", ")}.`;
+
+const account = { account: { type: "string" } } as const;
+const noSession = () => new OperatorError("The account has no such session.");
+
+const create: Subcommand = {
+  options: {
+    ...account,
+    reference: { type: "string", multiple: true },
+    "return-url": { type: "string" },
+    "external-id": { type: "string" },
+    locale: { type: "string" },
+    attempts: { type: "string" },
+    "expires-seconds": { type: "string" },
+    "no-challenge": { type: "boolean" },
+    test: { type: "boolean" },
+    simulate: { type: "string" },
+  },
+  run: (parsed) =>
+    onSessions(parsed, async (deps, accountId, publicUrl) => {
+      const test = parsed.values["test"] === true;
+      const files = textsOf(parsed, "reference");
+      const simulate = oneOf(parsed, "simulate", simulatedEnds);
+      const challenge = parsed.values["no-challenge"] === true ? "off" : "required";
+      if (simulate && !test) throw new OperatorError("--simulate is for --test.");
+      if (challenge === "off" && files.length === 0) throw new OperatorError("--no-challenge needs a --reference.");
+      const returnUrl = textOf(parsed, "return-url");
+      if (
+        returnUrl !== undefined &&
+        !mayReturnTo(returnUrl, await accountOrigins(deps.store.db, accountId, deps.now()))
+      ) {
+        throw new OperatorError("--return-url must be https, of an origin of one of the account's public keys.");
+      }
+      const { session, secret } = await createSession(deps, {
+        accountId,
+        keyId: null,
+        test,
+        simulate,
+        reference: files.length > 0 ? await embedFiles(files) : undefined,
+        model: embeddingContractId(readManifest(readSettings().manifestPath)),
+        challenge,
+        returnUrl,
+        externalId: textOf(parsed, "external-id")?.slice(0, 128),
+        metadata: {},
+        locale: textOf(parsed, "locale"),
+        expiresInSeconds: wholeNumber(textOf(parsed, "expires-seconds") ?? "86400", 60, 604_800),
+        attempts: wholeNumber(textOf(parsed, "attempts") ?? "3", 1, 5),
+        threshold: undefined,
+      });
+      console.log(`Id: ${session.id}\nLink: ${linkOf(publicUrl, secret)}`);
+    }),
+};
+
+/** Only who gives photos waits for the models. */
+async function embedFiles(files: readonly string[]): Promise<Float32Array> {
+  const { embedReferences } = await import("./embed-references.ts");
+  return embedReferences(files);
+}
+
+const list: Subcommand = {
+  options: {
+    ...account,
+    status: { type: "string" },
+    "external-id": { type: "string" },
+    limit: { type: "string" },
+  },
+  run: (parsed) =>
+    onSessions(parsed, async ({ store }, accountId) => {
+      const page = await listSessions(store.db, accountId, {
+        status: oneOf(parsed, "status", sessionStatuses),
+        externalId: textOf(parsed, "external-id"),
+        limit: wholeNumber(textOf(parsed, "limit") ?? "20", 1, 1000),
+      });
+      for (const row of page.rows) {
+        const { id, status, test, attempts, attempts_allowed, created_at, external_id } = sessionData(row);
+        const cells = [id, test ? `${status} (test)` : status, `${attempts}/${attempts_allowed}`, created_at];
+        console.log([...cells, external_id ?? ""].join("\t"));
+      }
+    }),
+};
+
+const show: Subcommand = {
+  options: account,
+  run: (parsed) =>
+    onSessions(parsed, async (deps, accountId) => {
+      const found = await findSession(deps.store.db, accountId, parsed.positionals[0] ?? "");
+      if (!found) throw noSession();
+      const session = sessionData(await upToDate(deps, found));
+      const timeline = (await readTimeline(deps.store.db, found.id)).map(({ kind, atMs, data }) => ({
+        at: new Date(atMs).toISOString(),
+        kind,
+        ...data,
+      }));
+      console.log(JSON.stringify({ ...session, timeline }, null, 2));
+    }),
+};
+
+const cancel: Subcommand = {
+  options: account,
+  run: (parsed) =>
+    onSessions(parsed, async (deps, accountId) => {
+      const id = parsed.positionals[0] ?? "";
+      const { outcome } = await cancelSession(deps, accountId, id);
+      if (outcome === "not_found") throw noSession();
+      if (outcome === "over") throw new OperatorError("The session has ended already.");
+      console.log(`Cancelled: ${id}`);
+    }),
+};
+
+type Work = (deps: SessionDeps, accountId: string, publicUrl: string) => Promise<void>;
+
+function onSessions(parsed: Parsed, work: Work): Promise<number> {
+  return withStore(async (store, config) => {
+    const accountId = await accountIdOf(store, textOf(parsed, "account"));
+    const seal = createSeal(await findSecretKey(config, silent));
+    const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent });
+    try {
+      const deps = { store, queue, events: createEvents(queue), seal, now: Date.now };
+      await work(deps, accountId, publicUrlOf(config));
+    } finally {
+      await queue.close();
+    }
+  });
+}
+
+function oneOf<T extends string>(parsed: Parsed, name: string, among: readonly T[]): T | undefined {
+  const text = textOf(parsed, name);
+  const found = among.find((one) => one === text);
+  if (text !== undefined && !found) throw new OperatorError(`--${name} is one of ${among.join(", ")}.`);
+  return found;
+}
+
+export const command: Command = {
+  summary: "Make, list, show and cancel verification sessions",
+  help,
+  run: (args) => runSubcommand({ create, list, show, cancel }, help, args),
+};
