@@ -102,9 +102,9 @@ export interface Sessions {
 }
 
 const path = "/api/v3/sessions";
+const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
 export function createSessions(transport: Transport): Sessions {
-  const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
   return {
     create: async ({ idempotency_key = crypto.randomUUID(), ...session } = {}, options) => {
       const call = { method: "POST", path, headers: { "idempotency-key": idempotency_key } } as const;

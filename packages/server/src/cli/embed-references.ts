@@ -7,6 +7,8 @@ import { OperatorError } from "../operator-error.ts";
 import { lookAtReferences, referencesMax } from "../verify/references.ts";
 import { readSettings } from "./settings.ts";
 
+const download = async () => ({ outcome: "blocked", detail: "files only" }) as const;
+
 /** The embedding of photos in files, averaged. @throws OperatorError */
 export async function embedReferences(files: readonly string[]): Promise<Float32Array> {
   if (files.length > referencesMax) throw new OperatorError(`At most ${referencesMax} references.`);
@@ -25,7 +27,6 @@ export async function embedReferences(files: readonly string[]): Promise<Float32
   try {
     const found: PhotoAnalysis[] = [];
     const context = { accountId: "command line", allowedDomains: [], signal: new AbortController().signal };
-    const download = async () => ({ outcome: "blocked", detail: "files only" }) as const;
     const seen = await lookAtReferences({ engine, download }, sources, { embedding: true }, context, found);
     if (seen.outcome === "refused") throw new OperatorError(`A reference cannot be used: ${seen.reason}.`);
     if (!seen.embedding) throw new OperatorError("No reference shows a face.");

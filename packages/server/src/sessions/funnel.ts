@@ -14,6 +14,8 @@ export interface FunnelDay {
   readonly verified: number;
 }
 
+const countOf = (when: ReturnType<typeof sql>) => sql<number>`CAST(sum(CASE WHEN ${when} THEN 1 ELSE 0 END) AS bigint)`;
+
 /** The last so many days, today included, the oldest first. */
 export async function readFunnel(
   db: Kysely<Schema>,
@@ -23,8 +25,6 @@ export async function readFunnel(
   const todayMs = nowMs - (nowMs % dayMs);
   const fromMs = todayMs - (days - 1) * dayMs;
   const start = sql<number>`created_at_ms - created_at_ms % ${sql.lit(dayMs)}`;
-  const countOf = (when: ReturnType<typeof sql>) =>
-    sql<number>`CAST(sum(CASE WHEN ${when} THEN 1 ELSE 0 END) AS bigint)`;
   const rows = await db
     .selectFrom("verification_sessions")
     .select([

@@ -37,7 +37,7 @@ async function begin(t: TestContext, kind: StoreKind, attempts = 3) {
     "the link's secret part": Buffer.from(secret.slice(22)),
     "the reference": bytesOf(reference),
     "a part of the reference": bytesOf(reference).subarray(400, 448),
-    "the reference as text": Buffer.from([...reference.slice(1, 4)].join(",")),
+    "the reference as text": Buffer.from(reference.slice(1, 4).join(",")),
     "the selfie": selfie.photo.subarray(100, 160),
     "the selfie's embedding": bytesOf(selfie.embedding).subarray(400, 448),
     "the stranger": stranger.photo.subarray(100, 160),
