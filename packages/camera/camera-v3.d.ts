@@ -61,6 +61,27 @@ export interface ChallengeTexts extends Readonly<Record<Step, string>> {
   readonly too_slow: string;
 }
 
+/** As POST /api/v3/challenges gives it. */
+export interface StartedChallenge {
+  readonly id: string;
+  readonly steps: readonly Step[];
+}
+
+/** What became of a performance. */
+export type Verdict =
+  | { readonly outcome: "passed"; readonly token: string }
+  /** `part` of the form that is to blame, where the service says so. */
+  | { readonly outcome: "failed"; readonly code: string; readonly part: string | null }
+  /** Another challenge is needed. */
+  | { readonly outcome: "gone" };
+
+/** What either rejects with, the capture rejects with. */
+export interface ChallengeService {
+  /** @param avoid steps that the person cannot do */
+  start(avoid: readonly Step[]): Promise<StartedChallenge>;
+  complete(id: string, selfie: Blob, frames: readonly Blob[]): Promise<Verdict>;
+}
+
 export interface CaptureOptions {
   /** Of the account that the live challenge is for; one that allows this page's origin. */
   readonly publicKey?: string;
@@ -68,6 +89,8 @@ export interface CaptureOptions {
   readonly nonce?: string;
   /** Let the person do a few steps that the server draws, and give a token that proves it. */
   readonly challenge?: boolean;
+  /** Draws the steps and judges the frames, in place of the service's routes and a public key. */
+  readonly service?: ChallengeService;
   /** A language tag (BCP 47). Otherwise the page's language, then the browser's, then English. */
   readonly language?: string;
   /** Texts to show instead of ours, one by one. */

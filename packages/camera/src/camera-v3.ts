@@ -1,6 +1,7 @@
 import { apiUrl, challengeUrl, workerUrl } from "./assets.ts";
 import type { FacingMode } from "./capture/open-camera.ts";
 import type * as challenges from "./challenge/challenge.ts";
+import type { ChallengeService } from "./challenge/service.ts";
 import type { ChallengeTexts } from "./challenge/texts/texts.ts";
 import { startDetector } from "./detector/detector.ts";
 import { CameraError } from "./errors.ts";
@@ -17,6 +18,8 @@ export interface CaptureOptions {
   readonly nonce?: string;
   /** Let the person do a few steps that the server draws, and give a token that proves it. */
   readonly challenge?: boolean;
+  /** Draws the steps and judges the frames, in place of the service's routes and a public key. */
+  readonly service?: ChallengeService;
   /** A language tag (BCP 47). Otherwise the page's language, then the browser's, then English. */
   readonly language?: string;
   /** Texts to show instead of ours, one by one. */
@@ -114,6 +117,7 @@ export class VerifyCameraV3 extends EventTarget {
       challenge,
       publicKey = "",
       nonce,
+      service,
       onHint,
     } = this.#options;
     const wording = wordingFor([language ?? "", document.documentElement.lang, ...navigator.languages], texts);
@@ -123,7 +127,7 @@ export class VerifyCameraV3 extends EventTarget {
     };
     const followUp: StartFollowUp = async (view, detector) => {
       const { createChallenge } = await loadChallenges();
-      return createChallenge({ publicKey, nonce, url: apiUrl(), wording, texts, onToken }, view, detector);
+      return createChallenge({ publicKey, nonce, service, url: apiUrl(), wording, texts, onToken }, view, detector);
     };
     this.#session = new Session({
       ...(challenge ? { followUp, whole: selfieLimits } : {}),

@@ -7,7 +7,7 @@ import type { Sighting } from "../capture/sighting.ts";
 import type { Wording } from "../texts/languages.ts";
 import type { View } from "../view/view.ts";
 import { createPanel } from "./panel.ts";
-import { type Challenge, createService, type Verdict } from "./service.ts";
+import { type ChallengeService, createService, type StartedChallenge, type Verdict } from "./service.ts";
 import { watchStep } from "./step-watch.ts";
 import { challengeTexts, filled } from "./texts/languages.ts";
 import type { ChallengeTexts } from "./texts/texts.ts";
@@ -16,6 +16,8 @@ export interface ChallengeOptions {
   readonly publicKey: string;
   /** What the page's backend binds the challenge to. */
   readonly nonce: string | undefined;
+  /** In place of the one at `url`. */
+  readonly service: ChallengeService | undefined;
   /** Of /api/v3. */
   readonly url: string;
   readonly wording: Wording;
@@ -39,15 +41,18 @@ const avoidedMax = 2;
  * Rejects with a CameraError where the service gives no challenge.
  */
 export async function createChallenge(options: ChallengeOptions, view: View, detector: Detector): Promise<FollowUp> {
-  const { publicKey, nonce, url, wording, onToken } = options;
-  // A private key must not even be sent from a page.
-  if (!/^ss_pk_\w+$/.test(publicKey)) {
-    throw new CameraError("ChallengeFailedError", "publicKey has to be a public key: ss_pk_ and what follows");
-  }
+  const { wording, onToken } = options;
   const texts = challengeTexts(wording.language, options.texts);
-  const service = createService(url, publicKey, nonce);
+  const service = options.service ?? serviceFor(options);
   const avoided: Step[] = [];
-  let next: Challenge | undefined = await service.start(avoided);
+  /** Of this page's clock: when the steps came. */
+  let drawnMs = 0;
+  const draw = async () => {
+    const drawn = await service.start(avoided);
+    drawnMs = performance.now();
+    return drawn;
+  };
+  let next: StartedChallenge | undefined = await draw();
   let attempts = 0;
   let see: ((sighting: Sighting) => void) | undefined;
   const panel = createPanel(view, texts, wording.texts.shutter);
@@ -90,7 +95,7 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
   /** Every step of a challenge, in order; when the person cannot do one, those of another challenge. */
   async function playAll(neutral: Gesture | undefined, signal: AbortSignal) {
     for (;;) {
-      if (!next || performance.now() - next.atMs > staleMs) next = await service.start(avoided);
+      if (!next || performance.now() - drawnMs > staleMs) next = await draw();
       signal.throwIfAborted();
       const { id, steps } = next;
       const frames: Blob[] = [];
@@ -132,6 +137,14 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
       }
     },
   };
+}
+
+function serviceFor({ publicKey, nonce, url }: ChallengeOptions): ChallengeService {
+  // A private key must not even be sent from a page.
+  if (!/^ss_pk_\w+$/.test(publicKey)) {
+    throw new CameraError("ChallengeFailedError", "publicKey has to be a public key: ss_pk_ and what follows");
+  }
+  return createService(url, publicKey, nonce);
 }
 
 function reasonOf(verdict: Verdict, steps: readonly Step[], texts: ChallengeTexts): string {

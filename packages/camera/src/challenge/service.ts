@@ -2,11 +2,9 @@ import type { Step } from "@selfsame/face/assess/gestures";
 import { CameraError } from "../errors.ts";
 
 /** As POST /api/v3/challenges gives it. */
-export interface Challenge {
+export interface StartedChallenge {
   readonly id: string;
   readonly steps: readonly Step[];
-  /** When it came, on this page's clock. */
-  readonly atMs: number;
 }
 
 /** What became of a performance. */
@@ -36,9 +34,10 @@ const gone = new Set(["challenge_expired", "challenge_not_found", "challenge_alr
 /** What another performance can mend. */
 const failed = new Set(["challenge_failed", "no_face"]);
 
-export interface Service {
+/** What either rejects with, the capture rejects with. */
+export interface ChallengeService {
   /** @param avoid steps that the person cannot do */
-  start(avoid: readonly Step[]): Promise<Challenge>;
+  start(avoid: readonly Step[]): Promise<StartedChallenge>;
   complete(id: string, selfie: Blob, frames: readonly Blob[]): Promise<Verdict>;
 }
 
@@ -47,7 +46,7 @@ export interface Service {
  * with ChallengeFailedError: it does not take the request, and never will.
  * @param url of /api/v3
  */
-export function createService(url: string, publicKey: string, nonce?: string): Service {
+export function createService(url: string, publicKey: string, nonce?: string): ChallengeService {
   async function ask<Data>(path: string, body: BodyInit, headers: Readonly<Record<string, string>> = {}) {
     for (let asked = 0; ; asked++) {
       const response = await answerTo(`${url}/challenges${path}`, {
@@ -67,11 +66,11 @@ export function createService(url: string, publicKey: string, nonce?: string): S
 
   return {
     start: async (avoid) => {
-      const answer = await ask<Omit<Challenge, "atMs">>("", JSON.stringify({ avoid, nonce }), {
+      const answer = await ask<StartedChallenge>("", JSON.stringify({ avoid, nonce }), {
         "content-type": "application/json",
       });
       if (!answer.success) throw refusal(answer.error);
-      return { ...answer.data, atMs: performance.now() };
+      return answer.data;
     },
     complete: async (id, selfie, frames) => {
       const form = new FormData();

@@ -1,6 +1,7 @@
 /** Holds the declarations that pages get, written by hand so that they are one readable file each, equal to the code. */
 import type * as declaredV2 from "../../camera.d.ts";
 import type * as declaredV3 from "../../camera-v3.d.ts";
+import type { ChallengeService } from "../challenge/service.ts";
 import type { ChallengeTexts } from "../challenge/texts/texts.ts";
 import type { PhotoData, VerifyCamera } from "../camera-v2.ts";
 import type { Capture, CaptureOptions, VerifyCameraV3 } from "../camera-v3.ts";
@@ -15,6 +16,7 @@ export type Checked = [
   Same<Hint, declaredV3.Hint>,
   Same<Texts, declaredV3.Texts>,
   Same<ChallengeTexts, declaredV3.ChallengeTexts>,
+  Same<ChallengeService, declaredV3.ChallengeService>,
   Same<Capture, declaredV3.Capture>,
   Same<Required<CaptureOptions>, Required<declaredV3.CaptureOptions>>,
   Pick<typeof VerifyCamera, "takePicture"> extends Pick<typeof declaredV2.VerifyCamera, "takePicture"> ? true : never,
