@@ -56,8 +56,8 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
     return code;
   };
   const beside = async (args: readonly string[]): Promise<string> => {
-    const env = { ...process.env, SELFSAME_DATA_DIR: dataDir };
-    return (await promisify(execFile)(process.execPath, [command, ...args], { env })).stdout;
+    const own = { ...process.env, SELFSAME_DATA_DIR: dataDir, ...env };
+    return (await promisify(execFile)(process.execPath, [command, ...args], { env: own })).stdout;
   };
   return { url: await url, privateKey: testKey, pid: child.pid ?? 0, command: beside, output: () => output, stop };
 }

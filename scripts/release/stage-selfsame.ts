@@ -19,7 +19,7 @@ export function stageSelfsame(outDir: string): void {
   writePlainJavaScript(root, "packages/{server,face}/src", outDir, together);
 
   const built = globSync("packages/*/dist/build.json", { cwd: root }).map((stamp) => dirname(stamp));
-  for (const needed of ["camera", "dashboard"]) {
+  for (const needed of ["camera", "dashboard", "verify-page"]) {
     if (!built.includes(join("packages", needed, "dist"))) throw new Error(`The ${needed} is not built: npm run build`);
   }
   for (const path of [...built, ...globSync(files, { cwd: root })]) copy(path, outDir);

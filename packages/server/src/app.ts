@@ -15,6 +15,7 @@ import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath } fr
 import { dashboardPages } from "./api/page/page.ts";
 import { decorateRequests } from "./api/request-state.ts";
 import { requestIdOf } from "./api/request-id.ts";
+import { verifyPages } from "./api/verify-page/routes.ts";
 import { v2Routes } from "./api/v2/routes.ts";
 import { describeModels } from "./api/v3/endpoints/models.ts";
 import { registerOpenApi } from "./api/v3/openapi/openapi.ts";
@@ -125,6 +126,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(referenceRoutes);
   await app.register(guideRoutes);
   if (deps.camera) await app.register(cameraRoutes(deps.camera));
+  await app.register(verifyPages(deps.sessions));
   await app.register(dashboardPages());
   return app;
 }

@@ -27,6 +27,7 @@ export type AuditAction =
   | "key_deleted"
   | "domain_added"
   | "domain_removed"
+  | "branding_changed"
   | "webhook_endpoint_created"
   | "webhook_endpoint_rotated"
   | "webhook_endpoint_enabled"

@@ -8,6 +8,9 @@ interface Isolation {
   readonly execArgv: readonly string[];
 }
 
+/** What it may read beside the code. */
+type ReadableFolders = Pick<ModelSet, "manifestPath" | "modelsDir">;
+
 /** Packages and their dependencies: the repository, or the folder that npm put both into. */
 const [codeDir = ""] = /^.*?[\\/]node_modules(?=[\\/])/.exec(import.meta.dirname) ?? [
   join(import.meta.dirname, "../../../.."),
@@ -17,7 +20,7 @@ const [codeDir = ""] = /^.*?[\\/]node_modules(?=[\\/])/.exec(import.meta.dirname
  * JavaScript may read the code and the models, and no more: write nothing, start nothing, look at nothing (Node's permission model).
  * Addons are allowed, and they are where a hostile photo would break in: what those may do is for the system to say, below.
  */
-function permissions({ manifestPath, modelsDir }: ModelSet): string[] {
+function permissions({ manifestPath, modelsDir }: ReadableFolders): string[] {
   const readable = [codeDir, modelsDir, dirname(manifestPath)];
   return ["--permission", "--allow-addons", ...readable.map((path) => `--allow-fs-read=${path}`)];
 }
@@ -53,7 +56,7 @@ export function canUnshare(): boolean {
  *
  * @param nodeFlags for the worker's Node
  */
-export function isolate(models: ModelSet, nodeFlags: readonly string[]): Isolation {
+export function isolate(models: ReadableFolders, nodeFlags: readonly string[]): Isolation {
   const flags = [...nodeFlags, ...permissions(models)];
   if (process.platform === "win32") return { execPath: process.execPath, execArgv: flags };
   // A core file of a worker would hold a photo.

@@ -126,7 +126,7 @@ function ask(child: ChildProcess, message: ToWorker): Promise<FromWorker> {
 }
 
 /** What a process needs to start and to find its libraries. No key and no database address: it looks at strangers' files. */
-function safeEnv(): NodeJS.ProcessEnv {
+export function safeEnv(): NodeJS.ProcessEnv {
   const names = ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMPDIR", "TZ"];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

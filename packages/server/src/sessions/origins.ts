@@ -14,6 +14,16 @@ export async function accountOrigins(db: Kysely<Schema>, accountId: string, nowM
   return [...new Set(rows.flatMap((row) => JSON.parse(row.allowed_origins) as string[]))].toSorted();
 }
 
+/** The origins of the account that a session is of: none where there is no such session. */
+export async function sessionOrigins(db: Kysely<Schema>, id: string, nowMs: number): Promise<readonly string[]> {
+  const session = await db
+    .selectFrom("verification_sessions")
+    .select("account_id")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return session ? accountOrigins(db, session.account_id, nowMs) : [];
+}
+
 /** Where nobody listens but the machine itself: for trying things out. */
 const isLoopback = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 

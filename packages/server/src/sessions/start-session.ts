@@ -1,3 +1,4 @@
+import type { Step } from "@selfsame/face/assess/gestures";
 import type { Challenges } from "../challenge/challenges.ts";
 import type { Challenge } from "../challenge/ledger.ts";
 import { tell } from "./end-session.ts";
@@ -38,10 +39,11 @@ export async function startSession(
   row: SessionRow,
   by: Visitor & { readonly device: string },
   consentVersion: string,
+  avoid: readonly Step[] = [],
 ): Promise<Started> {
   if (isOver(row)) return { outcome: "over" };
   const draws = row.challenge === "required" && row.test === 0;
-  const challenge = draws ? await deps.challenges.start({ accountId: row.account_id }) : undefined;
+  const challenge = draws ? await deps.challenges.start({ accountId: row.account_id, avoid }) : undefined;
   const device = hashDevice(by.device);
   const session = await deps.store.db.transaction().execute(async (db) => {
     const nowMs = deps.now();

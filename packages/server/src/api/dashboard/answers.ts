@@ -193,6 +193,15 @@ export type Batch = z.output<typeof batch>;
 export const batches = z.object({ batches: z.array(batch), more: z.boolean(), keptDays: count });
 export type Batches = z.output<typeof batches>;
 
+/** How the page of the account's sessions looks. */
+export const branding = z.object({
+  name: z.string().nullable(),
+  /** #rrggbb */
+  accent: z.string().nullable(),
+  logoUrl: z.string().nullable(),
+});
+export type Branding = z.output<typeof branding>;
+
 export const session = z.object({
   id: z.string(),
   current: z.boolean(),

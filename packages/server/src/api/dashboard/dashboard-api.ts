@@ -5,6 +5,7 @@ import { answerError, answerNotFound } from "./errors.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
 import { checkAnswer } from "./route-answers.ts";
 import { batchRoutes } from "./routes/batches.ts";
+import { brandingRoutes } from "./routes/branding.ts";
 import { domainRoutes } from "./routes/domains.ts";
 import { entryRoutes } from "./routes/entry.ts";
 import { keyRoutes } from "./routes/keys.ts";
@@ -37,6 +38,7 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     webhookRoutes(app, deps, guards);
     batchRoutes(app, deps, guards);
     verificationRoutes(app, deps, guards);
+    brandingRoutes(app, deps, guards);
     settingsRoutes(app, deps, guards);
     ownerRoutes(app, deps, guards);
   };

@@ -1,4 +1,4 @@
-import { purposeOf } from "../branding.ts";
+import { purposeOf } from "../../branding/branding.ts";
 import { returnAddress } from "../origins.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
 import { hashDevice } from "./visitor.ts";

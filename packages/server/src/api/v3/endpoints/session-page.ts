@@ -100,10 +100,10 @@ export const startSessionEndpoint: JsonEndpoint = {
     const visit = visitOf(context);
     const { device } = visit;
     if (device === undefined || !devicePattern.test(device)) return noDevice;
-    const { consent_version } = json as z.infer<typeof startSessionSchema>;
+    const { consent_version, avoid } = json as z.infer<typeof startSessionSchema>;
     const { challenges, sessions } = deps;
     const by = { device, userAgent: visit.userAgent };
-    const started = await startSession({ ...sessions, challenges }, visit.session, by, consent_version);
+    const started = await startSession({ ...sessions, challenges }, visit.session, by, consent_version, avoid);
     if (started.outcome === "over") return { code: "session_ended" };
     const { session, challenge } = started;
     return {

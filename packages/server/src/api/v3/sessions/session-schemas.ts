@@ -2,7 +2,12 @@ import { z } from "zod";
 import { mendable } from "../../../sessions/judge-attempt.ts";
 import { failReasons, sessionStatuses } from "../../../sessions/session.ts";
 import { simulatedEnds } from "../../../sessions/simulate.ts";
-import { completeChallengeBodySchema, qualitySchema, startedChallengeSchema } from "../schemas.ts";
+import {
+  completeChallengeBodySchema,
+  qualitySchema,
+  startedChallengeSchema,
+  startChallengeBodySchema,
+} from "../schemas.ts";
 import { pageQuerySchema } from "../webhook-schemas.ts";
 
 const time = z.string().meta({ format: "date-time" });
@@ -149,6 +154,7 @@ export const startSessionSchema = z.strictObject({
     .string()
     .regex(/^[\w.-]{1,32}$/)
     .meta({ description: "Of the text that the person agreed to." }),
+  avoid: startChallengeBodySchema.shape.avoid,
 });
 
 export const startedSessionSchema = z

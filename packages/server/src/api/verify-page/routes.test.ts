@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { brotliDecompressSync } from "node:zlib";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fastify, { type FastifyInstance } from "fastify";
+import { buildAll } from "../../../../../scripts/build.ts";
+import { changeBranding, readBranding } from "../../branding/branding.ts";
+import { onEachStore, freshStore } from "../../testing/each-store.ts";
+import { insertKey } from "../../access/keys/keys.ts";
+import { prepareFirstStart } from "../../access/first-start.ts";
+import type { Store } from "../../store/store.ts";
+import { verifyPages } from "./routes.ts";
+
+const nowMs = Date.UTC(2026, 10, 22, 12);
+const by = { actor: "someone", address: null };
+const session = "vs_0123456789ABCDEFGHIJKL";
+
+before(() => buildAll({ small: false }));
+
+async function pagesOf(store: Store): Promise<{ app: FastifyInstance; accountId: string }> {
+  await prepareFirstStart(store);
+  const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  const app = fastify();
+  await app.register(verifyPages({ store, now: () => nowMs }));
+  return { app, accountId };
+}
+
+async function makeSession(store: Store, accountId: string): Promise<void> {
+  await store.db
+    .insertInto("verification_sessions")
+    .values({
+      id: session,
+      account_id: accountId,
+      key_id: null,
+      status: "open",
+      version: 1,
+      test: 0,
+      external_id: null,
+      metadata: "{}",
+      locale: null,
+      return_url: null,
+      challenge: "required",
+      threshold: null,
+      attempts: 0,
+      attempts_allowed: 3,
+      has_reference: 0,
+      reference: null,
+      model: "m",
+      device: null,
+      challenge_id: null,
+      consent_version: null,
+      result: null,
+      created_at_ms: nowMs,
+      opened_at_ms: null,
+      started_at_ms: null,
+      ended_at_ms: null,
+      expires_at_ms: nowMs + 1,
+    })
+    .execute();
+}
+
+const policyOf = ({ headers }: { readonly headers: Record<string, unknown> }) =>
+  String(headers["content-security-policy"]);
+
+onEachStore("the hosted page", (kind) => {
+  test("by itself is under a policy that lets nothing in from elsewhere, and nobody shows it", async (t) => {
+    const { app } = await pagesOf(await freshStore(t, kind));
+    const answer = await app.inject("/verify");
+    assert.equal(answer.statusCode, 200);
+    const policy = policyOf(answer);
+    assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+    assert.equal(answer.headers["referrer-policy"], "no-referrer");
+    assert.match(String(answer.headers["permissions-policy"]), /camera=\(self\)/);
+    assert.doesNotMatch(answer.body, /<script(?![^>]*src=)|<style|\sstyle=|\son\w+=/);
+    await app.close();
+  });
+
+  test("in a frame is for the origins of the session's account alone", async (t) => {
+    const store = await freshStore(t, kind);
+    const { app, accountId } = await pagesOf(store);
+    const ancestors = async (id: string) =>
+      /frame-ancestors ([^;]+)/.exec(policyOf(await app.inject(`/verify/embedded/${id}`)))?.[1];
+    await makeSession(store, accountId);
+    assert.equal(await ancestors(session), "'none'");
+    const origins = ["https://shop.example", "https://www.shop.example:8443"];
+    await insertKey(store.db, accountId, { name: "Page", kind: "public", allowedOrigins: origins }, nowMs);
+    assert.equal(await ancestors(session), origins.join(" "));
+    assert.equal(await ancestors("vs_unknown"), "'none'");
+    const { headers } = await app.inject(`/verify/embedded/${session}`);
+    assert.equal(headers["cache-control"], "no-store");
+    await app.close();
+  });
+
+  test("shows the account's logo, from an address that changes with it", async (t) => {
+    const store = await freshStore(t, kind);
+    const { app, accountId } = await pagesOf(store);
+    let atMs = nowMs;
+    const deps = { store, now: () => atMs };
+    const png = Buffer.from("a picture");
+    const logo = { logo: png.toString("base64"), logo_type: "image/png" };
+    const { logoUrl } = await changeBranding(deps, by, accountId, logo);
+    const answer = await app.inject(logoUrl ?? "");
+    assert.deepEqual([answer.statusCode, answer.headers["content-type"]], [200, "image/png"]);
+    assert.ok(answer.rawPayload.equals(png));
+    assert.match(policyOf(answer), /default-src 'none'/);
+    assert.match(String(answer.headers["cache-control"]), /immutable/);
+    atMs++;
+    await changeBranding(deps, by, accountId, { name: "Shop", accent: "#0a6b4f" });
+    const now = await readBranding(store.db, accountId);
+    assert.deepEqual([now.name, now.accent], ["Shop", "#0a6b4f"]);
+    assert.notEqual(now.logoUrl, logoUrl);
+    await changeBranding(deps, by, accountId, { logo: null, logo_type: null });
+    assert.equal((await app.inject(logoUrl ?? "")).statusCode, 404);
+    assert.equal((await app.inject("/verify/logo/0123456789abcdef012345")).statusCode, 404);
+    await app.close();
+  });
+});
+
+describe("what browsers load of it", () => {
+  let app: FastifyInstance;
+  let dir: string;
+  before(async () => {
+    app = fastify();
+    // Files alone: no request of these looks at the database.
+    await app.register(verifyPages({ store: undefined as unknown as Store, now: () => nowMs }));
+    dir = await mkdtemp(join(tmpdir(), "selfsame-unbuilt-"));
+  });
+  after(async () => {
+    await app.close();
+    await rm(dir, { recursive: true });
+  });
+
+  test("has at most 60 KB for the first view, compressed, with every word of a language", async () => {
+    const { body, rawPayload } = await app.inject("/verify");
+    const named = [...body.matchAll(/(?:src|href)="(\/verify\/[^"]+)"/g)].map(([, path]) => path ?? "");
+    assert.ok(named.length >= 2);
+    let sizeBytes = rawPayload.length;
+    let code = "";
+    const take = async (url: string) => {
+      const answer = await app.inject({ url, headers: { "accept-encoding": "br" } });
+      assert.equal(answer.statusCode, 200, url);
+      assert.equal(answer.headers["content-encoding"], "br");
+      assert.match(String(answer.headers["cache-control"]), /immutable/);
+      sizeBytes += answer.rawPayload.length;
+      return brotliDecompressSync(answer.rawPayload).toString();
+    };
+    for (const url of named) code += await take(url);
+    const [words] = /\.\/en-[\w-]+\.js/.exec(code) ?? [];
+    assert.ok(words, "the English words are a file of their own");
+    await take(`/verify/assets/${words.slice(2)}`);
+    assert.ok(sizeBytes <= 60 * 1024, `${sizeBytes} bytes`);
+  });
+
+  test("is /embed.js for every page", async () => {
+    const { statusCode, headers, body } = await app.inject("/embed.js");
+    assert.equal(statusCode, 200);
+    assert.equal(headers["cross-origin-resource-policy"], "cross-origin");
+    assert.match(body, /Selfsame/);
+  });
+
+  test("says how to build it where it is not built", async () => {
+    const bare = fastify();
+    await bare.register(verifyPages({ store: undefined as unknown as Store, now: () => nowMs }, dir));
+    const { statusCode, body } = await bare.inject("/verify");
+    assert.equal(statusCode, 503);
+    assert.match(body, /npm run build/);
+    await bare.close();
+  });
+});

@@ -1,0 +1,109 @@
+import { existsSync, globSync } from "node:fs";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { findLogo } from "../../branding/branding.ts";
+import { sessionOrigins } from "../../sessions/origins.ts";
+import type { Store } from "../../store/store.ts";
+import { servedFile } from "../files/file.ts";
+import { sendFile } from "../files/send-file.ts";
+
+const builtPage = join(import.meta.dirname, "../../../../verify-page/dist");
+
+export interface VerifyPageDeps {
+  readonly store: Store;
+  readonly now: () => number;
+}
+
+/** Nothing from elsewhere, nothing inline. The camera's detector compiles WebAssembly in a worker, under the policy that comes with it. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "media-src 'self' blob:",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types selfsame-camera",
+];
+
+const policyFor = (ancestors: readonly string[]): string =>
+  [...policy, `frame-ancestors ${ancestors.length > 0 ? ancestors.join(" ") : "'none'"}`].join("; ");
+
+const headers = {
+  "permissions-policy": "camera=(self), microphone=(), geolocation=()",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-robots-tag": "noindex",
+};
+const ofPage = {
+  ...headers,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};
+/** A page that is cross-origin isolated shows no other. */
+const ofEmbedded = {
+  ...headers,
+  "cross-origin-resource-policy": "cross-origin",
+  "cross-origin-embedder-policy": "require-corp",
+  // Which origins may show it is asked at each visit.
+  "cache-control": "no-store",
+};
+const ofEmbedScript = {
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+  "x-content-type-options": "nosniff",
+  "cache-control": "public, max-age=3600, stale-while-revalidate=86400",
+};
+const ofLogo = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+};
+
+const forever = "public, max-age=31536000, immutable";
+
+/**
+ * The hosted page of a verification session, as `npm run build` made it: /verify by itself, /verify/embedded/{session} within a page of
+ * the account's origins, by /embed.js. The secret of a link is behind its #, so no request for any of these holds it.
+ *
+ * @param dist where it was built
+ */
+export function verifyPages({ store, now }: VerifyPageDeps, dist = builtPage) {
+  return async (app: FastifyInstance): Promise<void> => {
+    if (!existsSync(join(dist, "build.json"))) {
+      app.log.warn("The page of verification sessions is not built, so /verify says how to build it: npm run build");
+      app.get("/verify", async (_request, reply) =>
+        reply.code(503).type("text/plain").send("This page is not built. In the service's folder: npm run build\n"),
+      );
+      return;
+    }
+    const page = servedFile(join(dist, "index.html"));
+    app.get("/verify", async (request, reply) => {
+      const alone = { ...ofPage, "content-security-policy": policyFor([]), "cache-control": "no-cache" };
+      return sendFile(page, request, reply.headers(alone));
+    });
+    app.get<{ Params: { session: string } }>("/verify/embedded/:session", async (request, reply) => {
+      const origins = await store.run(() => sessionOrigins(store.db, request.params.session, now()));
+      return sendFile(page, request, reply.headers({ ...ofEmbedded, "content-security-policy": policyFor(origins) }));
+    });
+    for (const name of globSync("assets/*.{js,css}", { cwd: dist })) {
+      const file = servedFile(join(dist, name));
+      app.get(`/verify/${name.replaceAll("\\", "/")}`, async (request, reply) =>
+        sendFile(file, request, reply.headers({ ...ofEmbedded, "cache-control": forever })),
+      );
+    }
+    const embed = servedFile(join(dist, "embed.js"));
+    app.get("/embed.js", async (request, reply) => sendFile(embed, request, reply.headers(ofEmbedScript)));
+    app.get<{ Params: { account: string } }>("/verify/logo/:account", async (request, reply) => {
+      const logo = await store.run(() => findLogo(store.db, request.params.account));
+      if (!logo) return reply.callNotFound();
+      return reply
+        .headers({ ...ofLogo, "cache-control": forever })
+        .type("image/png")
+        .send(logo);
+    });
+  };
+}

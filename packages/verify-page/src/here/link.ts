@@ -1,0 +1,24 @@
+/** What the page's address says. */
+export interface Link {
+  /** The link's secret, which no server ever sees in an address: it is behind the #. */
+  readonly secret: string;
+  /** The person came from a computer's code: that is where they go on afterwards. */
+  readonly fromComputer: boolean;
+  /** The origin of the page that shows this one in a dialog (embed.js); null where it is a page of its own. */
+  readonly shownBy: string | null;
+}
+
+export function readLink({ hash, search, pathname }: Pick<Location, "hash" | "search" | "pathname">): Link {
+  const query = new URLSearchParams(search);
+  const embedded = pathname.startsWith("/verify/embedded/");
+  return {
+    secret: hash.slice(1),
+    fromComputer: query.has("phone"),
+    shownBy: embedded ? query.get("origin") : null,
+  };
+}
+
+/** For another browser; of the code on a computer, it says that there is one. */
+export function linkOf(origin: string, { secret, fromComputer }: Omit<Link, "shownBy">): string {
+  return `${origin}/verify${fromComputer ? "?phone" : ""}#${secret}`;
+}

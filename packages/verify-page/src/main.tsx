@@ -1,0 +1,113 @@
+import { render } from "preact";
+import { accentFor } from "./brand/accent.ts";
+import { thisDevice } from "./here/device.ts";
+import { deviceId, tabKeep } from "./here/keep.ts";
+import { readLink } from "./here/link.ts";
+import { tellShower } from "./embed/tell-shower.ts";
+import { follow } from "./service/follow.ts";
+import { createService } from "./service/service.ts";
+import type { Session } from "./service/session.ts";
+import { Flow, type Seen } from "./state/flow.ts";
+import { filled, isSpoken, type Language, languageFor, type Wording, wordingIn } from "./texts/languages.ts";
+import { Page } from "./views/page.tsx";
+import type { Leave } from "./views/shown.ts";
+
+const place = document.getElementById("app");
+const link = readLink(location);
+const device = thisDevice();
+const keep = tabKeep();
+const credentials = { secret: link.secret, device: deviceId(keep) };
+
+let wording: Wording | undefined;
+let seen: Seen | undefined;
+
+const flow = new Flow({
+  service: createService(credentials),
+  follow: (told, signal) => void follow(credentials, told, signal),
+  device,
+  keep,
+  language: () => wording?.language ?? "en",
+  changed: (now) => {
+    const isNew = seen?.session === undefined && now.session !== undefined;
+    seen = now;
+    if (isNew && now.session) void dress(now.session);
+    show();
+  },
+});
+
+/** The account's colour, and the language that it asked for. */
+async function dress({ purpose, locale }: Session): Promise<void> {
+  if (purpose.accent) {
+    const { style } = document.documentElement;
+    for (const scheme of ["light", "dark"] as const) {
+      const { accent, on } = accentFor(purpose.accent, scheme);
+      style.setProperty(`--brand-${scheme}`, accent);
+      style.setProperty(`--on-brand-${scheme}`, on);
+    }
+  }
+  if (locale && keep.get("language") === null) await speak(languageFor([locale, ...navigator.languages]));
+}
+
+async function speak(language: Language): Promise<void> {
+  wording = await wordingIn(language);
+  document.documentElement.lang = wording.language;
+  document.documentElement.dir = wording.direction;
+  show();
+}
+
+function show(): void {
+  if (!place || !wording || !seen) return;
+  const { texts, language, direction } = wording;
+  const { session } = seen;
+  const name = session ? nameOf(session) : "";
+  render(
+    <Page
+      {...seen}
+      link={link}
+      device={device}
+      name={name}
+      say={(text, values) => filled(texts[text], { name: direction === "rtl" ? isolated(name) : name, ...values })}
+      send={(event) => flow.send(event)}
+      useThisDevice={() => flow.useThisDevice()}
+      simulate={(outcome) => void flow.simulate(outcome)}
+      leave={leaveFor(session)}
+      language={language}
+      onLanguage={(chosen) => {
+        keep.set("language", chosen);
+        void speak(chosen);
+      }}
+    />,
+    place,
+  );
+}
+
+/** As its account calls itself; otherwise where the person came from, or is. */
+function nameOf({ purpose, return_url }: Session): string {
+  return purpose.name || (return_url ? new URL(return_url).hostname : location.hostname);
+}
+
+/** A name of the other direction must not turn the words around it (Unicode, UAX #9). */
+function isolated(name: string): string {
+  return `\u2068${name}\u2069`;
+}
+
+function leaveFor(session: Session | undefined): Leave | undefined {
+  if (link.shownBy !== null) {
+    const { shownBy } = link;
+    return { kind: "dialog", close: () => tellShower(shownBy, seen?.state) };
+  }
+  return session?.return_url ? { kind: "link", href: session.return_url } : undefined;
+}
+
+// Another link in the same tab is another visit.
+addEventListener("hashchange", () => location.reload());
+if (link.shownBy !== null) {
+  const { shownBy } = link;
+  addEventListener("keydown", ({ key, defaultPrevented }) => {
+    if (key === "Escape" && !defaultPrevented && seen?.state !== "capturing") tellShower(shownBy, seen?.state);
+  });
+}
+
+const chosen = keep.get("language");
+await speak(chosen !== null && isSpoken(chosen) ? chosen : languageFor(navigator.languages));
+flow.start();

@@ -1,0 +1,76 @@
+import { Trouble, type TroubleKind } from "./session.ts";
+
+/** What the page shows to the service: the secret of the link, and which of the person's devices this is. */
+export interface Credentials {
+  readonly secret: string;
+  readonly device: string;
+}
+
+export interface Request {
+  readonly method: "GET" | "POST";
+  readonly body?: BodyInit;
+  readonly json?: boolean;
+}
+
+const kinds: Readonly<Record<string, TroubleKind>> = {
+  session_link_invalid: "link_wrong",
+  session_elsewhere: "elsewhere",
+  session_ended: "ended",
+  challenge_expired: "stale",
+  challenge_not_found: "stale",
+  challenge_already_completed: "stale",
+};
+
+/** Photos over a slow line, and a model that has to wait its turn. */
+const answerWithinMs = 60_000;
+/** How often a service that has no room is asked again, and after how long at most. */
+const askedAgain = 2;
+const longestPauseMs = 10_000;
+
+export function headersFor({ secret, device }: Credentials): Record<string, string> {
+  return { authorization: `Bearer ${secret}`, "selfsame-device": device };
+}
+
+/** Asks /api/v3/session. @throws Trouble */
+export async function ask<Data>(credentials: Credentials, path: string, request: Request): Promise<Data> {
+  for (let asked = 0; ; asked++) {
+    const response = await reach(credentials, path, request);
+    const busy = response.status === 429 || response.status === 503;
+    if (!busy) return read<Data>(response);
+    if (asked === askedAgain) throw new Trouble("busy", `The service is busy: ${response.status}`);
+    const waitMs = 1000 * Number(response.headers.get("retry-after") ?? 1);
+    await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, longestPauseMs)));
+  }
+}
+
+async function reach(credentials: Credentials, path: string, { method, body, json }: Request): Promise<Response> {
+  try {
+    return await fetch(`/api/v3/session${path}`, {
+      method,
+      headers: { ...headersFor(credentials), ...(json && { "content-type": "application/json" }) },
+      ...(body !== undefined && { body }),
+      credentials: "omit",
+      cache: "no-store",
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
+  } catch (error) {
+    throw new Trouble("offline", "The service cannot be reached", error);
+  }
+}
+
+async function read<Data>(response: Response): Promise<Data> {
+  let answer: { readonly data?: Data | null; readonly error?: { readonly code: string } | null };
+  try {
+    answer = (await response.json()) as typeof answer;
+  } catch (error) {
+    // A proxy before a service that is away answers in words of its own.
+    throw new Trouble(
+      response.status >= 500 ? "offline" : "fault",
+      `No answer of the service: ${response.status}`,
+      error,
+    );
+  }
+  if (response.ok && answer.data) return answer.data;
+  const code = answer.error?.code ?? String(response.status);
+  throw new Trouble(kinds[code] ?? "fault", code);
+}

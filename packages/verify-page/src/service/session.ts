@@ -1,0 +1,59 @@
+import type { StartedChallenge } from "../../../camera/camera-v3.d.ts";
+
+/** What a person can mend. */
+export type Because = "light" | "distance" | "several_faces" | "no_face" | "movement" | "blurry";
+
+export type End = "done" | "not_confirmed" | "expired" | "cancelled";
+
+/** As GET /api/v3/session gives it. */
+export interface Session {
+  readonly id: string;
+  readonly status: "open" | "started" | "ended";
+  /** Made with a test key: nobody is looked at, the outcome is chosen. */
+  readonly test: boolean;
+  /** Who asks. */
+  readonly purpose: { readonly name: string; readonly logo_url: string | null; readonly accent: string | null };
+  readonly locale: string | null;
+  readonly challenge: "required" | "off";
+  readonly attempts_left: number;
+  readonly expires_at: string;
+  readonly return_url: string | null;
+  readonly consent: { readonly version: string | null; readonly given: boolean };
+  /** Whether this device has the session; null while none has. */
+  readonly here: boolean | null;
+  readonly end: End | null;
+}
+
+/** What can be made of an attempt in a test session. */
+export const simulated = [
+  "verified",
+  "no_match",
+  "no_face",
+  "poor_quality",
+  "challenge_failed",
+  "several_faces",
+] as const;
+export type Simulated = (typeof simulated)[number];
+
+export interface Started {
+  readonly challenge: StartedChallenge | null;
+  readonly attempts_left: number;
+}
+
+export interface Completed {
+  readonly outcome: "done" | "try_again" | "not_confirmed";
+  readonly because: Because | null;
+  readonly attempts_left: number;
+}
+
+/** Why the service did not do what it was asked for, as far as it changes what the person sees. */
+export type TroubleKind = "link_wrong" | "elsewhere" | "ended" | "stale" | "offline" | "busy" | "fault";
+
+export class Trouble extends Error {
+  readonly kind: TroubleKind;
+
+  constructor(kind: TroubleKind, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,137 @@
+import type { VerifyCameraV3 as Camera } from "../../../camera/camera-v3.d.ts";
+import type { Device } from "../here/device.ts";
+import type { Service } from "../service/service.ts";
+import { type Because, type Completed, type Session, type Started, Trouble } from "../service/session.ts";
+import type { Event } from "./states.ts";
+
+/** What a capture came to: an event for states.ts, and what the person is told with it. */
+export interface Captured {
+  readonly event: Event;
+  readonly because?: Because | null;
+  readonly attemptsLeft?: number;
+}
+
+export interface CaptureDeps {
+  readonly service: Service;
+  readonly device: Device;
+  readonly language: string;
+  /** What the consent drew, where it did so just now. */
+  readonly drawn: Started | undefined;
+  /** The session is this device's. */
+  readonly held: () => void;
+  /** The selfie is there, and sent without a challenge. */
+  readonly sending: () => void;
+}
+
+/** The outcome of a performance that is not the good one: thrown, so that the camera closes without saying "done". */
+class Outcome extends Error {
+  readonly completed: Completed;
+
+  constructor(completed: Completed) {
+    super(completed.outcome);
+    this.completed = completed;
+  }
+}
+
+const cameraEvents: Readonly<Record<string, Event>> = {
+  NotAllowedError: "camera_denied",
+  NotFoundError: "camera_missing",
+  NotReadableError: "camera_taken",
+  SecurityError: "camera_withheld",
+  NetworkError: "lose_network",
+};
+
+const troubleEvents: Readonly<Record<Trouble["kind"], Event | undefined>> = {
+  link_wrong: "link_wrong",
+  elsewhere: "taken_over",
+  // How it ended is asked.
+  ended: undefined,
+  stale: "break",
+  offline: "lose_network",
+  busy: "be_refused",
+  fault: "break",
+};
+
+/** The event that a trouble leads to; undefined where the session has to be asked. */
+export function eventOf(error: unknown): Event | undefined {
+  return error instanceof Trouble ? troubleEvents[error.kind] : "break";
+}
+
+type Module = { readonly VerifyCameraV3: typeof Camera };
+/** Beside this page, and not of its bundle: pages of others load the same file. */
+const cameraUrl = "/camera-v3.mjs";
+
+async function loadCamera(): Promise<typeof Camera> {
+  try {
+    return ((await import(/* @vite-ignore */ cameraUrl)) as Module).VerifyCameraV3;
+  } catch (error) {
+    throw new Trouble("offline", "The camera cannot be loaded", error);
+  }
+}
+
+/**
+ * Opens the camera, plays the challenge and sends what it took.
+ * @returns what it came to; undefined where the session has to be asked
+ */
+export async function capture(session: Session, deps: CaptureDeps, signal: AbortSignal): Promise<Captured | undefined> {
+  try {
+    const VerifyCamera = await loadCamera();
+    if (signal.aborted) return undefined;
+    const withChallenge = session.challenge === "required";
+    const camera = new VerifyCamera({
+      language: deps.language,
+      ...(withChallenge && { challenge: true, service: challengeOf(deps) }),
+    });
+    signal.addEventListener("abort", () => camera.stop());
+    if (!withChallenge) await begin(deps);
+    const photo = await camera.start();
+    if (!photo) return { event: "close_camera" };
+    if (withChallenge) return { event: "end_done" };
+    deps.sending();
+    return told(await deps.service.complete({ selfie: photo.blob }));
+  } catch (error) {
+    if (error instanceof Outcome) return told(error.completed);
+    const { name } = error as Error;
+    const event = error instanceof Trouble ? eventOf(error) : (cameraEvents[name] ?? "break");
+    if (event === undefined) return undefined;
+    return { event: event === "camera_denied" && deps.device.inApp ? "camera_withheld" : event };
+  }
+}
+
+export function told({ outcome, because, attempts_left: attemptsLeft }: Completed): Captured {
+  const events = { done: "end_done", not_confirmed: "end_not_confirmed", try_again: "mend" } as const;
+  return { event: events[outcome], because, attemptsLeft };
+}
+
+/** The session is this device's from now on. */
+async function begin({ service, held, drawn }: CaptureDeps): Promise<void> {
+  if (!drawn) await service.start();
+  held();
+}
+
+/** The session in the place of the camera's own service: it draws the steps and judges the frames. */
+function challengeOf(deps: CaptureDeps) {
+  const { service } = deps;
+  let drawn = deps.drawn?.challenge ?? undefined;
+  return {
+    start: async (avoid: Parameters<Service["start"]>[0] = []) => {
+      const ready = avoid.length === 0 ? drawn : undefined;
+      drawn = undefined;
+      const challenge = ready ?? (await service.start(avoid)).challenge;
+      deps.held();
+      if (!challenge) throw new Trouble("fault", "The service drew no challenge");
+      return challenge;
+    },
+    complete: async (id: string, selfie: Blob, frames: readonly Blob[]) => {
+      try {
+        const completed = await service.complete({ selfie, challenge: { id, frames } });
+        if (completed.outcome !== "done") throw new Outcome(completed);
+        return { outcome: "passed", token: "" } as const;
+      } catch (error) {
+        // It took too long: the camera says so, and draws others.
+        if (error instanceof Trouble && error.kind === "stale") return { outcome: "gone" } as const;
+        throw error;
+      }
+    },
+  };
+}

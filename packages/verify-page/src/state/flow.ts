@@ -1,0 +1,232 @@
+import type { Device } from "../here/device.ts";
+import type { Keep } from "../here/keep.ts";
+import type { Service } from "../service/service.ts";
+import type { Because, Session, Simulated, Started } from "../service/session.ts";
+import { capture, type Captured, eventOf, told } from "./capture.ts";
+import { type Event, isOver, next, type State } from "./states.ts";
+
+export interface Seen {
+  readonly state: State;
+  readonly session: Session | undefined;
+  /** Of an attempt that was not enough. */
+  readonly because: Because | null;
+  /** It ended while this page was open: the person goes on from here. */
+  readonly endedHere: boolean;
+}
+
+export interface FlowDeps {
+  readonly service: Service;
+  /** Tells of the session whenever it changes, until the signal aborts. */
+  readonly follow: (told: (session: Session) => void, signal: AbortSignal) => void;
+  readonly device: Device;
+  readonly keep: Keep;
+  readonly language: () => string;
+  readonly changed: (seen: Seen) => void;
+}
+
+/** How soon what failed is tried again by itself. */
+const againAfterMs = { offline: 3000, busy: 5000 } as const;
+/** Steps drawn with the consent are played only where the camera opens soon after. */
+const drawnForMs = 30_000;
+
+/** The page's course: what is done in each state of states.ts, and what comes of it. */
+export class Flow {
+  readonly #deps: FlowDeps;
+  readonly #over = new AbortController();
+  #state: State = "loading";
+  #session: Session | undefined;
+  #because: Because | null = null;
+  #endedHere = false;
+  /** This tab has or had the session: only then can it be taken over. */
+  #held: boolean;
+  #drawn: { readonly started: Started; readonly atMs: number } | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Of the camera that is open. */
+  #capture = new AbortController();
+
+  constructor(deps: FlowDeps) {
+    this.#deps = deps;
+    this.#held = deps.keep.get("held") !== null;
+    addEventListener("online", () => this.send("retry"), { signal: this.#over.signal });
+  }
+
+  start(): void {
+    this.#enter("loading");
+  }
+
+  /** The person wants the camera here; in a test session, what comes of it. */
+  useThisDevice(): void {
+    this.#deps.keep.set("this-device", "");
+    if (this.#session?.test) void this.#startTest();
+    else this.send("use_this_device");
+  }
+
+  /** Of a test session: the outcome that was chosen. */
+  async simulate(outcome: Simulated): Promise<void> {
+    this.send("photo_taken");
+    try {
+      this.#settle(told(await this.#deps.service.simulate(outcome)));
+    } catch (error) {
+      await this.#fail(error);
+    }
+  }
+
+  send(event: Event): void {
+    const from = this.#state;
+    const to = next(from, event);
+    if (to === undefined) return;
+    this.#state = to;
+    if (from === "capturing" && to !== "sending") this.#capture.abort();
+    this.#endedHere ||= isOver(to) && from !== "loading";
+    this.#enter(to);
+  }
+
+  #enter(state: State): void {
+    clearTimeout(this.#timer);
+    this.#tell();
+    if (state === "loading") void this.#load();
+    else if (state === "agreeing") void this.#agree();
+    else if (state === "capturing") void this.#take();
+    else if (state === "offline" || state === "busy") {
+      this.#timer = setTimeout(() => this.send("retry"), againAfterMs[state]);
+    }
+    if (isOver(state)) this.#over.abort();
+  }
+
+  #tell(): void {
+    const { changed } = this.#deps;
+    changed({
+      state: this.#state,
+      session: this.#session,
+      because: this.#because,
+      endedHere: this.#endedHere,
+    });
+  }
+
+  async #load(): Promise<void> {
+    const isFirst = this.#session === undefined;
+    try {
+      this.#session = await this.#deps.service.look();
+      if (isFirst) this.#deps.follow((session) => this.#hear(session), this.#over.signal);
+      this.send(this.#eventOf(this.#session));
+    } catch (error) {
+      this.send(eventOf(error) ?? "break");
+    }
+  }
+
+  #eventOf({ end, consent, here }: Session): Event {
+    if (end) return `end_${end}`;
+    const { device } = this.#deps;
+    if (!device.hasCameras && !device.computer) return "camera_withheld";
+    if (!consent.given) return "is_new";
+    if (this.#held && here === false) return "is_elsewhere";
+    return device.computer && !this.#wantsThisDevice ? "is_agreed_on_computer" : "is_agreed";
+  }
+
+  /** On a computer: the person has chosen it before. */
+  get #wantsThisDevice(): boolean {
+    return this.#deps.keep.get("this-device") !== null;
+  }
+
+  /** What the stream tells. That another device has the session may be older than this one's own start: it is asked again. */
+  #hear(session: Session): void {
+    const isOurs = this.#held && session.here === false && this.#state !== "elsewhere";
+    if (isOurs && this.#state !== "loading") void this.#askWhoHasIt();
+    else this.#know(session);
+  }
+
+  async #askWhoHasIt(): Promise<void> {
+    try {
+      const session = await this.#deps.service.look();
+      this.#know(session);
+      if (session.here === false) this.send("taken_over");
+    } catch (error) {
+      const event = eventOf(error);
+      // Without a network nothing is known; the stream tells again.
+      if (event === "link_wrong") this.send(event);
+    }
+  }
+
+  #know(session: Session): void {
+    this.#session = session;
+    if (session.end) this.send(`end_${session.end}`);
+    else this.#tell();
+  }
+
+  async #agree(): Promise<void> {
+    const { service, device } = this.#deps;
+    try {
+      this.#drawn = { started: await service.start(), atMs: performance.now() };
+      this.#hold();
+      if (device.computer) this.send("agreed_on_computer");
+      else this.send(this.#session?.test ? "agreed_to_test" : "agreed");
+    } catch (error) {
+      await this.#fail(error);
+    }
+  }
+
+  #hold(): void {
+    this.#held = true;
+    this.#deps.keep.set("held", "");
+  }
+
+  async #take(): Promise<void> {
+    const { service, device, language } = this.#deps;
+    const session = this.#session;
+    if (!session) return;
+    const drawn = this.#drawn;
+    this.#drawn = undefined;
+    this.#capture = new AbortController();
+    const { signal } = this.#capture;
+    const captured = await capture(
+      session,
+      {
+        service,
+        device,
+        language: language(),
+        drawn: drawn && performance.now() - drawn.atMs < drawnForMs ? drawn.started : undefined,
+        held: () => this.#hold(),
+        sending: () => this.send("photo_taken"),
+      },
+      signal,
+    );
+    if (signal.aborted) return;
+    if (!captured) return this.#askHowItEnded();
+    if (captured.event === "close_camera" && device.computer) this.send("close_camera_on_computer");
+    else this.#settle(captured);
+  }
+
+  #settle({ event, because = null, attemptsLeft }: Captured): void {
+    this.#because = because;
+    if (this.#session && attemptsLeft !== undefined) {
+      this.#session = { ...this.#session, attempts_left: attemptsLeft };
+    }
+    this.send(event);
+  }
+
+  async #startTest(): Promise<void> {
+    try {
+      await this.#deps.service.start();
+      this.#hold();
+      this.send("choose_outcome");
+    } catch (error) {
+      await this.#fail(error);
+    }
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    const event = eventOf(error);
+    if (event) this.send(event);
+    else await this.#askHowItEnded();
+  }
+
+  async #askHowItEnded(): Promise<void> {
+    try {
+      const session = await this.#deps.service.look();
+      this.#know(session);
+      if (!session.end) this.send("break");
+    } catch (error) {
+      this.send(eventOf(error) ?? "break");
+    }
+  }
+}

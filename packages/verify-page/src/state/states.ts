@@ -1,0 +1,148 @@
+/** Where the page stands. The last five are ends: from there nothing leads on. */
+export type State =
+  /** How the session stands is being asked. */
+  | "loading"
+  /** Who asks, and what happens with the picture: the person agrees, or does not. */
+  | "welcome"
+  /** The consent is on its way. */
+  | "agreeing"
+  /** On a computer: a code for the phone, or this device. */
+  | "hand_off"
+  /** Consent is given; a press opens the camera here. */
+  | "ready"
+  /** The camera covers the page, with the challenge where there is one. */
+  | "capturing"
+  /** In place of the camera in a test session: the outcome is chosen. */
+  | "simulating"
+  /** Without a challenge: the selfie is on its way. */
+  | "sending"
+  /** Not confirmed yet, and why. */
+  | "try_again"
+  | "denied"
+  | "no_camera"
+  | "camera_busy"
+  /** The browser within an app gives this page no camera. */
+  | "in_app"
+  /** Another device has taken over. This page follows. */
+  | "elsewhere"
+  | "offline"
+  /** The service has no room. */
+  | "busy"
+  | "fault"
+  | "wrong_link"
+  | "done"
+  | "not_confirmed"
+  | "expired"
+  | "cancelled";
+
+export type Event =
+  /** What the service says of the session, when it is asked. */
+  | "is_new"
+  | "is_agreed"
+  | "is_agreed_on_computer"
+  | "is_elsewhere"
+  /** What the person does. */
+  | "agree"
+  | "use_this_device"
+  | "choose_outcome"
+  | "use_phone"
+  | "close_camera"
+  | "close_camera_on_computer"
+  | "retry"
+  /** What comes of it. */
+  | "agreed"
+  | "agreed_on_computer"
+  | "agreed_to_test"
+  | "photo_taken"
+  | "mend"
+  | "camera_denied"
+  | "camera_missing"
+  | "camera_taken"
+  | "camera_withheld"
+  /** What happens meanwhile. */
+  | "taken_over"
+  | "lose_network"
+  | "be_refused"
+  | "break"
+  | "link_wrong"
+  | "end_done"
+  | "end_not_confirmed"
+  | "end_expired"
+  | "end_cancelled";
+
+type Leads = Partial<Readonly<Record<Event, State>>>;
+
+/** The service may say so at any moment before the end. */
+const ends: Leads = {
+  end_done: "done",
+  end_not_confirmed: "not_confirmed",
+  end_expired: "expired",
+  end_cancelled: "cancelled",
+  link_wrong: "wrong_link",
+};
+const troubles: Leads = { ...ends, lose_network: "offline", be_refused: "busy", break: "fault" };
+/** Where this device has the session. */
+const holding: Leads = { ...ends, taken_over: "elsewhere" };
+const camera: Leads = {
+  camera_denied: "denied",
+  camera_missing: "no_camera",
+  camera_taken: "camera_busy",
+  camera_withheld: "in_app",
+};
+/** A view that offers the camera again. */
+const again: Leads = { ...holding, use_this_device: "capturing", choose_outcome: "simulating", use_phone: "hand_off" };
+
+/** The whole flow. An event that a state does not list is ignored there: it came too late. */
+export const transitions: Readonly<Record<State, Leads>> = {
+  loading: {
+    ...troubles,
+    is_new: "welcome",
+    is_agreed: "ready",
+    is_agreed_on_computer: "hand_off",
+    is_elsewhere: "elsewhere",
+    camera_withheld: "in_app",
+  },
+  welcome: { ...holding, agree: "agreeing" },
+  agreeing: {
+    ...troubles,
+    agreed: "capturing",
+    agreed_on_computer: "hand_off",
+    agreed_to_test: "simulating",
+  },
+  hand_off: again,
+  ready: again,
+  capturing: {
+    ...troubles,
+    ...camera,
+    taken_over: "elsewhere",
+    close_camera: "ready",
+    close_camera_on_computer: "hand_off",
+    photo_taken: "sending",
+    mend: "try_again",
+  },
+  simulating: { ...troubles, taken_over: "elsewhere", photo_taken: "sending" },
+  sending: { ...troubles, taken_over: "elsewhere", mend: "try_again" },
+  try_again: again,
+  denied: again,
+  no_camera: again,
+  camera_busy: again,
+  in_app: again,
+  elsewhere: { ...ends, use_this_device: "capturing", choose_outcome: "simulating" },
+  offline: { ...ends, retry: "loading" },
+  busy: { ...ends, retry: "loading" },
+  fault: { ...ends, retry: "loading" },
+  wrong_link: {},
+  done: {},
+  not_confirmed: {},
+  expired: {},
+  cancelled: {},
+};
+
+/** The state an event leads to, or undefined where it does not count. */
+export function next(state: State, event: Event): State | undefined {
+  return transitions[state][event];
+}
+
+export function isOver(state: State): boolean {
+  return Object.keys(transitions[state]).length === 0;
+}

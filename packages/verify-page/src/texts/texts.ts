@@ -1,0 +1,92 @@
+/** Every word of the page. A word in braces is filled in; {name} is who asks. */
+export interface Texts {
+  readonly loading: string;
+  readonly language: string;
+  readonly retry: string;
+  readonly close: string;
+  /** With {name}. */
+  readonly back: string;
+  readonly returning: string;
+  readonly test_mode: string;
+
+  /** With {name}. */
+  readonly welcome_title: string;
+  readonly welcome_lead: string;
+  readonly point_selfie: string;
+  readonly point_movements: string;
+  readonly point_time: string;
+  readonly point_kept: string;
+  readonly more_title: string;
+  /** With {name}. */
+  readonly more_compared: string;
+  readonly more_deleted: string;
+  readonly more_told: string;
+  /** What the person agrees to, with {name}. Whoever changes it raises the consent's version. */
+  readonly consent: string;
+  readonly agree: string;
+  readonly decline: string;
+
+  readonly hand_off_title: string;
+  readonly hand_off_lead: string;
+  readonly hand_off_code: string;
+  readonly hand_off_waiting: string;
+  readonly copy_link: string;
+  readonly link_copied: string;
+  readonly use_this_device: string;
+  readonly use_phone: string;
+
+  readonly elsewhere_title: string;
+  readonly elsewhere_lead: string;
+  readonly elsewhere_follows: string;
+  readonly go_on_here: string;
+
+  readonly ready_title: string;
+  readonly ready_lead: string;
+  readonly open_camera: string;
+  readonly capturing_title: string;
+  readonly sending_title: string;
+  readonly sending_lead: string;
+
+  readonly try_title: string;
+  readonly because_light: string;
+  readonly because_distance: string;
+  readonly because_several_faces: string;
+  readonly because_no_face: string;
+  readonly because_movement: string;
+  readonly because_blurry: string;
+  readonly because_unknown: string;
+  /** With {count}. */
+  readonly attempts_left: string;
+
+  readonly denied_title: string;
+  readonly denied_lead: string;
+  readonly denied_how: string;
+  readonly no_camera_title: string;
+  readonly no_camera_lead: string;
+  readonly camera_busy_title: string;
+  readonly camera_busy_lead: string;
+  readonly in_app_title: string;
+  readonly in_app_lead: string;
+  readonly in_app_menu: string;
+  readonly in_app_open: string;
+
+  readonly offline_title: string;
+  readonly offline_lead: string;
+  readonly busy_title: string;
+  readonly busy_lead: string;
+  readonly fault_title: string;
+  readonly fault_lead: string;
+  readonly wrong_link_title: string;
+  readonly wrong_link_lead: string;
+
+  readonly done_title: string;
+  /** With {name}. */
+  readonly done_lead: string;
+  readonly done_on_phone: string;
+  readonly not_confirmed_title: string;
+  readonly not_confirmed_lead: string;
+  readonly expired_title: string;
+  readonly expired_lead: string;
+  readonly cancelled_title: string;
+  readonly cancelled_lead: string;
+}

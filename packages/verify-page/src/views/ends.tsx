@@ -1,0 +1,44 @@
+import { useEffect } from "preact/hooks";
+import { type IconName, Sign, type Tone } from "./icons.tsx";
+import { Card, LeaveButton } from "./parts.tsx";
+import type { Shown } from "./shown.ts";
+
+const looks = {
+  done: { icon: "check", tone: "good" },
+  not_confirmed: { icon: "cross", tone: "calm" },
+  expired: { icon: "clock", tone: "calm" },
+  cancelled: { icon: "cross", tone: "calm" },
+} as const satisfies Readonly<Record<string, { icon: IconName; tone: Tone }>>;
+
+/** Long enough to read that it is done. */
+const leavesAfterMs = 5000;
+
+export function Ended({ kind, ...shown }: Shown & { readonly kind: keyof typeof looks }) {
+  const { say, leave, link, endedHere } = shown;
+  // Who was sent by a computer goes on there; its page returns by itself.
+  const goesOnThere = link.fromComputer && kind === "done" && endedHere;
+  const returns = kind === "done" && endedHere && !goesOnThere && leave !== undefined;
+  useEffect(() => {
+    if (!returns) return;
+    const timer = setTimeout(
+      () => (leave.kind === "dialog" ? leave.close() : location.assign(leave.href)),
+      leavesAfterMs,
+    );
+    return () => clearTimeout(timer);
+  }, [returns]);
+  return (
+    <Card
+      sign={<Sign name={looks[kind].icon} tone={looks[kind].tone} />}
+      title={say(`${kind}_title`)}
+      lead={say(goesOnThere ? "done_on_phone" : `${kind}_lead`)}
+      actions={
+        leave && (
+          <>
+            {returns && leave.kind === "link" && <p class="note">{say("returning")}</p>}
+            <LeaveButton {...shown} kind={goesOnThere ? "quiet" : "main"} />
+          </>
+        )
+      }
+    />
+  );
+}

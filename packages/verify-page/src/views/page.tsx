@@ -1,0 +1,102 @@
+import type { ComponentChild } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { languageNames, type Language } from "../texts/languages.ts";
+import type { State } from "../state/states.ts";
+import { Capturing, Elsewhere, HandOff, Ready } from "./devices.tsx";
+import { Ended } from "./ends.tsx";
+import { Icon } from "./icons.tsx";
+import { CameraProblem, InApp, Sending, ServiceTrouble, TryAgain } from "./problems.tsx";
+import type { Shown } from "./shown.ts";
+import { spoken } from "./spoken.ts";
+import { Simulating, TestMark } from "./simulating.tsx";
+import { Loading, Welcome, WrongLink } from "./start.tsx";
+
+const views: Readonly<Record<State, (shown: Shown) => ComponentChild>> = {
+  loading: Loading,
+  welcome: Welcome,
+  agreeing: Welcome,
+  hand_off: HandOff,
+  ready: Ready,
+  capturing: Capturing,
+  simulating: Simulating,
+  sending: Sending,
+  try_again: TryAgain,
+  denied: (shown) => <CameraProblem {...shown} kind="denied" />,
+  no_camera: (shown) => <CameraProblem {...shown} kind="no_camera" />,
+  camera_busy: (shown) => <CameraProblem {...shown} kind="camera_busy" />,
+  in_app: InApp,
+  elsewhere: Elsewhere,
+  offline: (shown) => <ServiceTrouble {...shown} kind="offline" />,
+  busy: (shown) => <ServiceTrouble {...shown} kind="busy" />,
+  fault: (shown) => <ServiceTrouble {...shown} kind="fault" />,
+  wrong_link: WrongLink,
+  done: (shown) => <Ended {...shown} kind="done" />,
+  not_confirmed: (shown) => <Ended {...shown} kind="not_confirmed" />,
+  expired: (shown) => <Ended {...shown} kind="expired" />,
+  cancelled: (shown) => <Ended {...shown} kind="cancelled" />,
+};
+
+interface PageProps extends Shown {
+  readonly language: Language;
+  readonly onLanguage: (language: Language) => void;
+}
+
+export function Page({ language, onLanguage, ...shown }: PageProps) {
+  const { state, say, session, name } = shown;
+  const card = useRef<HTMLElement>(null);
+  // The same view, while it waits.
+  const step = state === "agreeing" ? "welcome" : state;
+  const before = useRef<State | undefined>(undefined);
+  useEffect(() => {
+    // The first view is read as any page is; every later one says itself.
+    const isLater = before.current !== undefined && before.current !== step;
+    if (step !== "loading" || isLater) before.current = step;
+    if (isLater) card.current?.querySelector("h1")?.focus({ preventScroll: true });
+    const heading = card.current?.querySelector("h1")?.textContent ?? "";
+    document.title = name ? `${heading} · ${name}` : heading;
+  }, [step, language, name]);
+  return (
+    <div class="page" data-state={state}>
+      <main class="card" ref={card}>
+        {session?.test && <TestMark say={say} />}
+        {session && <Brand session={session} name={name} />}
+        <div class="view" key={step}>
+          {views[state](shown)}
+        </div>
+      </main>
+      <footer class="foot">
+        <Icon name="globe" />
+        <select
+          aria-label={say("language")}
+          value={language}
+          onChange={(event) => onLanguage(event.currentTarget.value as Language)}
+        >
+          {Object.entries(languageNames).map(([code, own]) => (
+            <option key={code} value={code} lang={code}>
+              {own}
+            </option>
+          ))}
+        </select>
+      </footer>
+      <p class="visually-hidden" role="status">
+        {spoken(shown)}
+      </p>
+    </div>
+  );
+}
+
+function Brand({ session, name }: { readonly session: NonNullable<Shown["session"]>; readonly name: string }) {
+  const { logo_url: logo } = session.purpose;
+  return (
+    <header class="brand">
+      {logo ? (
+        <img src={logo} alt="" />
+      ) : (
+        <span class="initial" aria-hidden="true">
+          {String.fromCodePoint(name.codePointAt(0) ?? 0x3f).toUpperCase()}
+        </span>
+      )}
+      <span class="name">{name}</span>
+    </header>
+  );
+}

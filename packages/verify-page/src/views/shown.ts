@@ -1,0 +1,24 @@
+import type { Device } from "../here/device.ts";
+import type { Link } from "../here/link.ts";
+import type { Seen } from "../state/flow.ts";
+import type { Simulated } from "../service/session.ts";
+import type { Event } from "../state/states.ts";
+import type { Texts } from "../texts/texts.ts";
+
+/** What every view is given. */
+export interface Shown extends Seen {
+  readonly link: Link;
+  readonly device: Device;
+  /** Of who asks. */
+  readonly name: string;
+  readonly say: (text: keyof Texts, values?: Readonly<Record<string, string | number>>) => string;
+  readonly send: (event: Event) => void;
+  readonly useThisDevice: () => void;
+  readonly simulate: (outcome: Simulated) => void;
+  /** Leaves: to who asks, or out of their dialog. Undefined where there is nowhere to go. */
+  readonly leave: Leave | undefined;
+}
+
+export type Leave =
+  | { readonly kind: "link"; readonly href: string }
+  | { readonly kind: "dialog"; readonly close: () => void };

@@ -1,0 +1,24 @@
+import { simulated } from "../service/session.ts";
+import { Card } from "./parts.tsx";
+import type { Shown } from "./shown.ts";
+
+/** In place of the camera in a test session. For developers: the outcomes are called as the API calls them. */
+export function Simulating({ say, simulate }: Shown) {
+  return (
+    <Card title="Simulate" lead="Choose what comes of this attempt.">
+      <ul class="outcomes" aria-label={say("test_mode")}>
+        {simulated.map((outcome) => (
+          <li key={outcome}>
+            <button type="button" class="button second" onClick={() => simulate(outcome)}>
+              <code>{outcome}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export function TestMark({ say }: Pick<Shown, "say">) {
+  return <p class="test-mark">{say("test_mode")}</p>;
+}

@@ -1,0 +1,38 @@
+import type { State } from "../state/states.ts";
+import type { Texts } from "../texts/texts.ts";
+import { reasonText } from "./problems.tsx";
+import type { Shown } from "./shown.ts";
+
+/** What is said aloud of each step. Its heading is read out besides, since it takes the focus. */
+const texts: Readonly<Record<State, readonly (keyof Texts)[]>> = {
+  loading: ["loading"],
+  welcome: ["welcome_lead"],
+  agreeing: ["loading"],
+  hand_off: ["hand_off_lead", "hand_off_waiting"],
+  ready: ["ready_lead"],
+  capturing: ["capturing_title"],
+  simulating: ["test_mode"],
+  sending: ["sending_lead"],
+  try_again: [],
+  denied: ["denied_lead", "denied_how"],
+  no_camera: ["no_camera_lead"],
+  camera_busy: ["camera_busy_lead"],
+  in_app: ["in_app_lead"],
+  elsewhere: ["elsewhere_lead"],
+  offline: ["offline_lead"],
+  busy: ["busy_lead"],
+  fault: ["fault_lead"],
+  wrong_link: ["wrong_link_lead"],
+  done: ["done_lead"],
+  not_confirmed: ["not_confirmed_lead"],
+  expired: ["expired_lead"],
+  cancelled: ["cancelled_lead"],
+};
+
+export function spoken({ state, say, because, session }: Shown): string {
+  const said = texts[state].map((text) => say(text));
+  if (state === "try_again") {
+    said.push(say(reasonText(because)), say("attempts_left", { count: session?.attempts_left ?? 0 }));
+  }
+  return said.join(" ");
+}

@@ -1,0 +1,39 @@
+/** The hosted page of a verification session as browsers get it, and the script that shows it on other pages. */
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { compress } from "./compress.ts";
+
+const folder = join(import.meta.dirname, "../packages/verify-page");
+
+/** What its output depends on. */
+export const verifyPageInputs = [
+  "packages/verify-page/src/**/*.{ts,tsx,css}",
+  "packages/verify-page/index.html",
+  "scripts/build*.ts",
+  "node_modules/{vite,preact,qr}/package.json",
+];
+
+export async function buildVerifyPage(outDir: string): Promise<void> {
+  const { build } = await import("vite");
+  const common = { root: folder, configFile: false, logLevel: "warn" } as const;
+  const output = { outDir, emptyOutDir: false, target: ["es2022", "safari16", "firefox110", "chrome104"] };
+  await build({
+    ...common,
+    base: "/verify/",
+    oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+    // Nothing inline, whatever its size: the page's policy would refuse it.
+    build: { ...output, assetsInlineLimit: 0, modulePreload: false },
+  });
+  await build({
+    ...common,
+    publicDir: false,
+    build: {
+      ...output,
+      rolldownOptions: {
+        input: join(folder, "src/embed/embed.ts"),
+        output: { format: "iife", entryFileNames: "embed.js" },
+      },
+    },
+  });
+  for (const file of globSync(["assets/*.{js,css}", "embed.js"], { cwd: outDir })) compress(join(outDir, file), true);
+}
