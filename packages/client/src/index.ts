@@ -16,6 +16,15 @@ export type {
   ReferenceLook,
   VerifyResult,
 } from "./results.ts";
+export type { Batch, BatchItem, BatchResult, Batches, MadeBatch, NewBatch } from "./resources/batches.ts";
+export type { Events, SelfsameEvent } from "./resources/events.ts";
+export type {
+  MadeWebhookEndpoint,
+  NewWebhookEndpoint,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpoints,
+} from "./resources/webhook-endpoints.ts";
 export type { Model, ModelsResult, ThresholdRow } from "./models.ts";
 export type {
   MadeSession,

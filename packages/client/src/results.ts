@@ -13,6 +13,8 @@ export interface Meta {
   readonly test?: true;
 }
 
+export type WithMeta<Data> = Data & { readonly meta: Meta };
+
 /** Pixels of the upright photo. */
 export interface Box {
   readonly x: number;

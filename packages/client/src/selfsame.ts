@@ -2,7 +2,10 @@ import { decodeV3 } from "./decode-v3.ts";
 import { buildForm } from "./form.ts";
 import type { ModelsResult } from "./models.ts";
 import type { Photo } from "./photo.ts";
-import type { AnalyzeResult, Meta, VerifyResult } from "./results.ts";
+import type { AnalyzeResult, VerifyResult, WithMeta } from "./results.ts";
+import { createBatches, type Batches } from "./resources/batches.ts";
+import { createEvents, type Events } from "./resources/events.ts";
+import { createWebhookEndpoints, type WebhookEndpoints } from "./resources/webhook-endpoints.ts";
 import { send, type CallOptions, type Transport } from "./send.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { transportOf, type SelfsameOptions } from "./settings.ts";
@@ -26,8 +29,6 @@ export interface VerifyRequest {
   readonly require_challenge?: boolean | undefined;
 }
 
-type WithMeta<Data> = Data & { readonly meta: Meta };
-
 /**
  * A face verification service.
  *
@@ -41,6 +42,12 @@ export class Selfsame {
   /** Verification sessions: a person is sent to a page of the service, and you hear the verdict. */
   readonly sessions: Sessions;
   readonly v2: V2;
+  /** Many comparisons of photos named by URL. */
+  readonly batches: Batches;
+  /** Who hears of what happens. */
+  readonly webhookEndpoints: WebhookEndpoints;
+  /** What happened, of the last 30 days. */
+  readonly events: Events;
 
   /** Without options, those of the environment: SELFSAME_API_KEY and SELFSAME_URL. */
   constructor(options: SelfsameOptions = {}) {
@@ -48,6 +55,9 @@ export class Selfsame {
     this.#requireChallenge = options.requireChallenge;
     this.sessions = createSessions(this.#transport);
     this.v2 = createV2(this.#transport);
+    this.batches = createBatches(this.#transport);
+    this.webhookEndpoints = createWebhookEndpoints(this.#transport);
+    this.events = createEvents(this.#transport);
   }
 
   /** Compares two photos. Two people who do not match are a result, not an error. */

@@ -24,10 +24,12 @@ export interface Transport {
 }
 
 export interface Call {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly form?: FormData;
   readonly json?: object;
+  /** JSON, a line each. */
+  readonly lines?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -79,14 +81,16 @@ async function attemptOnce(
   const url = `${transport.baseUrl}${call.path}`;
   aborted?.throwIfAborted();
   try {
+    const { method, form, json, lines } = call;
     const headers = {
       authorization: `Bearer ${transport.apiKey}`,
       accept: "application/json",
-      ...(call.json && { "content-type": "application/json" }),
+      ...(json && { "content-type": "application/json" }),
+      ...(lines !== undefined && { "content-type": "application/x-ndjson" }),
       ...call.headers,
     };
-    const body = call.form ?? (call.json && JSON.stringify(call.json));
-    const init: RequestInit = { method: call.method, headers, signal, redirect: "error" };
+    const body = form ?? lines ?? (json && JSON.stringify(json));
+    const init: RequestInit = { method, headers, signal, redirect: "error" };
     const response = await transport.fetch(url, body === undefined ? init : { ...init, body });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {

@@ -2,6 +2,8 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { createEvents } from "./events/events.ts";
 import type { Events } from "./events/events.ts";
+import { createJobsHealth } from "./ops/jobs-health.ts";
+import type { JobsHealth } from "./ops/jobs-health.ts";
 import { registerQueueMetrics } from "./ops/queue-metrics.ts";
 import { jobKinds } from "./queue/kinds.ts";
 import { openQueue } from "./queue/open-queue.ts";
@@ -21,6 +23,7 @@ export interface BackgroundDeps {
 export interface Background {
   readonly queue: Queue;
   readonly events: Events;
+  readonly health: () => Promise<JobsHealth>;
   /** From then on this node takes its share of the jobs. */
   start(handlers: readonly JobHandler[]): Workers;
   /** After the last of what uses the queue has ended. */
@@ -33,6 +36,7 @@ export async function openBackground({ store, databaseUrl, registry, log }: Back
   return {
     queue,
     events: createEvents(queue),
+    health: createJobsHealth(queue),
     start: (handlers) => startWorkers({ store, queue, log, observe }, handlers),
     close: () => queue.close(),
   };

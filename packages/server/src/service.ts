@@ -121,7 +121,11 @@ export async function openService({
     },
     trustedProxies: config.trustedProxies,
     metrics,
-    health: { engine: () => ({ ...engine.status, stopping }), access: () => access.health() },
+    health: {
+      engine: () => ({ ...engine.status, stopping }),
+      access: () => access.health(),
+      jobs: background.health,
+    },
     log,
     publicUrl: () => url,
   });

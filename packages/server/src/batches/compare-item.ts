@@ -3,7 +3,7 @@ import type { PhotoAnalysis } from "../engine/engine.ts";
 import { photoBytesMax } from "../images/limits.ts";
 import type { MemoryBudget } from "../images/memory-budget.ts";
 import type { Download } from "../images/download.ts";
-import { directionOf, sumUp } from "../verify/frames-face.ts";
+import { judge } from "./judge.ts";
 import { type PhotoContext, type PhotoFault, lookAt } from "../verify/photo.ts";
 import type { VerifyDeps } from "../verify/verify.ts";
 import type { Turns } from "./politeness.ts";
@@ -71,24 +71,9 @@ export async function compareItem(
     if (look.outcome === "refused") return failure(look.code, nameOf(index, references.length));
     analyzed.push(look);
   }
-  const face = analyzed.at(-1)?.embedding;
-  const usable = analyzed.slice(0, -1).flatMap(({ embedding }) => embedding ?? []);
-  if (usable.length === 0) return failure("no_face", nameOf(0, references.length));
-  if (!face) return failure("no_face", "selfie_url");
-  const { comparison } = deps;
-  const applied = threshold ?? comparison.threshold;
-  // The mean of one is itself, but for rounding: a batch and /verify tell the same of the same photos.
-  const reference = usable.length === 1 && usable[0] ? usable[0] : directionOf(sumUp(usable).sum);
-  const similarity = comparison.similarity(reference, face);
-  const match = similarity >= applied;
-  return {
-    status: "done",
-    match,
-    similarity: match ? similarity : null,
-    threshold: applied,
-    false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
-    references_used: usable.length,
-  };
+  const judged = judge(deps.comparison, analyzed.slice(0, -1), analyzed.at(-1), threshold);
+  if (judged.outcome === "judged") return judged.result;
+  return failure("no_face", judged.photo === "selfie" ? "selfie_url" : nameOf(0, references.length));
 }
 
 const failure = (code: ItemCode, param: string | null): ItemResult => ({ status: "failed", code, param });
@@ -118,7 +103,7 @@ async function lookAtUrl(deps: CompareDeps, url: string, context: PhotoContext):
   }
 }
 
-function codeOf(reason: PhotoFault): ItemCode {
+export function codeOf(reason: PhotoFault): ItemCode {
   switch (reason) {
     case "too_large":
       return "file_too_large";

@@ -19,12 +19,13 @@ import { startPhotoHost } from "../testing/photo-host.ts";
 import { portrait } from "../testing/portraits.ts";
 import { startReceiver } from "../testing/receiver.ts";
 import { until } from "../testing/until.ts";
+import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
 import { createPost } from "../webhooks/post.ts";
 import { createBatch } from "./create-batch.ts";
 
-/** SELFSAME_TEST_KILLS=20 SELFSAME_TEST_ITEMS=500 for the whole of it; a few in every run. */
-const kills = Number(process.env["SELFSAME_TEST_KILLS"] ?? 3);
-const count = Number(process.env["SELFSAME_TEST_ITEMS"] ?? 120);
+/** A few in every run; 20 and 500 items in `npm run test:fuzz`. */
+const kills = fuzzRuns(2);
+const count = fuzzRuns(50);
 
 /** Resolves when it works. */
 async function startBatchNode(t: TestContext, { dataDir, databaseUrl }: StoreConfig, seal: Buffer) {

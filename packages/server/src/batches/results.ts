@@ -43,9 +43,11 @@ export async function readResults(
     .limit(limit)
     .execute();
   return rows.map(({ item_id: id, result }) =>
-    result === null ? { id, status: "pending", ...nothing } : { id, ...nothing, ...(JSON.parse(result) as ItemResult) },
+    result === null ? { id, status: "pending", ...nothing } : rowOf(id, JSON.parse(result) as ItemResult),
   );
 }
+
+export const rowOf = (id: string, result: ItemResult): ResultRow => ({ id, ...nothing, ...result });
 
 const rowsAtOnce = 1000;
 
@@ -56,12 +58,14 @@ export async function* ndjsonOf(store: Store, batchId: string): AsyncGenerator<s
 
 const columns = ["id", "status", ...(Object.keys(nothing) as (keyof typeof nothing)[])] as const;
 
+export const csvHeader = `${columns.join(",")}\r\n`;
+
+export const csvLine = (row: ResultRow): string => `${columns.map((column) => csvField(row[column])).join(",")}\r\n`;
+
 /** RFC 4180, with a header. */
 export async function* csvOf(store: Store, batchId: string): AsyncGenerator<string> {
-  yield `${columns.join(",")}\r\n`;
-  for await (const rows of pages(store, batchId)) {
-    yield rows.map((row) => `${columns.map((column) => csvField(row[column])).join(",")}\r\n`).join("");
-  }
+  yield csvHeader;
+  for await (const rows of pages(store, batchId)) yield rows.map(csvLine).join("");
 }
 
 async function* pages(store: Store, batchId: string): AsyncGenerator<readonly ResultRow[]> {
@@ -74,9 +78,11 @@ async function* pages(store: Store, batchId: string): AsyncGenerator<readonly Re
 }
 
 /** What spreadsheets would take for a formula gets an apostrophe (OWASP, CSV Injection). */
+export const csvText = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
+
 function csvField(value: string | number | boolean | null): string {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = csvText(value);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

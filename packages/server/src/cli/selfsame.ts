@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   restore: () => import("./restore.ts"),
   export: () => import("./export.ts"),
   import: () => import("./import.ts"),
+  compare: () => import("./compare.ts"),
   evaluate: () => import("./evaluate.ts"),
   calibrate: () => import("./calibrate.ts"),
 };

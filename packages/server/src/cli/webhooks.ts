@@ -1,11 +1,22 @@
+import { setTimeout } from "node:timers/promises";
 import { commandLine } from "../access/audit.ts";
 import { eventTypes } from "../events/event-types.ts";
 import type { EventType } from "../events/event-types.ts";
 import { OperatorError } from "../operator-error.ts";
+import { jobKinds } from "../queue/kinds.ts";
+import { openQueue } from "../queue/open-queue.ts";
 import { createSeal } from "../secrets/seal.ts";
 import { findSecretKey } from "../secrets/secret-key.ts";
 import { silent } from "../store/log.ts";
-import { createEndpoint, listEndpoints, removeEndpoint, rotateEndpoint } from "../webhooks/endpoints.ts";
+import type { Store } from "../store/store.ts";
+import { listDeliveries, sendPing } from "../webhooks/deliveries.ts";
+import {
+  createEndpoint,
+  enableEndpoint,
+  listEndpoints,
+  removeEndpoint,
+  rotateEndpoint,
+} from "../webhooks/endpoints.ts";
 import type { WebhookDeps } from "../webhooks/endpoints.ts";
 import { createPost } from "../webhooks/post.ts";
 import { accountIdOf, wholeNumber } from "./keys.ts";
@@ -17,10 +28,13 @@ import { withStore } from "./with-store.ts";
 const help = `Usage: selfsame webhooks create URL [--type TYPE...] [--account EMAIL]
        selfsame webhooks list [--account EMAIL]
        selfsame webhooks rotate ID [--overlap-seconds N] [--account EMAIL]
+       selfsame webhooks enable ID [--account EMAIL]
+       selfsame webhooks test ID [--account EMAIL]
        selfsame webhooks delete ID [--account EMAIL]
 
 Without --account they are the first account's. A secret is printed once, when it is made. Without --type an endpoint hears of everything:
-${eventTypes.join(", ")}.`;
+${eventTypes.join(", ")}.
+A test is a ping that the running service sends; the command waits a while for what comes of it.`;
 
 const account = { account: { type: "string" } } as const;
 const noEndpoint = () => new OperatorError("The account has no such endpoint.");
@@ -61,6 +75,50 @@ const rotate: Subcommand = {
     }),
 };
 
+const enable: Subcommand = {
+  options: account,
+  run: (parsed) =>
+    onEndpoints(parsed, async (deps, accountId) => {
+      const endpoint = await enableEndpoint(deps, commandLine, accountId, parsed.positionals[0] ?? "");
+      if (!endpoint) throw noEndpoint();
+      console.log(`Listens: ${endpoint.id}`);
+    }),
+};
+
+/** A delivery gives up after 15 seconds, and a service that is there begins one within a second. */
+const testMs = 20_000;
+
+const test: Subcommand = {
+  options: account,
+  run: (parsed) =>
+    onEndpoints(parsed, async (deps, accountId, databaseUrl) => {
+      const id = parsed.positionals[0] ?? "";
+      const queue = await openQueue(deps.store, { kinds: jobKinds, databaseUrl, log: silent });
+      try {
+        const sent = await sendPing({ ...deps, queue }, accountId, id);
+        if (!sent) throw noEndpoint();
+        console.log(await outcomeOf(deps.store, accountId, id, sent.id));
+      } finally {
+        await queue.close();
+      }
+    }),
+};
+
+/** @throws OperatorError when it was not delivered */
+async function outcomeOf(store: Store, accountId: string, endpointId: string, deliveryId: string): Promise<string> {
+  for (const untilMs = Date.now() + testMs; Date.now() < untilMs; await setTimeout(250)) {
+    const page = await listDeliveries(store.db, accountId, endpointId, { limit: 100 });
+    const delivery = page?.rows.find((row) => row.id === deliveryId);
+    if (!delivery || delivery.attempts + Number(delivery.status !== "pending") === 0) continue;
+    const { status, response_status, response_head, duration_ms, problem } = delivery;
+    if (status === "delivered") return `Delivered: ${response_status}, after ${duration_ms} ms`;
+    throw new OperatorError(
+      `Not delivered: ${response_status === null ? problem : `it answered ${response_status}: ${response_head}`}`,
+    );
+  }
+  throw new OperatorError("Nobody has sent it yet. Is the service running, on this database?");
+}
+
 const remove: Subcommand = {
   options: account,
   run: (parsed) =>
@@ -73,11 +131,15 @@ const remove: Subcommand = {
 
 type EndpointDeps = Omit<WebhookDeps, "queue">;
 
-function onEndpoints(parsed: Parsed, work: (deps: EndpointDeps, accountId: string) => Promise<void>): Promise<number> {
+function onEndpoints(
+  parsed: Parsed,
+  work: (deps: EndpointDeps, accountId: string, databaseUrl: string | undefined) => Promise<void>,
+): Promise<number> {
   return withStore(async (store, config) => {
     const seal = createSeal(await findSecretKey(config, silent));
     const post = createPost({ allowedDomains: config.allowedDomains, allowPrivate: config.allowPrivateDownloads });
-    await work({ store, seal, post, now: Date.now }, await accountIdOf(store, textOf(parsed, "account")));
+    const deps = { store, seal, post, now: Date.now };
+    await work(deps, await accountIdOf(store, textOf(parsed, "account")), config.databaseUrl);
   });
 }
 
@@ -88,7 +150,7 @@ function typeOf(text: string): EventType {
 }
 
 export const command: Command = {
-  summary: "Make, list, rotate and delete webhook endpoints",
+  summary: "Make, list, test, rotate and delete webhook endpoints",
   help,
-  run: (args) => runSubcommand({ create, list, rotate, delete: remove }, help, args),
+  run: (args) => runSubcommand({ create, list, rotate, enable, test, delete: remove }, help, args),
 };

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AccessHealth } from "../access/create-access.ts";
+import type { JobsHealth } from "./jobs-health.ts";
 import { createReadiness } from "./health.ts";
 
 const well = { workers: 2, idle: 2, queued: 0, memoryBytes: 0, stopping: false };
 
-function readiness(engine: typeof well, access: AccessHealth, now: () => number = () => 0) {
-  return createReadiness({ engine: () => engine, access: async () => access, now });
+function readiness(engine: typeof well, access: AccessHealth, jobs: JobsHealth = "ok") {
+  return createReadiness({ engine: () => engine, access: async () => access, jobs: async () => jobs, now: () => 0 });
 }
 
 test("a node is ready when its workers run and its store answers, with Redis or without", async () => {
@@ -14,7 +15,7 @@ test("a node is ready when its workers run and its store answers, with Redis or 
     const answer = await readiness(well, { store: "ok", limits })();
     assert.deepEqual(answer, {
       status: "ready",
-      checks: { engine: "ok", models: "ok", store: "ok", redis: limits },
+      checks: { engine: "ok", models: "ok", store: "ok", redis: limits, jobs: "ok" },
     });
   }
 });
@@ -22,6 +23,11 @@ test("a node is ready when its workers run and its store answers, with Redis or 
 test("without Redis, where there should be one, it serves and says so", async () => {
   const { status, checks } = await readiness(well, { store: "ok", limits: "local" })();
   assert.deepEqual([status, checks.redis], ["degraded", "local"]);
+});
+
+test("with jobs that wait too long it serves and says so", async () => {
+  const { status, checks } = await readiness(well, { store: "ok", limits: "alone" }, "late")();
+  assert.deepEqual([status, checks.jobs], ["degraded", "late"]);
 });
 
 test("no workers and stopping are not ready", async () => {
@@ -37,6 +43,7 @@ test("without its store a node serves the keys it knows for a minute, and recove
   const check = createReadiness({
     engine: () => well,
     access: async () => ({ store, limits: "alone" }),
+    jobs: async () => "ok",
     now: () => nowMs,
   });
   assert.equal((await check()).status, "degraded");

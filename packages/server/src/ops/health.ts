@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type { AccessHealth } from "../access/create-access.ts";
+import type { JobsHealth } from "./jobs-health.ts";
 import type { EngineStatus } from "./metrics.ts";
 
 /** What is asked before a node says that it is ready. */
 export interface HealthDeps {
   engine(): EngineStatus & { readonly stopping: boolean };
   access(): Promise<AccessHealth>;
+  jobs(): Promise<JobsHealth>;
   /** Milliseconds, from any start. */
   now?(): number;
 }
@@ -19,6 +21,8 @@ export interface Readiness {
     readonly models: "ok" | "not_loaded";
     readonly store: AccessHealth["store"];
     readonly redis: AccessHealth["limits"];
+    /** Webhooks, batches, sweeps. */
+    readonly jobs: JobsHealth;
   };
 }
 
@@ -29,7 +33,7 @@ const storeGraceMs = 60_000;
 export function createReadiness(deps: HealthDeps): () => Promise<Readiness> {
   let storeAwaySinceMs: number | undefined;
   return async () => {
-    const { store, limits } = await deps.access();
+    const [{ store, limits }, jobs] = await Promise.all([deps.access(), deps.jobs()]);
     const { workers, stopping } = deps.engine();
     const nowMs = deps.now?.() ?? performance.now();
     storeAwaySinceMs = store === "ok" ? undefined : (storeAwaySinceMs ?? nowMs);
@@ -37,12 +41,13 @@ export function createReadiness(deps: HealthDeps): () => Promise<Readiness> {
     const loaded = workers > 0;
     const serving = loaded && !stopping && !storeLost;
     return {
-      status: serving ? (store === "ok" && limits !== "local" ? "ready" : "degraded") : "not_ready",
+      status: serving ? (store === "ok" && limits !== "local" && jobs === "ok" ? "ready" : "degraded") : "not_ready",
       checks: {
         engine: stopping ? "stopping" : loaded ? "ok" : "no_workers",
         models: loaded ? "ok" : "not_loaded",
         store,
         redis: limits,
+        jobs,
       },
     };
   };

@@ -17,6 +17,7 @@ import { photoBytesMax } from "../images/limits.ts";
 import { MemoryBudget } from "../images/memory-budget.ts";
 import { createApp } from "../app.ts";
 import { type ChallengeDeps, createChallenges } from "../challenge/challenges.ts";
+import { createJobsHealth } from "../ops/jobs-health.ts";
 import { createMetrics } from "../ops/metrics.ts";
 import { createSeal } from "../secrets/seal.ts";
 import { freshStore } from "./each-store.ts";
@@ -120,7 +121,11 @@ export async function startService(
     challenges: createChallenges({ store, seal, engine, comparison, manifest, ...challenge }),
     download,
     metrics: createMetrics(() => engine.status),
-    health: { engine: () => ({ stopping: false, ...engine.status }), access: () => access.health() },
+    health: {
+      engine: () => ({ stopping: false, ...engine.status }),
+      access: () => access.health(),
+      jobs: createJobsHealth(queue),
+    },
     log,
     publicUrl: () => "https://face.example.com",
   });

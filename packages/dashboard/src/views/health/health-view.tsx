@@ -46,6 +46,13 @@ export function HealthView() {
             <Check title="Limits" good={limits !== "local"} word={limits}>
               {limitNotes[limits]}
             </Check>
+            <Check
+              title="Jobs"
+              good={readiness?.checks.jobs === "ok"}
+              word={readiness ? plain(readiness.checks.jobs) : "asking"}
+            >
+              Webhooks and what else goes on after its request. Late: something has waited for more than five minutes.
+            </Check>
           </div>
         )}
       </Loaded>

@@ -1,0 +1,38 @@
+import { decodeV3 } from "../decode-v3.ts";
+import type { WithMeta } from "../results.ts";
+import { send, type Call, type CallOptions, type Transport } from "../send.ts";
+
+export function callV3<Data extends object>(
+  transport: Transport,
+  call: Omit<Call, "form">,
+  options?: CallOptions,
+): Promise<WithMeta<Data>> {
+  return send(transport, { ...call, path: `/api/v3${call.path}` }, decodeV3<Data>(), options);
+}
+
+/** `?name=value` of what is given; empty where nothing is. */
+export function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
+}
+
+interface Page {
+  readonly next_cursor: string | null;
+}
+
+/** Every row of a list, page after page, each fetched when it is wanted. @param field of the answer that has the rows */
+export async function* rowsOf<Row>(
+  transport: Transport,
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>>,
+  field: string,
+  options?: CallOptions,
+): AsyncGenerator<Row, void, void> {
+  let cursor: string | undefined;
+  do {
+    const call = { method: "GET", path: `${path}${queryOf({ ...query, cursor })}` } as const;
+    const page = await callV3<Page>(transport, call, options);
+    yield* (page as unknown as Readonly<Record<string, readonly Row[]>>)[field] ?? [];
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+}

@@ -1,0 +1,94 @@
+import type { WithMeta } from "../results.ts";
+import type { CallOptions, Transport } from "../send.ts";
+import { callV3, rowsOf } from "./json-call.ts";
+
+export interface NewWebhookEndpoint {
+  /** https. */
+  readonly url: string;
+  /** What it hears of; everything when left out. */
+  readonly types?: readonly string[] | undefined;
+  /** Under one key an endpoint is made once, however often it is asked for within a day. Of each call's own unless given. */
+  readonly idempotency_key?: string | undefined;
+}
+
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly url: string;
+  /** Empty: everything. */
+  readonly types: readonly string[];
+  readonly status: "active" | "disabled";
+  /** `gone`: it answered 410. `failing`: every attempt failed for five days. */
+  readonly disabled_reason: "gone" | "failing" | null;
+  readonly failing_since: string | null;
+  readonly created_at: string;
+}
+
+export interface MadeWebhookEndpoint extends WebhookEndpoint {
+  /** For `verifyWebhook`. Not told again. */
+  readonly secret: string;
+}
+
+export interface WebhookDelivery {
+  readonly id: string;
+  readonly event_id: string;
+  readonly type: string;
+  readonly status: "pending" | "delivered" | "failed";
+  readonly attempts: number;
+  readonly created_at: string;
+  readonly attempted_at: string | null;
+  readonly next_attempt_at: string | null;
+  readonly duration_ms: number | null;
+  /** The last attempt's answer, its body up to 1 KB. */
+  readonly response: { readonly status: number; readonly body: string } | null;
+  /** Why there was no answer, or none is waited for. */
+  readonly problem: string | null;
+}
+
+export interface WebhookEndpoints {
+  create(endpoint: NewWebhookEndpoint, options?: CallOptions): Promise<WithMeta<MadeWebhookEndpoint>>;
+  get(id: string, options?: CallOptions): Promise<WithMeta<WebhookEndpoint>>;
+  list(options?: CallOptions): Promise<readonly WebhookEndpoint[]>;
+  /** `overlap_s`: how long the old secret signs beside the new one; a day unless given. */
+  rotate(
+    id: string,
+    request?: { readonly overlap_s?: number | undefined },
+    options?: CallOptions,
+  ): Promise<WithMeta<MadeWebhookEndpoint>>;
+  /** Switches one on again that was switched off. */
+  enable(id: string, options?: CallOptions): Promise<WithMeta<WebhookEndpoint>>;
+  /** Sends a `ping`. */
+  test(id: string, options?: CallOptions): Promise<WithMeta<WebhookDelivery>>;
+  delete(id: string, options?: CallOptions): Promise<void>;
+  /** The newest first. */
+  deliveries(id: string, options?: CallOptions): AsyncGenerator<WebhookDelivery, void, void>;
+  /** Sends the event of a delivery once more, under the same id. */
+  resend(id: string, deliveryId: string, options?: CallOptions): Promise<WithMeta<WebhookDelivery>>;
+}
+
+const base = "/webhook_endpoints";
+const pathOf = (id: string): string => `${base}/${encodeURIComponent(id)}`;
+
+export function createWebhookEndpoints(transport: Transport): WebhookEndpoints {
+  const post = <Data extends object>(path: string, body: object, options: CallOptions | undefined) =>
+    callV3<Data>(transport, { method: "POST", path, json: body }, options);
+  return {
+    create: async ({ idempotency_key = crypto.randomUUID(), ...endpoint }, options) => {
+      const headers = { "idempotency-key": idempotency_key };
+      return callV3<MadeWebhookEndpoint>(transport, { method: "POST", path: base, json: endpoint, headers }, options);
+    },
+    get: async (id, options) => callV3<WebhookEndpoint>(transport, { method: "GET", path: pathOf(id) }, options),
+    list: async (options) => {
+      const call = { method: "GET", path: base } as const;
+      return (await callV3<{ readonly endpoints: readonly WebhookEndpoint[] }>(transport, call, options)).endpoints;
+    },
+    rotate: async (id, request = {}, options) => post<MadeWebhookEndpoint>(`${pathOf(id)}/rotate`, request, options),
+    enable: async (id, options) => post<WebhookEndpoint>(`${pathOf(id)}/enable`, {}, options),
+    test: async (id, options) => post<WebhookDelivery>(`${pathOf(id)}/test`, {}, options),
+    delete: async (id, options) => {
+      await callV3(transport, { method: "DELETE", path: pathOf(id) }, options);
+    },
+    deliveries: (id, options) => rowsOf(transport, `${pathOf(id)}/deliveries`, { limit: 100 }, "deliveries", options),
+    resend: async (id, deliveryId, options) =>
+      post<WebhookDelivery>(`${pathOf(id)}/deliveries/${encodeURIComponent(deliveryId)}/resend`, {}, options),
+  };
+}

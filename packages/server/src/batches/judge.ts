@@ -1,0 +1,35 @@
+import type { PhotoAnalysis } from "../engine/engine.ts";
+import type { Comparison } from "../verify/comparison.ts";
+import { directionOf, sumUp } from "../verify/frames-face.ts";
+import type { ItemResult } from "./compare-item.ts";
+
+export type Judged =
+  | { readonly outcome: "judged"; readonly result: ItemResult }
+  | { readonly outcome: "no_face"; readonly photo: "reference" | "selfie" };
+
+/** Compares what photos show, as /verify does: references that show a face are averaged. @param threshold null: the model's own */
+export function judge(
+  comparison: Comparison,
+  references: readonly PhotoAnalysis[],
+  selfie: PhotoAnalysis | undefined,
+  threshold: number | null,
+): Judged {
+  const usable = references.flatMap(({ embedding }) => embedding ?? []);
+  if (usable.length === 0) return { outcome: "no_face", photo: "reference" };
+  const face = selfie?.embedding;
+  if (!face) return { outcome: "no_face", photo: "selfie" };
+  const applied = threshold ?? comparison.threshold;
+  // The mean of one is itself, but for rounding: a batch and /verify tell the same of the same photos.
+  const reference = usable.length === 1 && usable[0] ? usable[0] : directionOf(sumUp(usable).sum);
+  const similarity = comparison.similarity(reference, face);
+  const match = similarity >= applied;
+  const result = {
+    status: "done",
+    match,
+    similarity: match ? similarity : null,
+    threshold: applied,
+    false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
+    references_used: usable.length,
+  } as const;
+  return { outcome: "judged", result };
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from "node:util";
+import { compareFiles } from "../compare/compare-files.ts";
+import { readFolders } from "../compare/read-folders.ts";
+import { readList } from "../compare/read-list.ts";
+import { openResults } from "../compare/results-file.ts";
+import { createEngine } from "../engine/create-engine.ts";
+import { fetchModels } from "../models/fetch-models.ts";
+import { readManifest } from "../models/manifest.ts";
+import { OperatorError } from "../operator-error.ts";
+import { createComparison } from "../verify/comparison.ts";
+import type { Command } from "./command.ts";
+import { readSettings } from "./settings.ts";
+
+const help = `Usage: selfsame compare PAIRS.csv [--out FILE] [--threshold N]
+       selfsame compare REFERENCES/ SELFIES/ [--out FILE] [--threshold N]
+
+Compares photos on this machine, on all cores, without a server: a line each in the results, as of a batch. Interrupted, the
+same command goes on where it stopped. Photos stay where they are, and nothing of them is kept.
+
+  PAIRS.csv               columns reference and selfie, and id where lines shall have a name of yours. A reference is a photo or
+                          a folder of up to five of one person, which are averaged. Paths are relative to the file
+  REFERENCES/ SELFIES/    two folders, paired by name: REFERENCES/anna.jpg, or the photos of REFERENCES/anna/, and
+                          SELFIES/anna.png
+  --out FILE              where the results are written (results.csv)
+  --threshold N           the similarity from which two faces match, 0 to 1; the model's own unless given`;
+
+const options = { out: { type: "string", default: "results.csv" }, threshold: { type: "string" } } as const;
+
+export const command: Command = {
+  summary: "compare many photos on this machine",
+  help,
+  async run(args) {
+    const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+    const [first, second, ...more] = positionals;
+    if (first === undefined || more.length > 0) {
+      console.error(help);
+      return 2;
+    }
+    const items = second === undefined ? await readList(first) : await readFolders(first, second);
+    const { manifestPath, modelsDir, workers } = readSettings();
+    const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir };
+    await fetchModels(models, console.error);
+    const comparison = createComparison(models);
+    const threshold = values.threshold === undefined ? comparison.threshold : readThreshold(values.threshold);
+    const results = await openResults(values.out, items, threshold);
+    const engine = await createEngine({ models, workers, report: (problem) => console.error(problem) });
+    try {
+      const counts = await compareFiles({ engine, comparison, threshold, concurrency: workers }, items, results);
+      const failed = counts.failed + results.failedBefore;
+      const before = results.done > 0 ? `, ${results.done} of them before` : "";
+      console.log(`${items.length} compared${before}: ${failed} without a result. Wrote ${values.out}.`);
+    } finally {
+      await engine.stop();
+      await results.close();
+    }
+    return 0;
+  },
+};
+
+function readThreshold(text: string): number {
+  const threshold = Number(text);
+  if (text.trim() === "" || !(threshold >= 0 && threshold <= 1)) {
+    throw new OperatorError("--threshold is a number from 0 to 1.");
+  }
+  return threshold;
+}

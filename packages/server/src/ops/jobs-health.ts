@@ -1,0 +1,34 @@
+import type { OpenQueue, QueueDepth } from "../queue/queue.ts";
+import { StoreUnavailable } from "../store/outage.ts";
+
+/** `late`: what should be done at once has waited for minutes, so nobody works on it, or too few. */
+export type JobsHealth = "ok" | "late" | "unavailable";
+
+const askedAgainMs = 5_000;
+const lateSeconds = 300;
+/** It waits for as long as the batches before it take. */
+const patient = new Set(["batch_group"]);
+
+/** Asked by every probe of every node: the database is asked every few seconds at most. @param now milliseconds, from any start */
+export function createJobsHealth(
+  queue: Pick<OpenQueue, "depths">,
+  now: () => number = () => performance.now(),
+): () => Promise<JobsHealth> {
+  let asked: { readonly atMs: number; readonly answer: Promise<JobsHealth> } | undefined;
+  return () => {
+    if (asked === undefined || now() - asked.atMs >= askedAgainMs) asked = { atMs: now(), answer: look(queue) };
+    return asked.answer;
+  };
+}
+
+async function look(queue: Pick<OpenQueue, "depths">): Promise<JobsHealth> {
+  try {
+    return (await queue.depths()).some(isLate) ? "late" : "ok";
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return "unavailable";
+    throw error;
+  }
+}
+
+const isLate = ({ name, ready, oldestSeconds }: QueueDepth): boolean =>
+  !patient.has(name) && ready > 0 && oldestSeconds >= lateSeconds;
