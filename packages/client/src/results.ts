@@ -33,6 +33,7 @@ export type QualityIssue =
   | "blurred"
   | "too_dark"
   | "too_bright"
+  | "glare"
   | "turned"
   | "tilted"
   | "eyes_closed"

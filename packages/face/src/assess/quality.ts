@@ -15,6 +15,8 @@ export interface Measurements {
   readonly brightness: number;
   /** Standard deviation of the Laplacian over that of the luma: how much fine detail there is, whatever the light. */
   readonly sharpness: number;
+  /** The share of the face that is so bright that nothing is seen there: a lamp in a card's lamination or in glasses. */
+  readonly glare: number;
   /** A level head has pitch 0. */
   readonly pose: Pose;
   /** Angle of the line through the eyes, degrees. */
@@ -33,6 +35,7 @@ const limits = {
   dark: [20, 90],
   bright: [250, 190],
   sharpness: [0.03, 0.17],
+  glare: [0.16, 0.04],
   yaw: [60, 10],
   pitch: [55, 12],
   roll: [60, 10],
@@ -46,6 +49,7 @@ export function judge(m: Measurements): Quality {
     ["blurred", ramp(m.sharpness, limits.sharpness)],
     ["too_dark", ramp(m.brightness, limits.dark)],
     ["too_bright", ramp(m.brightness, limits.bright)],
+    ["glare", ramp(m.glare, limits.glare)],
     ["turned", ramp(Math.abs(m.pose.yaw), limits.yaw)],
     ["tilted", Math.min(ramp(Math.abs(m.pose.pitch), limits.pitch), ramp(Math.abs(m.rollDegrees), limits.roll))],
     ["eyes_closed", ramp(Math.max(m.eyes.left, m.eyes.right), limits.eyesOpen)],
@@ -83,9 +87,11 @@ export function measure(
 }
 
 const patch = 64;
+/** Luma from which on a camera or a scanner has nothing more to tell. */
+const blownOut = 250;
 
 /** Of the square from brow to mouth, at a fixed size, so that the numbers do not depend on the photo's. */
-function light(image: Image, landmarks: FivePoints): Pick<Measurements, "brightness" | "sharpness"> {
+function light(image: Image, landmarks: FivePoints): Pick<Measurements, "brightness" | "sharpness" | "glare"> {
   const [left, right, , leftMouth, rightMouth] = landmarks;
   const middle = mean([left, right, leftMouth, rightMouth]);
   const side = 2 * Math.max(distance(mean([left, right]), mean([leftMouth, rightMouth])), distance(left, right));
@@ -100,5 +106,6 @@ function light(image: Image, landmarks: FivePoints): Pick<Measurements, "brightn
       edges.push(4 * at(x, y) - at(x - 1, y) - at(x + 1, y) - at(x, y - 1) - at(x, y + 1));
     }
   }
-  return { brightness, sharpness: deviation(edges) / Math.max(deviation(grey), 1) };
+  const glare = average(grey.map((luma) => (luma >= blownOut ? 1 : 0)));
+  return { brightness, glare, sharpness: deviation(edges) / Math.max(deviation(grey), 1) };
 }

@@ -50,6 +50,7 @@ const qualityIssues = [
   "blurred",
   "too_dark",
   "too_bright",
+  "glare",
   "turned",
   "tilted",
   "eyes_closed",
