@@ -18,6 +18,7 @@ const views = [
   ["webhooks", "Nobody listens yet"],
   ["usage?range=24h&split=outcome", "Analyzed"],
   ["usage?range=24h&show=time", "95% within"],
+  ["threshold", "Of 1,000 impostors"],
   ["limits", "At the same time"],
   ["domains", "No public key"],
   ["settings", "Account claimed"],

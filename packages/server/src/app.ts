@@ -17,6 +17,7 @@ import { decorateRequests } from "./api/request-state.ts";
 import { requestIdOf } from "./api/request-id.ts";
 import { verifyPages } from "./api/verify-page/routes.ts";
 import { v2Routes } from "./api/v2/routes.ts";
+import { thresholdsOf } from "./api/dashboard/thresholds.ts";
 import { describeModels } from "./api/v3/endpoints/models.ts";
 import { registerOpenApi } from "./api/v3/openapi/openapi.ts";
 import { v3Routes } from "./api/v3/routes.ts";
@@ -42,7 +43,7 @@ export interface AppDeps {
   /** What the browser camera runs; without it, none is served. */
   readonly camera?: CameraModels;
   /** What the dashboard works with; without it, it has no API. */
-  readonly dashboard?: Omit<DashboardDeps, "models" | "publicUrl" | "webhooks" | "batches">;
+  readonly dashboard?: Omit<DashboardDeps, "models" | "thresholds" | "publicUrl" | "webhooks" | "batches">;
   /** Proxies whose X-Forwarded-For is believed: addresses and ranges. */
   readonly trustedProxies?: readonly string[];
   readonly challenges: Challenges;
@@ -120,7 +121,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(v3Routes({ ...deps, budgets }), { prefix: "/api/v3" });
   if (deps.dashboard) {
     const { webhooks, batches } = deps;
-    const more = { webhooks, batches, models: () => describeModels(deps), publicUrl: () => deps.publicUrl() };
+    const more = {
+      webhooks,
+      batches,
+      models: () => describeModels(deps),
+      thresholds: () => thresholdsOf(deps),
+      publicUrl: () => deps.publicUrl(),
+    };
     await app.register(dashboardApi({ ...deps.dashboard, ...more }), { prefix: "/api/dashboard" });
   }
   await app.register(referenceRoutes);

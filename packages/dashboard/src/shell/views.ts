@@ -12,6 +12,7 @@ import {
   PlansIcon,
   PlaygroundIcon,
   SettingsIcon,
+  ThresholdIcon,
   UsageIcon,
   WebhooksIcon,
 } from "../ui/icons.tsx";
@@ -64,6 +65,13 @@ const views: readonly View[] = [
     icon: UsageIcon,
     letter: "u",
     load: async () => (await import("../views/usage/usage-view.tsx")).UsageView,
+  },
+  {
+    path: "threshold",
+    title: "Threshold",
+    icon: ThresholdIcon,
+    letter: "t",
+    load: async () => (await import("../views/threshold/threshold-view.tsx")).ThresholdView,
   },
   {
     path: "limits",

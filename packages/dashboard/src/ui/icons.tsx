@@ -31,6 +31,7 @@ export const AccountsIcon = icon(
   <path d="M6 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM1.8 13.5c0-2.3 1.7-3.8 4.2-3.8s4.2 1.5 4.2 3.8M10.5 2.8a2.5 2.5 0 0 1 0 4.5M12 10c1.4.5 2.2 1.7 2.2 3.5" />,
 );
 export const PlansIcon = icon(<path d="M8 2 2 5.2l6 3.2 6-3.2L8 2zM2 8.2l6 3.2 6-3.2M2 11.1l6 3.1 6-3.1" />);
+export const ThresholdIcon = icon(<path d="M2.5 2.5v11h11M4 4.5c.6 4.4 3 6.8 8.5 7.3M8 2.5v2M8 7v2M8 11.5v2" />);
 export const ModelsIcon = icon(<path d="M8 1.8 13.5 5v6L8 14.2 2.5 11V5L8 1.8zM2.6 5 8 8.2 13.4 5M8 8.2v6" />);
 export const HealthIcon = icon(<path d="M1.5 8.5h3l2-5 3 9 2-4h3" />);
 export const DocsIcon = icon(

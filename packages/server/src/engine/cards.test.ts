@@ -4,7 +4,7 @@ import { readManifest } from "../models/manifest.ts";
 import { facePlace, type FacePlace, photoOfCard, type Shot } from "../testing/card.ts";
 import { portrait } from "../testing/portraits.ts";
 import { testModels } from "../testing/test-models.ts";
-import { createComparison } from "../verify/comparison.ts";
+import { type Comparison, createComparison } from "../verify/comparison.ts";
 import { createEngine, type RunningEngine } from "./create-engine.ts";
 
 const { threshold } = readManifest().models.embed.calibration ?? { threshold: 1 };
@@ -26,7 +26,7 @@ describe("portraits on cards", () => {
   let reference: Buffer;
   let selfie: Float32Array;
   let place: FacePlace;
-  let similarity: (one: Float32Array, other: Float32Array) => number;
+  let comparison: Comparison;
 
   const look = async (photo: Buffer) => {
     const result = await engine.analyze(photo, { embedding: true, quality: "main" });
@@ -37,7 +37,7 @@ describe("portraits on cards", () => {
   before(async () => {
     const models = await testModels();
     engine = await createEngine({ models, workers: 1 });
-    ({ similarity } = createComparison(models));
+    comparison = createComparison(models);
     reference = await portrait("amal");
     const { face, ...size } = await look(reference);
     place = facePlace(face.box, size);
@@ -50,7 +50,7 @@ describe("portraits on cards", () => {
       const { face, embedding } = await look(await photoOfCard(reference, place, shot));
       const width = Math.min(face.box.width, face.box.height);
       assert.ok(width > shot.faceWidth * 0.6 && width < shot.faceWidth * 1.6, `the portrait, not its ghost: ${width}`);
-      const reached = similarity(embedding, selfie);
+      const reached = comparison.similarity(embedding, selfie);
       assert.ok(reached >= threshold, `similarity ${reached}`);
     });
   }

@@ -3,7 +3,7 @@ import { OperatorError } from "../operator-error.ts";
 import { intervalByPerson } from "./bootstrap.ts";
 import { wilson } from "./interval.ts";
 import { type CurvePoint, curve, genuineScores, impostorScores } from "./metrics.ts";
-import type { ScoredPair } from "./verification.ts";
+import { byThreshold, type ErrorsAt, type ScoredPair } from "./verification.ts";
 
 /** An error rate as ISO/IEC 19795-10 wants it told: with how many people and pairs it was seen on. */
 export interface GroupRate {
@@ -21,6 +21,7 @@ export interface GroupFigures {
   readonly falseMatch: GroupRate;
   readonly falseNonMatch: GroupRate;
   readonly curve: readonly CurvePoint[];
+  readonly byThreshold: readonly ErrorsAt[];
 }
 
 export interface GroupReport {
@@ -56,6 +57,7 @@ export function groupReport(scored: readonly ScoredPair[], columns: readonly str
       (score) => score < threshold,
     ),
     curve: curveOf(own),
+    byThreshold: byThreshold(own),
   }));
   const pairs = Map.groupBy(rows, ({ groups: both }) => both.toSorted().join("\0"));
   const between = [...pairs].toSorted(byName).map(([name, own]) => ({

@@ -1,7 +1,7 @@
 import type { CountFigures } from "./expected.ts";
 import type { ErrorRates, SpoofFigures } from "./spoof.ts";
 import type { GroupReport } from "./groups.ts";
-import type { VerificationFigures } from "./verification.ts";
+import type { ErrorsAt, VerificationFigures } from "./verification.ts";
 
 const percent = (rate: number, digits = 2) => `${(rate * 100).toFixed(digits)} %`;
 
@@ -21,13 +21,18 @@ export function describeVerification(figures: VerificationFigures): string {
     ),
     `At the default   FMR ${percentOr(atDefault.falseMatchRate, 3)}, FNMR ${percentOr(atDefault.falseNonMatchRate)} at similarity ${atDefault.threshold}`,
     "By threshold     FMR, FNMR",
-    ...byThreshold.map(
-      ({ threshold, falseMatchRate, falseNonMatchRate }) =>
-        `  ${threshold.toFixed(2)}           ${percentOr(falseMatchRate, 3)}, ${percentOr(falseNonMatchRate)}`,
-    ),
+    ...byThreshold
+      .filter(isPrinted)
+      .map(
+        ({ threshold, falseMatchRate, falseNonMatchRate }) =>
+          `  ${threshold.toFixed(2)}           ${percentOr(falseMatchRate, 3)}, ${percentOr(falseNonMatchRate)}`,
+      ),
     `Time             ${figures.millisecondsPerPhoto.toFixed(0)} ms a photo (median)`,
   ].join("\n");
 }
+
+/** Of every hundredth, each fifth: all of them are in the JSON. */
+const isPrinted = ({ threshold }: ErrorsAt) => Math.round(threshold * 100) % 5 === 0 && threshold < 1;
 
 function describeAccuracy({ best, threshold, byFold }: NonNullable<VerificationFigures["accuracy"]>): string[] {
   const folds = byFold.map(({ accuracy }) => accuracy);

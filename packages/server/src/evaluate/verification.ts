@@ -66,7 +66,8 @@ export function scorePairs(
 }
 
 const rates = [1e-2, 1e-3, 1e-4];
-const thresholds = Array.from({ length: 12 }, (_, i) => Number((0.4 + i * 0.05).toFixed(2)));
+/** Fine enough to choose a threshold by. */
+const thresholds = Array.from({ length: 61 }, (_, i) => Number((0.4 + i * 0.01).toFixed(2)));
 
 export function verificationFigures(
   pairs: readonly Pair[],
@@ -78,11 +79,6 @@ export function verificationFigures(
   const [genuine, impostor] = [genuineScores(scored), impostorScores(scored)];
   const both = genuine.length > 0 && impostor.length > 0;
   const best = bestThreshold(scored);
-  const errorsAt = (threshold: number): ErrorsAt => ({
-    threshold,
-    falseMatchRate: impostor.length === 0 ? null : passing(impostor, threshold),
-    falseNonMatchRate: genuine.length === 0 ? null : 1 - passing(genuine, threshold),
-  });
   return {
     pairs: pairs.length,
     photos: photos.length,
@@ -93,11 +89,23 @@ export function verificationFigures(
     accuracy: both ? { best: best.accuracy, threshold: best.threshold, byFold: accuracyByFold(scored) } : null,
     areaUnderCurve: both ? areaUnderCurve(genuine, impostor) : null,
     acceptedAt: both ? rates.map((rate) => acceptedAt(genuine, impostor, rate)) : [],
-    atDefault: errorsAt(comparison.threshold),
-    byThreshold: thresholds.map(errorsAt),
+    atDefault: errorsAt(scored, comparison.threshold),
+    byThreshold: byThreshold(scored),
     millisecondsPerPhoto: median([...seen.values()].map(({ milliseconds }) => milliseconds)),
   };
 }
+
+function errorsAt(scored: readonly Scored[], threshold: number): ErrorsAt {
+  const [genuine, impostor] = [genuineScores(scored), impostorScores(scored)];
+  return {
+    threshold,
+    falseMatchRate: impostor.length === 0 ? null : passing(impostor, threshold),
+    falseNonMatchRate: genuine.length === 0 ? null : 1 - passing(genuine, threshold),
+  };
+}
+
+export const byThreshold = (scored: readonly Scored[]): ErrorsAt[] =>
+  thresholds.map((threshold) => errorsAt(scored, threshold));
 
 function median(values: readonly number[]): number {
   const rising = values.toSorted((a, b) => a - b);

@@ -70,6 +70,7 @@ export async function startDashboard(t: TestContext, kind: StoreKind, more: Part
     plans: defaultPlans,
     globalDomains: ["photos.example.com"],
     models: () => [],
+    thresholds: () => ({ model: "m", threshold: 0.7, steps: [], genuinePairs: 0, refused: [], groups: [] }),
     publicUrl: () => origin,
     now,
     ...more,

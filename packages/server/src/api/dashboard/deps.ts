@@ -6,6 +6,7 @@ import type { BatchDeps } from "../../batches/create-batch.ts";
 import type { SessionDeps } from "../../sessions/session.ts";
 import type { Store } from "../../store/store.ts";
 import type { WebhookDeps } from "../../webhooks/endpoints.ts";
+import type { Thresholds } from "./answers.ts";
 
 /** What the dashboard's routes work with. */
 export interface DashboardDeps {
@@ -25,6 +26,8 @@ export interface DashboardDeps {
   readonly globalDomains: readonly string[];
   /** The models in use, as /api/v3/models tells them. */
   readonly models: () => unknown;
+  /** What thresholds of the model in use cost. */
+  readonly thresholds: () => Thresholds;
   /** Without a trailing slash. A function: with port 0 it is known only after listening. */
   readonly publicUrl: () => string;
   readonly now: () => number;

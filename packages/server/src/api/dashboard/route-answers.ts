@@ -26,6 +26,7 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "GET /usage": answers.usage,
   "GET /usage.csv": null,
   "GET /limits": answers.limitsNow,
+  "GET /thresholds": answers.thresholds,
   "GET /domains": answers.domains,
   "POST /domains": answers.domains,
   "DELETE /domains/:domain": answers.domains,

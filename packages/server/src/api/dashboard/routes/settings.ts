@@ -21,6 +21,11 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
   const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };
 
   app.get(
+    "/thresholds",
+    forSignedIn(async () => deps.thresholds()),
+  );
+
+  app.get(
     "/sessions",
     forSignedIn(async (me) => {
       const sessions = await listSessions(store.db, me.account.id, now());

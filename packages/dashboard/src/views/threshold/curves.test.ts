@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Thresholds } from "@selfsame/server/api/dashboard/answers";
+import { errorsAt, interval, measuredCurves } from "./curves.ts";
+
+const thresholds: Thresholds = {
+  model: "m",
+  threshold: 0.7,
+  steps: [0.6, 0.7, 0.8],
+  genuinePairs: 200,
+  refused: [2, 10, 40],
+  groups: [
+    { group: "here female", pairs: 1000, passed: [10, 2, 0] },
+    { group: "there male", pairs: 3000, passed: [20, 2, 1] },
+  ],
+};
+
+test("strangers at random are known by the scale, groups by what was counted, alone and together", () => {
+  const [random, together, here] = measuredCurves(thresholds);
+  assert.ok(random && together && here);
+  assert.ok(Math.abs((errorsAt(random, 0.7).pass?.rate ?? 0) - 1e-4) < 1e-12);
+  assert.deepEqual(errorsAt(together, 0.7), {
+    pass: { rate: 0.001, pairs: 4000 },
+    refused: { rate: 0.05, pairs: 200 },
+  });
+  assert.deepEqual([here.name, errorsAt(here, 0.8).pass], ["Among here female", { rate: 0, pairs: 1000 }]);
+  assert.equal(measuredCurves({ ...thresholds, groups: [] }).length, 1);
+});
+
+test("between two steps the worse of both counts, beyond them nothing is known", () => {
+  const [, together] = measuredCurves(thresholds);
+  assert.ok(together);
+  const between = errorsAt(together, 0.75);
+  assert.deepEqual([between.pass?.rate, between.refused?.rate], [0.001, 0.2]);
+  assert.equal(errorsAt(together, 0.5).pass, undefined);
+  assert.equal(errorsAt(together, 0.9).refused, undefined);
+});
+
+test("intervals are Wilson's, and none is told of what was not counted", () => {
+  const [low, high] = interval({ rate: 0, pairs: 1498 }) ?? [1, 0];
+  assert.equal(low, 0);
+  assert.ok(Math.abs(high - 0.00256) < 1e-5);
+  assert.equal(interval({ rate: 0.1 }), undefined);
+});

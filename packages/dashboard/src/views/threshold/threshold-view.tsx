@@ -1,0 +1,123 @@
+import type { Thresholds } from "@selfsame/server/api/dashboard/answers";
+import { useId, useState } from "preact/hooks";
+import { useResource } from "../../state/resource.ts";
+import { replaceQuery, route } from "../../state/route.ts";
+import { Button } from "../../ui/forms/button.tsx";
+import { SelectField } from "../../ui/forms/field.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Empty, PageHead, Panel } from "../../ui/parts.tsx";
+import { type Curve, errorsAt, measuredCurves } from "./curves.ts";
+import { DetChart } from "./det-chart.tsx";
+import { OutcomeCard } from "./outcome-card.tsx";
+import { OwnPanel } from "./own-panel.tsx";
+import { UseIt } from "./use-it.tsx";
+
+const range = { from: 0.4, to: 0.95, step: 0.01 };
+
+export function ThresholdView() {
+  const thresholds = useResource<Thresholds>("/thresholds");
+  return (
+    <>
+      <PageHead
+        title="Threshold"
+        lead="A stricter threshold lets fewer strangers pass and refuses more of the right people. See what each costs, and take the number that fits."
+      />
+      <Loaded from={thresholds} lines={9}>
+        {(data) =>
+          data.steps.length === 0 ? (
+            <Empty title="Not measured">
+              These models come without counts of errors. <code>selfsame calibrate</code> measures them.
+            </Empty>
+          ) : (
+            <Explorer thresholds={data} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Explorer({ thresholds }: { readonly thresholds: Thresholds }) {
+  const [own, setOwn] = useState<{ readonly name: string; readonly curves: readonly Curve[] }>();
+  const id = useId();
+  const { query } = route.value;
+  const threshold = readThreshold(query.get("at")) ?? thresholds.threshold;
+  const curves = [...(own?.curves ?? []), ...measuredCurves(thresholds)];
+  const [first] = curves;
+  const curve = curves.find(({ id }) => id === query.get("of")) ?? first;
+  if (!curve) return null;
+  const random = curves.find(({ id }) => id === "random");
+  const drawn = [
+    ...(random && random !== curve ? [{ curve: random, colour: "var(--part-7)" }] : []),
+    { curve, colour: curve.own ? "var(--part-4)" : "var(--part-1)" },
+  ];
+  const { pass, refused } = errorsAt(curve, threshold);
+  return (
+    <>
+      <Panel title="Choose" lead={`Measured with ${thresholds.model}. The default is ${thresholds.threshold}.`}>
+        <div class="threshold-choice">
+          <div class="threshold-slider">
+            <div>
+              <label class="label" for={id}>
+                Threshold
+              </label>
+              <output for={id}>{threshold.toFixed(2)}</output>
+            </div>
+            <input
+              id={id}
+              type="range"
+              min={range.from}
+              max={range.to}
+              step={range.step}
+              value={threshold}
+              onInput={(event) => replaceQuery({ at: event.currentTarget.value })}
+            />
+          </div>
+          <SelectField
+            label="People"
+            value={curve.id}
+            options={curves.map(({ id, name }) => ({ value: id, text: name }))}
+            onChange={(id) => replaceQuery({ of: id })}
+          />
+          <Button disabled={threshold === thresholds.threshold} onClick={() => replaceQuery({ at: undefined })}>
+            Back to the default
+          </Button>
+        </div>
+        <div class="outcome-cards">
+          <OutcomeCard title="Of 1,000 impostors" verb="pass" who={curve.name} rate={pass} tone="bad" />
+          <OutcomeCard
+            title="Of 1,000 genuine people"
+            verb="are refused"
+            who={curve.own ? curve.name : "Photos taken on different days"}
+            rate={refused}
+            tone="warn"
+          />
+        </div>
+      </Panel>
+      <Panel
+        title="The trade-off"
+        lead="Each point of a line is a threshold; the mark is the one chosen. The nearer to the lower left, the better."
+      >
+        <DetChart curves={drawn} threshold={threshold} />
+      </Panel>
+      <OwnPanel
+        name={own?.name}
+        onRead={(curves, name) => {
+          setOwn({ curves, name });
+          replaceQuery({ of: undefined });
+        }}
+        onForget={() => {
+          setOwn(undefined);
+          replaceQuery({ of: undefined });
+        }}
+      />
+      <UseIt threshold={threshold} standard={thresholds.threshold} />
+    </>
+  );
+}
+
+/** From the address, which anybody may have written. */
+function readThreshold(text: string | null): number | undefined {
+  const value = text === null || text.trim() === "" ? Number.NaN : Number(text);
+  return value >= range.from && value <= range.to ? Math.round(value * 100) / 100 : undefined;
+}

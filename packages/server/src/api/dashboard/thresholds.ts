@@ -1,0 +1,17 @@
+import type { Manifest } from "@selfsame/face/manifest";
+import type { Comparison } from "../../verify/comparison.ts";
+import type { Thresholds } from "./answers.ts";
+
+/** What the calibration of the model in use counted. */
+export function thresholdsOf(deps: { readonly manifest: Manifest; readonly comparison: Comparison }): Thresholds {
+  const { id, calibration } = deps.manifest.models.embed;
+  const { genuinePairs = 0, steps = [], refused = [], groups = [] } = calibration?.measured ?? {};
+  return {
+    model: id,
+    threshold: deps.comparison.threshold,
+    steps: [...steps],
+    genuinePairs,
+    refused: [...refused],
+    groups: groups.map(({ group, pairs, passed }) => ({ group, pairs, passed: [...passed] })),
+  };
+}
