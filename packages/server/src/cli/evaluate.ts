@@ -113,7 +113,12 @@ async function measure(inputs: Inputs, { engine, workers, out, models }: Context
       console.log(`Wrote ${join(out, "groups.html")}.`);
       figures["groups"] = {
         ...report,
-        groups: report.groups.map(({ curve: _, ...group }) => group),
+        groups: report.groups.map(({ group, falseMatch, falseNonMatch, byThreshold }) => ({
+          group,
+          falseMatch,
+          falseNonMatch,
+          byThreshold,
+        })),
       };
     }
   }

@@ -63,10 +63,12 @@ export function describeSpoof(figures: SpoofFigures): string {
   return [
     `Photos           ${figures.live} bona fide, ${figures.spoof} attacks`,
     `Failed to detect ${figures.failures.length}${figures.failures.map((path) => `\n                 ${path}`).join("")}`,
-    `AUC              ${figures.areaUnderCurve.toFixed(4)}`,
-    `EER              ${percent(figures.equalErrorRate)}`,
+    ...(figures.live === 0 ? ["No bona fide photo shows a face: nothing can be told of them."] : []),
+    ...(figures.spoof === 0 ? ["No attack shows a face: nothing can be told of attacks."] : []),
+    ...(figures.areaUnderCurve === null ? [] : [`AUC              ${figures.areaUnderCurve.toFixed(4)}`]),
+    ...(figures.equalErrorRate === null ? [] : [`EER              ${percent(figures.equalErrorRate)}`]),
     describeRates("At the default", figures.atDefault),
-    describeRates("At BPCER 10 %", figures.atBpcer10),
+    ...(figures.atBpcer10 === null ? [] : [describeRates("At BPCER 10 %", figures.atBpcer10)]),
   ].join("\n");
 }
 

@@ -25,10 +25,12 @@ export interface SpoofFigures {
   readonly spoof: number;
   /** Photos without a face: an attack without one is refused, a bona fide photo too. They count as errors of neither. */
   readonly failures: readonly string[];
-  readonly areaUnderCurve: number;
-  readonly equalErrorRate: number;
+  /** Null, as what follows, where no bona fide photo or no attack shows a face: nothing can be told then. */
+  readonly areaUnderCurve: number | null;
+  readonly equalErrorRate: number | null;
+  /** Without rates of those of whom no photo shows a face. */
   readonly atDefault: ErrorRates;
-  readonly atBpcer10: ErrorRates;
+  readonly atBpcer10: ErrorRates | null;
 }
 
 const photoName = /\.(jpe?g|png|webp|gif)$/i;
@@ -69,14 +71,15 @@ export function spoofFigures(
     apcer: bySubfolder(spoof, (scores) => passing(scores, threshold)),
     bpcer: bySubfolder(live, (scores) => 1 - passing(scores, threshold)),
   });
+  const both = live.length > 0 && spoof.length > 0;
   return {
     live: live.length,
     spoof: spoof.length,
     failures: photos.filter(({ path }) => seen.get(path)?.live === undefined).map(({ path }) => path),
-    areaUnderCurve: areaUnderCurve(liveScores, spoofScores),
-    equalErrorRate: equalErrorRate(liveScores, spoofScores).rate,
+    areaUnderCurve: both ? areaUnderCurve(liveScores, spoofScores) : null,
+    equalErrorRate: both ? equalErrorRate(liveScores, spoofScores).rate : null,
     atDefault: rates(defaultThreshold),
-    atBpcer10: rates(strictestThreshold(liveScores, 0.1)),
+    atBpcer10: both ? rates(strictestThreshold(liveScores, 0.1)) : null,
   };
 }
 
@@ -93,6 +96,6 @@ function bySubfolder(
   const of = (list: typeof photos) => rate(list.map(({ score }) => score));
   return Object.fromEntries([
     ...folders.map((folder) => [folder, of(photos.filter(({ subfolder }) => subfolder === folder))] as const),
-    ["all", of(photos)],
+    ...(photos.length > 0 ? [["all", of(photos)] as const] : []),
   ]);
 }

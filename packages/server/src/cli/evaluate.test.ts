@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { portrait } from "../testing/portraits.ts";
+import { testModels } from "../testing/test-models.ts";
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), "selfsame-evaluate-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const selfsame = (args: readonly string[]) =>
+  run(process.execPath, [join(import.meta.dirname, "selfsame.ts"), "evaluate", ...args], {
+    env: { ...process.env, SELFSAME_WORKERS: "1" },
+  });
+
+before(async () => {
+  await testModels();
+  for (const kind of ["live/day", "spoof/blank", "spoof/screen"])
+    mkdirSync(join(folder, "photos", kind), { recursive: true });
+  const write = async (path: string, name: string) => writeFileSync(join(folder, "photos", path), await portrait(name));
+  await write("live/day/amal.png", "amal");
+  await write("live/day/amal-selfie.jpg", "amal-selfie");
+  await write("live/day/bea.jpg", "bea");
+  await write("spoof/screen/bea.jpg", "bea");
+  // No face: of this kind of attack there is no score at all.
+  await write("spoof/blank/wall.jpg", "wall");
+});
+
+test("errors by group and spoof scores of real photos, with nothing said of what has no face", async () => {
+  const pairs = [
+    "path_a,path_b,same,gender,light",
+    "photos/live/day/amal.png,photos/live/day/amal-selfie.jpg,1,female,day",
+    "photos/live/day/amal.png,photos/live/day/bea.jpg,0,female,day",
+    "photos/live/day/bea.jpg,photos/spoof/blank/wall.jpg,1,female,night",
+  ];
+  writeFileSync(join(folder, "pairs.csv"), pairs.join("\n"));
+  const out = join(folder, "out");
+  const json = join(folder, "results.json");
+  const { stdout } = await selfsame([
+    "--pairs",
+    join(folder, "pairs.csv"),
+    "--groups",
+    "gender,light",
+    "--spoof",
+    join(folder, "photos"),
+    "--out",
+    out,
+    "--json",
+    json,
+  ]);
+  const page = readFileSync(join(out, "groups.html"), "utf8");
+  const figures = readFileSync(json, "utf8");
+  for (const [name, text] of Object.entries({ stdout, page, figures })) {
+    assert.doesNotMatch(text, /NaN|Infinity|undefined/, name);
+  }
+  assert.match(page, /female day/);
+  assert.match(stdout, /Failed to detect 1/);
+  const { pairs: all, groups, spoof } = JSON.parse(figures);
+  assert.equal(all.atDefault.falseNonMatchRate, 0, "the same person, on two days");
+  assert.equal(all.byThreshold.length, 61);
+  assert.equal(all.byThreshold.at(-1).threshold, 1);
+  assert.equal(groups.groups[0].byThreshold.length, 61);
+  assert.equal(groups.groups[0].falseMatch.pairs, 1);
+  assert.equal(spoof.failures.length, 1);
+  assert.equal("blank" in spoof.atDefault.apcer, false, "no rate of what was not scored");
+  const scores = readFileSync(join(out, "spoof.csv"), "utf8").trimEnd().split("\n");
+  assert.equal(scores.length, 6);
+  const wall = scores.find((row) => row.includes("wall.jpg"));
+  assert.match(wall ?? "", /,0,"blank",$/, "the photo is listed, without a score");
+});
+
+test("a spoof folder in which no attack shows a face says so instead of figures", async () => {
+  const only = join(folder, "only");
+  mkdirSync(join(only, "live"), { recursive: true });
+  mkdirSync(join(only, "spoof"), { recursive: true });
+  writeFileSync(join(only, "live/bea.jpg"), await portrait("bea"));
+  writeFileSync(join(only, "spoof/wall.jpg"), await portrait("wall"));
+  const json = join(folder, "only.json");
+  const { stdout } = await selfsame(["--spoof", only, "--out", join(folder, "out-only"), "--json", json]);
+  assert.doesNotMatch(stdout + readFileSync(json, "utf8"), /NaN|Infinity|undefined/);
+  assert.match(stdout, /no attack/i);
+});
