@@ -67,7 +67,7 @@ describe("deleting, and saying the password again, in the dashboard", { skip: no
     await page.getByRole("row", { name: /Old/ }).waitFor({ state: "detached" });
   });
 
-  test("a person deletes their account; an owner deletes a closed one, with its address typed; the last owner stays", async (t) => {
+  test("an owner deletes their team; an operator deletes a closed one, with its name typed; the last operator stays", async (t) => {
     const ownersPage = await dashboard.openAsOwner(t);
     const page = await dashboard.open(t);
     const join = async () => {
@@ -75,8 +75,8 @@ describe("deleting, and saying the password again, in the dashboard", { skip: no
     };
     await join();
     await dashboard.go(page, "settings");
-    await page.getByRole("button", { name: "Delete my account" }).click();
-    await page.getByLabel("Type the e-mail address").fill(member.email);
+    await page.getByRole("button", { name: "Delete the team" }).click();
+    await page.getByLabel("Type its name").fill(member.email);
     await page.getByRole("button", { name: "Delete the account" }).click();
     await heading(page, "Sign in");
 
@@ -87,20 +87,20 @@ describe("deleting, and saying the password again, in the dashboard", { skip: no
     await ownersPage.getByRole("button", { name: "Close the account" }).click();
     await dialogGone(ownersPage);
     await ownersPage.getByRole("button", { name: `Delete ${member.email}` }).click();
-    await ownersPage.getByLabel("Type the e-mail address").fill("another@example.com");
+    await ownersPage.getByLabel("Type its name").fill("another@example.com");
     await ownersPage.getByRole("button", { name: "Delete the account" }).click();
     await ownersPage
       .getByRole("alert")
       .filter({ hasText: `This is not ${member.email}` })
       .waitFor();
-    await ownersPage.getByLabel("Type the e-mail address").fill(member.email);
+    await ownersPage.getByLabel("Type its name").fill(member.email);
     await ownersPage.getByRole("button", { name: "Delete the account" }).click();
     await ownersPage.getByRole("row", { name: member.email }).waitFor({ state: "detached" });
 
     await dashboard.go(ownersPage, "settings");
-    await ownersPage.getByRole("button", { name: "Delete my account" }).click();
-    await ownersPage.getByLabel("Type the e-mail address").fill(owner.email);
+    await ownersPage.getByRole("button", { name: "Delete the team" }).click();
+    await ownersPage.getByLabel("Type its name").fill(owner.email);
     await ownersPage.getByRole("button", { name: "Delete the account" }).click();
-    await ownersPage.getByRole("alert").filter({ hasText: "The last owner" }).waitFor();
+    await ownersPage.getByRole("alert").filter({ hasText: "Nobody would be left" }).waitFor();
   });
 });

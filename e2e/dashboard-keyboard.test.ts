@@ -171,11 +171,10 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     assert.equal((await file).suggestedFilename(), "usage.csv");
   });
 
-  test("owners: accounts made, changed, looked into, closed, opened again", async (t) => {
+  test("operators: accounts made, changed, looked into, closed, opened again", async (t) => {
     const { page, keys } = await signedIn(t, "accounts");
     await keys.press("Create an account");
     await keys.type("E-mail", "member@example.com");
-    await keys.select("Role", "Member: their own keys and usage");
     await keys.press("Create the account");
     await takeSecret(page, keys, "The account is made");
     await keys.press("Change member@example.com");
@@ -187,8 +186,16 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await page.getByRole("dialog").getByRole("cell", { name: "Account changed" }).waitFor();
     await keys.press("Close");
     await dialogGone(page);
+    await dashboard.go(page, "people");
     await keys.press("Reset link member@example.com");
     await takeSecret(page, keys, "A link to set a new password");
+    await dialogGone(page);
+    await keys.press("Make operator member@example.com");
+    await keys.press("Make them an operator");
+    await toast(page, "member@example.com is an operator.");
+    await dialogGone(page);
+    await dashboard.go(page, "accounts");
+    await heading(page, "Accounts");
     await page.keyboard.press("/");
     await page.waitForFunction("document.activeElement?.matches('[data-search]')");
     await page.keyboard.type("member");

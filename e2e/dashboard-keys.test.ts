@@ -118,7 +118,7 @@ describe("keys and their use in the dashboard", { skip: noBrowser || noCurl }, (
     await dashboard.go(page, "usage?range=24h&split=outcome");
     await page.getByRole("cell", { name: "Rate limited" }).waitFor();
 
-    // Owners see it, under the key's name and whose it is.
+    // Operators see it, under the key's name and whose it is.
     await dashboard.go(ownersPage, "usage?range=24h&split=key&account=all");
     await ownersPage.getByRole("cell", { name: `Small, ${member.email}` }).waitFor();
   });

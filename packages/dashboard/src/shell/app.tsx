@@ -5,6 +5,7 @@ import { route } from "../state/route.ts";
 import { loadState, me, state } from "../state/session.ts";
 import { toast } from "../state/toasts.ts";
 import { Toaster } from "../ui/toaster.tsx";
+import { InvitationView } from "../views/entry/invitation-view.tsx";
 import { ResetView } from "../views/entry/reset-view.tsx";
 import { SetupView } from "../views/entry/setup-view.tsx";
 import { SignInView } from "../views/entry/sign-in-view.tsx";
@@ -38,6 +39,7 @@ function Inside() {
   // A link with a secret counts for whoever is signed in, too: somebody may set up their account in another's browser.
   if (first === "setup" && secret) return <SetupView secret={secret} />;
   if (first === "reset" && secret) return <ResetView secret={secret} />;
+  if (first === "invitation" && secret) return <InvitationView secret={secret} />;
   if (state.value === undefined) return <div class="waiting" />;
   if (me.value) return <Shell key={me.value.account.id} />;
   return state.value.claimed ? <SignInView /> : <UnclaimedView />;

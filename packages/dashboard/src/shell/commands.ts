@@ -1,9 +1,12 @@
 import type { ComponentType } from "preact";
+import type { Team } from "@selfsame/server/api/dashboard/answers";
 import { go } from "../state/route.ts";
+import { may, me } from "../state/session.ts";
 import { theme, themes } from "../state/theme.ts";
 import { DocsIcon, PlusIcon } from "../ui/icons.tsx";
 import { signOutNow } from "./sign-out.ts";
-import { viewsFor } from "./views.ts";
+import { switchTeamNow } from "./switch-team.ts";
+import { myViews } from "./views.ts";
 
 export interface Command {
   readonly title: string;
@@ -12,22 +15,28 @@ export interface Command {
   readonly run: () => void;
 }
 
-export function commandsFor(owner: boolean, showShortcuts: () => void): readonly Command[] {
+export function commandsFor(showShortcuts: () => void): readonly Command[] {
   return [
-    ...viewsFor(owner).map(({ title, path, letter, icon }) => ({
+    ...myViews().map(({ title, path, letter, icon }) => ({
       title,
       keys: `g ${letter}`,
       icon,
       run: () => go(`/${path}`),
     })),
-    { title: "Create a key", icon: PlusIcon, run: () => go("/keys?new=private") },
-    { title: "Compare two photos", run: () => go("/playground/verify") },
+    ...(may("developer") ? [{ title: "Create a key", icon: PlusIcon, run: () => go("/keys?new=private") }] : []),
+    ...(may("admin") ? [{ title: "Invite somebody", icon: PlusIcon, run: () => go("/team?invite=1") }] : []),
+    ...otherTeams().map(({ id, name }) => ({ title: `Switch to ${name}`, run: () => void switchTeamNow(id) })),
+    ...(may("developer") ? [{ title: "Compare two photos", run: () => go("/playground/verify") }] : []),
     { title: "Read the guide", icon: DocsIcon, run: () => location.assign("/docs/guide") },
     { title: "API reference", icon: DocsIcon, run: () => location.assign("/docs") },
     ...themes.map((name) => ({ title: `Theme: ${name}`, run: () => void (theme.value = name) })),
     { title: "Keyboard shortcuts", keys: "?", run: showShortcuts },
     { title: "Sign out", run: () => void signOutNow() },
   ];
+}
+
+function otherTeams(): readonly Team[] {
+  return (me.value?.teams ?? []).filter(({ id }) => id !== me.value?.account.id);
 }
 
 /** Those whose title has every word of the text, the ones that begin with it first. */

@@ -28,7 +28,7 @@ function Question({ done, cancel }: { readonly done: () => void; readonly cancel
               class="visually-hidden"
               type="email"
               autocomplete="username"
-              value={me.value?.account.email ?? ""}
+              value={me.value?.user.email ?? ""}
               readOnly
               tabIndex={-1}
               aria-hidden="true"

@@ -1,20 +1,19 @@
 import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { route } from "../state/route.ts";
-import { isOwner } from "../state/session.ts";
 import { Button } from "../ui/forms/button.tsx";
 import { Skeleton } from "../ui/loaded.tsx";
 import { PageHead } from "../ui/parts.tsx";
 import { OverviewView } from "../views/overview/overview-view.tsx";
 import { NotFoundView } from "./not-found-view.tsx";
-import { viewsFor } from "./views.ts";
+import { myViews } from "./views.ts";
 
 /** Those that were loaded, so that coming back takes no time. */
 const loaded = new Map<string, ComponentType>([["", OverviewView]]);
 
 export function CurrentView() {
   const [path = ""] = route.value.path;
-  const view = viewsFor(isOwner.value).find((view) => view.path === path);
+  const view = myViews().find((view) => view.path === path);
   const [, redraw] = useState({});
   const [failed, setFailed] = useState<string>();
   const Ready = loaded.get(path);

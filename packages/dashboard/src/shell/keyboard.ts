@@ -1,6 +1,5 @@
 import { go } from "../state/route.ts";
-import { isOwner } from "../state/session.ts";
-import { viewsFor } from "./views.ts";
+import { myViews } from "./views.ts";
 
 interface Actions {
   readonly palette: () => void;
@@ -28,7 +27,7 @@ export function watchKeys({ palette, shortcuts }: Actions): () => void {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (performance.now() < sequenceUntilMs) {
       sequenceUntilMs = 0;
-      const view = viewsFor(isOwner.value).find(({ letter }) => letter === event.key);
+      const view = myViews().find(({ letter }) => letter === event.key);
       if (view) go(`/${view.path}`);
     } else if (event.key === "g") {
       sequenceUntilMs = performance.now() + sequenceMs;

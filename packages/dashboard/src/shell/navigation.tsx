@@ -1,9 +1,10 @@
 import { route } from "../state/route.ts";
-import { isOwner, me } from "../state/session.ts";
+import { me } from "../state/session.ts";
 import { DocsIcon, SearchIcon } from "../ui/icons.tsx";
 import { paletteKeys } from "./keyboard.ts";
 import { signOutNow } from "./sign-out.ts";
-import { viewsFor } from "./views.ts";
+import { TeamSwitcher } from "./team-switcher.tsx";
+import { myViews } from "./views.ts";
 import type { View } from "./views.ts";
 
 export function Brand() {
@@ -16,22 +17,23 @@ export function Brand() {
 }
 
 export function Navigation({ onSearch }: { readonly onSearch: () => void }) {
-  const all = viewsFor(isOwner.value);
-  const owners = all.filter((view) => view.ownersOnly);
+  const all = myViews();
+  const service = all.filter((view) => view.operatorsOnly);
   return (
     <aside class="side">
       <Brand />
+      <TeamSwitcher />
       <button type="button" class="search-button" onClick={onSearch}>
         <SearchIcon />
         <span>Go to…</span>
         <kbd>{paletteKeys}</kbd>
       </button>
       <nav aria-label="Dashboard">
-        <ViewList views={all.filter((view) => !view.ownersOnly)} />
-        {owners.length > 0 && (
+        <ViewList views={all.filter((view) => !view.operatorsOnly)} />
+        {service.length > 0 && (
           <>
             <h2 class="side-title">Service</h2>
-            <ViewList views={owners} />
+            <ViewList views={service} />
           </>
         )}
       </nav>
@@ -41,8 +43,8 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }) {
           Guide
         </a>
         <div class="who">
-          <span class="who-name" title={me.value?.account.email ?? ""}>
-            {me.value?.account.email}
+          <span class="who-name" title={me.value?.user.email ?? ""}>
+            {me.value?.user.email}
           </span>
           <button type="button" class="button quiet small" onClick={() => void signOutNow()}>
             Sign out

@@ -1,5 +1,4 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { isOwner } from "../state/session.ts";
 import { commandsFor, matching } from "./commands.ts";
 
 interface PaletteProps {
@@ -15,7 +14,7 @@ export function Palette({ onClose, asMenu, onShortcuts }: PaletteProps) {
   const [at, setAt] = useState(0);
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const found = matching(commandsFor(isOwner.value, onShortcuts), text);
+  const found = matching(commandsFor(onShortcuts), text);
   const active = Math.min(at, found.length - 1);
 
   useLayoutEffect(() => {

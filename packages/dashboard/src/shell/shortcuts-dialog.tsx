@@ -1,14 +1,13 @@
-import { isOwner } from "../state/session.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { paletteKeys } from "./keyboard.ts";
-import { viewsFor } from "./views.ts";
+import { myViews } from "./views.ts";
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ["Search and commands", [paletteKeys]],
     ["Search this view", ["/"]],
     ["This list", ["?"]],
-    ...viewsFor(isOwner.value).map(({ title, letter }) => [title, ["g", letter]] as const),
+    ...myViews().map(({ title, letter }) => [title, ["g", letter]] as const),
   ];
   return (
     <Dialog title="Keyboard" onClose={onClose}>

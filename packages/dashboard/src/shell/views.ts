@@ -1,4 +1,6 @@
 import type { ComponentType } from "preact";
+import type { Role } from "@selfsame/server/api/dashboard/answers";
+import { isOperator, may } from "../state/session.ts";
 import { OverviewView } from "../views/overview/overview-view.tsx";
 import {
   AccountsIcon,
@@ -11,8 +13,10 @@ import {
   OverviewIcon,
   PlansIcon,
   PlaygroundIcon,
+  PersonIcon,
   SettingsIcon,
   ThresholdIcon,
+  TeamIcon,
   UsageIcon,
   WebhooksIcon,
 } from "../ui/icons.tsx";
@@ -24,7 +28,9 @@ export interface View {
   readonly icon: ComponentType;
   /** Pressed after `g`. */
   readonly letter: string;
-  readonly ownersOnly?: boolean;
+  readonly operatorsOnly?: boolean;
+  /** The least role it is of use to; viewer unless said. */
+  readonly needs?: Role;
   /** The first view comes with the page, the others when they are first wanted. */
   readonly load: () => Promise<ComponentType>;
 }
@@ -36,6 +42,7 @@ const views: readonly View[] = [
     title: "Playground",
     icon: PlaygroundIcon,
     letter: "p",
+    needs: "developer",
     load: async () => (await import("../views/playground/playground-view.tsx")).PlaygroundView,
   },
   {
@@ -88,6 +95,13 @@ const views: readonly View[] = [
     load: async () => (await import("../views/domains/domains-view.tsx")).DomainsView,
   },
   {
+    path: "team",
+    title: "Team",
+    icon: TeamIcon,
+    letter: "i",
+    load: async () => (await import("../views/team/team-view.tsx")).TeamView,
+  },
+  {
     path: "settings",
     title: "Settings",
     icon: SettingsIcon,
@@ -99,15 +113,23 @@ const views: readonly View[] = [
     title: "Accounts",
     icon: AccountsIcon,
     letter: "a",
-    ownersOnly: true,
+    operatorsOnly: true,
     load: async () => (await import("../views/accounts/accounts-view.tsx")).AccountsView,
+  },
+  {
+    path: "people",
+    title: "People",
+    icon: PersonIcon,
+    letter: "e",
+    operatorsOnly: true,
+    load: async () => (await import("../views/people/people-view.tsx")).PeopleView,
   },
   {
     path: "plans",
     title: "Plans",
     icon: PlansIcon,
     letter: "n",
-    ownersOnly: true,
+    operatorsOnly: true,
     load: async () => (await import("../views/plans/plans-view.tsx")).PlansView,
   },
   {
@@ -115,7 +137,7 @@ const views: readonly View[] = [
     title: "Models",
     icon: ModelsIcon,
     letter: "m",
-    ownersOnly: true,
+    operatorsOnly: true,
     load: async () => (await import("../views/models/models-view.tsx")).ModelsView,
   },
   {
@@ -123,9 +145,11 @@ const views: readonly View[] = [
     title: "Health",
     icon: HealthIcon,
     letter: "h",
-    ownersOnly: true,
+    operatorsOnly: true,
     load: async () => (await import("../views/health/health-view.tsx")).HealthView,
   },
 ];
 
-export const viewsFor = (owner: boolean): readonly View[] => views.filter((view) => owner || !view.ownersOnly);
+/** Those of who is signed in. */
+export const myViews = (): readonly View[] =>
+  views.filter(({ operatorsOnly, needs }) => (operatorsOnly ? isOperator.value : may(needs ?? "viewer")));

@@ -1,16 +1,29 @@
 import { computed, signal } from "@preact/signals";
 import { request } from "../api/request.ts";
-import type { Me, State } from "@selfsame/server/api/dashboard/answers";
+import type { Me, Role, State } from "@selfsame/server/api/dashboard/answers";
 import { madeKey } from "./made-key.ts";
 import { forgetResources } from "./resource.ts";
 
 /** Undefined until the server has said who is signed in. */
 export const state = signal<State | undefined>(undefined);
 export const me = computed(() => state.value?.me ?? null);
-export const isOwner = computed(() => me.value?.account.role === "owner");
+/** Runs the service: sees every account, plans, models and health. */
+export const isOperator = computed(() => me.value?.user.operator === true);
+
+const ranks: readonly Role[] = ["viewer", "developer", "admin", "owner"];
+
+/** Whether their role in the team allows what needs at least this one. The server has the last word. */
+export function may(needed: Role): boolean {
+  return me.value !== null && ranks.indexOf(me.value.role) >= ranks.indexOf(needed);
+}
 
 export async function loadState(): Promise<void> {
   state.value = await request<State>("GET", "/state");
+}
+
+/** The same person at the same team, with something of it changed. */
+export function renewed(signedIn: Me): void {
+  state.value = { claimed: true, me: signedIn };
 }
 
 /** Nothing of another account stays behind. */

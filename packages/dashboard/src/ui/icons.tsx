@@ -30,6 +30,12 @@ export const SettingsIcon = icon(<path d="M2.5 4.5h5M11.5 4.5h2M9.5 2.7v3.6M2.5 
 export const AccountsIcon = icon(
   <path d="M6 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM1.8 13.5c0-2.3 1.7-3.8 4.2-3.8s4.2 1.5 4.2 3.8M10.5 2.8a2.5 2.5 0 0 1 0 4.5M12 10c1.4.5 2.2 1.7 2.2 3.5" />,
 );
+export const TeamIcon = icon(
+  <path d="M8 8a2.3 2.3 0 1 0 0-4.6A2.3 2.3 0 0 0 8 8zM4 13.5c0-2.2 1.6-3.6 4-3.6s4 1.4 4 3.6M3.6 8.6a1.6 1.6 0 1 1 .6-3.1M1.3 12c0-1.2.5-2.1 1.5-2.6M12.4 8.6a1.6 1.6 0 1 0-.6-3.1M14.7 12c0-1.2-.5-2.1-1.5-2.6" />,
+);
+export const PersonIcon = icon(
+  <path d="M8 7.5a2.7 2.7 0 1 0 0-5.4 2.7 2.7 0 0 0 0 5.4zM3 13.7c0-2.5 2-4.2 5-4.2s5 1.7 5 4.2" />,
+);
 export const PlansIcon = icon(<path d="M8 2 2 5.2l6 3.2 6-3.2L8 2zM2 8.2l6 3.2 6-3.2M2 11.1l6 3.1 6-3.1" />);
 export const ThresholdIcon = icon(<path d="M2.5 2.5v11h11M4 4.5c.6 4.4 3 6.8 8.5 7.3M8 2.5v2M8 7v2M8 11.5v2" />);
 export const ModelsIcon = icon(<path d="M8 1.8 13.5 5v6L8 14.2 2.5 11V5L8 1.8zM2.6 5 8 8.2 13.4 5M8 8.2v6" />);

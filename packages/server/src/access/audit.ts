@@ -3,7 +3,7 @@ import type { Schema } from "../store/schema.ts";
 
 /** Who does something, and from where. */
 export interface Actor {
-  /** An account's id, `command line`, or null when nobody is signed in. */
+  /** A person's id, `command line`, or null when nobody is signed in. */
   readonly actor: string | null;
   readonly address: string | null;
 }
@@ -20,6 +20,16 @@ export type AuditAction =
   | "account_changed"
   | "account_deleted"
   | "reset_link_made"
+  | "operator_added"
+  | "operator_removed"
+  | "member_invited"
+  | "invitation_withdrawn"
+  | "member_joined"
+  | "member_changed"
+  | "member_removed"
+  | "member_left"
+  | "ownership_handed_over"
+  | "team_renamed"
   | "key_created"
   | "key_changed"
   | "key_rotated"

@@ -16,6 +16,7 @@ import { createAccess } from "./create-access.ts";
 import { addDomain } from "./domains.ts";
 import { eraseAccount, eraseKey } from "./erasures.ts";
 import { prepareFirstStart } from "./first-start.ts";
+import { addMember } from "./teams/members.ts";
 import { createKey, listKeys } from "./keys/keys.ts";
 
 const dayMs = 24 * 3600_000;
@@ -27,13 +28,15 @@ async function start(t: TestContext, kind: StoreKind) {
   const now = () => nowMs;
   await prepareFirstStart(store, undefined, now);
   const owner = (await nameFirstAccount(store, commandLine, "owner@example.com", now())) ?? "";
-  const account = { email, role: "member", plan: "free", passwordHash: null } as const;
-  const { id = "" } = (await createAccount(store, commandLine, account, now())) ?? {};
+  const first = (await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow()).id;
+  const made = await createAccount(store, commandLine, { email, plan: "free" }, now());
+  const [id, person] = [made.account.id, made.owner.id];
   const access = createAccess({ store, now });
   t.after(() => access.stop());
   const keys = { store, now, changed: () => access.callers.forget() };
-  const made = await createKey(keys, { actor: id, address: "192.0.2.1" }, id, { name: "shop", kind: "private" });
-  const key = { id: made?.key.id ?? "", secret: made?.secret ?? "" };
+  const by = { actor: person, address: "192.0.2.1" };
+  const shop = await createKey(keys, by, id, { name: "shop", kind: "private" });
+  const key = { id: shop?.key.id ?? "", secret: shop?.secret ?? "" };
   const use = async () => {
     const found = await access.identify(`Bearer ${key.secret}`);
     if (found.outcome !== "known") return found.outcome;
@@ -42,7 +45,7 @@ async function start(t: TestContext, kind: StoreKind) {
   };
   const counts = (...tables: (keyof Schema)[]) =>
     Promise.all(tables.map(async (table) => (await store.db.selectFrom(table).selectAll().execute()).length));
-  return { store, now, owner, id, keys, key, use, counts, advance: (ms: number) => (nowMs += ms) };
+  return { store, now, owner, first, id, person, keys, key, use, counts, advance: (ms: number) => (nowMs += ms) };
 }
 
 onEachStore("erasure", (kind) => {
@@ -67,12 +70,12 @@ onEachStore("erasure", (kind) => {
   });
 
   test("a deleted account takes everything of it along, and nothing of others", async (t) => {
-    const { store, now, owner, id, keys, use, counts } = await start(t, kind);
+    const { store, now, owner, first, id, person, keys, use, counts } = await start(t, kind);
     const { db } = store;
     await use();
-    await startSession(db, id, { address: "192.0.2.1", userAgent: email }, now());
-    await addDomain(keys, { actor: id, address: "192.0.2.1" }, id, "photos.example.com");
-    await writeAudit(db, now(), { actor: id, address: "192.0.2.1" }, "account_changed", owner);
+    await startSession(db, { userId: person, accountId: id }, { address: "192.0.2.1", userAgent: email }, now());
+    await addDomain(keys, { actor: person, address: "192.0.2.1" }, id, "photos.example.com");
+    await writeAudit(db, now(), { actor: person, address: "192.0.2.1" }, "account_changed", first);
     const challenge = { id: "chl_1", account_id: id, steps: "[]", attempts: 0 };
     await db
       .insertInto("challenges")
@@ -83,14 +86,14 @@ onEachStore("erasure", (kind) => {
 
     assert.equal(await eraseAccount(keys, { actor: owner, address: "192.0.2.9" }, id), "erased");
     assert.equal(await use(), "invalid_key");
-    const tables = ["accounts", "api_keys", "sessions", "allowed_domains", "usage"] as const;
-    assert.deepEqual(await counts(...tables, "challenges", "challenge_frames"), [1, 1, 0, 0, 0, 0, 0]);
-    const left = await listAudit(db, owner);
+    const tables = ["accounts", "users", "members", "api_keys", "sessions", "allowed_domains", "usage"] as const;
+    assert.deepEqual(await counts(...tables, "challenges", "challenge_frames"), [1, 1, 1, 1, 0, 0, 0, 0, 0]);
+    const left = await listAudit(db, first);
     assert.deepEqual(
       left.map(({ action, actor, target, address }) => [action, actor, target, address]).slice(0, 2),
       [
         ["account_deleted", owner, id, "192.0.2.9"],
-        ["account_changed", id, null, null],
+        ["account_changed", person, null, null],
       ],
       "the owner's log knows that, but not from where the person came",
     );
@@ -109,9 +112,18 @@ onEachStore("erasure", (kind) => {
     assert.deepEqual(await counts("usage"), [0]);
   });
 
-  test("the last owner stays", async (t) => {
-    const { owner, keys, use } = await start(t, kind);
-    assert.equal(await eraseAccount(keys, commandLine, owner), "last_owner");
+  test("who belongs to another team as well stays, and is signed out of the deleted one only", async (t) => {
+    const { store, now, owner, first, id, keys, counts } = await start(t, kind);
+    await addMember(store.db, id, owner, "viewer", now());
+    await startSession(store.db, { userId: owner, accountId: first }, { address: "", userAgent: "" }, now());
+    await startSession(store.db, { userId: owner, accountId: id }, { address: "", userAgent: "" }, now());
+    assert.equal(await eraseAccount(keys, commandLine, id), "erased");
+    assert.deepEqual(await counts("users", "members", "sessions"), [1, 1, 1]);
+  });
+
+  test("the account of the last operator stays", async (t) => {
+    const { first, keys, use } = await start(t, kind);
+    assert.equal(await eraseAccount(keys, commandLine, first), "last_operator");
     assert.equal(await use(), "used");
   });
 });

@@ -5,8 +5,10 @@ import type { Store } from "../store/store.ts";
 import { writeAudit } from "./audit.ts";
 import type { Actor } from "./audit.ts";
 import { findAccount } from "./accounts/accounts.ts";
-import { hasOtherOwner } from "./accounts/changes.ts";
-import { endSessions } from "./accounts/sessions.ts";
+import { operatorIsLeft } from "./accounts/operators.ts";
+import { endSessionsIn } from "./accounts/sessions.ts";
+import { deleteTeamless } from "./teams/changes.ts";
+import { homeOf, listMembers } from "./teams/members.ts";
 import type { KeyDeps } from "./keys/keys.ts";
 import { monthStartMs } from "./limits/month-counter.ts";
 
@@ -40,18 +42,20 @@ export async function eraseKey(deps: KeyDeps, by: Actor, accountId: string, id: 
   return erased;
 }
 
-export type AccountErased = "erased" | "not_found" | "last_owner";
+export type AccountErased = "erased" | "not_found" | "last_operator";
 
-/** Deletes an account, its keys, its usage and its audit log. Nobody can sign in or call from the first moment on. */
+/**
+ * Deletes an account, its keys, its usage and its audit log, and those of its people who belong to no other. Nobody can look at it or call
+ * from the first moment on.
+ */
 export async function eraseAccount(deps: KeyDeps, by: Actor, id: string): Promise<AccountErased> {
   const { store, now } = deps;
   const closed = await underLock(store.db, store.kind, async (db): Promise<AccountErased> => {
     const account = await findAccount(db, id);
     if (!account) return "not_found";
-    // An account without an e-mail is the first one before its setup.
-    if (account.email === null || (account.role === "owner" && !(await hasOtherOwner(db, id)))) return "last_owner";
+    if (!(await operatorIsLeft(db, { account: id }))) return "last_operator";
     await db.updateTable("accounts").set({ closed_at_ms: now() }).where("id", "=", id).execute();
-    await endSessions(db, id, null);
+    await endSessionsIn(db, id);
     return "erased";
   });
   deps.changed();
@@ -61,22 +65,24 @@ export async function eraseAccount(deps: KeyDeps, by: Actor, id: string): Promis
   await deleteInChunks(store, "challenge_frames", "sha256", sql`account_id = ${id}`);
   await deleteInChunks(store, "challenges", "id", sql`account_id = ${id}`);
   await underLock(store.db, store.kind, async (db) => {
+    const people = (await listMembers(db, id)).map((member) => member.id);
     for (const table of [
       "challenge_frames",
       "challenges",
       "api_keys",
       "allowed_domains",
       "sessions",
-      "devices",
-      "links",
+      "members",
+      "invitations",
     ] as const) {
       await db.deleteFrom(table).where("account_id", "=", id).execute();
     }
     const { numDeletedRows } = await db.deleteFrom("accounts").where("id", "=", id).executeTakeFirst();
     if (numDeletedRows === 0n) return; // somebody else was at it, too
     await db.insertInto("erasures").values({ id, kind: "account", erased_at_ms: now() }).execute();
-    const ofActor = by.actor !== null && by.actor !== id ? await findAccount(db, by.actor) : undefined;
-    await writeAudit(db, now(), by, "account_deleted", ofActor?.id ?? null, id);
+    await deleteTeamless(db, people);
+    const ofActor = by.actor === null ? null : await homeOf(db, by.actor);
+    await writeAudit(db, now(), by, "account_deleted", ofActor, id);
   });
   await eraseAccountRows(store, id);
   return "erased";
@@ -104,8 +110,6 @@ async function eraseKeyUsage(store: Store, id: string, nowMs: number, signal?: A
 async function eraseAccountRows(store: Store, id: string, signal?: AbortSignal): Promise<void> {
   await deleteInChunks(store, "usage", rowOf[store.kind], sql`account_id = ${id}`, signal);
   await deleteInChunks(store, "audit", "id", sql`account_id = ${id}`, signal);
-  // What the person did to others stays in their logs, without the address it was done from.
-  await store.run(() => store.db.updateTable("audit").set({ address: null }).where("actor", "=", id).execute());
   // What was overwritten in the database may still be in its write-ahead log.
   if (store.kind === "sqlite") await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(store.db);
 }

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { underLock } from "../store/migrate.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
+import { addMember } from "./teams/members.ts";
 import { newId } from "./ids.ts";
 import { makeKey } from "./keys/format.ts";
 import { insertKey } from "./keys/keys.ts";
@@ -23,7 +24,7 @@ export interface FirstStart {
 export function prepareFirstStart(store: Store, givenKey?: string, now: () => number = Date.now): Promise<FirstStart> {
   return underLock(store.db, store.kind, async (db) => {
     const first = await db
-      .selectFrom("accounts")
+      .selectFrom("users")
       .select(["id", "email"])
       .orderBy("created_at_ms")
       .limit(1)
@@ -31,17 +32,21 @@ export function prepareFirstStart(store: Store, givenKey?: string, now: () => nu
     if (first) return first.email ? {} : { setupPath: await setupPath(db, first.id, now()) };
 
     const accountId = newId("acc");
-    const account = { id: accountId, email: null, password_hash: null, role: "owner", plan: "unlimited" } as const;
+    const userId = newId("usr");
+    const created_at_ms = now();
+    await db.insertInto("accounts").values({ id: accountId, plan: "unlimited", created_at_ms }).execute();
+    const nobodyYet = { email: null, password_hash: null, operator: 1, last_account_id: accountId } as const;
     await db
-      .insertInto("accounts")
-      .values({ ...account, created_at_ms: now() })
+      .insertInto("users")
+      .values({ id: userId, ...nobodyYet, created_at_ms })
       .execute();
+    await addMember(db, accountId, userId, "owner", created_at_ms);
     const apiKey = givenKey ?? makeKey("private");
     await insertKey(db, accountId, { name: "First key", kind: "private" }, now(), apiKey);
-    return { apiKey, setupPath: await setupPath(db, accountId, now()) };
+    return { apiKey, setupPath: await setupPath(db, userId, now()) };
   });
 }
 
-async function setupPath(db: Kysely<Schema>, accountId: string, nowMs: number): Promise<string> {
-  return linkPath("setup", await makeLink(db, "setup", accountId, nowMs));
+async function setupPath(db: Kysely<Schema>, userId: string, nowMs: number): Promise<string> {
+  return linkPath("setup", await makeLink(db, "setup", userId, nowMs));
 }

@@ -2,7 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { randomBase62 } from "./keys/format.ts";
 
 /** 16 base62 characters hold 95 bits: an id cannot be guessed, though nothing relies on that. */
-export function newId(kind: "acc" | "dev" | "key" | "ses" | "chl" | "sig" | "evt" | "we" | "wd" | "bt"): string {
+export function newId(
+  kind: "acc" | "usr" | "inv" | "dev" | "key" | "ses" | "chl" | "sig" | "evt" | "we" | "wd" | "bt",
+): string {
   return `${kind}_${randomBase62(16)}`;
 }
 

@@ -34,8 +34,9 @@ async function loadUntilKilled(node: TestNode, key: string, responses: number): 
 async function makeSomethingToLose(config: StoreConfig, name: string): Promise<void> {
   const { db, close } = await openStore(config);
   const { id } = await db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  const { id: userId } = await db.selectFrom("users").select("id").executeTakeFirstOrThrow();
   await insertKey(db, id, { name, kind: "private" }, Date.now());
-  await startSession(db, id, { address: "127.0.0.1", userAgent: "" }, Date.now());
+  await startSession(db, { userId, accountId: id }, { address: "127.0.0.1", userAgent: "" }, Date.now());
   await close();
 }
 
@@ -63,7 +64,8 @@ onEachStore("kill -9 under load", (kind) => {
     assert.equal((await access.identify(`Bearer ${apiKey}`)).outcome, "known");
     const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
     assert.equal((await listKeys({ store, now: Date.now, changed: () => {} }, id)).length, kills + 1);
-    assert.equal((await listSessions(store.db, id, Date.now())).length, kills);
+    const { id: userId } = await store.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
+    assert.equal((await listSessions(store.db, userId, Date.now())).length, kills);
     const { counted } = await store.db
       .selectFrom("usage")
       .select((eb) => eb.fn.sum<number>("count").as("counted"))

@@ -118,7 +118,8 @@ test("PostgreSQL gone: a process that ends before it is back leaves its usage to
 test("PostgreSQL gone: a change in the dashboard answers 503, and works again when it is back", { skip }, async (t) => {
   const { proxy, store, access, now, advance } = await start(t);
   const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
-  const session = await startSession(store.db, id, { address: "", userAgent: "" }, now());
+  const { id: userId } = await store.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
+  const session = await startSession(store.db, { userId, accountId: id }, { address: "", userAgent: "" }, now());
   const app = fastify();
   decorateRequests(app);
   t.after(() => app.close());

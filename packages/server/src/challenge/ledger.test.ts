@@ -67,7 +67,7 @@ onEachStore("challenges", (kind) => {
     const frames = [frame(), frame(), frame(), frame()];
     assert.equal(await seen.add(accountId, frames), false);
     assert.equal(await seen.add(accountId, [frame(), frames[1] ?? frame(), frame(), frame()]), true);
-    const other = { id: "acc_other", role: "member", plan: "unlimited", created_at_ms: 1 } as const;
+    const other = { id: "acc_other", plan: "unlimited", created_at_ms: 1 } as const;
     await store.db.insertInto("accounts").values(other).execute();
     assert.equal(await seen.add("acc_other", [frame(), frame(), frames[3] ?? frame(), frame()]), true);
   });

@@ -1,5 +1,6 @@
 import { createAccount } from "../access/accounts/changes.ts";
-import { findAccountByEmail, listAccounts } from "../access/accounts/accounts.ts";
+import { accountNameLengthMax, listAccounts } from "../access/accounts/accounts.ts";
+import { findUserByEmail } from "../access/accounts/users.ts";
 import { commandLine } from "../access/audit.ts";
 import { makeResetLink, nameFirstAccount } from "../access/accounts/claim.ts";
 import { eraseAccount } from "../access/erasures.ts";
@@ -10,45 +11,54 @@ import type { Command } from "./command.ts";
 import { runSubcommand, textOf } from "./subcommands.ts";
 import type { Parsed, Subcommand } from "./subcommands.ts";
 import { OperatorError } from "../operator-error.ts";
+import { accountNamed } from "./account-named.ts";
 import { publicUrlOf, withStore } from "./with-store.ts";
 
-const help = `Usage: selfsame accounts create EMAIL [--role owner|member] [--plan PLAN]
+const help = `Usage: selfsame accounts create EMAIL [--name NAME] [--plan PLAN] [--operator]
        selfsame accounts list
        selfsame accounts reset EMAIL
-       selfsame accounts delete EMAIL --yes
+       selfsame accounts delete ACCOUNT --yes
 
-create  makes an account and prints the link with which its person sets the password.
-        The first one is the owner's, with the key made at first start.
+create  makes an account for a team, with this person as its owner, and prints the link with which they set the password;
+        who has one already gets another team. The first one is that made at first start, with its key.
+        --operator  they run the service, too: see every account, plans, models and health.
+list    id, name, plan, and the e-mails of the owners.
 reset   prints a link with which the person sets a new password. Links are good for an hour, once.
-delete  removes an account with its keys, usage and audit log, for good.`;
+delete  removes an account with its keys, usage and audit log, and its people who belong to no other, for good.
+        ACCOUNT is its id, or the e-mail of somebody who belongs to this one only.`;
 
 const create: Subcommand = {
-  options: { role: { type: "string" }, plan: { type: "string" } },
+  options: { name: { type: "string" }, plan: { type: "string" }, operator: { type: "boolean" } },
   run: (parsed) =>
     withStore(async (store, config) => {
       const email = emailOf(parsed);
-      const id =
-        (await nameFirstAccount(store, commandLine, email, Date.now())) ?? (await add(store, config, email, parsed));
-      await printLink(store, config, id);
+      const first = await nameFirstAccount(store, commandLine, email, Date.now());
+      if (first !== undefined) await printLink(store, config, first);
+      else await add(store, config, email, parsed);
     }),
 };
 
-async function add(store: Store, { plans }: Config, email: string, parsed: Parsed): Promise<string> {
-  const role = textOf(parsed, "role") ?? "member";
+async function add(store: Store, config: Config, email: string, parsed: Parsed): Promise<void> {
   const plan = textOf(parsed, "plan") ?? "free";
-  if (role !== "owner" && role !== "member") throw new OperatorError("The role is owner or member.");
-  if (!Object.hasOwn(plans, plan)) throw new OperatorError(`The plans are ${Object.keys(plans).join(", ")}.`);
-  const account = await createAccount(store, commandLine, { email, role, plan, passwordHash: null }, Date.now());
-  if (!account) throw new OperatorError("Another account has this e-mail.");
-  return account.id;
+  const name = textOf(parsed, "name")?.trim();
+  if (!Object.hasOwn(config.plans, plan)) {
+    throw new OperatorError(`The plans are ${Object.keys(config.plans).join(", ")}.`);
+  }
+  if (name === "" || (name?.length ?? 0) > accountNameLengthMax) {
+    throw new OperatorError(`A name has 1 to ${accountNameLengthMax} characters.`);
+  }
+  const given = { email, plan, name, operator: parsed.values["operator"] === true };
+  const { account, owner, isNew } = await createAccount(store, commandLine, given, Date.now());
+  if (isNew) await printLink(store, config, owner.id);
+  else console.log(`Made: ${account.id}. ${email} has a sign-in already and finds it there.`);
 }
 
 const list: Subcommand = {
   options: {},
   run: () =>
     withStore(async ({ db }) => {
-      for (const { email, role, plan, closed } of await listAccounts(db)) {
-        console.log([email ?? "(not set up)", role, plan, ...(closed ? ["closed"] : [])].join("\t"));
+      for (const { id, name, plan, owners, closed } of await listAccounts(db)) {
+        console.log([id, name || "(not set up)", plan, owners.join(" "), ...(closed ? ["closed"] : [])].join("\t"));
       }
     }),
 };
@@ -57,9 +67,9 @@ const reset: Subcommand = {
   options: {},
   run: (parsed) =>
     withStore(async (store, config) => {
-      const account = await findAccountByEmail(store.db, emailOf(parsed));
-      if (!account) throw new OperatorError("No account has this e-mail.");
-      await printLink(store, config, account.id);
+      const user = await findUserByEmail(store.db, emailOf(parsed));
+      if (!user) throw new OperatorError("Nobody has this e-mail.");
+      await printLink(store, config, user.id);
     }),
 };
 
@@ -67,24 +77,26 @@ const remove: Subcommand = {
   options: { yes: { type: "boolean" } },
   run: (parsed) =>
     withStore(async (store) => {
-      const account = await findAccountByEmail(store.db, emailOf(parsed));
-      if (!account) throw new OperatorError("No account has this e-mail.");
+      const account = await accountNamed(store.db, parsed.positionals[0] ?? "");
       if (parsed.values["yes"] !== true) {
         throw new OperatorError("This deletes its keys, its usage and its audit log, for good. Add --yes to do it.");
       }
-      const erased = await eraseAccount({ store, now: Date.now, changed: () => {} }, commandLine, account.id);
-      if (erased === "last_owner") throw new OperatorError("The last owner cannot be deleted: make another one first.");
-      console.log(`Deleted: ${account.id}`);
+      const erased = await eraseAccount({ store, now: Date.now, changed: () => {} }, commandLine, account);
+      if (erased === "last_operator") {
+        throw new OperatorError("Nobody would be left to run the service: make another operator first.");
+      }
+      if (erased === "not_found") throw new OperatorError("There is no such account.");
+      console.log(`Deleted: ${account}`);
     }),
 };
 
-async function printLink(store: Store, config: Config, accountId: string): Promise<void> {
-  const secret = await makeResetLink({ store, now: Date.now }, commandLine, accountId);
+async function printLink(store: Store, config: Config, userId: string): Promise<void> {
+  const secret = await makeResetLink({ store, now: Date.now }, commandLine, userId);
   console.log(`Set the password: ${publicUrlOf(config)}${linkPath("reset", secret)}`);
 }
 
 function emailOf({ positionals: [email] }: Parsed): string {
-  if (!email?.includes("@")) throw new OperatorError("Give the account's e-mail.");
+  if (!email?.includes("@")) throw new OperatorError("Give the person's e-mail.");
   return email;
 }
 

@@ -1,4 +1,3 @@
-import { findAccountByEmail, listAccounts } from "../access/accounts/accounts.ts";
 import { commandLine } from "../access/audit.ts";
 import { changeKey, overlapSecondsMax, revokeKey, rotateKey } from "../access/keys/changes.ts";
 import { eraseKey } from "../access/erasures.ts";
@@ -6,22 +5,22 @@ import { type KeyKind, keyKinds } from "../access/keys/format.ts";
 import { createKey, listKeys } from "../access/keys/keys.ts";
 import type { KeyDeps, MadeKey } from "../access/keys/keys.ts";
 import { normalizeOrigin } from "../access/keys/origins.ts";
-import type { Store } from "../store/store.ts";
 import type { Command } from "./command.ts";
 import { runSubcommand, textOf, textsOf } from "./subcommands.ts";
 import type { Parsed, Subcommand } from "./subcommands.ts";
 import { OperatorError } from "../operator-error.ts";
+import { accountNamed } from "./account-named.ts";
 import { withStore } from "./with-store.ts";
 
-const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--origin ORIGIN...] [--expires-days N] [--account EMAIL]
+const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--origin ORIGIN...] [--expires-days N] [--account ACCOUNT]
                             [--require-challenge yes|no] [--several-faces yes|no]
-       selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [--account EMAIL]
-       selfsame keys list [--account EMAIL]
-       selfsame keys rotate ID [--overlap-seconds N] [--account EMAIL]
-       selfsame keys revoke ID [--account EMAIL]
-       selfsame keys delete ID [--account EMAIL]
+       selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [--account ACCOUNT]
+       selfsame keys list [--account ACCOUNT]
+       selfsame keys rotate ID [--overlap-seconds N] [--account ACCOUNT]
+       selfsame keys revoke ID [--account ACCOUNT]
+       selfsame keys delete ID [--account ACCOUNT]
 
-Without --account they are the first account's. A key is printed once, when it is made.
+Without --account they are the first account's; ACCOUNT is an id, or the e-mail of somebody who belongs to that one only. A key is printed once, when it is made.
 --kind public            for browsers, on the pages of its origins (--public says the same).
 --kind test              for your CI: outcomes are chosen, nothing is looked at, nothing is billed.
 --require-challenge yes  version 3 refuses a verify without a live challenge, unless the request says otherwise.
@@ -134,16 +133,8 @@ const remove: Subcommand = {
 function onKeys(parsed: Parsed, work: (keys: KeyDeps, accountId: string) => Promise<void>): Promise<number> {
   return withStore(async (store) => {
     const keys = { store, now: Date.now, changed: () => {} };
-    await work(keys, await accountIdOf(store, textOf(parsed, "account")));
+    await work(keys, await accountNamed(store.db, textOf(parsed, "account")));
   });
-}
-
-export async function accountIdOf({ db }: Store, email: string | undefined): Promise<string> {
-  const found = email === undefined ? (await listAccounts(db))[0] : await findAccountByEmail(db, email);
-  if (found) return found.id;
-  throw new OperatorError(
-    email === undefined ? "There is no account yet: start the server once." : "No account has this e-mail.",
-  );
 }
 
 function originOf(text: string): string {

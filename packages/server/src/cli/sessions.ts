@@ -14,18 +14,19 @@ import { simulatedEnds } from "../sessions/simulate.ts";
 import { readTimeline } from "../sessions/timeline.ts";
 import { silent } from "../store/log.ts";
 import type { Command } from "./command.ts";
-import { accountIdOf, wholeNumber } from "./keys.ts";
+import { accountNamed } from "./account-named.ts";
+import { wholeNumber } from "./keys.ts";
 import { readSettings } from "./settings.ts";
 import { runSubcommand, textOf, textsOf } from "./subcommands.ts";
 import type { Parsed, Subcommand } from "./subcommands.ts";
 import { publicUrlOf, withStore } from "./with-store.ts";
 
 const help = `Usage: selfsame sessions create [--reference FILE...] [--return-url URL] [--external-id TEXT] [--locale TAG]
-                                [--attempts N] [--expires-seconds N] [--no-challenge] [--account EMAIL]
-       selfsame sessions create --test [--simulate END] [--external-id TEXT] [--account EMAIL]
-       selfsame sessions list [--status STATUS] [--external-id TEXT] [--limit N] [--account EMAIL]
-       selfsame sessions show ID [--account EMAIL]
-       selfsame sessions cancel ID [--account EMAIL]
+                                [--attempts N] [--expires-seconds N] [--no-challenge] [--account ACCOUNT]
+       selfsame sessions create --test [--simulate END] [--external-id TEXT] [--account ACCOUNT]
+       selfsame sessions list [--status STATUS] [--external-id TEXT] [--limit N] [--account ACCOUNT]
+       selfsame sessions show ID [--account ACCOUNT]
+       selfsame sessions cancel ID [--account ACCOUNT]
 
 Without --account they are the first account's. create prints the link once: who has it is the person. With --reference the photos are looked
 at here, by the models that the server has, and forgotten.
@@ -144,7 +145,7 @@ type Work = (deps: SessionDeps, accountId: string, publicUrl: string) => Promise
 
 function onSessions(parsed: Parsed, work: Work): Promise<number> {
   return withStore(async (store, config) => {
-    const accountId = await accountIdOf(store, textOf(parsed, "account"));
+    const accountId = await accountNamed(store.db, textOf(parsed, "account"));
     const seal = createSeal(await findSecretKey(config, silent));
     const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent });
     try {

@@ -19,18 +19,19 @@ import {
 } from "../webhooks/endpoints.ts";
 import type { WebhookDeps } from "../webhooks/endpoints.ts";
 import { createPost } from "../webhooks/post.ts";
-import { accountIdOf, wholeNumber } from "./keys.ts";
+import { accountNamed } from "./account-named.ts";
+import { wholeNumber } from "./keys.ts";
 import type { Command } from "./command.ts";
 import { runSubcommand, textOf, textsOf } from "./subcommands.ts";
 import type { Parsed, Subcommand } from "./subcommands.ts";
 import { withStore } from "./with-store.ts";
 
-const help = `Usage: selfsame webhooks create URL [--type TYPE...] [--account EMAIL]
-       selfsame webhooks list [--account EMAIL]
-       selfsame webhooks rotate ID [--overlap-seconds N] [--account EMAIL]
-       selfsame webhooks enable ID [--account EMAIL]
-       selfsame webhooks test ID [--account EMAIL]
-       selfsame webhooks delete ID [--account EMAIL]
+const help = `Usage: selfsame webhooks create URL [--type TYPE...] [--account ACCOUNT]
+       selfsame webhooks list [--account ACCOUNT]
+       selfsame webhooks rotate ID [--overlap-seconds N] [--account ACCOUNT]
+       selfsame webhooks enable ID [--account ACCOUNT]
+       selfsame webhooks test ID [--account ACCOUNT]
+       selfsame webhooks delete ID [--account ACCOUNT]
 
 Without --account they are the first account's. A secret is printed once, when it is made. Without --type an endpoint hears of everything:
 ${eventTypes.join(", ")}.
@@ -139,7 +140,7 @@ function onEndpoints(
     const seal = createSeal(await findSecretKey(config, silent));
     const post = createPost({ allowedDomains: config.allowedDomains, allowPrivate: config.allowPrivateDownloads });
     const deps = { store, seal, post, now: Date.now };
-    await work(deps, await accountIdOf(store, textOf(parsed, "account")), config.databaseUrl);
+    await work(deps, await accountNamed(store.db, textOf(parsed, "account")), config.databaseUrl);
   });
 }
 

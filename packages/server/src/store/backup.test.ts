@@ -21,7 +21,7 @@ test("a backup of a database that is written to meanwhile is whole, and restores
   const writes = (async () => {
     for (let i = 0; writing.goesOn; i++) {
       await store.db
-        .updateTable("accounts")
+        .updateTable("users")
         .set({ email: `a${i}@example.com` })
         .execute();
       await setImmediate();
@@ -33,13 +33,13 @@ test("a backup of a database that is written to meanwhile is whole, and restores
   assert.equal(made.accounts, 1);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
 
-  await store.db.updateTable("accounts").set({ email: "later@example.com" }).execute();
+  await store.db.updateTable("users").set({ email: "later@example.com" }).execute();
   await assert.rejects(restore(dataDir, file, now), saying(/stop it first/));
   await store.close();
   const { before } = await restore(dataDir, file, now);
   assert.match(before ?? "", /selfsame\.db\.before-2026-11-22T000000\.000Z$/);
   const restored = await openStore({ dataDir });
-  const { email } = await restored.db.selectFrom("accounts").select("email").executeTakeFirstOrThrow();
+  const { email } = await restored.db.selectFrom("users").select("email").executeTakeFirstOrThrow();
   assert.notEqual(email, "later@example.com");
   await restored.close();
   assert.deepEqual(

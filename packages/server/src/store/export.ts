@@ -9,6 +9,9 @@ import type { Store } from "./store.ts";
  */
 export const tables = {
   accounts: ["id"],
+  users: ["id"],
+  members: ["account_id", "user_id"],
+  invitations: ["id"],
   api_keys: ["id"],
   allowed_domains: ["account_id", "domain"],
   sessions: ["id"],

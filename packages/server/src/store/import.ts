@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { header, leftOut, tables } from "./export.ts";
 import type { Row, Table } from "./export.ts";
+import { afterTeams } from "./before-teams.ts";
 import { underLock } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
 import type { Store } from "./store.ts";
@@ -56,15 +57,16 @@ async function insertLines(db: Kysely<Schema>, lines: AsyncIterable<string>): Pr
     }
     const parsed = lineSchema.safeParse(parseJson(line));
     if (!parsed.success) throw new NotAnExport(number);
-    const { table, row } = parsed.data;
     // Exports of earlier versions have them.
-    if (isLeftOut(table)) continue;
-    if (batch && (batch.table !== table || batch.rows.length >= batchSize)) {
-      await insertRows(db, batch.table, batch.rows);
-      batch = undefined;
+    if (isLeftOut(parsed.data.table)) continue;
+    for (const { table, row } of afterTeams({ table: parsed.data.table, row: parsed.data.row })) {
+      if (batch && (batch.table !== table || batch.rows.length >= batchSize)) {
+        await insertRows(db, batch.table, batch.rows);
+        batch = undefined;
+      }
+      batch ??= { table, rows: [] };
+      batch.rows.push(row);
     }
-    batch ??= { table, rows: [] };
-    batch.rows.push(row);
   }
   if (number === 0) throw new NotAnExport(1);
   if (batch) await insertRows(db, batch.table, batch.rows);

@@ -28,8 +28,12 @@ export function underLock<T>(
   });
 }
 
-/** Brings the store to the schema of this version. Processes that start together wait for each other. */
-export function migrate(db: Kysely<Schema>, kind: StoreKind): Promise<void> {
+/**
+ * Brings the store to the schema of this version. Processes that start together wait for each other.
+ *
+ * @param wanted for tests: those of an earlier version
+ */
+export function migrate(db: Kysely<Schema>, kind: StoreKind, wanted = migrations): Promise<void> {
   return underLock(db, kind, async (transaction) => {
     await sql`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY)`.execute(transaction);
     const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(transaction);
@@ -37,7 +41,7 @@ export function migrate(db: Kysely<Schema>, kind: StoreKind): Promise<void> {
     const unknown = [...done].filter((name) => !migrations.some((migration) => migration.name === name));
     if (unknown.length > 0) throw new Error(`the store was made by a newer version: it has ${unknown.join(", ")}`);
 
-    for (const { name, statements } of migrations) {
+    for (const { name, statements } of wanted) {
       if (done.has(name)) continue;
       for (const statement of statements) {
         await sql.raw(statement.replace("AUTO_ID", autoId[kind])).execute(transaction);

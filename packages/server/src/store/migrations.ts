@@ -1,4 +1,5 @@
 import { sessions } from "./migrations/sessions.ts";
+import { teams } from "./migrations/teams.ts";
 
 export interface Migration {
   readonly name: string;
@@ -275,4 +276,5 @@ export const migrations: readonly Migration[] = [
     name: "016_limit_told",
     statements: [`ALTER TABLE accounts ADD COLUMN limit_told_month_ms bigint`],
   },
+  teams,
 ];

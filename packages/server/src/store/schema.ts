@@ -6,17 +6,50 @@ type Fixed<T> = ColumnType<T, T, never>;
 
 export interface AccountsTable {
   readonly id: Fixed<string>;
-  /** Lower case. Null until the first account is claimed by its setup link. */
-  email: string | null;
-  /** PHC string of scrypt; null like `email`. */
-  password_hash: string | null;
-  role: "owner" | "member";
+  /** What its team is called; empty until the first account is claimed by its setup link. */
+  name: Generated<string>;
   plan: string;
   readonly created_at_ms: Fixed<number>;
   /** Since when its keys and sessions are refused. */
   closed_at_ms: number | null;
   /** Start of the last month whose limit it reached, in UTC. */
   limit_told_month_ms: number | null;
+}
+
+/** People. Each is a member of at least one account. */
+export interface UsersTable {
+  readonly id: Fixed<string>;
+  /** Lower case. Null until the first account is claimed by its setup link. */
+  email: string | null;
+  /** PHC string of scrypt; null like `email`, and until its link was opened. */
+  password_hash: string | null;
+  /** 1: runs the service, and sees every account. */
+  operator: number;
+  /** The team they were in last: where the next session begins. */
+  last_account_id: string | null;
+  readonly created_at_ms: Fixed<number>;
+}
+
+/** Who belongs to an account's team, and what they may do there: see access/teams/roles.ts. */
+export interface MembersTable {
+  readonly account_id: Fixed<string>;
+  readonly user_id: Fixed<string>;
+  role: "owner" | "admin" | "developer" | "viewer";
+  readonly created_at_ms: Fixed<number>;
+}
+
+/** Into a team, by a link that works once. */
+export interface InvitationsTable {
+  readonly id: Fixed<string>;
+  /** SHA-256 of the link's secret, hex. */
+  readonly hash: Fixed<string>;
+  readonly account_id: Fixed<string>;
+  /** Lower case: for whom it is. */
+  readonly email: Fixed<string>;
+  readonly role: Fixed<MembersTable["role"]>;
+  readonly invited_by: Fixed<string>;
+  readonly created_at_ms: Fixed<number>;
+  readonly expires_at_ms: Fixed<number>;
 }
 
 export interface ApiKeysTable {
@@ -58,7 +91,9 @@ export interface AllowedDomainsTable {
 export interface SessionsTable {
   /** Names the session in lists; the secret in the cookie is something else. */
   readonly id: Fixed<string>;
-  readonly account_id: Fixed<string>;
+  readonly user_id: Fixed<string>;
+  /** The team they are looking at. */
+  account_id: string;
   readonly hash: Fixed<string>;
   readonly address: Fixed<string>;
   readonly user_agent: Fixed<string>;
@@ -68,10 +103,10 @@ export interface SessionsTable {
   confirmed_at_ms: number;
 }
 
-/** Browsers that have signed in to an account: guesses from them are counted apart. */
+/** Browsers that somebody has signed in from: guesses from them are counted apart. */
 export interface DevicesTable {
   readonly id: Fixed<string>;
-  readonly account_id: Fixed<string>;
+  readonly user_id: Fixed<string>;
   /** SHA-256 of its cookie, hex. */
   readonly hash: Fixed<string>;
   last_seen_at_ms: number;
@@ -81,7 +116,7 @@ export interface DevicesTable {
 export interface LinksTable {
   readonly hash: Fixed<string>;
   readonly kind: Fixed<"setup" | "reset">;
-  readonly account_id: Fixed<string>;
+  readonly user_id: Fixed<string>;
   readonly expires_at_ms: Fixed<number>;
 }
 
@@ -108,11 +143,11 @@ export interface AuditTable {
   readonly at_ms: Fixed<number>;
   /** Whose account it concerns; null for a sign-in to an account that does not exist. */
   readonly account_id: Fixed<string | null>;
-  /** The account that did it, or `command line`, or null when nobody was signed in. */
+  /** The person who did it, or `command line`, or null when nobody was signed in. */
   readonly actor: Fixed<string | null>;
   readonly action: Fixed<string>;
   readonly target: Fixed<string | null>;
-  /** Null, too, when the account that did it was deleted. */
+  /** Null, too, when the person who did it was deleted. */
   address: string | null;
 }
 
@@ -333,6 +368,9 @@ export interface BrandingsTable {
 
 export interface Schema {
   accounts: AccountsTable;
+  users: UsersTable;
+  members: MembersTable;
+  invitations: InvitationsTable;
   api_keys: ApiKeysTable;
   allowed_domains: AllowedDomainsTable;
   sessions: SessionsTable;

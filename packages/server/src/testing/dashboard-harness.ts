@@ -27,6 +27,7 @@ export const quickPasswords = (): Passwords => createPasswords({ logN: 10, block
 const origin = "https://faces.example";
 export const ownerEmail = "owner@example.com";
 export const ownerPassword = "correct horse battery";
+export const memberPassword = "a member's password";
 
 /** What came back, with the session cookie it set, if any. */
 export interface Answer {
@@ -105,14 +106,22 @@ export async function startDashboard(t: TestContext, kind: StoreKind, more: Part
     const { cookie } = await ask("POST /setup", { secret: setupSecret, email: ownerEmail, password: ownerPassword });
     return cookie ?? "";
   };
-  /** Makes an account as an owner and opens its link. */
-  const addMember = async (owner: string, email: string, plan = "free", role = "member") => {
-    const { body } = await ask("POST /accounts", { email, role, plan }, owner);
+  /** Makes an account with this person as its owner, as an operator, and opens the link. @returns `id`: the account's */
+  const addMember = async (operator: string, email: string, plan = "free", more: object = {}) => {
+    const { body } = await ask("POST /accounts", { email, plan, ...more }, operator);
     const { cookie } = await ask("POST /reset", {
       secret: body.link.split("/").at(-1),
-      password: "a member's password",
+      password: memberPassword,
     });
-    return { cookie: cookie ?? "", id: body.account.id as string };
+    const { user } = (await ask("GET /state", undefined, cookie)).body.me;
+    return { cookie: cookie ?? "", id: body.account.id as string, userId: user.id as string };
+  };
+  /** Invites somebody new into the team of who is signed in, and accepts for them. */
+  const join = async (cookie: string, email: string, role: string) => {
+    const { body } = await ask("POST /invitations", { email, role }, cookie);
+    const given = { secret: body.link.split("/").at(-1), password: memberPassword };
+    const joined = await ask("POST /invitation/accept", given);
+    return { cookie: joined.cookie ?? "", userId: joined.body.user.id as string };
   };
   /** By how much guesses were slowed down. */
   return {
@@ -125,6 +134,7 @@ export async function startDashboard(t: TestContext, kind: StoreKind, more: Part
     ask,
     claim,
     addMember,
+    join,
     setupSecret,
     now,
     advance: (ms: number) => (nowMs += ms),

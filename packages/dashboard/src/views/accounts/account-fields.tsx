@@ -1,25 +1,42 @@
-import type { Account, Plan } from "@selfsame/server/api/dashboard/answers";
-import { SelectField } from "../../ui/forms/field.tsx";
+import type { Plan } from "@selfsame/server/api/dashboard/answers";
+import { CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { planText } from "../../ui/words/labels.ts";
 
 export type Plans = Readonly<Record<string, Plan>>;
 
-export function RoleField({
+export function NameField({
   value,
-  onChange,
+  onInput,
+  hint,
 }: {
-  readonly value: Account["role"];
-  readonly onChange: (role: Account["role"]) => void;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly hint?: string;
 }) {
   return (
-    <SelectField
-      label="Role"
+    <TextField
+      label="Name"
       value={value}
+      onInput={onInput}
+      hint={hint}
+      input={{ maxLength: 80, autocomplete: "off" }}
+    />
+  );
+}
+
+export function OperatorField({
+  checked,
+  onChange,
+}: {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}) {
+  return (
+    <CheckField
+      label="They run the service, too"
+      hint="Operators see every account, its usage and log, plans, models and health."
+      checked={checked}
       onChange={onChange}
-      options={[
-        { value: "member", text: "Member: their own keys and usage" },
-        { value: "owner", text: "Owner: everything, other accounts too" },
-      ]}
     />
   );
 }

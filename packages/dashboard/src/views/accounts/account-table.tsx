@@ -1,31 +1,29 @@
 import { explain } from "../../api/api-error.ts";
-import type { Account } from "@selfsame/server/api/dashboard/answers";
+import type { AccountRow } from "@selfsame/server/api/dashboard/answers";
 import { me } from "../../state/session.ts";
 import { toast } from "../../state/toasts.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
-import { count } from "../../ui/words/words.ts";
+import { count, many } from "../../ui/words/words.ts";
 
-export type AccountRow = Account & { readonly monthCount: number };
-export type AccountAction = "change" | "reset" | "close" | "delete" | "audit";
+export type AccountAction = "change" | "close" | "delete" | "audit";
 
 interface AccountTableProps {
   readonly accounts: readonly AccountRow[];
-  readonly onAction: (action: AccountAction, account: Account) => Promise<void> | void;
+  readonly onAction: (action: AccountAction, account: AccountRow) => Promise<void> | void;
 }
 
 const names: Readonly<Record<AccountAction, string>> = {
   change: "Change",
   audit: "Log",
-  reset: "Reset link",
   close: "Close",
   delete: "Delete",
 };
 
 export function AccountTable({ accounts, onAction }: AccountTableProps) {
-  const act = async (action: AccountAction, account: Account) => {
+  const act = async (action: AccountAction, account: AccountRow) => {
     try {
       await onAction(action, account);
     } catch (error) {
@@ -41,10 +39,10 @@ export function AccountTable({ accounts, onAction }: AccountTableProps) {
       columns={[
         {
           title: "Account",
-          cell: ({ id, email, closed }) => (
+          cell: ({ id, name, closed }) => (
             <div class="two-lines">
               <span class="strong">
-                {email ?? "not set up yet"} {id === me.value?.account.id && <Badge tone="accent">you</Badge>}{" "}
+                {name || "not set up yet"} {id === me.value?.account.id && <Badge tone="accent">yours</Badge>}{" "}
                 {closed && <Badge tone="bad">closed</Badge>}
               </span>
               <span class="faint">
@@ -53,7 +51,15 @@ export function AccountTable({ accounts, onAction }: AccountTableProps) {
             </div>
           ),
         },
-        { title: "Role", cell: ({ role }) => role },
+        {
+          title: "Owners",
+          cell: ({ owners, memberCount }) => (
+            <div class="two-lines">
+              <span>{owners.join(", ")}</span>
+              {memberCount > 1 && <span class="faint">{many(memberCount, "member")}</span>}
+            </div>
+          ),
+        },
         { title: "Plan", cell: ({ plan }) => plan },
         {
           title: "This month",
@@ -74,7 +80,7 @@ export function AccountTable({ accounts, onAction }: AccountTableProps) {
                 key={action}
                 size="small"
                 kind="quiet"
-                label={`${labelOf(action, account)} ${account.email ?? ""}`}
+                label={`${labelOf(action, account)} ${account.name}`}
                 onClick={() => void act(action, account)}
               >
                 {labelOf(action, account)}
@@ -86,10 +92,10 @@ export function AccountTable({ accounts, onAction }: AccountTableProps) {
   );
 }
 
-function actionsOf({ closed, email }: Account): readonly AccountAction[] {
+function actionsOf({ closed, owners }: AccountRow): readonly AccountAction[] {
   if (closed) return ["audit", "close", "delete"];
-  return email === null ? ["change", "audit"] : ["change", "audit", "reset", "close"];
+  return owners.length === 0 ? ["change", "audit"] : ["change", "audit", "close"];
 }
 
-const labelOf = (action: AccountAction, { closed }: Account): string =>
+const labelOf = (action: AccountAction, { closed }: AccountRow): string =>
   action === "close" && closed ? "Open again" : names[action];

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import { request } from "../../api/request.ts";
-import type { Account, Plan } from "@selfsame/server/api/dashboard/answers";
+import type { AccountRow, Person, Plan } from "@selfsame/server/api/dashboard/answers";
 import { useResource } from "../../state/resource.ts";
 import { replaceQuery, route } from "../../state/route.ts";
 import { Button } from "../../ui/forms/button.tsx";
@@ -10,7 +9,7 @@ import { Empty, PageHead } from "../../ui/parts.tsx";
 import { AuditLog } from "../settings/audit-panel.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { AccountTable } from "./account-table.tsx";
-import type { AccountAction, AccountRow } from "./account-table.tsx";
+import type { AccountAction } from "./account-table.tsx";
 import { ChangeAccountDialog } from "./change-account-dialog.tsx";
 import { CloseAccountDialog } from "./close-account-dialog.tsx";
 import { CreateAccountDialog } from "./create-account-dialog.tsx";
@@ -21,15 +20,12 @@ import type { MadeLink } from "./link-dialog.tsx";
 export function AccountsView() {
   const accounts = useResource<{ accounts: readonly AccountRow[] }>("/accounts");
   const plans = useResource<{ plans: Readonly<Record<string, Plan>> }>("/plans").data?.plans ?? {};
+  const people = useResource<{ people: readonly Person[] }>("/people").data?.people ?? [];
   const text = route.value.query.get("q") ?? "";
-  const [open, setOpen] = useState<{ readonly action: AccountAction | "create"; readonly account?: Account }>();
+  const [open, setOpen] = useState<{ readonly action: AccountAction | "create"; readonly account?: AccountRow }>();
   const [link, setLink] = useState<MadeLink>();
   const close = () => setOpen(undefined);
-  const act = async (action: AccountAction, account: Account) => {
-    if (action !== "reset") return setOpen({ action, account });
-    const made = await request<{ link: string }>("POST", `/accounts/${account.id}/reset-link`);
-    setLink({ email: account.email ?? "", link: made.link, isNew: false });
-  };
+  const act = (action: AccountAction, account: AccountRow) => setOpen({ action, account });
   const changed = () => {
     close();
     void accounts.reload();
@@ -38,7 +34,7 @@ export function AccountsView() {
     <>
       <PageHead
         title="Accounts"
-        lead="Who uses this service. Members see their own keys and usage only; owners see to everything."
+        lead="The teams that use this service, each with its keys, its usage and its plan. Who belongs to them: People."
       >
         <Button kind="primary" onClick={() => setOpen({ action: "create" })}>
           Create an account
@@ -50,14 +46,14 @@ export function AccountsView() {
           quiet
           value={text}
           onInput={(value) => replaceQuery({ q: value || undefined })}
-          input={{ type: "search", placeholder: "Search by e-mail or plan", "data-search": true }}
+          input={{ type: "search", placeholder: "Search by name, owner or plan", "data-search": true }}
         />
       </div>
       <Loaded from={accounts}>
         {(data) => {
           const wanted = text.trim().toLowerCase();
-          const rows = data.accounts.filter(({ email, plan }) =>
-            `${email ?? ""} ${plan}`.toLowerCase().includes(wanted),
+          const rows = data.accounts.filter(({ name, owners, plan }) =>
+            `${name} ${owners.join(" ")} ${plan}`.toLowerCase().includes(wanted),
           );
           return rows.length > 0 ? (
             <AccountTable accounts={rows} onAction={act} />
@@ -91,10 +87,14 @@ export function AccountsView() {
         />
       )}
       {open?.action === "audit" && open.account && (
-        <Dialog title={`Audit log of ${open.account.email ?? "the account"}`} wide onClose={close}>
+        <Dialog title={`Audit log of ${open.account.name || "the account"}`} wide onClose={close}>
           <AuditLog
             path={`/accounts/${open.account.id}/audit`}
-            nameOf={(id) => accounts.data?.accounts.find((account) => account.id === id)?.email ?? ""}
+            nameOf={(id) =>
+              people.find((person) => person.id === id)?.email ??
+              accounts.data?.accounts.find((account) => account.id === id)?.name ??
+              ""
+            }
           />
         </Dialog>
       )}

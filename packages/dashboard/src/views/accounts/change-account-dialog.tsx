@@ -4,7 +4,7 @@ import type { Account } from "@selfsame/server/api/dashboard/answers";
 import { toast } from "../../state/toasts.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Form } from "../../ui/forms/form.tsx";
-import { PlanField, RoleField } from "./account-fields.tsx";
+import { NameField, PlanField } from "./account-fields.tsx";
 import type { Plans } from "./account-fields.tsx";
 
 interface ChangeAccountProps {
@@ -15,20 +15,20 @@ interface ChangeAccountProps {
 }
 
 export function ChangeAccountDialog({ account, plans, onChanged, onClose }: ChangeAccountProps) {
-  const [role, setRole] = useState(account.role);
+  const [name, setName] = useState(account.name);
   const [plan, setPlan] = useState(account.plan);
   const change = async () => {
-    const changes = { ...(role !== account.role && { role }), ...(plan !== account.plan && { plan }) };
+    const changes = { ...(name.trim() !== account.name && { name }), ...(plan !== account.plan && { plan }) };
     await request("PATCH", `/accounts/${account.id}`, changes);
-    toast(`${account.email ?? "The account"} is changed.`);
+    toast(`${name || "The account"} is changed.`);
     onChanged();
   };
   return (
-    <Dialog title={`Change ${account.email ?? "the account"}`} onClose={onClose}>
+    <Dialog title={`Change ${account.name || "the account"}`} onClose={onClose}>
       <Form submit="Save" onCancel={onClose} onSubmit={change}>
         {() => (
           <>
-            <RoleField value={role} onChange={setRole} />
+            <NameField value={name} onInput={setName} />
             <PlanField plans={plans} value={plan} onChange={setPlan} />
           </>
         )}

@@ -10,8 +10,8 @@ interface CloseAccountProps {
 }
 
 /** Closes an account, or opens a closed one again. */
-export function CloseAccountDialog({ account: { id, email, closed }, onChanged, onClose }: CloseAccountProps) {
-  const name = email ?? "the account";
+export function CloseAccountDialog({ account: { id, name: called, closed }, onChanged, onClose }: CloseAccountProps) {
+  const name = called || "the account";
   const confirm = async () => {
     await request("PATCH", `/accounts/${id}`, { closed: !closed });
     toast(closed ? `${name} is open again.` : `${name} is closed.`);
@@ -26,8 +26,8 @@ export function CloseAccountDialog({ account: { id, email, closed }, onChanged, 
     >
       <p>
         {closed
-          ? "Its keys work again, and its person can sign in."
-          : "Its keys are refused and its sessions end, at once. Usage and audit log stay; it can be opened again."}
+          ? "Its keys work again, and its people see it."
+          : "Its keys are refused and its people are signed out of it, at once. Usage and audit log stay; it can be opened again."}
       </p>
     </Confirm>
   );

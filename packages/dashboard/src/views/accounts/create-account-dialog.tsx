@@ -1,26 +1,30 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Account } from "@selfsame/server/api/dashboard/answers";
+import { toast } from "../../state/toasts.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
-import { PlanField, RoleField } from "./account-fields.tsx";
+import { NameField, OperatorField, PlanField } from "./account-fields.tsx";
 import type { Plans } from "./account-fields.tsx";
 import type { MadeLink } from "./link-dialog.tsx";
 
 interface CreateAccountProps {
   readonly plans: Plans;
-  readonly onMade: (made: MadeLink) => void;
+  /** With the link, where its owner is new. */
+  readonly onMade: (made: MadeLink | undefined) => void;
   readonly onClose: () => void;
 }
 
 export function CreateAccountDialog({ plans, onMade, onClose }: CreateAccountProps) {
   const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Account["role"]>("member");
+  const [name, setName] = useState("");
+  const [operator, setOperator] = useState(false);
   const [plan, setPlan] = useState("free");
   const create = async () => {
-    const { link } = await request<{ link: string }>("POST", "/accounts", { email, role, plan });
-    onMade({ email, link, isNew: true });
+    const named = name.trim() && { name };
+    const { link } = await request<{ link: string | null }>("POST", "/accounts", { email, ...named, operator, plan });
+    if (link === null) toast(`The account is made. ${email} has a sign-in already and finds it there.`);
+    onMade(link === null ? undefined : { email, link, isFor: "account" });
   };
   return (
     <Dialog title="Create an account" onClose={onClose}>
@@ -32,11 +36,12 @@ export function CreateAccountDialog({ plans, onMade, onClose }: CreateAccountPro
               value={email}
               onInput={setEmail}
               problem={problems["email"]}
-              hint="The name to sign in with. Nothing is sent to it."
+              hint="Of its owner: the name to sign in with. Nothing is sent to it."
               input={{ type: "email", required: true, autocomplete: "off" }}
             />
-            <RoleField value={role} onChange={setRole} />
+            <NameField value={name} onInput={setName} hint="Of the team. Without one, it is called like its owner." />
             <PlanField plans={plans} value={plan} onChange={setPlan} />
+            <OperatorField checked={operator} onChange={setOperator} />
           </>
         )}
       </Form>

@@ -13,14 +13,14 @@ interface DeleteAccountProps {
   readonly onClose: () => void;
 }
 
-/** It cannot be undone, so the e-mail is typed. */
+/** It cannot be undone, so the name is typed. */
 export function DeleteAccountDialog({ account, path, onDeleted, onClose }: DeleteAccountProps) {
   const [typed, setTyped] = useState("");
   const [missed, setMissed] = useState(false);
-  const name = account.email ?? "";
+  const name = account.name;
   const remove = async () => {
-    setMissed(typed.trim().toLowerCase() !== name);
-    if (typed.trim().toLowerCase() !== name) return false;
+    setMissed(typed.trim().toLowerCase() !== name.toLowerCase());
+    if (typed.trim().toLowerCase() !== name.toLowerCase()) return false;
     await request("DELETE", path);
     toast(`${name} is deleted.`);
     onDeleted();
@@ -28,9 +28,12 @@ export function DeleteAccountDialog({ account, path, onDeleted, onClose }: Delet
   };
   return (
     <Confirm title={`Delete ${name}?`} action="Delete the account" onConfirm={remove} onClose={onClose}>
-      <p>Its keys are refused at once. The account, its keys, its usage and its audit log are deleted, for good.</p>
+      <p>
+        Its keys are refused at once. The account, its keys, its usage and its audit log are deleted, for good, and
+        those of its people who belong to no other.
+      </p>
       <TextField
-        label="Type the e-mail address to go on"
+        label="Type its name to go on"
         value={typed}
         onInput={setTyped}
         problem={missed ? `This is not ${name}.` : undefined}

@@ -5,23 +5,31 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 export interface MadeLink {
   readonly email: string;
   readonly link: string;
-  readonly isNew: boolean;
+  readonly isFor: keyof typeof titles;
 }
 
-/** The service sends no mail: the owner gives the link to the person. */
+const titles = {
+  account: "The account is made",
+  password: "A link to set a new password",
+  invitation: "The invitation is made",
+} as const;
+
+/** The service sends no mail: who made the link gives it to the person. */
 export function LinkDialog({
-  made: { email, link, isNew },
+  made: { email, link, isFor },
   onClose,
 }: {
   readonly made: MadeLink;
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title={isNew ? "The account is made" : "A link to set a new password"} onClose={onClose} firm>
+    <Dialog title={titles[isFor]} onClose={onClose} firm>
       <div class="form">
         <p>
-          Give this link to <strong>{email}</strong>. Whoever opens it sets the password; it works once, within an hour,
-          and is not shown again.
+          Give this link to <strong>{email}</strong>.{" "}
+          {isFor === "invitation"
+            ? "Whoever opens it joins in their name; it works once, within a week, and is not shown again."
+            : "Whoever opens it sets the password; it works once, within an hour, and is not shown again."}
         </p>
         <p class="secret">
           <code>{link}</code>

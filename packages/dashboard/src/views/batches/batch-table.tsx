@@ -1,4 +1,5 @@
 import type { Batch } from "@selfsame/server/api/dashboard/answers";
+import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
 import { Badge, Progress } from "../../ui/parts.tsx";
@@ -26,7 +27,7 @@ export function BatchTable({ batches, onAction }: BatchTableProps) {
         {
           title: "Actions",
           kind: "actions",
-          cell: (batch) => <Actions subject={batch} onAction={onAction} />,
+          cell: (batch) => may("developer") && <Actions subject={batch} onAction={onAction} />,
         },
       ]}
     />

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import type { Domains, Key } from "@selfsame/server/api/dashboard/answers";
+import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { toast } from "../../state/toasts.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
@@ -45,27 +46,29 @@ function DomainsPanel() {
       title="Domains"
       lead="Version 2 of verify downloads photos from these hosts, and from no others. Version 3 takes files only."
     >
-      <Form
-        className="inline-form"
-        submit="Add"
-        fields={["domain"]}
-        onSubmit={async () => {
-          await add(domain.trim());
-          toast(`${domain.trim()} is allowed.`);
-          setDomain("");
-        }}
-      >
-        {(problems) => (
-          <TextField
-            label="Host"
-            value={domain}
-            onInput={setDomain}
-            problem={problems["domain"]}
-            hint="A host, or *. before it for all below it."
-            input={{ required: true, placeholder: "photos.example.com", autocomplete: "off", spellcheck: false }}
-          />
-        )}
-      </Form>
+      {may("developer") && (
+        <Form
+          className="inline-form"
+          submit="Add"
+          fields={["domain"]}
+          onSubmit={async () => {
+            await add(domain.trim());
+            toast(`${domain.trim()} is allowed.`);
+            setDomain("");
+          }}
+        >
+          {(problems) => (
+            <TextField
+              label="Host"
+              value={domain}
+              onInput={setDomain}
+              problem={problems["domain"]}
+              hint="A host, or *. before it for all below it."
+              input={{ required: true, placeholder: "photos.example.com", autocomplete: "off", spellcheck: false }}
+            />
+          )}
+        </Form>
+      )}
       <Loaded from={domains} lines={3}>
         {(data) => {
           const rows = [
@@ -89,13 +92,14 @@ function DomainsPanel() {
                 {
                   title: "Allowed",
                   cell: ({ own }) =>
-                    own ? "for your account" : <span class="faint">for every account, by the service’s settings</span>,
+                    own ? "for your team" : <span class="faint">for every account, by the service’s settings</span>,
                 },
                 {
                   title: "Actions",
                   kind: "actions",
                   cell: ({ host, own }) =>
-                    own && (
+                    own &&
+                    may("developer") && (
                       <Button size="small" kind="quiet" label={`Remove ${host}`} onClick={() => void remove(host)}>
                         Remove
                       </Button>
@@ -125,7 +129,7 @@ function OriginsPanel() {
             return (
               <Empty title="No public key">
                 <p>A web page that runs live challenges needs one.</p>
-                <ButtonLink href="#/keys?new=public">Create a public key</ButtonLink>
+                {may("developer") && <ButtonLink href="#/keys?new=public">Create a public key</ButtonLink>}
               </Empty>
             );
           }
@@ -149,16 +153,17 @@ function OriginsPanel() {
                 {
                   title: "Actions",
                   kind: "actions",
-                  cell: (key) => (
-                    <Button
-                      size="small"
-                      kind="quiet"
-                      label={`Edit the origins of ${key.name}`}
-                      onClick={() => setEdited(key)}
-                    >
-                      Edit
-                    </Button>
-                  ),
+                  cell: (key) =>
+                    may("developer") && (
+                      <Button
+                        size="small"
+                        kind="quiet"
+                        label={`Edit the origins of ${key.name}`}
+                        onClick={() => setEdited(key)}
+                      >
+                        Edit
+                      </Button>
+                    ),
                 },
               ]}
             />

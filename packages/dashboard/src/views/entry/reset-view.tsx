@@ -7,7 +7,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { EntryPage } from "./entry-page.tsx";
 import { PasswordField } from "./password-fields.tsx";
 
-/** Opened from a link that an owner gave: for a new account, or for who forgot. */
+/** Opened from a link that an operator gave: for a new account, or for who forgot. */
 export function ResetView({ secret }: { readonly secret: string }) {
   const [password, setPassword] = useState("");
   return (

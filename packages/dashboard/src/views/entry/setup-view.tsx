@@ -14,7 +14,7 @@ export function SetupView({ secret }: { readonly secret: string }) {
   return (
     <EntryPage
       title="Set up the service"
-      lead="You are its first owner. Choose how you sign in; the e-mail is a name here, nothing is sent to it."
+      lead="You run it. Choose how you sign in; the e-mail is a name here, nothing is sent to it."
     >
       <Form
         submit="Create the account"

@@ -21,7 +21,7 @@ export function SignInView() {
         )}
       </Form>
       <p class="hint">
-        Forgot the password? An owner of this service can give you a link to set a new one. An owner runs{" "}
+        Forgot the password? Who runs this service can give you a link to set a new one. Operators without one run{" "}
         <code>selfsame accounts reset E-MAIL</code> on the server.
       </p>
     </EntryPage>

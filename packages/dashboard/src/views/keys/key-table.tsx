@@ -1,4 +1,5 @@
 import type { Key } from "@selfsame/server/api/dashboard/answers";
+import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -39,7 +40,7 @@ export function KeyTable({ keys, onAction }: KeyTableProps) {
           title: "Actions",
           kind: "actions",
           cell: (key) =>
-            (key.status === "active" ? activeActions : endedActions).map((action) => (
+            actionsOf(key).map((action) => (
               <Button
                 key={action}
                 size="small"
@@ -65,6 +66,11 @@ const names: Readonly<Record<KeyAction, string>> = {
 };
 const activeActions: readonly KeyAction[] = ["edit", "rotate", "revoke"];
 const endedActions: readonly KeyAction[] = ["delete"];
+
+function actionsOf({ status }: Key): readonly KeyAction[] {
+  if (!may("developer")) return [];
+  return status === "active" ? activeActions : endedActions;
+}
 
 function KeyName({ subject }: { readonly subject: Key }) {
   const { name, kind, allowedOrigins, requireChallenge, allowSeveralFaces } = subject;

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Key } from "@selfsame/server/api/dashboard/answers";
 import { replaceQuery, route } from "../../state/route.ts";
+import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Choice } from "../../ui/forms/choice.tsx";
@@ -44,9 +45,11 @@ export function KeysView() {
         title="Keys"
         lead="Private keys are for your backend. Public keys are for browsers, from the origins you name, and can only start live challenges. Test keys are for your CI."
       >
-        <Button kind="primary" onClick={create}>
-          Create a key
-        </Button>
+        {may("developer") && (
+          <Button kind="primary" onClick={create}>
+            Create a key
+          </Button>
+        )}
       </PageHead>
       <div class="toolbar">
         <TextField
@@ -85,12 +88,12 @@ export function KeysView() {
                 Your programs call the service with a key. It is shown once, when it is made; the service keeps only its
                 fingerprint.
               </p>
-              <Button onClick={create}>Create a key</Button>
+              {may("developer") && <Button onClick={create}>Create a key</Button>}
             </Empty>
           );
         }}
       </Loaded>
-      {creating !== null && (
+      {creating !== null && may("developer") && (
         <CreateKeyDialog
           kind={creating === "public" || creating === "test" ? creating : "private"}
           onMade={made}

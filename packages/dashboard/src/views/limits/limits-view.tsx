@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Limit, LimitsNow } from "@selfsame/server/api/dashboard/answers";
 import { useResource } from "../../state/resource.ts";
-import { isOwner } from "../../state/session.ts";
+import { isOperator } from "../../state/session.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, Meter, PageHead } from "../../ui/parts.tsx";
 import { duration } from "../../ui/words/times.ts";
@@ -46,7 +46,7 @@ export function LimitsView() {
               {limits.length > 0 &&
                 limits.every(({ name }) => name === "concurrent") &&
                 ", without a limit a minute or a month"}
-              {isOwner.value && (
+              {isOperator.value && (
                 <>
                   {" "}
                   · <a href="#/plans">All plans</a>

@@ -1,9 +1,10 @@
 import { useRef } from "preact/hooks";
 import type { Overview } from "@selfsame/server/api/dashboard/answers";
+import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Meter, PageHead, Panel } from "../../ui/parts.tsx";
+import { Empty, Meter, PageHead, Panel } from "../../ui/parts.tsx";
 import { answeredShare } from "../../ui/words/outcomes.ts";
 import { count, many, milliseconds, percent } from "../../ui/words/words.ts";
 import { DayBars } from "./day-bars.tsx";
@@ -20,16 +21,21 @@ export function OverviewView() {
   const isNew = ({ days }: Overview) => (startedNew.current ||= days.length === 0);
   return (
     <>
-      <PageHead title="Overview" lead="Your account at a glance. Days and months are counted in UTC.">
-        <ButtonLink href="#/playground/verify" kind="primary">
-          Compare two photos
-        </ButtonLink>
+      <PageHead title="Overview" lead="Your team at a glance. Days and months are counted in UTC.">
+        {may("developer") && (
+          <ButtonLink href="#/playground/verify" kind="primary">
+            Compare two photos
+          </ButtonLink>
+        )}
       </PageHead>
       <Loaded from={overview} lines={8}>
         {(data) => (
           <>
             {data.webhooksDisabled > 0 && <SwitchedOff endpoints={data.webhooksDisabled} />}
-            {isNew(data) && <GettingStarted answered={data.month.count > 0} />}
+            {isNew(data) && !may("developer") && (
+              <Empty title="No request yet">The numbers are here with the first one.</Empty>
+            )}
+            {isNew(data) && may("developer") && <GettingStarted answered={data.month.count > 0} />}
             {data.days.length > 0 && <Numbers overview={data} />}
           </>
         )}

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
-import type { AuditEntry, Key } from "@selfsame/server/api/dashboard/answers";
+import type { AuditEntry, Key, Member } from "@selfsame/server/api/dashboard/answers";
 import { useResource } from "../../state/resource.ts";
 import { me } from "../../state/session.ts";
 import { toast } from "../../state/toasts.ts";
@@ -27,9 +27,12 @@ interface AuditLogProps {
 
 export function AuditPanel() {
   const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];
+  const members = useResource<{ members: readonly Member[] }>("/members").data?.members ?? [];
+  const nameOf = (id: string) =>
+    keys.find((key) => key.id === id)?.name ?? members.find((member) => member.id === id)?.email ?? "";
   return (
-    <Panel title="Audit log" lead="What was done with your account, newest first.">
-      <AuditLog path="/audit" nameOf={(id) => keys.find((key) => key.id === id)?.name ?? ""} />
+    <Panel title="Audit log" lead="What was done in the team, newest first.">
+      <AuditLog path="/audit" nameOf={nameOf} />
     </Panel>
   );
 }
@@ -66,7 +69,7 @@ export function AuditLog({ path, nameOf }: AuditLogProps) {
                   cell: ({ actor }) =>
                     actor === null ? (
                       <span class="faint">nobody signed in</span>
-                    ) : actor === me.value?.account.id ? (
+                    ) : actor === me.value?.user.id ? (
                       "you"
                     ) : (
                       nameOf(actor) || <code>{actor}</code>

@@ -18,7 +18,7 @@ export function PasswordPanel() {
   return (
     <Panel
       title="Password"
-      lead={`For ${me.value?.account.email ?? "your account"}. Changing it signs you out everywhere else.`}
+      lead={`For ${me.value?.user.email ?? "your account"}. Changing it signs you out everywhere else.`}
     >
       <Form className="form narrow" submit="Change the password" fields={["current", "next"]} onSubmit={change}>
         {(problems) => (
@@ -28,7 +28,7 @@ export function PasswordPanel() {
               class="visually-hidden"
               type="email"
               autocomplete="username"
-              value={me.value?.account.email ?? ""}
+              value={me.value?.user.email ?? ""}
               readOnly
               tabIndex={-1}
               aria-hidden="true"

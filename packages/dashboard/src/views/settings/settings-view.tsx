@@ -1,3 +1,4 @@
+import { may } from "../../state/session.ts";
 import { PageHead } from "../../ui/parts.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { DeletePanel } from "./delete-panel.tsx";
@@ -8,14 +9,11 @@ import { ThemePanel } from "./theme-panel.tsx";
 export function SettingsView() {
   return (
     <>
-      <PageHead
-        title="Settings"
-        lead="How you sign in, where you are signed in, and what was done with your account."
-      />
+      <PageHead title="Settings" lead="How you sign in, where you are signed in, and what was done in your team." />
       <ThemePanel />
       <PasswordPanel />
       <SessionsPanel />
-      <AuditPanel />
+      {may("admin") && <AuditPanel />}
       <DeletePanel />
     </>
   );

@@ -68,7 +68,7 @@ export function UsageControls({ choice, keys, accounts, ownId }: UsageControlsPr
           options={[
             { value: "", text: "Your account" },
             { value: "all", text: "Every account" },
-            ...accounts.filter(({ id }) => id !== ownId).map(({ id, email }) => ({ value: id, text: email ?? id })),
+            ...accounts.filter(({ id }) => id !== ownId).map(({ id, name }) => ({ value: id, text: name || id })),
           ]}
           onChange={(value) => replaceQuery({ account: value || undefined, key: undefined })}
         />

@@ -1,7 +1,7 @@
 import type { Account, Key, Usage } from "@selfsame/server/api/dashboard/answers";
 import { useResource } from "../../state/resource.ts";
 import { route } from "../../state/route.ts";
-import { isOwner, me } from "../../state/session.ts";
+import { isOperator, me } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -23,7 +23,7 @@ export function UsageView() {
   const usage = useResource<Usage>(`/usage?${query}`, refreshMs);
   const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];
   const accounts =
-    useResource<{ accounts: readonly Account[] }>(isOwner.value ? "/accounts" : undefined).data?.accounts ?? [];
+    useResource<{ accounts: readonly Account[] }>(isOperator.value ? "/accounts" : undefined).data?.accounts ?? [];
   const starts = startsOf(choice, nowMs);
   return (
     <>
@@ -64,8 +64,8 @@ function namer({ split, accountId }: UsageChoice, keys: NonNullable<Usage["keys"
   const keyName = (id: string): string => {
     const key = keys[id];
     if (!key) return `deleted key (${id.slice(-4)})`;
-    const whose = accountId === "all" ? `, ${key.email ?? "no e-mail"}` : "";
-    const twins = Object.values(keys).filter(({ name, email }) => name === key.name && email === key.email);
+    const whose = accountId === "all" ? `, ${key.account}` : "";
+    const twins = Object.values(keys).filter(({ name, account }) => name === key.name && account === key.account);
     return key.name + (twins.length > 1 ? ` (${key.display.slice(-4)})` : "") + whose;
   };
   return (group) => {

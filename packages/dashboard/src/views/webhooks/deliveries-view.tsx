@@ -4,6 +4,7 @@ import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import { useResource } from "../../state/resource.ts";
 import { toast } from "../../state/toasts.ts";
+import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
@@ -41,7 +42,7 @@ export function DeliveriesView({ id }: { readonly id: string }) {
   return (
     <>
       <PageHead title="Deliveries" lead={<a href="#/webhooks">All endpoints</a>}>
-        <Button onClick={test}>Send a test event</Button>
+        {may("developer") && <Button onClick={test}>Send a test event</Button>}
       </PageHead>
       <Loaded from={deliveries}>
         {({ endpoint, deliveries: rows, more }) => (

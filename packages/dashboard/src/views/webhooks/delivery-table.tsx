@@ -1,4 +1,5 @@
 import type { Delivery } from "@selfsame/server/api/dashboard/answers";
+import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -55,14 +56,16 @@ export function DeliveryTable({ deliveries, onOpen, onSendAgain }: DeliveryTable
               >
                 Details
               </Button>
-              <Button
-                size="small"
-                kind="quiet"
-                label={`Send again ${delivery.type} ${delivery.id}`}
-                onClick={() => onSendAgain(delivery)}
-              >
-                Send again
-              </Button>
+              {may("developer") && (
+                <Button
+                  size="small"
+                  kind="quiet"
+                  label={`Send again ${delivery.type} ${delivery.id}`}
+                  onClick={() => onSendAgain(delivery)}
+                >
+                  Send again
+                </Button>
+              )}
             </>
           ),
         },

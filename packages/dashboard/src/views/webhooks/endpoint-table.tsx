@@ -1,4 +1,5 @@
 import type { WebhookEndpoint } from "@selfsame/server/api/dashboard/answers";
+import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -44,7 +45,7 @@ export function EndpointTable({ endpoints, onAction }: EndpointTableProps) {
               >
                 Deliveries
               </a>
-              {actionsOf[endpoint.status].map((action) => (
+              {(may("developer") ? actionsOf[endpoint.status] : []).map((action) => (
                 <Button
                   key={action}
                   size="small"

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { MadeWebhookEndpoint, WebhookEndpoint, Webhooks } from "@selfsame/server/api/dashboard/answers";
 import { replaceQuery, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
+import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
@@ -31,9 +32,11 @@ export function EndpointsView() {
         title="Webhooks"
         lead="Addresses of yours that hear at once when a batch is through, a session has ended or a limit is reached."
       >
-        <Button kind="primary" onClick={add}>
-          Add an endpoint
-        </Button>
+        {may("developer") && (
+          <Button kind="primary" onClick={add}>
+            Add an endpoint
+          </Button>
+        )}
       </PageHead>
       <Loaded from={webhooks}>
         {({ endpoints, types }) => (
@@ -46,7 +49,7 @@ export function EndpointsView() {
                   An endpoint is an https address that takes a small signed message.{" "}
                   <a href="/docs/guide/webhooks">How to check the signature</a>
                 </p>
-                <Button onClick={add}>Add an endpoint</Button>
+                {may("developer") && <Button onClick={add}>Add an endpoint</Button>}
               </Empty>
             )}
             {adding && (

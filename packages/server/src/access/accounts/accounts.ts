@@ -1,26 +1,23 @@
 import type { Kysely, Selectable } from "kysely";
 import type { AccountsTable, Schema } from "../../store/schema.ts";
 
-export type Role = "owner" | "member";
-
+/** What owns keys, usage and a plan. People are its members: see teams/. */
 export interface Account {
   readonly id: string;
-  /** Null until the first account is claimed. */
-  readonly email: string | null;
-  readonly role: Role;
+  /** Empty until the first account is claimed. */
+  readonly name: string;
   readonly plan: string;
   readonly createdAtMs: number;
   readonly closed: boolean;
 }
 
-export function toAccount(row: Selectable<AccountsTable>): Account {
-  const { id, email, role, plan } = row;
-  return { id, email, role, plan, createdAtMs: row.created_at_ms, closed: row.closed_at_ms !== null };
-}
+export const accountNameLengthMax = 80;
 
-/** Addresses are compared in lower case and the usual Unicode form: what a person types twice should be the same account. */
-export function normalizeEmail(email: string): string {
-  return email.trim().normalize("NFKC").toLowerCase();
+export function toAccount(
+  row: Pick<Selectable<AccountsTable>, "id" | "name" | "plan" | "created_at_ms" | "closed_at_ms">,
+): Account {
+  const { id, name, plan } = row;
+  return { id, name, plan, createdAtMs: row.created_at_ms, closed: row.closed_at_ms !== null };
 }
 
 export async function findAccount(db: Kysely<Schema>, id: string): Promise<Account | undefined> {
@@ -28,21 +25,24 @@ export async function findAccount(db: Kysely<Schema>, id: string): Promise<Accou
   return row && toAccount(row);
 }
 
-export async function findAccountByEmail(
-  db: Kysely<Schema>,
-  email: string,
-): Promise<(Account & { readonly passwordHash: string | null }) | undefined> {
-  const row = await db.selectFrom("accounts").selectAll().where("email", "=", normalizeEmail(email)).executeTakeFirst();
-  return row && { ...toAccount(row), passwordHash: row.password_hash };
+export interface ListedAccount extends Account {
+  /** E-mails of its owners. */
+  readonly owners: readonly string[];
+  readonly memberCount: number;
 }
 
-export async function listAccounts(db: Kysely<Schema>): Promise<Account[]> {
+export async function listAccounts(db: Kysely<Schema>): Promise<ListedAccount[]> {
   const rows = await db.selectFrom("accounts").selectAll().orderBy("created_at_ms").orderBy("id").execute();
-  return rows.map(toAccount);
-}
-
-/** Whether somebody has given the first account an e-mail and a password. */
-export async function isClaimed(db: Kysely<Schema>): Promise<boolean> {
-  const row = await db.selectFrom("accounts").select("id").where("email", "is not", null).limit(1).executeTakeFirst();
-  return row !== undefined;
+  const members = await db
+    .selectFrom("members")
+    .innerJoin("users", "users.id", "members.user_id")
+    .select(["members.account_id", "members.role", "users.email"])
+    .orderBy("members.created_at_ms")
+    .execute();
+  const byAccount = Map.groupBy(members, ({ account_id }) => account_id);
+  return rows.map((row) => {
+    const people = byAccount.get(row.id) ?? [];
+    const owners = people.flatMap(({ role, email }) => (role === "owner" && email !== null ? [email] : []));
+    return { ...toAccount(row), owners, memberCount: people.length };
+  });
 }

@@ -1,6 +1,6 @@
 import { hashSecret } from "../ids.ts";
 import type { Counters } from "../limits/counters.ts";
-import { normalizeEmail } from "./accounts.ts";
+import { normalizeEmail } from "./users.ts";
 import { networkOf } from "./network.ts";
 
 export interface TooMany {

@@ -1,59 +1,71 @@
-import type { Kysely } from "kysely";
 import { underLock } from "../../store/migrate.ts";
-import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
-import { findAccount, findAccountByEmail, normalizeEmail, toAccount } from "./accounts.ts";
-import type { Account, Role } from "./accounts.ts";
+import { findAccount, toAccount } from "./accounts.ts";
+import type { Account } from "./accounts.ts";
 import { writeAudit } from "../audit.ts";
 import type { Actor } from "../audit.ts";
 import { newId } from "../ids.ts";
-import { endSessions } from "./sessions.ts";
+import { addMember } from "../teams/members.ts";
+import { operatorIsLeft } from "./operators.ts";
+import { endSessionsIn } from "./sessions.ts";
+import { findUserByEmail, normalizeEmail, toUser } from "./users.ts";
+import type { User } from "./users.ts";
 
 export interface NewAccount {
+  /** Of its owner. Who has a sign-in already gets another team; who is new chooses a password by a link. */
   readonly email: string;
-  readonly role: Role;
+  /** The owner's e-mail unless given. */
+  readonly name?: string | undefined;
   readonly plan: string;
-  /** Null until its person opens the link that sets it. */
-  readonly passwordHash: string | null;
+  /** Whether the owner runs the service, too. */
+  readonly operator?: boolean | undefined;
 }
 
-/** Makes an account. @returns undefined when the e-mail is taken */
-export function createAccount(
-  store: Store,
-  by: Actor,
-  account: NewAccount,
-  nowMs: number,
-): Promise<Account | undefined> {
-  const email = normalizeEmail(account.email);
+export interface MadeAccount {
+  readonly account: Account;
+  readonly owner: User;
+  /** Whether the owner still has to choose a password. */
+  readonly isNew: boolean;
+}
+
+export function createAccount(store: Store, by: Actor, given: NewAccount, nowMs: number): Promise<MadeAccount> {
+  const email = normalizeEmail(given.email);
   return underLock(store.db, store.kind, async (db) => {
-    if (await findAccountByEmail(db, email)) return undefined;
     const row = await db
       .insertInto("accounts")
-      .values({
-        id: newId("acc"),
-        email,
-        password_hash: account.passwordHash,
-        role: account.role,
-        plan: account.plan,
-        created_at_ms: nowMs,
-      })
+      .values({ id: newId("acc"), name: given.name ?? email, plan: given.plan, created_at_ms: nowMs })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await writeAudit(db, nowMs, by, "account_created", row.id, `${email} ${row.role} ${row.plan}`);
-    return toAccount(row);
+    const known = await findUserByEmail(db, email);
+    const user = known
+      ? { id: known.id, email, operator: known.operator || given.operator === true }
+      : { id: newId("usr"), email, operator: given.operator === true };
+    const operator = Number(user.operator);
+    if (known) await db.updateTable("users").set({ operator }).where("id", "=", user.id).execute();
+    else {
+      const fresh = { id: user.id, email, password_hash: null, operator, last_account_id: row.id };
+      await db
+        .insertInto("users")
+        .values({ ...fresh, created_at_ms: nowMs })
+        .execute();
+    }
+    await addMember(db, row.id, user.id, "owner", nowMs);
+    await writeAudit(db, nowMs, by, "account_created", row.id, `${email} ${row.plan}`);
+    if (user.operator && !known?.operator) await writeAudit(db, nowMs, by, "operator_added", row.id, email);
+    return { account: toAccount(row), owner: toUser({ ...user, operator }), isNew: !known?.passwordHash };
   });
 }
 
 export interface AccountChange {
-  readonly role?: Role | undefined;
+  readonly name?: string | undefined;
   readonly plan?: string | undefined;
   readonly closed?: boolean | undefined;
 }
 
 export type AccountChanged =
   | { readonly outcome: "changed"; readonly account: Account }
-  /** `last_owner`: nobody would be left to undo it. */
-  | { readonly outcome: "not_found" | "last_owner" };
+  /** `last_operator`: nobody would be left to undo it. */
+  | { readonly outcome: "not_found" | "last_operator" };
 
 export function changeAccount(
   store: Store,
@@ -66,35 +78,22 @@ export function changeAccount(
     const before = await findAccount(db, id);
     if (!before) return { outcome: "not_found" };
     const after = { ...before, ...definedOf(change) };
-    const stillOwner = after.role === "owner" && !after.closed;
-    if (!stillOwner && before.role === "owner" && !(await hasOtherOwner(db, id))) return { outcome: "last_owner" };
-
+    if (after.closed && !before.closed && !(await operatorIsLeft(db, { account: id }))) {
+      return { outcome: "last_operator" };
+    }
     await db
       .updateTable("accounts")
-      .set({ role: after.role, plan: after.plan, closed_at_ms: after.closed ? nowMs : null })
+      .set({ name: after.name, plan: after.plan, closed_at_ms: after.closed ? nowMs : null })
       .where("id", "=", id)
       .execute();
-    if (after.closed) await endSessions(db, id, null);
+    if (after.closed) await endSessionsIn(db, id);
     await writeAudit(db, nowMs, by, "account_changed", id, describe(change));
     return { outcome: "changed", account: after };
   });
 }
 
-export async function hasOtherOwner(db: Kysely<Schema>, id: string): Promise<boolean> {
-  const other = await db
-    .selectFrom("accounts")
-    .select("id")
-    .where("role", "=", "owner")
-    .where("id", "!=", id)
-    .where("email", "is not", null)
-    .where("closed_at_ms", "is", null)
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
-}
-
-function definedOf({ role, plan, closed }: AccountChange) {
-  return { ...(role && { role }), ...(plan && { plan }), ...(closed !== undefined && { closed }) };
+function definedOf({ name, plan, closed }: AccountChange) {
+  return { ...(name && { name }), ...(plan && { plan }), ...(closed !== undefined && { closed }) };
 }
 
 function describe(change: AccountChange): string {

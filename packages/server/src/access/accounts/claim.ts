@@ -1,7 +1,7 @@
+import type { Kysely } from "kysely";
 import { underLock } from "../../store/migrate.ts";
+import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
-import { findAccount, findAccountByEmail, normalizeEmail } from "./accounts.ts";
-import type { Account } from "./accounts.ts";
 import { writeAudit } from "../audit.ts";
 import type { Actor } from "../audit.ts";
 import { forgetDevices } from "./devices.ts";
@@ -9,7 +9,10 @@ import { findLink, makeLink, takeLink } from "./links.ts";
 import { problemOf } from "./password-rules.ts";
 import type { PasswordProblem } from "./password-rules.ts";
 import type { Passwords } from "./passwords.ts";
+import { homeOf } from "../teams/members.ts";
 import { endSessions } from "./sessions.ts";
+import { findUser, findUserByEmail, normalizeEmail } from "./users.ts";
+import type { User } from "./users.ts";
 
 export interface ClaimDeps {
   readonly store: Store;
@@ -18,7 +21,7 @@ export interface ClaimDeps {
 }
 
 export type Claimed =
-  | { readonly outcome: "done"; readonly account: Account }
+  | { readonly outcome: "done"; readonly user: User }
   | { readonly outcome: "link_used" | "email_taken" | PasswordProblem };
 
 /** The first account gets its e-mail and password, once. */
@@ -29,19 +32,20 @@ export async function claimFirstAccount(
   signal: AbortSignal,
 ): Promise<Claimed> {
   const email = normalizeEmail(link.email);
-  const accountId = await findLink(store.db, "setup", link.secret, now());
-  if (accountId === undefined) return { outcome: "link_used" };
+  const userId = await findLink(store.db, "setup", link.secret, now());
+  if (userId === undefined) return { outcome: "link_used" };
   const problem = await problemOf(link.password, email);
   if (problem) return { outcome: problem };
   // Before the transaction: it takes a third of a second, and SQLite has one writer.
   const password_hash = await passwords.hash(link.password, signal);
   return store.db.transaction().execute(async (db): Promise<Claimed> => {
-    if (await findAccountByEmail(db, email)) return { outcome: "email_taken" };
-    if (!(await takeLink(db, "setup", link.secret, accountId))) return { outcome: "link_used" };
-    await db.updateTable("accounts").set({ email, password_hash }).where("id", "=", accountId).execute();
-    await writeAudit(db, now(), { ...by, actor: accountId }, "account_claimed", accountId, email);
-    const account = await findAccount(db, accountId);
-    return account ? { outcome: "done", account } : { outcome: "link_used" };
+    if (await findUserByEmail(db, email)) return { outcome: "email_taken" };
+    if (!(await takeLink(db, "setup", link.secret, userId))) return { outcome: "link_used" };
+    await db.updateTable("users").set({ email, password_hash }).where("id", "=", userId).execute();
+    const accountId = await nameHome(db, userId, email);
+    await writeAudit(db, now(), { ...by, actor: userId }, "account_claimed", accountId, email);
+    const user = await findUser(db, userId);
+    return user ? { outcome: "done", user } : { outcome: "link_used" };
   });
 }
 
@@ -52,48 +56,54 @@ export async function resetPassword(
   link: { readonly secret: string; readonly password: string },
   signal: AbortSignal,
 ): Promise<Claimed> {
-  const accountId = await findLink(store.db, "reset", link.secret, now());
-  if (accountId === undefined) return { outcome: "link_used" };
-  const problem = await problemOf(link.password, (await findAccount(store.db, accountId))?.email ?? null);
+  const userId = await findLink(store.db, "reset", link.secret, now());
+  if (userId === undefined) return { outcome: "link_used" };
+  const problem = await problemOf(link.password, (await findUser(store.db, userId))?.email ?? null);
   if (problem) return { outcome: problem };
   const password_hash = await passwords.hash(link.password, signal);
   return store.db.transaction().execute(async (db): Promise<Claimed> => {
-    if (!(await takeLink(db, "reset", link.secret, accountId))) return { outcome: "link_used" };
-    await db.updateTable("accounts").set({ password_hash }).where("id", "=", accountId).execute();
-    await endSessions(db, accountId, null);
-    await forgetDevices(db, accountId);
-    await writeAudit(db, now(), { ...by, actor: accountId }, "password_reset", accountId);
-    const account = await findAccount(db, accountId);
-    return account && !account.closed ? { outcome: "done", account } : { outcome: "link_used" };
+    if (!(await takeLink(db, "reset", link.secret, userId))) return { outcome: "link_used" };
+    await db.updateTable("users").set({ password_hash }).where("id", "=", userId).execute();
+    await endSessions(db, userId, null);
+    await forgetDevices(db, userId);
+    const home = await homeOf(db, userId);
+    await writeAudit(db, now(), { ...by, actor: userId }, "password_reset", home);
+    const user = await findUser(db, userId);
+    return user && home !== null ? { outcome: "done", user } : { outcome: "link_used" };
   });
 }
 
-/** @returns the secret of a link with which the account's person sets a new password */
+/** @returns the secret of a link with which the person sets a new password */
 export function makeResetLink(
   { store, now }: Omit<ClaimDeps, "passwords">,
   by: Actor,
-  accountId: string,
+  userId: string,
 ): Promise<string> {
   return store.db.transaction().execute(async (db) => {
-    await writeAudit(db, now(), by, "reset_link_made", accountId);
-    return makeLink(db, "reset", accountId, now());
+    const email = (await findUser(db, userId))?.email ?? null;
+    await writeAudit(db, now(), by, "reset_link_made", await homeOf(db, userId), email);
+    return makeLink(db, "reset", userId, now());
   });
 }
 
 /**
- * Gives the first account its e-mail from the command line, in place of the setup link. @returns its id, or undefined when it has one
+ * Gives the first account its e-mail from the command line, in place of the setup link. @returns its owner's id, or undefined when it has one
  */
-export function nameFirstAccount(store: Store, by: Actor, email: string, nowMs: number): Promise<string | undefined> {
+export function nameFirstAccount(store: Store, by: Actor, given: string, nowMs: number): Promise<string | undefined> {
+  const email = normalizeEmail(given);
   return underLock(store.db, store.kind, async (db) => {
-    const first = await db.selectFrom("accounts").select("id").where("email", "is", null).executeTakeFirst();
+    const first = await db.selectFrom("users").select("id").where("email", "is", null).executeTakeFirst();
     if (!first) return undefined;
-    await db
-      .updateTable("accounts")
-      .set({ email: normalizeEmail(email) })
-      .where("id", "=", first.id)
-      .execute();
+    await db.updateTable("users").set({ email }).where("id", "=", first.id).execute();
     await db.deleteFrom("links").where("kind", "=", "setup").execute();
-    await writeAudit(db, nowMs, by, "account_claimed", first.id, normalizeEmail(email));
+    await writeAudit(db, nowMs, by, "account_claimed", await nameHome(db, first.id, email), email);
     return first.id;
   });
+}
+
+/** The first account has no name until its owner has one. @returns its id */
+async function nameHome(db: Kysely<Schema>, userId: string, name: string): Promise<string | null> {
+  const home = await homeOf(db, userId);
+  if (home !== null) await db.updateTable("accounts").set({ name }).where("id", "=", home).execute();
+  return home;
 }

@@ -5,10 +5,10 @@ import { hashSecret, newId, newSecret } from "../ids.ts";
 /** Unused for so long, a device is unknown again. */
 export const deviceLifeMs = 180 * 24 * 3600_000;
 
-/** A browser that has signed in to an account. It opens nothing; wrong guesses from it are counted apart. */
+/** A browser that somebody has signed in from. It opens nothing; wrong guesses from it are counted apart. */
 export async function findDevice(
   db: Kysely<Schema>,
-  accountId: string,
+  userId: string,
   secret: string | undefined,
   nowMs: number,
 ): Promise<string | undefined> {
@@ -17,7 +17,7 @@ export async function findDevice(
     .selectFrom("devices")
     .select("id")
     .where("hash", "=", hashSecret(secret))
-    .where("account_id", "=", accountId)
+    .where("user_id", "=", userId)
     .where("last_seen_at_ms", ">", nowMs - deviceLifeMs)
     .executeTakeFirst();
   return device?.id;
@@ -26,7 +26,7 @@ export async function findDevice(
 /** @returns the secret that its cookie is to hold */
 export async function rememberDevice(
   db: Kysely<Schema>,
-  accountId: string,
+  userId: string,
   known: { readonly id: string; readonly secret: string } | undefined,
   nowMs: number,
 ): Promise<string> {
@@ -37,12 +37,12 @@ export async function rememberDevice(
   const secret = newSecret();
   await db
     .insertInto("devices")
-    .values({ id: newId("dev"), account_id: accountId, hash: hashSecret(secret), last_seen_at_ms: nowMs })
+    .values({ id: newId("dev"), user_id: userId, hash: hashSecret(secret), last_seen_at_ms: nowMs })
     .execute();
   return secret;
 }
 
 /** With a new password by link: whoever knew the old one may have one of them. */
-export async function forgetDevices(db: Kysely<Schema>, accountId: string): Promise<void> {
-  await db.deleteFrom("devices").where("account_id", "=", accountId).execute();
+export async function forgetDevices(db: Kysely<Schema>, userId: string): Promise<void> {
+  await db.deleteFrom("devices").where("user_id", "=", userId).execute();
 }

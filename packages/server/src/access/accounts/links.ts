@@ -6,22 +6,22 @@ const lifeMs = { setup: 24 * 3600_000, reset: 3600_000 } as const;
 
 export type LinkKind = keyof typeof lifeMs;
 
-/** Makes a one-time link's secret for the account. Using one of its links ends the others. */
-export async function makeLink(db: Kysely<Schema>, kind: LinkKind, accountId: string, nowMs: number): Promise<string> {
+/** Makes a one-time link's secret for the person. Using one of its links ends the others. */
+export async function makeLink(db: Kysely<Schema>, kind: LinkKind, userId: string, nowMs: number): Promise<string> {
   const secret = newSecret();
   await db
     .insertInto("links")
-    .values({ hash: hashSecret(secret), kind, account_id: accountId, expires_at_ms: nowMs + lifeMs[kind] })
+    .values({ hash: hashSecret(secret), kind, user_id: userId, expires_at_ms: nowMs + lifeMs[kind] })
     .execute();
   return secret;
 }
 
 /** The path to open, below the service's address. After a `#`, where neither logs nor Referer headers see the secret. */
-export function linkPath(kind: LinkKind, secret: string): string {
+export function linkPath(kind: LinkKind | "invitation", secret: string): string {
   return `/#/${kind}/${secret}`;
 }
 
-/** @returns the account a link is for, or undefined when it is unknown, used or expired */
+/** @returns the person a link is for, or undefined when it is unknown, used or expired */
 export async function findLink(
   db: Kysely<Schema>,
   kind: LinkKind,
@@ -30,22 +30,17 @@ export async function findLink(
 ): Promise<string | undefined> {
   const link = await db
     .selectFrom("links")
-    .select("account_id")
+    .select("user_id")
     .where("hash", "=", hashSecret(secret))
     .where("kind", "=", kind)
     .where("expires_at_ms", ">", nowMs)
     .executeTakeFirst();
-  return link?.account_id;
+  return link?.user_id;
 }
 
-/** Uses up the link and every other of its kind for the account. @returns whether it was still there: of two, one wins */
-export async function takeLink(
-  db: Kysely<Schema>,
-  kind: LinkKind,
-  secret: string,
-  accountId: string,
-): Promise<boolean> {
+/** Uses up the link and every other of its kind for the person. @returns whether it was still there: of two, one wins */
+export async function takeLink(db: Kysely<Schema>, kind: LinkKind, secret: string, userId: string): Promise<boolean> {
   const taken = await db.deleteFrom("links").where("hash", "=", hashSecret(secret)).executeTakeFirst();
-  await db.deleteFrom("links").where("kind", "=", kind).where("account_id", "=", accountId).execute();
+  await db.deleteFrom("links").where("kind", "=", kind).where("user_id", "=", userId).execute();
   return taken.numDeletedRows > 0n;
 }

@@ -3,6 +3,10 @@ import type { Schema } from "../../store/schema.ts";
 import { toAccount } from "./accounts.ts";
 import type { Account } from "./accounts.ts";
 import { hashSecret, newId, newSecret } from "../ids.ts";
+import { teamsOf } from "../teams/members.ts";
+import type { Role } from "../teams/roles.ts";
+import { toUser } from "./users.ts";
+import type { User } from "./users.ts";
 
 /** OWASP Session Management: both an idle and an absolute end. */
 const idleMs = 12 * 3600_000;
@@ -34,7 +38,11 @@ export interface Session {
 
 export interface SignedIn {
   readonly sessionId: string;
+  readonly user: User;
+  /** The team they are looking at. */
   readonly account: Account;
+  /** Theirs in it. */
+  readonly role: Role;
   /** When the person last showed who they are. */
   readonly confirmedAtMs: number;
 }
@@ -42,7 +50,7 @@ export interface SignedIn {
 /** Always a new secret: one that came with the request is never taken over, or whoever planted it would be signed in too. */
 export async function startSession(
   db: Kysely<Schema>,
-  accountId: string,
+  { userId, accountId }: { readonly userId: string; readonly accountId: string },
   visitor: Visitor,
   nowMs: number,
 ): Promise<{ readonly sessionId: string; readonly secret: string }> {
@@ -54,6 +62,7 @@ export async function startSession(
     .insertInto("sessions")
     .values({
       id,
+      user_id: userId,
       account_id: accountId,
       hash: hashSecret(secret),
       address,
@@ -64,14 +73,19 @@ export async function startSession(
   return { sessionId: id, secret };
 }
 
-/** @returns undefined when the session is unknown, ended or expired, or its account is closed */
+/** @returns undefined when the session is unknown, ended or expired, or its account is closed or has them no longer as a member */
 export async function findSession(db: Kysely<Schema>, secret: string, nowMs: number): Promise<SignedIn | undefined> {
   const ends = sessionEnds(nowMs);
   const row = await db
     .selectFrom("sessions")
     .innerJoin("accounts", "accounts.id", "sessions.account_id")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .innerJoin("members", (join) =>
+      join.onRef("members.account_id", "=", "accounts.id").onRef("members.user_id", "=", "users.id"),
+    )
     .selectAll("accounts")
     .select(["sessions.id as session_id", "sessions.last_seen_at_ms", "sessions.confirmed_at_ms"])
+    .select(["users.id as user_id", "users.email", "users.operator", "members.role"])
     .where("sessions.hash", "=", hashSecret(secret))
     .where("sessions.created_at_ms", ">", ends.createdByMs)
     .where("sessions.last_seen_at_ms", ">", ends.seenByMs)
@@ -81,7 +95,13 @@ export async function findSession(db: Kysely<Schema>, secret: string, nowMs: num
   if (row.last_seen_at_ms < nowMs - touchEveryMs) {
     await db.updateTable("sessions").set({ last_seen_at_ms: nowMs }).where("id", "=", row.session_id).execute();
   }
-  return { sessionId: row.session_id, account: toAccount(row), confirmedAtMs: row.confirmed_at_ms };
+  return {
+    sessionId: row.session_id,
+    user: toUser({ id: row.user_id, email: row.email, operator: row.operator }),
+    account: toAccount(row),
+    role: row.role,
+    confirmedAtMs: row.confirmed_at_ms,
+  };
 }
 
 /** The person has just shown again who they are. */
@@ -89,7 +109,7 @@ export async function confirmSession(db: Kysely<Schema>, sessionId: string, nowM
   await db.updateTable("sessions").set({ confirmed_at_ms: nowMs }).where("id", "=", sessionId).execute();
 }
 
-export function listSessions(db: Kysely<Schema>, accountId: string, nowMs: number): Promise<Session[]> {
+export function listSessions(db: Kysely<Schema>, userId: string, nowMs: number): Promise<Session[]> {
   const ends = sessionEnds(nowMs);
   return db
     .selectFrom("sessions")
@@ -100,28 +120,45 @@ export function listSessions(db: Kysely<Schema>, accountId: string, nowMs: numbe
       "created_at_ms as createdAtMs",
       "last_seen_at_ms as lastSeenAtMs",
     ])
-    .where("account_id", "=", accountId)
+    .where("user_id", "=", userId)
     .where("created_at_ms", ">", ends.createdByMs)
     .where("last_seen_at_ms", ">", ends.seenByMs)
     .orderBy("last_seen_at_ms", "desc")
     .execute();
 }
 
-/** @returns whether the account had that session */
-export async function endSession(db: Kysely<Schema>, accountId: string, sessionId: string): Promise<boolean> {
+/** @returns whether they had that session */
+export async function endSession(db: Kysely<Schema>, userId: string, sessionId: string): Promise<boolean> {
   const ended = await db
     .deleteFrom("sessions")
     .where("id", "=", sessionId)
-    .where("account_id", "=", accountId)
+    .where("user_id", "=", userId)
     .executeTakeFirst();
   return ended.numDeletedRows > 0n;
 }
 
 /** @param keptId the session that stays, if any */
-export async function endSessions(db: Kysely<Schema>, accountId: string, keptId: string | null): Promise<void> {
+export async function endSessions(db: Kysely<Schema>, userId: string, keptId: string | null): Promise<void> {
   await db
     .deleteFrom("sessions")
-    .where("account_id", "=", accountId)
+    .where("user_id", "=", userId)
     .where("id", "!=", keptId ?? "")
     .execute();
+}
+
+/** Of everybody who is looking at the team. */
+export async function endSessionsIn(db: Kysely<Schema>, accountId: string): Promise<void> {
+  await db.deleteFrom("sessions").where("account_id", "=", accountId).execute();
+}
+
+/** Looks at another of the person's teams, now and when they sign in next. @returns whether they belong to it and it is open */
+export async function switchTeam(
+  db: Kysely<Schema>,
+  { sessionId, user }: Pick<SignedIn, "sessionId" | "user">,
+  accountId: string,
+): Promise<boolean> {
+  if (!(await teamsOf(db, user.id)).some(({ id }) => id === accountId)) return false;
+  await db.updateTable("users").set({ last_account_id: accountId }).where("id", "=", user.id).execute();
+  await db.updateTable("sessions").set({ account_id: accountId }).where("id", "=", sessionId).execute();
+  return true;
 }

@@ -1,7 +1,6 @@
 import type { Store } from "../../store/store.ts";
-import { findAccount, findAccountByEmail } from "./accounts.ts";
-import type { Account } from "./accounts.ts";
 import type { Attempts, TooMany } from "./attempts.ts";
+import { homeOf } from "../teams/members.ts";
 import { writeAudit } from "../audit.ts";
 import type { Actor } from "../audit.ts";
 import { findDevice, rememberDevice } from "./devices.ts";
@@ -10,6 +9,8 @@ import type { PasswordProblem } from "./password-rules.ts";
 import type { Passwords } from "./passwords.ts";
 import { confirmSession, endSessions, startSession } from "./sessions.ts";
 import type { Visitor } from "./sessions.ts";
+import { findUserByEmail, passwordHashOf } from "./users.ts";
+import type { User } from "./users.ts";
 
 export interface SignInDeps {
   readonly store: Store;
@@ -20,7 +21,7 @@ export interface SignInDeps {
 
 export interface Welcome {
   readonly outcome: "signed_in";
-  readonly account: Account;
+  readonly user: User;
   readonly sessionId: string;
   /** For the session's cookie, and for the one by which the device is known next time. */
   readonly secret: string;
@@ -30,8 +31,8 @@ export interface Welcome {
 export type SignInResult = Welcome | { readonly outcome: "wrong_credentials" } | TooMany;
 
 /**
- * Signs in with e-mail and password. An unknown e-mail, a wrong password, an account without a password and a closed account take the
- * same work and get the same answer.
+ * Signs in with e-mail and password. An unknown e-mail, a wrong password, somebody without a password and somebody whose teams are all
+ * closed take the same work and get the same answer.
  *
  * @throws PasswordsBusy, when the client has gone, too
  */
@@ -41,35 +42,37 @@ export async function signIn(
   visitor: Visitor,
   signal: AbortSignal,
 ): Promise<SignInResult> {
-  const account = await findAccountByEmail(store.db, given.email);
-  const deviceId = account && (await findDevice(store.db, account.id, visitor.deviceSecret, now()));
+  const user = await findUserByEmail(store.db, given.email);
+  const deviceId = user && (await findDevice(store.db, user.id, visitor.deviceSecret, now()));
   const attempt = attempts.signIn(given.email, visitor.address, deviceId);
   const refused = await attempt.begin(signal);
   if (refused) return refused;
 
-  const matches = await passwords.verify(given.password, account?.passwordHash, signal);
+  const matches = await passwords.verify(given.password, user?.passwordHash, signal);
   const by = { actor: null, address: visitor.address };
-  if (!account || !matches || account.closed) {
-    await writeAudit(store.db, now(), by, "sign_in_failed", account?.id ?? null);
+  const home = user ? await homeOf(store.db, user.id) : null;
+  if (!user || !matches || home === null) {
+    await writeAudit(store.db, now(), by, "sign_in_failed", home, user?.email ?? null);
     return { outcome: "wrong_credentials" };
   }
   await attempt.forgive();
-  await writeAudit(store.db, now(), { ...by, actor: account.id }, "sign_in", account.id);
-  return welcome({ store, now }, account, visitor);
+  await writeAudit(store.db, now(), { ...by, actor: user.id }, "sign_in", home);
+  return welcome({ store, now }, user, home, visitor);
 }
 
-/** Every way in ends here, with a fresh session. */
+/** Every way in ends here, with a fresh session in one of the person's teams. */
 export async function welcome(
   { store, now }: Pick<SignInDeps, "store" | "now">,
-  account: Account,
+  { id: userId, email, operator }: User,
+  accountId: string,
   visitor: Visitor,
 ): Promise<Welcome> {
-  const session = await startSession(store.db, account.id, visitor, now());
+  const session = await startSession(store.db, { userId, accountId }, visitor, now());
   const { deviceSecret: secret } = visitor;
-  const id = await findDevice(store.db, account.id, secret, now());
+  const id = await findDevice(store.db, userId, secret, now());
   const known = id !== undefined && secret !== undefined ? { id, secret } : undefined;
-  const deviceSecret = await rememberDevice(store.db, account.id, known, now());
-  return { outcome: "signed_in", account, ...session, deviceSecret };
+  const deviceSecret = await rememberDevice(store.db, userId, known, now());
+  return { outcome: "signed_in", user: { id: userId, email, operator }, ...session, deviceSecret };
 }
 
 type NotConfirmed = { readonly outcome: "wrong_credentials" } | TooMany;
@@ -78,7 +81,7 @@ export type Confirmed = { readonly outcome: "confirmed" } | NotConfirmed;
 /** Who is signed in says the password again: before what a stolen session must not be enough for. */
 export async function confirmPassword(
   deps: SignInDeps,
-  { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
   password: string,
   signal: AbortSignal,
 ): Promise<Confirmed> {
@@ -86,9 +89,8 @@ export async function confirmPassword(
   const attempt = attempts.confirm(sessionId);
   const refused = await attempt.begin(signal);
   if (refused) return refused;
-  const { email = null } = (await findAccount(store.db, accountId)) ?? {};
-  const account = email === null ? undefined : await findAccountByEmail(store.db, email);
-  if (!(await passwords.verify(password, account?.passwordHash, signal))) return { outcome: "wrong_credentials" };
+  const stored = await passwordHashOf(store.db, userId);
+  if (!(await passwords.verify(password, stored, signal))) return { outcome: "wrong_credentials" };
   await attempt.forgive();
   await confirmSession(store.db, sessionId, now());
   return { outcome: "confirmed" };
@@ -96,11 +98,16 @@ export async function confirmPassword(
 
 export type PasswordChange = { readonly outcome: "changed" } | { readonly outcome: PasswordProblem } | NotConfirmed;
 
-/** Sets a new password for who knows the current one. Every other session of the account ends. */
+/** Sets a new password for who knows the current one. Every other session of theirs ends. */
 export async function changePassword(
   deps: SignInDeps,
   by: Actor,
-  me: { readonly accountId: string; readonly email: string | null; readonly sessionId: string },
+  me: {
+    readonly userId: string;
+    readonly accountId: string;
+    readonly email: string | null;
+    readonly sessionId: string;
+  },
   given: { readonly current: string; readonly next: string },
   signal: AbortSignal,
 ): Promise<PasswordChange> {
@@ -112,8 +119,8 @@ export async function changePassword(
   if (problem) return { outcome: problem };
   const password_hash = await passwords.hash(given.next, signal);
   await store.db.transaction().execute(async (db) => {
-    await db.updateTable("accounts").set({ password_hash }).where("id", "=", me.accountId).execute();
-    await endSessions(db, me.accountId, me.sessionId);
+    await db.updateTable("users").set({ password_hash }).where("id", "=", me.userId).execute();
+    await endSessions(db, me.userId, me.sessionId);
     await writeAudit(db, now(), by, "password_changed", me.accountId);
   });
   return { outcome: "changed" };

@@ -70,7 +70,8 @@ export async function listKeys({ store, now }: KeyDeps, accountId: string): Prom
 export interface KeyName {
   readonly name: string;
   readonly display: string;
-  readonly email: string | null;
+  /** The account's name. */
+  readonly account: string;
 }
 
 export async function nameKeys(db: Kysely<Schema>, ids: readonly string[]): Promise<Readonly<Record<string, KeyName>>> {
@@ -78,10 +79,12 @@ export async function nameKeys(db: Kysely<Schema>, ids: readonly string[]): Prom
   const rows = await db
     .selectFrom("api_keys")
     .innerJoin("accounts", "accounts.id", "api_keys.account_id")
-    .select(["api_keys.id", "name", "prefix", "last_four", "email"])
+    .select(["api_keys.id", "api_keys.name", "prefix", "last_four", "accounts.name as account"])
     .where("api_keys.id", "in", ids)
     .execute();
-  return Object.fromEntries(rows.map((row) => [row.id, { name: row.name, display: displayOf(row), email: row.email }]));
+  return Object.fromEntries(
+    rows.map((row) => [row.id, { name: row.name, display: displayOf(row), account: row.account }]),
+  );
 }
 
 /** @returns undefined when the account has too many active keys */

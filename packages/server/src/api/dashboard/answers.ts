@@ -7,18 +7,42 @@ import { z } from "zod";
 const count = z.number().int().min(0);
 const timeMs = z.number().int();
 
+/** What a member of a team may do: each what those before it may, and more. */
+export const role = z.enum(["viewer", "developer", "admin", "owner"]);
+export type Role = z.output<typeof role>;
+
+/** A team: what owns keys, usage and a plan. */
 export const account = z.object({
   id: z.string(),
-  /** Null before its setup. */
-  email: z.string().nullable(),
-  role: z.enum(["owner", "member"]),
+  /** Empty before its setup. */
+  name: z.string(),
   plan: z.string(),
   createdAtMs: timeMs,
   closed: z.boolean(),
 });
 export type Account = z.output<typeof account>;
 
-export const me = z.object({ account, sessionId: z.string() });
+/** Somebody who signs in. */
+export const user = z.object({
+  id: z.string(),
+  /** Null before the setup. */
+  email: z.string().nullable(),
+  /** Runs the service: sees every account, plans, models and health. */
+  operator: z.boolean(),
+});
+
+export const team = z.object({ id: z.string(), name: z.string(), role });
+export type Team = z.output<typeof team>;
+
+export const me = z.object({
+  user,
+  /** The team they are looking at, and their role in it. */
+  account,
+  role,
+  /** Every team of theirs that is open. */
+  teams: z.array(team),
+  sessionId: z.string(),
+});
 export type Me = z.output<typeof me>;
 
 export const state = z.object({
@@ -27,6 +51,53 @@ export const state = z.object({
   me: me.nullable(),
 });
 export type State = z.output<typeof state>;
+
+/** As operators see it. */
+export const accountRow = account.extend({
+  /** E-mails. */
+  owners: z.array(z.string()),
+  memberCount: count,
+  monthCount: count,
+});
+export type AccountRow = z.output<typeof accountRow>;
+
+/** Somebody who signs in, as operators see them. */
+export const person = user.extend({
+  createdAtMs: timeMs,
+  /** False until they have chosen one by their link. */
+  hasPassword: z.boolean(),
+  teams: z.array(team),
+});
+export type Person = z.output<typeof person>;
+
+export const member = z.object({
+  /** The person's. */
+  id: z.string(),
+  email: z.string().nullable(),
+  role,
+  createdAtMs: timeMs,
+});
+export type Member = z.output<typeof member>;
+
+export const invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role,
+  createdAtMs: timeMs,
+  expiresAtMs: timeMs,
+});
+export type Invitation = z.output<typeof invitation>;
+
+/** To who holds its link. */
+export const openInvitation = z.object({
+  accountName: z.string(),
+  email: z.string(),
+  role,
+  expiresAtMs: timeMs,
+  /** Whether the invited person has a sign-in already, and signs in to accept. */
+  hasSignIn: z.boolean(),
+});
+export type OpenInvitation = z.output<typeof openInvitation>;
 
 export const key = z.object({
   id: z.string(),
@@ -92,7 +163,7 @@ export const usageBucket = times.extend({
 });
 export type UsageBucket = z.output<typeof usageBucket>;
 
-export const keyName = z.object({ name: z.string(), display: z.string(), email: z.string().nullable() });
+export const keyName = z.object({ name: z.string(), display: z.string(), account: z.string() });
 
 export const usage = z.object({
   buckets: z.array(usageBucket),

@@ -6,15 +6,18 @@ import { requireOwnOrigin } from "./own-origin.ts";
 import { checkAnswer } from "./route-answers.ts";
 import { batchRoutes } from "./routes/batches.ts";
 import { brandingRoutes } from "./routes/branding.ts";
+import { noteRole } from "./route-roles.ts";
 import { domainRoutes } from "./routes/domains.ts";
 import { entryRoutes } from "./routes/entry.ts";
 import { keyRoutes } from "./routes/keys.ts";
-import { ownerRoutes } from "./routes/owner.ts";
+import { memberRoutes } from "./routes/members.ts";
+import { operatorRoutes } from "./routes/operator.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { verificationRoutes } from "./routes/verifications.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
-import { createGuards } from "./signed-in.ts";
+import { teamRoutes } from "./routes/team.ts";
+import { checkRole, createGuards } from "./signed-in.ts";
 
 /** What the dashboard calls, to be registered under /api/dashboard. docs/dashboard-api.md states every route. */
 export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Promise<void> {
@@ -28,7 +31,11 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
       requireOwnOrigin(request, deps.publicUrl());
     });
 
+    app.addHook("onRequest", checkRole(deps));
+
     app.setSerializerCompiler(serializerCompiler);
+    app.decorateRequest("me");
+    app.addHook("onRoute", noteRole);
     app.addHook("onRoute", checkAnswer);
     const guards = createGuards(deps);
     entryRoutes(app, deps);
@@ -40,6 +47,8 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     verificationRoutes(app, deps, guards);
     brandingRoutes(app, deps, guards);
     settingsRoutes(app, deps, guards);
-    ownerRoutes(app, deps, guards);
+    teamRoutes(app, deps, guards);
+    memberRoutes(app, deps, guards);
+    operatorRoutes(app, deps, guards);
   };
 }

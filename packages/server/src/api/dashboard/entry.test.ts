@@ -20,7 +20,9 @@ onEachStore("dashboard: ways in", (kind) => {
 
     const claimed = await ask("POST /setup", { secret, email: " Owner@Example.com ".trim(), password: ownerPassword });
     assert.equal(claimed.status, 201);
-    assert.deepEqual([claimed.body.account.role, claimed.body.account.email], ["owner", ownerEmail]);
+    const { user, role, account, teams } = claimed.body;
+    assert.deepEqual([role, user.email, user.operator, account.name], ["owner", ownerEmail, true, ownerEmail]);
+    assert.deepEqual(teams, [{ id: account.id, name: ownerEmail, role: "owner" }]);
     const state = await ask("GET /state", undefined, claimed.cookie);
     assert.deepEqual(state.body, { claimed: true, me: claimed.body });
 
@@ -111,7 +113,7 @@ onEachStore("dashboard: ways in", (kind) => {
     const owner = await claim();
     const closed = await addMember(owner, "closed@example.com");
     await ask(`PATCH /accounts/${closed.id}`, { closed: true }, owner);
-    await ask("POST /accounts", { email: "unset@example.com", role: "member", plan: "free" }, owner);
+    await ask("POST /accounts", { email: "unset@example.com", plan: "free" }, owner);
 
     const answers = [];
     for (const email of [
@@ -225,9 +227,15 @@ onEachStore("dashboard: ways in", (kind) => {
       [`PATCH /keys/${key.id}`, { name: "z" }],
       [`POST /keys/${key.id}/rotate`, { overlapSeconds: 0 }],
       [`DELETE /keys/${key.id}`],
-      ["POST /accounts", { email: "other@example.com", role: "owner", plan: "free" }],
-      [`PATCH /accounts/${member.id}`, { role: "owner" }],
-      [`POST /accounts/${member.id}/reset-link`],
+      ["POST /accounts", { email: "other@example.com", plan: "free" }],
+      [`PATCH /accounts/${member.id}`, { plan: "pro" }],
+      [`PATCH /people/${member.userId}`, { operator: true }],
+      [`POST /people/${member.userId}/reset-link`],
+      ["POST /invitations", { email: "x@example.com", role: "viewer" }],
+      [`PATCH /members/${member.userId}`, { role: "viewer" }],
+      [`POST /members/${member.userId}/hand-over`],
+      [`DELETE /members/${member.userId}`],
+      ["POST /leave"],
       [`DELETE /accounts/${member.id}`],
       ["DELETE /account"],
     ];

@@ -123,10 +123,12 @@ onEachStore("dashboard: routes", (kind) => {
   test("what belongs to another account looks like what does not exist", async (t) => {
     const { ask, claim, addMember } = await startDashboard(t, kind);
     const owner = await claim();
-    const { cookie, id } = await addMember(owner, "member@example.com");
+    const { cookie, id, userId } = await addMember(owner, "member@example.com");
+    const invited = { email: "guest@example.com", role: "viewer" };
+    const { invitation } = (await ask("POST /invitations", invited, owner)).body;
     const { body } = await ask("POST /keys", { name: "mine", kind: "private" }, owner);
     await ask("POST /domains", { domain: "owner.example" }, owner);
-    const { account, sessionId } = (await ask("GET /state", undefined, owner)).body.me;
+    const { account, user, sessionId } = (await ask("GET /state", undefined, owner)).body.me;
 
     const probes: [string, object?][] = [
       [`PATCH /keys/${body.key.id}`, { name: "taken" }],
@@ -137,9 +139,15 @@ onEachStore("dashboard: routes", (kind) => {
       [`GET /usage?fromMs=0&toMs=1&by=day&accountId=${account.id}`],
       ["GET /usage?fromMs=0&toMs=1&by=day&accountId=all"],
       ["GET /accounts"],
-      ["POST /accounts", { email: "x@example.com", role: "owner", plan: "unlimited" }],
-      [`PATCH /accounts/${id}`, { role: "owner" }],
-      [`POST /accounts/${account.id}/reset-link`],
+      ["POST /accounts", { email: "x@example.com", operator: true, plan: "unlimited" }],
+      [`PATCH /accounts/${id}`, { plan: "unlimited" }],
+      [`PATCH /people/${userId}`, { operator: true }],
+      [`POST /people/${userId}/reset-link`],
+      [`PATCH /members/${user.id}`, { role: "viewer" }],
+      [`DELETE /members/${user.id}`],
+      [`POST /members/${user.id}/hand-over`],
+      [`POST /teams/${account.id}/switch`],
+      [`DELETE /invitations/${invitation.id}`],
       [`GET /accounts/${account.id}/audit`],
       ["GET /plans"],
       ["GET /models"],
@@ -229,7 +237,7 @@ onEachStore("dashboard: routes", (kind) => {
     const owner = await claim();
     const member = await addMember(owner, "member@example.com");
     const linkFor = async () =>
-      (await ask(`POST /accounts/${member.id}/reset-link`, undefined, owner)).body.link.split("/#/reset/")[1];
+      (await ask(`POST /people/${member.userId}/reset-link`, undefined, owner)).body.link.split("/#/reset/")[1];
     const secret = await linkFor();
     const password = "a password set by link";
     assert.equal((await ask("POST /reset", { secret, password })).status, 200);
@@ -255,15 +263,22 @@ onEachStore("dashboard: routes", (kind) => {
     assert.equal((await ask(`PATCH /accounts/${id}`, { plan: "gold" }, owner)).body.error.field, "plan");
   });
 
-  test("the last owner stays one", async (t) => {
+  test("the last operator stays one", async (t) => {
     const { ask, claim, addMember } = await startDashboard(t, kind);
     const owner = await claim();
-    const { id } = (await ask("GET /state", undefined, owner)).body.me.account;
-    for (const change of [{ role: "member" }, { closed: true }]) {
-      assert.equal((await ask(`PATCH /accounts/${id}`, change, owner)).body.error.code, "last_owner");
+    const { user, account } = (await ask("GET /state", undefined, owner)).body.me;
+    const tries: [string, object?][] = [
+      [`PATCH /people/${user.id}`, { operator: false }],
+      [`PATCH /accounts/${account.id}`, { closed: true }],
+      [`DELETE /accounts/${account.id}`],
+      ["DELETE /account"],
+    ];
+    for (const [route, body] of tries) {
+      assert.equal((await ask(route, body, owner)).body.error.code, "last_operator", route);
     }
-    await addMember(owner, "second@example.com", "pro", "owner");
-    assert.equal((await ask(`PATCH /accounts/${id}`, { role: "member" }, owner)).status, 200);
+    await addMember(owner, "second@example.com", "pro", { operator: true });
+    assert.equal((await ask(`PATCH /people/${user.id}`, { operator: false }, owner)).status, 204);
+    assert.equal((await ask("GET /accounts", undefined, owner)).status, 404);
   });
 
   test("the audit log tells who did what and from where, and holds no secret", async (t) => {
@@ -279,7 +294,7 @@ onEachStore("dashboard: routes", (kind) => {
       address,
     ]);
     assert.deepEqual(told, [
-      ["sign_in_failed", null, "127.0.0.1"],
+      ["sign_in_failed", "owner@example.com", "127.0.0.1"],
       ["key_revoked", body.key.id, "127.0.0.1"],
       ["key_created", body.key.id, "127.0.0.1"],
       ["account_claimed", "owner@example.com", "127.0.0.1"],

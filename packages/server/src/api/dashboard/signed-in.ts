@@ -1,12 +1,13 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { Actor } from "../../access/audit.ts";
 import { findSession } from "../../access/accounts/sessions.ts";
 import type { SignedIn } from "../../access/accounts/sessions.ts";
 import type { DashboardDeps } from "./deps.ts";
 import { DashboardError } from "./errors.ts";
 import { cookiesOf } from "./cookies.ts";
+import { refusalFor } from "./route-roles.ts";
 
-/** Who asks: their account and session, and how the audit log names them. */
+/** Who asks: the person, the team they are looking at, their role in it, their session, and how the audit log names them. */
 export interface Me extends SignedIn {
   readonly by: Actor;
 }
@@ -14,12 +15,11 @@ export interface Me extends SignedIn {
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 type MyHandler = (me: Me, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Routes for whoever is signed in, and routes for owners. To a member the latter do not exist. */
+/** For routes that ask for a session. Who may ask which is said in route-roles.ts, and checked before any of these run. */
 export interface Guards {
   readonly forSignedIn: (handler: MyHandler) => Handler;
-  readonly forOwners: (handler: MyHandler) => Handler;
   /**
-   * Inside of these: the person has signed in or said the password a short while ago. For what a stolen session or a browser left open
+   * Inside of it: the person has signed in or said the password a short while ago. For what a stolen session or a browser left open
    * must not be enough for (OWASP ASVS 5.0, 7.5.3).
    */
   readonly confirmed: (handler: MyHandler) => MyHandler;
@@ -27,27 +27,44 @@ export interface Guards {
 
 const confirmedForMs = 15 * 60_000;
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who asks, on a route of the dashboard that is not for anyone. */
+    me: Me | undefined;
+  }
+}
+
+/** Finds out who asks and whether they may, before anything of the body is read. */
+export function checkRole(deps: DashboardDeps): onRequestAsyncHookHandler {
+  return async (request) => {
+    if (request.is404) return;
+    const { needs } = request.routeOptions.config;
+    if (needs === "anyone") return;
+    const me = await findSignedIn(deps, request);
+    if (!me) throw new DashboardError("not_signed_in");
+    // A route without a role does not start (route-roles.ts); were there one all the same, it would be nobody's.
+    const refusal = needs === undefined ? "not_found" : refusalFor(needs, me);
+    if (refusal) throw new DashboardError(refusal);
+    request.signedInId = me.account.id;
+    request.me = me;
+  };
+}
+
+const forSignedIn =
+  (handler: MyHandler): Handler =>
+  async (request, reply) => {
+    if (!request.me) throw new Error("a handler for who is signed in is on a route for anyone");
+    return handler(request.me, request, reply);
+  };
+
 export function createGuards(deps: DashboardDeps): Guards {
-  const forSignedIn =
-    (handler: MyHandler): Handler =>
-    async (request, reply) => {
-      const me = await findSignedIn(deps, request);
-      if (!me) throw new DashboardError("not_signed_in");
-      request.signedInId = me.account.id;
-      return handler(me, request, reply);
-    };
-  const forOwners = (handler: MyHandler): Handler =>
-    forSignedIn(async (me, request, reply) => {
-      if (me.account.role !== "owner") throw new DashboardError("not_found");
-      return handler(me, request, reply);
-    });
   const confirmed =
     (handler: MyHandler): MyHandler =>
     async (me, request, reply) => {
       if (deps.now() - me.confirmedAtMs > confirmedForMs) throw new DashboardError("confirmation_needed");
       return handler(me, request, reply);
     };
-  return { forSignedIn, forOwners, confirmed };
+  return { forSignedIn, confirmed };
 }
 
 export async function findSignedIn(
@@ -57,5 +74,5 @@ export async function findSignedIn(
   const secret = cookiesOf(publicUrl(), request).read("session");
   if (!secret) return undefined;
   const session = await store.run(() => findSession(store.db, secret, now()));
-  return session && { ...session, by: { actor: session.account.id, address: request.ip } };
+  return session && { ...session, by: { actor: session.user.id, address: request.ip } };
 }

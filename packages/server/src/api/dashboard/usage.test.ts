@@ -86,7 +86,7 @@ onEachStore("dashboard: usage", (kind) => {
     );
   });
 
-  test("keys that usage is split by come with their names, those of other accounts for owners only", async (t) => {
+  test("keys that usage is split by come with their names, those of other accounts for operators only", async (t) => {
     const { ask, claim, addMember, access, store, now } = await startDashboard(t, kind);
     const owner = await claim();
     const member = await addMember(owner, "member@example.com");
@@ -94,7 +94,7 @@ onEachStore("dashboard: usage", (kind) => {
     const found = await access.identify(`Bearer ${secret}`);
     assert.ok(found.outcome === "known");
     await access.record({ caller: found.caller, endpoint: "v3.verify", outcome: "match", durationMs: 20 });
-    const named = { [key.id]: { name: "Till", display: key.display, email: "member@example.com" } };
+    const named = { [key.id]: { name: "Till", display: key.display, account: "member@example.com" } };
     for (const [cookie, rest, keys] of [
       [owner, "&accountId=all", named],
       [owner, "", {}],

@@ -15,7 +15,7 @@ const confirmBody = z.strictObject({ password });
 const passwordBody = z.strictObject({ current: password, next: password });
 export const auditQuery = z.strictObject({ before: z.coerce.number().int().positive().optional() });
 
-/** Of one's own account: sessions, password, audit log. */
+/** One's own: sessions and password; and the team's end and audit log. */
 export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
   const { store, now, access } = deps;
   const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };
@@ -28,7 +28,7 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
   app.get(
     "/sessions",
     forSignedIn(async (me) => {
-      const sessions = await listSessions(store.db, me.account.id, now());
+      const sessions = await listSessions(store.db, me.user.id, now());
       return { sessions: sessions.map((session) => Object.assign(session, { current: session.id === me.sessionId })) };
     }),
   );
@@ -38,7 +38,7 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
     forSignedIn(async (me, request, reply) => {
       parse(nothing, request.body);
       const sessionId = parse(id, request.params).id;
-      if (!(await endSession(store.db, me.account.id, sessionId))) throw new DashboardError("not_found");
+      if (!(await endSession(store.db, me.user.id, sessionId))) throw new DashboardError("not_found");
       await writeAudit(store.db, now(), me.by, "session_ended", me.account.id, sessionId);
       return reply.code(204).send();
     }),
@@ -48,7 +48,7 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
     "/sessions/end-others",
     forSignedIn(async (me, request, reply) => {
       parse(nothing, request.body);
-      await endSessions(store.db, me.account.id, me.sessionId);
+      await endSessions(store.db, me.user.id, me.sessionId);
       await writeAudit(store.db, now(), me.by, "session_ended", me.account.id, "others");
       return reply.code(204).send();
     }),
@@ -58,7 +58,12 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
     "/password",
     forSignedIn(async (me, request, reply) => {
       const body = parse(passwordBody, request.body);
-      const mine = { accountId: me.account.id, email: me.account.email, sessionId: me.sessionId };
+      const mine = {
+        userId: me.user.id,
+        accountId: me.account.id,
+        email: me.user.email,
+        sessionId: me.sessionId,
+      };
       const result = await changePassword(deps, me.by, mine, body, request.clientGone);
       switch (result.outcome) {
         case "changed":
@@ -78,7 +83,7 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
     "/confirm",
     forSignedIn(async (me, request, reply) => {
       const { password } = parse(confirmBody, request.body);
-      const mine = { accountId: me.account.id, sessionId: me.sessionId };
+      const mine = { userId: me.user.id, sessionId: me.sessionId };
       const result = await confirmPassword(deps, mine, password, request.clientGone);
       if (result.outcome === "too_many_attempts") throw new DashboardError(result.outcome, result);
       if (result.outcome !== "confirmed") throw new DashboardError(result.outcome, { field: "password" });

@@ -58,10 +58,10 @@ export function usageRoutes(app: FastifyInstance, deps: DashboardDeps, { forSign
   );
 }
 
-/** Members see their own account, whatever they ask for; owners may ask for another or for all. */
-function readQuery({ account }: Me, query: unknown): UsageQuery {
+/** Members see their own account, whatever they ask for; operators may ask for another or for all. */
+function readQuery({ account, user }: Me, query: unknown): UsageQuery {
   const { accountId = account.id, ...rest } = parse(usageQuery, query);
-  if (accountId !== account.id && account.role !== "owner") throw new DashboardError("not_found");
+  if (accountId !== account.id && !user.operator) throw new DashboardError("not_found");
   if ((rest.toMs - rest.fromMs) / bucketMs[rest.by] > bucketsMax) {
     throw new DashboardError("invalid_request", { field: "fromMs" });
   }

@@ -298,10 +298,10 @@ test("another account sees nothing of it", async (t) => {
   const service = await start(t);
   const { url } = await startPhotoHost(t, photos);
   const { id } = (await service.ask("POST", "", { items: [item("a", url, ["amal"], "amal")] })).body.data;
-  const account = { email: "eve@example.com", role: "member", plan: "unlimited", passwordHash: null } as const;
+  const account = { email: "eve@example.com", plan: "unlimited" };
   const eve = await createAccount(service.store, commandLine, account, Date.now());
   const keys = { store: service.store, now: Date.now, changed: () => {} };
-  const made = await createKey(keys, commandLine, eve?.id ?? "", { name: "Eve", kind: "private" });
+  const made = await createKey(keys, commandLine, eve.account.id, { name: "Eve", kind: "private" });
   const key = made?.secret ?? "";
   for (const [method, path] of [
     ["GET", `/${id}`],

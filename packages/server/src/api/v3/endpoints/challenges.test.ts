@@ -113,7 +113,7 @@ test("the right performance passes, and the token is good for the selfie and the
     assert.equal(error.code, "invalid_challenge_token");
   });
   await t.test("not of another account", async () => {
-    const other = { id: "acc_other", role: "member", plan: "unlimited", created_at_ms: 1 } as const;
+    const other = { id: "acc_other", plan: "unlimited", created_at_ms: 1 } as const;
     await service.store.db.insertInto("accounts").values(other).execute();
     const keyDeps = { store: service.store, now: Date.now, changed: () => {} };
     const by = { actor: other.id, address: "127.0.0.1" };

@@ -39,10 +39,10 @@ async function start(t: TestContext) {
     return { status: response.status, body };
   };
   const stranger = async () => {
-    const account = { email: "eve@example.com", role: "member", plan: "unlimited", passwordHash: null } as const;
+    const account = { email: "eve@example.com", plan: "unlimited" };
     const made = await createAccount(service.store, commandLine, account, Date.now());
     const keys = { store: service.store, now: Date.now, changed: () => {} };
-    const key = await createKey(keys, commandLine, made?.id ?? "", { name: "Eve", kind: "private" });
+    const key = await createKey(keys, commandLine, made.account.id, { name: "Eve", kind: "private" });
     return { authorization: `Bearer ${key?.secret}` };
   };
   return { ...service, ask, stranger };

@@ -2,7 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { changeAccount, createAccount } from "../../../access/accounts/changes.ts";
 import { eraseAccount } from "../../../access/erasures.ts";
-import { findAccount, listAccounts } from "../../../access/accounts/accounts.ts";
+import { accountNameLengthMax, findAccount, listAccounts } from "../../../access/accounts/accounts.ts";
+import { setOperator } from "../../../access/accounts/operators.ts";
+import { findUser, listUsers } from "../../../access/accounts/users.ts";
 import { listAudit } from "../../../access/audit.ts";
 import { makeResetLink } from "../../../access/accounts/claim.ts";
 import type { KeyDeps } from "../../../access/keys/keys.ts";
@@ -15,20 +17,21 @@ import { email, id, nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 import { auditQuery } from "./settings.ts";
 
-/** What only owners see: accounts, plans, models, health. */
-export function ownerRoutes(app: FastifyInstance, deps: DashboardDeps, { forOwners, confirmed }: Guards): void {
+/** What only operators see: accounts, people, plans, models, health. */
+export function operatorRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
   const { store, access, plans, now } = deps;
   const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };
-  const role = z.enum(["owner", "member"]);
   const plan = z.string().refine((name) => Object.hasOwn(plans, name));
-  const createBody = z.strictObject({ email, role, plan });
-  const changeBody = z.strictObject({ role: role.optional(), plan: plan.optional(), closed: z.boolean().optional() });
-  const linkFor = async (by: Parameters<typeof makeResetLink>[1], accountId: string) =>
-    deps.publicUrl() + linkPath("reset", await makeResetLink(deps, by, accountId));
+  const name = z.string().trim().min(1).max(accountNameLengthMax);
+  const createBody = z.strictObject({ email, plan, name: name.optional(), operator: z.boolean().optional() });
+  const changeBody = z.strictObject({ name: name.optional(), plan: plan.optional(), closed: z.boolean().optional() });
+  const personBody = z.strictObject({ operator: z.boolean() });
+  const linkFor = async (by: Parameters<typeof makeResetLink>[1], userId: string) =>
+    deps.publicUrl() + linkPath("reset", await makeResetLink(deps, by, userId));
 
   app.get(
     "/accounts",
-    forOwners(async () => {
+    forSignedIn(async () => {
       const counts = await countsByAccount(store.db, monthStartMs(now()));
       const accounts = await listAccounts(store.db);
       return {
@@ -39,19 +42,18 @@ export function ownerRoutes(app: FastifyInstance, deps: DashboardDeps, { forOwne
 
   app.post(
     "/accounts",
-    forOwners(
+    forSignedIn(
       confirmed(async (me, request, reply) => {
         const body = parse(createBody, request.body);
-        const account = await createAccount(store, me.by, { ...body, passwordHash: null }, now());
-        if (!account) throw new DashboardError("email_taken", { field: "email" });
-        return reply.code(201).send({ account, link: await linkFor(me.by, account.id) });
+        const { account, owner, isNew } = await createAccount(store, me.by, body, now());
+        return reply.code(201).send({ account, link: isNew ? await linkFor(me.by, owner.id) : null });
       }),
     ),
   );
 
   app.patch(
     "/accounts/:id",
-    forOwners(
+    forSignedIn(
       confirmed(async (me, request) => {
         const body = parse(changeBody, request.body);
         const changed = await changeAccount(store, me.by, parse(id, request.params).id, body, now());
@@ -64,7 +66,7 @@ export function ownerRoutes(app: FastifyInstance, deps: DashboardDeps, { forOwne
 
   app.delete(
     "/accounts/:id",
-    forOwners(
+    forSignedIn(
       confirmed(async (me, request, reply) => {
         parse(nothing, request.body);
         const erased = await eraseAccount(keys, me.by, parse(id, request.params).id);
@@ -74,22 +76,9 @@ export function ownerRoutes(app: FastifyInstance, deps: DashboardDeps, { forOwne
     ),
   );
 
-  app.post(
-    "/accounts/:id/reset-link",
-    forOwners(
-      confirmed(async (me, request, reply) => {
-        parse(nothing, request.body);
-        const account = await findAccount(store.db, parse(id, request.params).id);
-        // An account without an e-mail is the first one before its setup: there is nothing to reset.
-        if (!account?.email) throw new DashboardError("not_found");
-        return reply.code(201).send({ link: await linkFor(me.by, account.id) });
-      }),
-    ),
-  );
-
   app.get(
     "/accounts/:id/audit",
-    forOwners(async (_me, request) => {
+    forSignedIn(async (_me, request) => {
       const account = await findAccount(store.db, parse(id, request.params).id);
       if (!account) throw new DashboardError("not_found");
       return { entries: await listAudit(store.db, account.id, parse(auditQuery, request.query).before) };
@@ -97,18 +86,48 @@ export function ownerRoutes(app: FastifyInstance, deps: DashboardDeps, { forOwne
   );
 
   app.get(
+    "/people",
+    forSignedIn(async () => ({ people: await listUsers(store.db) })),
+  );
+
+  app.patch(
+    "/people/:id",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        const { operator } = parse(personBody, request.body);
+        const outcome = await setOperator(store, me.by, parse(id, request.params).id, operator, now());
+        if (outcome !== "changed") throw new DashboardError(outcome);
+        return reply.code(204).send();
+      }),
+    ),
+  );
+
+  app.post(
+    "/people/:id/reset-link",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        parse(nothing, request.body);
+        const user = await findUser(store.db, parse(id, request.params).id);
+        // Who has no e-mail is the first one before the setup: there is nothing to reset.
+        if (!user?.email) throw new DashboardError("not_found");
+        return reply.code(201).send({ link: await linkFor(me.by, user.id) });
+      }),
+    ),
+  );
+
+  app.get(
     "/plans",
-    forOwners(async () => ({ plans })),
+    forSignedIn(async () => ({ plans })),
   );
 
   app.get(
     "/models",
-    forOwners(async () => ({ models: deps.models() })),
+    forSignedIn(async () => ({ models: deps.models() })),
   );
 
   app.get(
     "/health",
-    forOwners(async () => {
+    forSignedIn(async () => {
       const health = await access.health();
       return { store: store.kind, storeStatus: health.store, limits: health.limits };
     }),

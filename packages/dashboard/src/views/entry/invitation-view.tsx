@@ -1,0 +1,75 @@
+import { useEffect, useState } from "preact/hooks";
+import { ApiError, explain } from "../../api/api-error.ts";
+import { request } from "../../api/request.ts";
+import type { Me, OpenInvitation } from "@selfsame/server/api/dashboard/answers";
+import { go } from "../../state/route.ts";
+import { enter, me } from "../../state/session.ts";
+import { Form } from "../../ui/forms/form.tsx";
+import { Skeleton } from "../../ui/loaded.tsx";
+import { EntryPage } from "./entry-page.tsx";
+import { PasswordField } from "./password-fields.tsx";
+
+/** Opened from the link that somebody of the team gave. */
+export function InvitationView({ secret }: { readonly secret: string }) {
+  const [found, setFound] = useState<OpenInvitation>();
+  const [problem, setProblem] = useState<string>();
+  const [password, setPassword] = useState("");
+  useEffect(() => {
+    request<OpenInvitation>("POST", "/invitation", { secret }).then(setFound, (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(explain(error));
+    });
+  }, [secret]);
+
+  if (!found) {
+    return (
+      <EntryPage title="Invitation">
+        {problem === undefined ? <Skeleton lines={3} /> : <p role="alert">{problem}</p>}
+      </EntryPage>
+    );
+  }
+  const { accountName, email, role, hasSignIn } = found;
+  const isThem = me.value?.user.email === email;
+  const accept = async () => {
+    // Who has a sign-in says who they are first; the link alone is not enough to act as them.
+    if (hasSignIn && !isThem) enter(await request<Me>("POST", "/sign-in", { email, password }));
+    enter(await request<Me>("POST", "/invitation/accept", hasSignIn ? { secret } : { secret, password }));
+    go("/");
+  };
+  return (
+    <EntryPage
+      title={`Join ${accountName}`}
+      lead={
+        <>
+          You are invited as {role}, as <strong>{email}</strong>.
+        </>
+      }
+    >
+      <Form submit="Join the team" fields={["password"]} onSubmit={accept}>
+        {(problems) =>
+          !(hasSignIn && isThem) && (
+            <>
+              <input
+                class="visually-hidden"
+                type="email"
+                autocomplete="username"
+                value={email}
+                readOnly
+                tabIndex={-1}
+                aria-hidden="true"
+              />
+              <PasswordField
+                label={hasSignIn ? "Your password" : "Choose a password"}
+                value={password}
+                onInput={setPassword}
+                problem={problems["password"]}
+                fresh={!hasSignIn}
+              />
+            </>
+          )
+        }
+      </Form>
+      {hasSignIn && !isThem && <p class="hint">You have a sign-in already: say its password to go on.</p>}
+    </EntryPage>
+  );
+}

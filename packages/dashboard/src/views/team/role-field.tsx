@@ -1,0 +1,14 @@
+import type { Role } from "@selfsame/server/api/dashboard/answers";
+import { SelectField } from "../../ui/forms/field.tsx";
+import { roleTexts, rolesToGive } from "./roles.ts";
+
+export function RoleField({ value, onChange }: { readonly value: Role; readonly onChange: (role: Role) => void }) {
+  return (
+    <SelectField
+      label="Role"
+      value={value}
+      onChange={onChange}
+      options={rolesToGive().map((role) => ({ value: role, text: roleTexts[role] }))}
+    />
+  );
+}

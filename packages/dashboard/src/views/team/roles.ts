@@ -1,0 +1,16 @@
+import type { Role } from "@selfsame/server/api/dashboard/answers";
+import { may } from "../../state/session.ts";
+
+export const roleTexts: Readonly<Record<Role, string>> = {
+  viewer: "Viewer: sees, and changes nothing",
+  developer: "Developer: makes and changes keys",
+  admin: "Admin: people and the audit log, too",
+  owner: "Owner: everything, other owners too",
+};
+
+/** Those that who is signed in may give: only owners make owners. */
+export const rolesToGive = (): readonly Role[] =>
+  (["viewer", "developer", "admin", "owner"] as const).filter((role) => role !== "owner" || may("owner"));
+
+/** An admin deals with everybody but owners. */
+export const mayDealWith = (role: Role): boolean => may("owner") || (may("admin") && role !== "owner");

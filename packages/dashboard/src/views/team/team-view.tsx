@@ -1,0 +1,66 @@
+import { useState } from "preact/hooks";
+import type { Invitation, Member } from "@selfsame/server/api/dashboard/answers";
+import { useResource } from "../../state/resource.ts";
+import { replaceQuery, route } from "../../state/route.ts";
+import { loadState, may, me } from "../../state/session.ts";
+import { Button } from "../../ui/forms/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { PageHead } from "../../ui/parts.tsx";
+import { LinkDialog } from "../accounts/link-dialog.tsx";
+import type { MadeLink } from "../accounts/link-dialog.tsx";
+import { HandOverDialog, LeaveDialog, RemoveDialog } from "./confirm-dialogs.tsx";
+import { InvitationsPanel } from "./invitations-panel.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { MemberTable } from "./member-table.tsx";
+import type { MemberAction } from "./member-table.tsx";
+import { NamePanel } from "./name-panel.tsx";
+import { RoleDialog } from "./role-dialog.tsx";
+
+export function TeamView() {
+  const members = useResource<{ members: readonly Member[] }>("/members");
+  const invitations = useResource<{ invitations: readonly Invitation[] }>(may("admin") ? "/invitations" : undefined);
+  const [open, setOpen] = useState<{ readonly action: MemberAction; readonly member: Member }>();
+  const [link, setLink] = useState<MadeLink>();
+  const inviting = route.value.query.get("invite") !== null && may("admin");
+  const close = () => setOpen(undefined);
+  const changed = () => {
+    close();
+    // One's own role may be another now.
+    void loadState();
+    void members.reload();
+  };
+  return (
+    <>
+      <PageHead
+        title="Team"
+        lead={`Who works with the keys of ${me.value?.account.name ?? "the team"}, and what each of them may do.`}
+      >
+        {may("admin") && (
+          <Button kind="primary" onClick={() => replaceQuery({ invite: "1" })}>
+            Invite somebody
+          </Button>
+        )}
+      </PageHead>
+      <Loaded from={members} lines={3}>
+        {(data) => <MemberTable members={data.members} onAction={(action, member) => setOpen({ action, member })} />}
+      </Loaded>
+      {may("admin") && <InvitationsPanel invitations={invitations} />}
+      {may("admin") && <NamePanel />}
+      {inviting && (
+        <InviteDialog
+          onClose={() => replaceQuery({ invite: undefined })}
+          onMade={(made) => {
+            replaceQuery({ invite: undefined });
+            setLink(made);
+            void invitations.reload();
+          }}
+        />
+      )}
+      {open?.action === "role" && <RoleDialog member={open.member} onClose={close} onChanged={changed} />}
+      {open?.action === "remove" && <RemoveDialog member={open.member} onClose={close} onChanged={changed} />}
+      {open?.action === "hand over" && <HandOverDialog member={open.member} onClose={close} onChanged={changed} />}
+      {open?.action === "leave" && <LeaveDialog onClose={close} />}
+      {link && <LinkDialog made={link} onClose={() => setLink(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Schema, UsersTable } from "../../store/schema.ts";
+
+/** Somebody who signs in. What they may do in a team is their role there: see teams/roles.ts. */
+export interface User {
+  readonly id: string;
+  /** Null until the first account is claimed. */
+  readonly email: string | null;
+  /** Runs the service: sees every account, plans, models and health. */
+  readonly operator: boolean;
+}
+
+export function toUser(row: Pick<Selectable<UsersTable>, "id" | "email" | "operator">): User {
+  return { id: row.id, email: row.email, operator: row.operator === 1 };
+}
+
+/** Addresses are compared in lower case and the usual Unicode form: what a person types twice should be the same person. */
+export function normalizeEmail(email: string): string {
+  return email.trim().normalize("NFKC").toLowerCase();
+}
+
+export async function findUser(db: Kysely<Schema>, id: string): Promise<User | undefined> {
+  const row = await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toUser(row);
+}
+
+export type UserWithPassword = User & { readonly passwordHash: string | null };
+
+export async function findUserByEmail(db: Kysely<Schema>, email: string): Promise<UserWithPassword | undefined> {
+  const row = await db.selectFrom("users").selectAll().where("email", "=", normalizeEmail(email)).executeTakeFirst();
+  return row && { ...toUser(row), passwordHash: row.password_hash };
+}
+
+export async function passwordHashOf(db: Kysely<Schema>, id: string): Promise<string | null> {
+  const row = await db.selectFrom("users").select("password_hash").where("id", "=", id).executeTakeFirst();
+  return row?.password_hash ?? null;
+}
+
+export interface ListedUser extends User {
+  readonly createdAtMs: number;
+  /** False until they have chosen a password by their link. */
+  readonly hasPassword: boolean;
+  readonly teams: readonly { readonly id: string; readonly name: string; readonly role: string }[];
+}
+
+export async function listUsers(db: Kysely<Schema>): Promise<ListedUser[]> {
+  const rows = await db.selectFrom("users").selectAll().orderBy("created_at_ms").orderBy("id").execute();
+  const members = await db
+    .selectFrom("members")
+    .innerJoin("accounts", "accounts.id", "members.account_id")
+    .select(["members.user_id", "members.role", "accounts.id", "accounts.name"])
+    .orderBy("members.created_at_ms")
+    .execute();
+  const byUser = Map.groupBy(members, ({ user_id }) => user_id);
+  return rows.map((row) => ({
+    ...toUser(row),
+    createdAtMs: row.created_at_ms,
+    hasPassword: row.password_hash !== null,
+    teams: (byUser.get(row.id) ?? []).map(({ id, name, role }) => ({ id, name, role })),
+  }));
+}
+
+/** Whether somebody has given the first account an e-mail and a password. */
+export async function isClaimed(db: Kysely<Schema>): Promise<boolean> {
+  const row = await db.selectFrom("users").select("id").where("email", "is not", null).limit(1).executeTakeFirst();
+  return row !== undefined;
+}

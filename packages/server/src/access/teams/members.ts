@@ -1,0 +1,83 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../store/schema.ts";
+import type { Role } from "./roles.ts";
+
+export interface Member {
+  /** The person's. */
+  readonly id: string;
+  /** Null until the first account is claimed. */
+  readonly email: string | null;
+  readonly role: Role;
+  readonly createdAtMs: number;
+}
+
+/** One of the teams that somebody belongs to. */
+export interface Team {
+  /** The account's. */
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+export function listMembers(db: Kysely<Schema>, accountId: string): Promise<Member[]> {
+  return db
+    .selectFrom("members")
+    .innerJoin("users", "users.id", "members.user_id")
+    .select(["users.id", "users.email", "members.role", "members.created_at_ms as createdAtMs"])
+    .where("members.account_id", "=", accountId)
+    .orderBy("members.created_at_ms")
+    .orderBy("users.id")
+    .execute();
+}
+
+/** @returns undefined when they are no member of it */
+export async function roleIn(db: Kysely<Schema>, accountId: string, userId: string): Promise<Role | undefined> {
+  const row = await db
+    .selectFrom("members")
+    .select("role")
+    .where("account_id", "=", accountId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row?.role;
+}
+
+/** Those that are open, by name. */
+export function teamsOf(db: Kysely<Schema>, userId: string): Promise<Team[]> {
+  return db
+    .selectFrom("members")
+    .innerJoin("accounts", "accounts.id", "members.account_id")
+    .select(["accounts.id", "accounts.name", "members.role"])
+    .where("members.user_id", "=", userId)
+    .where("accounts.closed_at_ms", "is", null)
+    .orderBy("accounts.name")
+    .orderBy("accounts.id")
+    .execute();
+}
+
+/** The team in which their next session begins: the last one, or the one they joined first. @returns null when none is open */
+export async function homeOf(db: Kysely<Schema>, userId: string): Promise<string | null> {
+  const open = await db
+    .selectFrom("members")
+    .innerJoin("accounts", "accounts.id", "members.account_id")
+    .innerJoin("users", "users.id", "members.user_id")
+    .select(["accounts.id", "users.last_account_id"])
+    .where("members.user_id", "=", userId)
+    .where("accounts.closed_at_ms", "is", null)
+    .orderBy("members.created_at_ms")
+    .orderBy("accounts.id")
+    .execute();
+  return (open.find(({ id, last_account_id }) => id === last_account_id) ?? open[0])?.id ?? null;
+}
+
+export async function addMember(
+  db: Kysely<Schema>,
+  accountId: string,
+  userId: string,
+  role: Role,
+  nowMs: number,
+): Promise<void> {
+  await db
+    .insertInto("members")
+    .values({ account_id: accountId, user_id: userId, role, created_at_ms: nowMs })
+    .execute();
+}

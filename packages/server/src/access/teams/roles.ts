@@ -1,0 +1,12 @@
+/** What members of a team may do, the least first: each may do what those before it may. */
+export const roles = ["viewer", "developer", "admin", "owner"] as const;
+export type Role = (typeof roles)[number];
+
+export function isAtLeast(role: Role, needed: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(needed);
+}
+
+/** An admin deals with everybody but owners; only owners make and change owners. */
+export function mayDealWith(by: Role, role: Role): boolean {
+  return by === "owner" || (by === "admin" && role !== "owner");
+}

@@ -1,0 +1,117 @@
+import type { RouteOptions } from "fastify";
+import { isAtLeast } from "../../access/teams/roles.ts";
+import type { Role } from "../../access/teams/roles.ts";
+
+/**
+ * Who may ask a route: `anyone`, without a session too; `signed-in`, whatever their role; members of the team from this role on; or
+ * `operator`, who runs the service. To everybody else the routes of operators do not exist.
+ */
+export type Needs = "anyone" | "signed-in" | Role | "operator";
+
+/** The one place that says so, for every route. */
+export const routeRoles: Readonly<Record<string, Needs>> = {
+  "GET /state": "anyone",
+  "POST /setup": "anyone",
+  "POST /reset": "anyone",
+  "POST /sign-in": "anyone",
+  "POST /sign-out": "anyone",
+  "POST /invitation": "anyone",
+  "POST /invitation/accept": "anyone",
+
+  "GET /sessions": "signed-in",
+  "DELETE /sessions/:id": "signed-in",
+  "POST /sessions/end-others": "signed-in",
+  "POST /password": "signed-in",
+  "POST /confirm": "signed-in",
+  "POST /teams/:id/switch": "signed-in",
+  "POST /leave": "signed-in",
+
+  "GET /overview": "viewer",
+  "GET /keys": "viewer",
+  "GET /usage": "viewer",
+  "GET /usage.csv": "viewer",
+  "GET /limits": "viewer",
+  "GET /domains": "viewer",
+  "GET /members": "viewer",
+  "GET /webhooks": "viewer",
+  "GET /webhooks/:id/deliveries": "viewer",
+  "GET /batches": "viewer",
+  "GET /branding": "viewer",
+  "GET /thresholds": "viewer",
+  "GET /verifications": "viewer",
+  "GET /verifications/funnel": "viewer",
+  "GET /verifications/:id": "viewer",
+
+  "POST /keys": "developer",
+  "POST /keys/playground": "developer",
+  "PATCH /keys/:id": "developer",
+  "POST /keys/:id/rotate": "developer",
+  "POST /keys/:id/revoke": "developer",
+  "DELETE /keys/:id": "developer",
+  "POST /domains": "developer",
+  "DELETE /domains/:domain": "developer",
+  "POST /webhooks": "developer",
+  "DELETE /webhooks/:id": "developer",
+  "POST /webhooks/:id/rotate": "developer",
+  "POST /webhooks/:id/enable": "developer",
+  "POST /webhooks/:id/test": "developer",
+  "POST /webhooks/:id/deliveries/:delivery/resend": "developer",
+  "GET /batches/:id/results.csv": "developer",
+  "POST /batches/:id/cancel": "developer",
+  "DELETE /batches/:id": "developer",
+  "POST /verifications": "developer",
+  "POST /verifications/:id/cancel": "developer",
+
+  "PUT /branding": "admin",
+  "PUT /branding/logo": "admin",
+  "DELETE /branding/logo": "admin",
+  "GET /audit": "admin",
+  "PATCH /account": "admin",
+  "PATCH /members/:id": "admin",
+  "DELETE /members/:id": "admin",
+  "GET /invitations": "admin",
+  "POST /invitations": "admin",
+  "DELETE /invitations/:id": "admin",
+
+  "POST /members/:id/hand-over": "owner",
+  "DELETE /account": "owner",
+
+  "GET /accounts": "operator",
+  "POST /accounts": "operator",
+  "PATCH /accounts/:id": "operator",
+  "DELETE /accounts/:id": "operator",
+  "GET /accounts/:id/audit": "operator",
+  "GET /people": "operator",
+  "PATCH /people/:id": "operator",
+  "POST /people/:id/reset-link": "operator",
+  "GET /plans": "operator",
+  "GET /models": "operator",
+  "GET /health": "operator",
+};
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Who may ask this route of the dashboard. */
+    needs?: Needs;
+  }
+}
+
+/** Notes on a route who may ask it. @throws Error for a route that the table lacks: none is open by oversight */
+export function noteRole(route: RouteOptions & { readonly routePath: string }): void {
+  // What answers a GET answers a HEAD.
+  const method = route.method === "HEAD" ? "GET" : String(route.method);
+  const name = `${method} ${route.routePath}`;
+  const needs = routeRoles[name];
+  if (needs === undefined) throw new Error(`${name} has no role in route-roles.ts`);
+  route.config = { ...route.config, needs };
+}
+
+/** @returns the error code, or undefined for go on */
+export function refusalFor(
+  needs: Exclude<Needs, "anyone">,
+  me: { readonly role: Role; readonly user: { readonly operator: boolean } },
+): "not_found" | "not_allowed" | undefined {
+  if (needs === "signed-in") return undefined;
+  if (needs === "operator") return me.user.operator ? undefined : "not_found";
+  return isAtLeast(me.role, needs) ? undefined : "not_allowed";
+}

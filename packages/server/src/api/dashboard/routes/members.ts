@@ -1,0 +1,104 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { linkPath } from "../../../access/accounts/links.ts";
+import { changeRole, handOver, removeMember } from "../../../access/teams/changes.ts";
+import type { Asking, MemberChanged } from "../../../access/teams/changes.ts";
+import { invite, listInvitations, withdraw } from "../../../access/teams/invitations.ts";
+import { listMembers } from "../../../access/teams/members.ts";
+import { role } from "../answers.ts";
+import type { DashboardDeps } from "../deps.ts";
+import { DashboardError } from "../errors.ts";
+import { email, id, nothing, parse } from "../parse.ts";
+import type { Guards, Me } from "../signed-in.ts";
+
+const roleBody = z.strictObject({ role });
+const inviteBody = z.strictObject({ email, role });
+
+const asking = ({ account, user, by }: Me): Asking => ({ accountId: account.id, userId: user.id, by });
+
+function done(outcome: MemberChanged): void {
+  if (outcome !== "changed") throw new DashboardError(outcome);
+}
+
+/** Who belongs to the team, who is invited, and who may do what. */
+export function memberRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
+  const { store, now } = deps;
+
+  app.get(
+    "/members",
+    forSignedIn(async (me) => ({ members: await listMembers(store.db, me.account.id) })),
+  );
+
+  app.patch(
+    "/members/:id",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        const body = parse(roleBody, request.body);
+        done(await changeRole(store, asking(me), parse(id, request.params).id, body.role, now()));
+        return reply.code(204).send();
+      }),
+    ),
+  );
+
+  app.post(
+    "/members/:id/hand-over",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        parse(nothing, request.body);
+        done(await handOver(store, asking(me), parse(id, request.params).id, now()));
+        return reply.code(204).send();
+      }),
+    ),
+  );
+
+  app.delete(
+    "/members/:id",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        parse(nothing, request.body);
+        done(await removeMember(store, asking(me), parse(id, request.params).id, now()));
+        return reply.code(204).send();
+      }),
+    ),
+  );
+
+  app.post(
+    "/leave",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        parse(nothing, request.body);
+        done(await removeMember(store, asking(me), me.user.id, now()));
+        return reply.code(204).send();
+      }),
+    ),
+  );
+
+  app.get(
+    "/invitations",
+    forSignedIn(async (me) => ({ invitations: await listInvitations(store.db, me.account.id, now()) })),
+  );
+
+  app.post(
+    "/invitations",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        const result = await invite(store, asking(me), parse(inviteBody, request.body), now());
+        if (result.outcome === "already_member") throw new DashboardError(result.outcome, { field: "email" });
+        if (result.outcome !== "invited") throw new DashboardError(result.outcome);
+        const { invitation, secret } = result;
+        return reply.code(201).send({ invitation, link: deps.publicUrl() + linkPath("invitation", secret) });
+      }),
+    ),
+  );
+
+  app.delete(
+    "/invitations/:id",
+    forSignedIn(async (me, request, reply) => {
+      parse(nothing, request.body);
+      if (!(await withdraw(store, asking(me), parse(id, request.params).id, now()))) {
+        throw new DashboardError("not_found");
+      }
+      return reply.code(204).send();
+    }),
+  );
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fastify } from "fastify";
+import { roles } from "../../../access/teams/roles.ts";
+import { onEachStore } from "../../../testing/each-store.ts";
+import { startDashboard } from "../../../testing/dashboard-harness.ts";
+import { noteRole, routeRoles } from "../route-roles.ts";
+
+/** What no route takes: who is let through is told so, and nothing happens. */
+const nonsense = { nonsense: true };
+
+onEachStore("dashboard: roles", (kind) => {
+  test("each role on each route: let through or refused as the table says", async (t) => {
+    const { ask, claim, addMember, join, app } = await startDashboard(t, kind);
+    const operator = await claim();
+    const { cookie: owner, id: accountId } = await addMember(operator, "owner-of-shop@example.com");
+    const people: [string, string | undefined][] = [
+      ["nobody", undefined],
+      ["operator", operator],
+      ["owner", owner],
+    ];
+    for (const role of ["admin", "developer", "viewer"]) {
+      people.push([role, (await join(owner, `${role}@example.com`, role)).cookie]);
+    }
+    for (const [route, needs] of Object.entries(routeRoles)) {
+      const [method = "", url = ""] = route.split(" ");
+      assert.ok(app.hasRoute({ method, url: `/api/dashboard${url}` }), `${route} is there`);
+      const path = url.replace("/accounts/:id", `/accounts/${accountId}`).replaceAll(/:\w+/g, "nothing");
+      for (const [person, cookie] of people) {
+        const { status, body } = await ask(`${method} ${path}`, method === "GET" ? undefined : nonsense, cookie);
+        const got = body?.error?.code ?? status;
+        const may = needs === "anyone" || mayAsk(person, needs);
+        const wanted = person === "nobody" ? "not_signed_in" : needs === "operator" ? "not_found" : "not_allowed";
+        const lacks = url === "/usage" || url === "/usage.csv" || method !== "GET";
+        const letThrough = lacks ? "invalid_request" : path.includes("nothing") ? "not_found" : 200;
+        assert.equal(got, may ? letThrough : wanted, `${person}: ${route}`);
+      }
+    }
+  });
+});
+
+/** As a person reads the table. The operator is an owner in the team of their own. */
+function mayAsk(person: string, needs: string): boolean {
+  if (person === "nobody") return false;
+  if (needs === "signed-in" || person === "operator") return true;
+  const rankOf = (role: string) => (roles as readonly string[]).indexOf(role);
+  return rankOf(needs) !== -1 && rankOf(person) >= rankOf(needs);
+}
+
+test("what changes anything is for developers at least, but for one's own sessions, password and teams", () => {
+  const changes = Object.entries(routeRoles).filter(([route]) => !route.startsWith("GET "));
+  const own = changes.filter(([, needs]) => needs === "viewer" || needs === "signed-in").map(([route]) => route);
+  assert.deepEqual(own, [
+    "DELETE /sessions/:id",
+    "POST /sessions/end-others",
+    "POST /password",
+    "POST /confirm",
+    "POST /teams/:id/switch",
+    "POST /leave",
+  ]);
+  const open = Object.entries(routeRoles).filter(([, needs]) => needs === "anyone");
+  assert.deepEqual(
+    open.map(([route]) => route),
+    [
+      "GET /state",
+      "POST /setup",
+      "POST /reset",
+      "POST /sign-in",
+      "POST /sign-out",
+      "POST /invitation",
+      "POST /invitation/accept",
+    ],
+  );
+  for (const [route, needs] of changes) {
+    if (/members|invitations|^PATCH .account$/.test(route)) assert.match(needs, /admin|owner/, route);
+  }
+});
+
+test("a route that the table lacks keeps the service from starting", async () => {
+  const app = fastify();
+  app.addHook("onRoute", noteRole);
+  assert.throws(() => app.get("/forgotten", async () => "everything"), /GET \/forgotten has no role/);
+  await app.close();
+});

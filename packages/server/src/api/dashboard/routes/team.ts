@@ -1,0 +1,66 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { accountNameLengthMax } from "../../../access/accounts/accounts.ts";
+import { findUserByEmail } from "../../../access/accounts/users.ts";
+import { switchTeam } from "../../../access/accounts/sessions.ts";
+import { renameTeam } from "../../../access/teams/changes.ts";
+import { acceptInvitation } from "../../../access/teams/accept.ts";
+import { findInvitation } from "../../../access/teams/invitations.ts";
+import type { DashboardDeps } from "../deps.ts";
+import { createDoor, meAnswer } from "../door.ts";
+import { DashboardError } from "../errors.ts";
+import { id, nothing, parse, password, secret } from "../parse.ts";
+import { findSignedIn } from "../signed-in.ts";
+import type { Guards } from "../signed-in.ts";
+
+const nameBody = z.strictObject({ name: z.string().trim().min(1).max(accountNameLengthMax) });
+const linkBody = z.strictObject({ secret });
+const acceptBody = z.strictObject({ secret, password: password.optional() });
+
+/** The team one is looking at, other teams, and the way into one by invitation. */
+export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
+  const { store, now } = deps;
+  const door = createDoor(deps);
+  const anew = async (request: Parameters<typeof findSignedIn>[1]) => {
+    const me = await findSignedIn(deps, request);
+    if (!me) throw new DashboardError("not_signed_in");
+    return meAnswer(store, me);
+  };
+
+  app.patch(
+    "/account",
+    forSignedIn(async (me, request) => {
+      const { name } = parse(nameBody, request.body);
+      await renameTeam(store, me.by, me.account.id, name, now());
+      return anew(request);
+    }),
+  );
+
+  app.post(
+    "/teams/:id/switch",
+    forSignedIn(async (me, request) => {
+      parse(nothing, request.body);
+      if (!(await switchTeam(store.db, me, parse(id, request.params).id))) throw new DashboardError("not_found");
+      return anew(request);
+    }),
+  );
+
+  app.post("/invitation", async (request) => {
+    const found = await findInvitation(store.db, parse(linkBody, request.body).secret, now());
+    if (!found) throw new DashboardError("link_used");
+    return { ...found, hasSignIn: (await findUserByEmail(store.db, found.email)) !== undefined };
+  });
+
+  app.post("/invitation/accept", async (request, reply) => {
+    const { secret, password } = parse(acceptBody, request.body);
+    const me = await findSignedIn(deps, request);
+    const accepted = await acceptInvitation(deps, { secret, password, user: me?.user }, request.ip, request.clientGone);
+    if (accepted.outcome === "weak_password" || accepted.outcome === "common_password") {
+      throw new DashboardError(accepted.outcome, { field: "password" });
+    }
+    if (accepted.outcome !== "joined") throw new DashboardError(accepted.outcome);
+    if (me?.user.id !== accepted.user.id) return door.letIn(accepted.user, request, reply);
+    await switchTeam(store.db, me, accepted.accountId);
+    return anew(request);
+  });
+}
