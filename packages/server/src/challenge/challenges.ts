@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Step } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
-import type { AnalyzeOptions, Engine, PhotoAnalysis, PhotoRefused, PhotoResult, Wants } from "../engine/engine.ts";
+import type {
+  AnalyzeOptions,
+  Engine,
+  FrameDetails,
+  PhotoAnalysis,
+  PhotoRefused,
+  PhotoResult,
+  Wants,
+} from "../engine/engine.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
@@ -9,6 +17,7 @@ import { type FramesFace, sumUp } from "../verify/frames-face.ts";
 import { drawSteps } from "./draw.ts";
 import { type Doubt, type Frame, type FrameName, judge, type Measure } from "./judge.ts";
 import { type Attempt, type Challenge, createLedger, type Ledger } from "./ledger.ts";
+import { areOnePhoto } from "./one-photo.ts";
 import { createSeenFrames } from "./seen-frames.ts";
 import { createSigningKeys } from "./tokens/signing-keys.ts";
 import { createChallengeTokens, type GoodToken, type TokenOf } from "./tokens/tokens.ts";
@@ -138,7 +147,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     const tookMs = now() - challenge.createdAtMs;
 
     const files = [selfie, ...frames];
-    const found: Frame[] = [];
+    const found: Measured[] = [];
     let faces = 0;
     for (const [i, result] of (await lookAtAll(id, files, { accountId, signal })).entries()) {
       const frame = i === 0 ? "selfie" : i;
@@ -157,23 +166,32 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     }));
     // Remembered whether or not they pass: a frame that failed must not be tried again either.
     const seenBefore = await seenFrames.add(accountId, hashes);
-    const doubt = doubtOf(challenge, tookMs, seenBefore, found);
+    const onePhoto = await areOnePhoto(found.map(({ skin }) => skin));
+    const doubt = doubtOf(challenge, tookMs, { seenBefore, onePhoto }, found);
     if (doubt) return { outcome: "failed", doubt };
     if (!(await ledger.complete(id))) return { outcome: "completed" };
-    const [{ embedding }, ...others] = found as [Frame, ...Frame[]];
+    const [{ embedding }, ...others] = found as [Measured, ...Measured[]];
     const passed: Passed = { outcome: "passed", embedding, face: sumUp(others.map((frame) => frame.embedding)), faces };
     return { outcome: "passed", passed, nonce: challenge.nonce };
   }
 
-  function doubtOf({ steps }: Challenge, tookMs: number, seenBefore: boolean, found: readonly Frame[]) {
+  function doubtOf({ steps }: Challenge, tookMs: number, { seenBefore, onePhoto }: Pictures, found: readonly Frame[]) {
     const [selfie, ...frames] = found;
     if (!selfie) throw new Error("a performance without a selfie");
     if (seenBefore) return { reason: "seen_before" } as const;
     if (tookMs < steps.length * stepMsMin) return { reason: "too_fast" } as const;
-    return judge(steps, selfie, frames, measure);
+    return judge(steps, selfie, frames, measure) ?? (onePhoto ? ({ reason: "one_photo" } as const) : undefined);
   }
 }
 
-function frameOf({ frame, embedding, spoof }: PhotoAnalysis): Frame | undefined {
+/** What is known of the pictures beside what they show. */
+interface Pictures {
+  readonly seenBefore: boolean;
+  readonly onePhoto: boolean;
+}
+
+type Measured = Frame & FrameDetails;
+
+function frameOf({ frame, embedding, spoof }: PhotoAnalysis): Measured | undefined {
   return frame && embedding && spoof && { ...frame, embedding, live: spoof.live };
 }

@@ -5,7 +5,7 @@ import { hasDepth } from "./depth.ts";
 import { areLive } from "./liveness.ts";
 
 /** One frame of a performance, measured. The selfie is the neutral one, against which the others are judged. */
-export interface Frame extends FrameDetails {
+export interface Frame extends Omit<FrameDetails, "skin"> {
   readonly embedding: Float32Array;
   /** The spoof model's probability that the frame is bona fide. */
   readonly live: number;
@@ -20,7 +20,7 @@ export type Doubt =
   | { readonly reason: "not_neutral" | "step_not_seen"; readonly frame: FrameName }
   /** What an attacker would like to know, and nobody is told. */
   | { readonly reason: "another_person" | "flat" | "same_picture"; readonly frame: FrameName }
-  | { readonly reason: "spoof" | "seen_before" | "too_fast" };
+  | { readonly reason: "spoof" | "one_photo" | "seen_before" | "too_fast" };
 
 /** One picture made into two: see face-hash.ts. */
 const samePictureBits = 5;

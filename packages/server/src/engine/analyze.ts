@@ -11,6 +11,7 @@ import { normalise } from "@selfsame/face/compare/normalise";
 import { estimatePose } from "@selfsame/face/locate/pose";
 import { forget } from "@selfsame/face/pixels/pyramid";
 import { sampleImage } from "@selfsame/face/pixels/sample";
+import { skinOf } from "@selfsame/face/assess/skin";
 import { checkSpoof } from "@selfsame/face/assess/spoof";
 import sharp from "sharp";
 import type { Crop, FoundFace, PhotoResult, Wants } from "./engine.ts";
@@ -91,6 +92,7 @@ async function frameDetails(
     pose: await estimatePose(image, face.box, models.pose, manifest.models.pose),
     points: face.points.map(({ x, y }) => ({ x: x / scale, y: y / scale })),
     hash: faceHash(image, face.landmarks),
+    skin: skinOf(image, face.points),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Pose, Quality, FivePoints } from "@selfsame/face/face";
 import type { Gesture } from "@selfsame/face/assess/gestures";
+import type { Skin } from "@selfsame/face/assess/skin";
 import type { Box, Point } from "@selfsame/face/plane/geometry";
 import type { Priority } from "./fair-queue.ts";
 
@@ -41,6 +42,8 @@ export interface FrameDetails {
   readonly points: readonly Point[];
   /** Tells copies of one photo: see face-hash.ts of @selfsame/face. */
   readonly hash: Uint8Array;
+  /** Tells whether two photos were made of one: see skin.ts there. */
+  readonly skin: Skin;
 }
 
 /** What was found in a photo that could be read. `faces` has the main face (the largest; ties: the most central) first and may be empty. Without `wants.quality` it has no other. */

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import type { Step } from "@selfsame/face/assess/gestures";
+import { type Step, steps } from "@selfsame/face/assess/gestures";
 import type { Point } from "@selfsame/face/plane/geometry";
 import sharp from "sharp";
 import type { Engine } from "../../engine/engine.ts";
+import { grained } from "./grain.ts";
 import { samplePhoto } from "../sample-photos.ts";
 import { fitHomography, project } from "../../challenge/homography.ts";
 
@@ -46,23 +47,32 @@ export const jpegOf = (data: Buffer, quality = 92): Promise<Buffer> =>
 
 /** The person looking at the camera; `moment` makes each a little different from the others, as in life. */
 export const neutralFrame = (picture: Picture, moment = 0): Promise<Buffer> =>
-  jpegOf(turned(picture, moment, moment / 2));
+  jpegOf(grained(turned(picture, moment, moment / 2), frameWidth, 50 + moment));
 
 /** @param strength how much further than is needed */
-export async function stepFrame(picture: Picture, step: Step, moment = 0, strength = 1): Promise<Buffer> {
+export function stepFrame(picture: Picture, step: Step, moment = 0, strength = 1): Promise<Buffer> {
+  const seed = 100 * (1 + steps.indexOf(step)) + moment;
+  return jpegOf(grained(bentFor(picture, step, moment, strength), frameWidth, seed));
+}
+
+/** The same without a grain of its own: what a simple puppet shows. */
+export const puppetFrame = (picture: Picture, step: Step, moment = 0): Promise<Buffer> =>
+  jpegOf(bentFor(picture, step, moment, 1));
+
+function bentFor(picture: Picture, step: Step, moment: number, strength: number): Buffer {
   switch (step) {
     case "turn_left":
-      return jpegOf(turned(picture, 34 * strength + moment, 0));
+      return turned(picture, 34 * strength + moment, 0);
     case "turn_right":
-      return jpegOf(turned(picture, -34 * strength - moment, 0));
+      return turned(picture, -34 * strength - moment, 0);
     case "look_up":
-      return jpegOf(turned(picture, 0, 24 * strength + moment));
+      return turned(picture, 0, 24 * strength + moment);
     case "blink":
-      return jpegOf(turned({ ...picture, data: blinking(picture) }, moment, 0));
+      return turned({ ...picture, data: blinking(picture) }, moment, 0);
     case "smile":
-      return jpegOf(turned({ ...picture, data: smiling(picture, strength) }, moment, 0));
+      return turned({ ...picture, data: smiling(picture, strength) }, moment, 0);
     case "move_closer":
-      return jpegOf(closer(turned(picture, 5 + moment, 3), picture, 1.3));
+      return closer(turned(picture, 5 + moment, 3), picture, 1.3);
   }
 }
 

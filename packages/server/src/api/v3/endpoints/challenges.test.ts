@@ -9,6 +9,7 @@ import {
   neutralFrame,
   type Picture,
   pictureOf,
+  puppetFrame,
   stepFrame,
   tiltedFrame,
 } from "../../../testing/challenge/perform.ts";
@@ -42,7 +43,7 @@ after(() => engine.stop());
 /** Every performance of a test is of another moment, and so of other frames. */
 let moment = 0;
 beforeEach(() => {
-  moment = -12;
+  moment = -9;
 });
 async function perform(picture = ada, of: readonly Step[] = steps) {
   moment += 3;
@@ -241,6 +242,14 @@ test("a still photo fails, whatever is done to the file", async (t) => {
   const again = (quality: number) => jpegOf(ada.data, quality);
   await assertFailed(await attempt(still, [still, still, still]), null);
   await assertFailed(await attempt(await again(95), [await again(90), await again(85), await again(80)]), "frame_1");
+});
+
+test("frames that are bent out of one photo fail, however well they show the steps", async (t) => {
+  const { attempt } = await start(t);
+  for (const moment of [0.5, 4.5]) {
+    const frames = (await Promise.all(steps.map((step) => puppetFrame(ada, step, moment)))) as unknown as Frames;
+    await assertFailed(await attempt(await jpegOf(ada.data, 90 + 2 * moment), frames), null);
+  }
 });
 
 test("a flat photo that is tilted and moved fails", async (t) => {

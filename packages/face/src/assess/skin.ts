@@ -1,0 +1,221 @@
+import { meanFace } from "./mean-face.ts";
+import { distance, mean, type Point } from "../plane/geometry.ts";
+import type { Image } from "../pixels/image.ts";
+import { levelOf } from "../pixels/pyramid.ts";
+
+/** Pixels between the eyes. Larger costs more and tells no better; smaller, and noise is averaged away. */
+const eyesPx = 96;
+/** The face in it, in distances between the eyes: from beside the ears, above the brows, to below the mouth. */
+const part = { left: -1.05, top: -0.75, right: 1.05, bottom: 1.75 } as const;
+const cellPx = 16;
+const cells = {
+  across: Math.ceil(((part.right - part.left) * eyesPx) / cellPx),
+  down: Math.ceil(((part.bottom - part.top) * eyesPx) / cellPx),
+} as const;
+export const skinWidth = cells.across * cellPx;
+export const skinHeight = cells.down * cellPx;
+/** The coarse picture has one pixel for this many, each way. */
+export const coarseBy = 4;
+
+/**
+ * What a photo shows of a face besides its shape: laid out so that each point has the same place whatever the head did, without what is
+ * larger than some pixels. `fine` is what noise, pores and compression leave; `coarse`, smaller by coarseBy, is to find a place again.
+ * Both are signed, rows from the top.
+ */
+export interface Skin {
+  /** Of the eyes in the photo itself, pixels: with few there is nothing to see. */
+  readonly eyesPx: number;
+  readonly fine: Int8Array;
+  readonly coarse: Int8Array;
+}
+
+/** @param points 68 landmarks in iBUG order, in pixels of the image */
+export function skinOf(image: Image, points: readonly Point[]): Skin {
+  const flat = { data: layOut(image, points), width: skinWidth, height: skinHeight };
+  return {
+    eyesPx: eyeDistance(points),
+    fine: band(flat, 0.6, 1.5, 10),
+    coarse: band(shrunk(flat, coarseBy), 0.5, 2, 3),
+  };
+}
+
+const eyeDistance = (points: readonly Point[]): number =>
+  distance(mean(points.slice(36, 42)), mean(points.slice(42, 48)));
+
+/** Whether this pixel of the fine picture lies on the mean face. */
+export function onFace(x: number, y: number): boolean {
+  const at = { x: x / eyesPx + part.left, y: y / eyesPx + part.top };
+  let inside = false;
+  for (const [i, a] of outline.entries()) {
+    const b = outline.at(i - 1) as Point;
+    if (a.y > at.y !== b.y > at.y && at.x < ((b.x - a.x) * (at.y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
+  }
+  return inside;
+}
+
+/** The jaw, and a little of the forehead above the brows. */
+const outline = [
+  ...meanFace.slice(0, 17),
+  ...meanFace
+    .slice(17, 27)
+    .toReversed()
+    .map(({ x, y }) => ({ x, y: y - 0.3 })),
+];
+
+/** The face as the mean face would show it, grey. */
+function layOut(image: Image, points: readonly Point[]): Float32Array {
+  // Where many pixels fall on one, a smaller copy is read.
+  const times = Math.max(0, Math.round(Math.log2(eyeDistance(points) / eyesPx)));
+  const level = levelOf(image, times);
+  const shrunk = 2 ** times;
+  const { across, down } = cells;
+  const nodes: Point[] = [];
+  for (let row = 0; row <= down; row++) {
+    for (let column = 0; column <= across; column++) {
+      const at = { x: part.left + (column * cellPx) / eyesPx, y: part.top + (row * cellPx) / eyesPx };
+      const { x, y } = moved(at, points);
+      nodes.push({ x: x / shrunk - 0.5, y: y / shrunk - 0.5 });
+    }
+  }
+  const node = (row: number, column: number) => nodes[row * (across + 1) + column] as Point;
+  const out = new Float32Array(skinWidth * skinHeight);
+  for (let row = 0; row < down; row++) {
+    for (let column = 0; column < across; column++) {
+      const corners = [
+        node(row, column),
+        node(row, column + 1),
+        node(row + 1, column),
+        node(row + 1, column + 1),
+      ] as const;
+      fillCell(out, row * cellPx, column * cellPx, corners, level);
+    }
+  }
+  return out;
+}
+
+function fillCell(
+  out: Float32Array,
+  top: number,
+  left: number,
+  [a, b, c, d]: readonly [Point, Point, Point, Point],
+  level: Image,
+): void {
+  for (let y = 0; y < cellPx; y++) {
+    const v = (y + 0.5) / cellPx;
+    const from = { x: a.x + (c.x - a.x) * v, y: a.y + (c.y - a.y) * v };
+    const to = { x: b.x + (d.x - b.x) * v, y: b.y + (d.y - b.y) * v };
+    for (let x = 0; x < cellPx; x++) {
+      const u = (x + 0.5) / cellPx;
+      out[(top + y) * skinWidth + left + x] = greyAt(level, from.x + (to.x - from.x) * u, from.y + (to.y - from.y) * u);
+    }
+  }
+}
+
+/** Between four pixels; the edge goes on beyond itself. */
+function greyAt({ width, height, channels, data }: Image, x: number, y: number): number {
+  const left = Math.min(Math.max(Math.floor(x), 0), width - 2);
+  const top = Math.min(Math.max(Math.floor(y), 0), height - 2);
+  const u = Math.min(Math.max(x - left, 0), 1);
+  const v = Math.min(Math.max(y - top, 0), 1);
+  const grey = (at: number) =>
+    0.299 * (data[at] as number) + 0.587 * (data[at + 1] as number) + 0.114 * (data[at + 2] as number);
+  const at = (top * width + left) * channels;
+  const below = at + width * channels;
+  const upper = grey(at) * (1 - u) + grey(at + channels) * u;
+  const lower = grey(below) * (1 - u) + grey(below + channels) * u;
+  return upper * (1 - v) + lower * v;
+}
+
+/** How far a landmark reaches, in distances between the eyes. */
+const reach = 0.3;
+
+/**
+ * Where a place on the mean face is in the photo: the affine map that takes the landmarks around it there, those nearer counting more
+ * (Schaefer et al. 2006, "Image deformation using moving least squares").
+ */
+function moved(at: Point, points: readonly Point[]): Point {
+  let [w, fx, fy, tx, ty] = [0, 0, 0, 0, 0];
+  const weights = meanFace.map(({ x, y }) => Math.exp(-((x - at.x) ** 2 + (y - at.y) ** 2) / (2 * reach ** 2)) + 1e-3);
+  for (const [i, from] of meanFace.entries()) {
+    const [weight, to] = [weights[i] as number, points[i] as Point];
+    w += weight;
+    fx += weight * from.x;
+    fy += weight * from.y;
+    tx += weight * to.x;
+    ty += weight * to.y;
+  }
+  [fx, fy, tx, ty] = [fx / w, fy / w, tx / w, ty / w];
+  // A trace of a ridge: the weights of one landmark alone determine no map.
+  let [xx, xy, yy] = [1e-4 * w, 0, 1e-4 * w];
+  let [xu, yu, xv, yv] = [0, 0, 0, 0];
+  for (const [i, from] of meanFace.entries()) {
+    const [weight, to] = [weights[i] as number, points[i] as Point];
+    const [x, y, u, v] = [from.x - fx, from.y - fy, to.x - tx, to.y - ty];
+    xx += weight * x * x;
+    xy += weight * x * y;
+    yy += weight * y * y;
+    xu += weight * x * u;
+    yu += weight * y * u;
+    xv += weight * x * v;
+    yv += weight * y * v;
+  }
+  const determinant = xx * yy - xy * xy;
+  const [x, y] = [at.x - fx, at.y - fy];
+  return {
+    x: tx + ((xu * yy - yu * xy) * x + (yu * xx - xu * xy) * y) / determinant,
+    y: ty + ((xv * yy - yv * xy) * x + (yv * xx - xv * xy) * y) / determinant,
+  };
+}
+
+interface Plane {
+  readonly data: Float32Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Each value between two Gaussians, which leaves what is larger than the one and smaller than the other, times `gain`. */
+function band(plane: Plane, least: number, most: number, gain: number): Int8Array {
+  const [one, other] = [blurred(plane, least), blurred(plane, most)];
+  return Int8Array.from(one, (value, i) => {
+    const times = Math.round(gain * (value - (other[i] as number)));
+    return Math.max(-127, Math.min(127, times));
+  });
+}
+
+function blurred(plane: Plane, sigma: number): Float32Array {
+  const most = Math.ceil(2.5 * sigma);
+  const weights = Array.from({ length: 2 * most + 1 }, (_, i) => Math.exp(-((i - most) ** 2) / (2 * sigma ** 2)));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const kernel = Float32Array.from(weights, (weight) => weight / total);
+  // Across and turned, twice: then it lies as before.
+  return acrossAndTurned({ data: acrossAndTurned(plane, kernel), width: plane.height, height: plane.width }, kernel);
+}
+
+function acrossAndTurned({ data, width, height }: Plane, kernel: Float32Array): Float32Array {
+  const most = (kernel.length - 1) / 2;
+  const out = new Float32Array(data.length);
+  for (let y = 0; y < height; y++) {
+    const row = y * width;
+    for (let x = 0; x < width; x++) {
+      const to = Math.min(most, width - 1 - x);
+      let sum = 0;
+      for (let k = Math.max(-most, -x); k <= to; k++)
+        sum += (kernel[k + most] as number) * (data[row + x + k] as number);
+      out[x * height + y] = sum;
+    }
+  }
+  return out;
+}
+
+/** The mean of each square of n by n. */
+function shrunk({ data, width, height }: Plane, n: number): Plane {
+  const columns = width / n;
+  const out = new Float32Array(columns * (height / n));
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = Math.floor(y / n) * columns + Math.floor(x / n);
+      out[at] = (out[at] as number) + (data[y * width + x] as number) / (n * n);
+    }
+  }
+  return { data: out, width: columns, height: height / n };
+}
