@@ -14,7 +14,7 @@ import type { Seal } from "../secrets/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import { type FramesFace, sumUp } from "../verify/frames-face.ts";
-import { drawSteps } from "./draw.ts";
+import { drawSteps, heldRandom } from "./draw.ts";
 import { type Doubt, type Frame, type FrameName, judge, type Measure } from "./judge.ts";
 import { type Attempt, type Challenge, createLedger, type Ledger } from "./ledger.ts";
 import { areOnePhoto } from "./one-photo.ts";
@@ -70,6 +70,8 @@ export interface NewChallenge {
   readonly avoid?: readonly Step[] | undefined;
   /** What the caller's backend binds it to: /verify has to name the same. */
   readonly nonce?: string | undefined;
+  /** Who asks, such as a network or a session: they are given the same steps for ten minutes, however often they ask. */
+  readonly drawer?: string;
 }
 
 export interface Challenges {
@@ -89,11 +91,12 @@ const wants: Wants = { embedding: true, spoof: true, frame: true };
 const stepMsMin = 400;
 
 export function createChallenges(deps: ChallengeDeps): Challenges {
-  const { store, seal, engine, comparison, manifest, now = Date.now, draw = drawSteps } = deps;
+  const { store, seal, engine, comparison, manifest, now = Date.now } = deps;
   const ledger = createLedger(store, now);
   const seenFrames = createSeenFrames(store, now);
+  const keys = createSigningKeys(store, seal, now);
   const tokens = createChallengeTokens({
-    keys: createSigningKeys(store, seal, now),
+    keys,
     used: createUsedTokens(store),
     model: comparison.model,
     now,
@@ -123,7 +126,12 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
 
   return {
     refusal: (accountId, id) => ledger.refusal(accountId, id),
-    start: ({ accountId, avoid = [], nonce }) => ledger.open(accountId, draw(avoid), nonce),
+    start: async ({ accountId, avoid = [], nonce, drawer }) => {
+      if (deps.draw) return ledger.open(accountId, deps.draw(avoid), nonce);
+      const { secret } = await keys.current();
+      const random = drawer === undefined ? undefined : heldRandom(secret, accountId, drawer, now());
+      return ledger.open(accountId, drawSteps(avoid, random), nonce);
+    },
     check: (token, of) => tokens.check(token, of),
     perform,
     complete: async (accountId, id, performance, signal) => {

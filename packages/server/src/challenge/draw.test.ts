@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { depthSteps, type Step, steps } from "@selfsame/face/assess/gestures";
-import { avoidedMax, drawSteps, stepsAChallenge } from "./draw.ts";
+import { avoidedMax, drawSteps, heldMs, heldRandom, stepsAChallenge } from "./draw.ts";
 
+const secret = Buffer.alloc(32, 7);
 const anyAvoided = fc.uniqueArray(fc.constantFrom(...steps), { maxLength: avoidedMax });
 
 test("every draw has three different steps, one of them with depth, none that is to be avoided", () => {
@@ -24,4 +25,47 @@ test("every choice in every order comes up", () => {
   const drawn = new Set(Array.from({ length: 6000 }, () => drawSteps([]).join()));
   // 6 x 5 x 4 orders, less the 6 of blink, smile and move_closer.
   assert.equal(drawn.size, 114);
+});
+
+test("who avoids steps keeps the others, in their places, and gets depth for what was avoided while there is any", () => {
+  const isDeep = (step: Step) => (depthSteps as readonly Step[]).includes(step);
+  fc.assert(
+    fc.property(anyAvoided, fc.string(), (avoid, drawer) => {
+      const drawn = (avoid: readonly Step[]) => drawSteps(avoid, heldRandom(secret, "acc_1", drawer, 0));
+      const [before, after] = [drawn([]), drawn(avoid)];
+      for (const [i, step] of before.entries()) {
+        if (!avoid.includes(step)) assert.equal(after[i], step);
+        else if (!isDeep(after[i] as Step)) assert.ok(depthSteps.every((deep) => [...after, ...avoid].includes(deep)));
+      }
+    }),
+  );
+});
+
+const drawnBy = (drawer: string, nowMs: number, account = "acc_1", of = secret) =>
+  drawSteps([], heldRandom(of, account, drawer, nowMs)).join();
+
+test("the same drawer is given the same steps for ten minutes", () => {
+  for (let i = 0; i < 50; i++) {
+    const drawer = `network:198.51.100.${i}`;
+    assert.equal(drawnBy(drawer, 3 * heldMs), drawnBy(drawer, 4 * heldMs - 1));
+  }
+});
+
+test("another time, drawer, account or secret draws anew", () => {
+  const many = Array.from({ length: 200 }, (_, i) => i);
+  const count = (draw: (i: number) => string) => new Set(many.map(draw)).size;
+  // 200 of 114: some 94 different ones are to be expected.
+  assert.ok(count((i) => drawnBy("network:198.51.100.7", i * heldMs)) > 70);
+  assert.ok(count((i) => drawnBy(`network:198.51.100.${i}`, 0)) > 70);
+  assert.ok(count((i) => drawnBy("network:198.51.100.7", 0, `acc_${i}`)) > 70);
+  assert.ok(count((i) => drawnBy("network:198.51.100.7", 0, "acc_1", Buffer.alloc(32, i))) > 70);
+});
+
+test("held chance is even", () => {
+  const counts = Array.from({ length: 6 }, () => 0);
+  for (let i = 0; i < 6000; i++) {
+    const drawn = heldRandom(secret, "acc_1", `network:${i}`, 0)(6);
+    counts[drawn] = (counts[drawn] ?? 0) + 1;
+  }
+  for (const count of counts) assert.ok(Math.abs(count - 1000) < 150, counts.join());
 });

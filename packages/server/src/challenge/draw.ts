@@ -1,24 +1,49 @@
-import { randomInt } from "node:crypto";
+import { createHmac, randomInt } from "node:crypto";
 import { depthSteps, type Step, steps } from "@selfsame/face/assess/gestures";
 
 export const stepsAChallenge = 3;
 /** Steps a person may ask to be spared. With more, an attacker could choose what to prepare. */
 export const avoidedMax = 2;
 
+/** A number from 0 up to but without its argument. */
+export type Random = (below: number) => number;
+
 /**
- * Draws the steps of a challenge, in order: different ones, at least one of which shows depth.
+ * Draws the steps of a challenge, in order: different ones, at least one of which shows depth. Who avoids one gets another in its place, one
+ * that shows depth as long as there are such: to avoid steps is no way to an easier challenge, nor to quite another.
  * @param avoid at most `avoidedMax` of them
- * @param random a number from 0 up to but without its argument
  */
-export function drawSteps(avoid: readonly Step[], random: (below: number) => number = randomInt): readonly Step[] {
+export function drawSteps(avoid: readonly Step[], random: Random = randomInt): readonly Step[] {
   const take = (from: readonly Step[]): Step => from[random(from.length)] as Step;
-  const able = steps.filter((step) => !avoid.includes(step));
-  const drawn = [take(depthSteps.filter((step) => able.includes(step)))];
-  while (drawn.length < stepsAChallenge) drawn.push(take(able.filter((step) => !drawn.includes(step))));
+  const drawn = [take(depthSteps)];
+  while (drawn.length < stepsAChallenge) drawn.push(take(steps.filter((step) => !drawn.includes(step))));
   // Fisher and Yates: the step that shows depth may come anywhere.
   for (let i = drawn.length - 1; i > 0; i--) {
     const j = random(i + 1);
     [drawn[i], drawn[j]] = [drawn[j] as Step, drawn[i] as Step];
   }
+  for (const [i, step] of drawn.entries()) {
+    if (!avoid.includes(step)) continue;
+    const left = steps.filter((other) => !drawn.includes(other) && !avoid.includes(other));
+    const deep = left.filter((other) => (depthSteps as readonly Step[]).includes(other));
+    drawn[i] = take(deep.length > 0 ? deep : left);
+  }
   return drawn;
+}
+
+/** For so long somebody who asks again is given the same draw. */
+export const heldMs = 10 * 60_000;
+
+/**
+ * Chance that is held: the same for one drawer of one account for ten minutes, on every node, and not to be foreseen without the secret.
+ * Drawing again until the steps fit what one has is of no use then.
+ */
+export function heldRandom(secret: Buffer, accountId: string, drawer: string, nowMs: number): Random {
+  const about = JSON.stringify([accountId, drawer, Math.floor(nowMs / heldMs)]);
+  let taken = 0;
+  return (below) => {
+    const drawn = createHmac("sha256", secret).update(`selfsame challenge draw\n${about}\n${taken++}`).digest();
+    // Of 2^48 numbers a few too many for the first ones: less than one in 10^13.
+    return drawn.readUIntBE(0, 6) % below;
+  };
 }

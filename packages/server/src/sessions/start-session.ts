@@ -43,7 +43,9 @@ export async function startSession(
 ): Promise<Started> {
   if (isOver(row)) return { outcome: "over" };
   const draws = row.challenge === "required" && row.test === 0;
-  const challenge = draws ? await deps.challenges.start({ accountId: row.account_id, avoid }) : undefined;
+  const challenge = draws
+    ? await deps.challenges.start({ accountId: row.account_id, avoid, drawer: `session:${row.id}` })
+    : undefined;
   const device = hashDevice(by.device);
   const session = await deps.store.db.transaction().execute(async (db) => {
     const nowMs = deps.now();

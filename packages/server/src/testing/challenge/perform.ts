@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Step, steps } from "@selfsame/face/assess/gestures";
 import type { Point } from "@selfsame/face/plane/geometry";
-import sharp from "sharp";
+import sharp, { type Region } from "sharp";
 import type { Engine } from "../../engine/engine.ts";
 import { grained } from "./grain.ts";
 import { samplePhoto } from "../sample-photos.ts";
@@ -31,12 +31,17 @@ export interface Picture {
 
 export async function pictureOf(person: Person, engine: Engine): Promise<Picture> {
   const { file, ...region } = people[person];
-  const cut = sharp(readFileSync(samplePhoto(file)))
-    .extract(region)
-    .resize(frameWidth, frameHeight);
+  return cutOut(readFileSync(samplePhoto(file)), region, engine);
+}
+
+/** @param region of the upright photo, three high for each four wide */
+export async function cutOut(photo: Buffer, region: Region, engine: Engine): Promise<Picture> {
+  // Turned upright first: sharp would cut before it turns.
+  const upright = await sharp(photo).autoOrient().toBuffer();
+  const cut = sharp(upright).extract(region).resize(frameWidth, frameHeight);
   const data = await cut.removeAlpha().raw().toBuffer();
   const result = await engine.analyze(await jpegOf(data), { frame: true });
-  if (result.outcome !== "analyzed" || !result.frame) throw new Error(`no face in the picture of ${person}`);
+  if (result.outcome !== "analyzed" || !result.frame) throw new Error("no face in the part that was cut out");
   return { data, points: result.frame.points };
 }
 
@@ -56,8 +61,8 @@ export function stepFrame(picture: Picture, step: Step, moment = 0, strength = 1
 }
 
 /** The same without a grain of its own: what a simple puppet shows. */
-export const puppetFrame = (picture: Picture, step: Step, moment = 0): Promise<Buffer> =>
-  jpegOf(bentFor(picture, step, moment, 1));
+export const puppetFrame = (picture: Picture, step: Step, moment = 0, strength = 1): Promise<Buffer> =>
+  jpegOf(bentFor(picture, step, moment, strength));
 
 function bentFor(picture: Picture, step: Step, moment: number, strength: number): Buffer {
   switch (step) {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { networkOf } from "../../../access/accounts/network.ts";
 import type { Completion } from "../../../challenge/challenges.ts";
 import { stepsAChallenge } from "../../../challenge/draw.ts";
 import type { FrameName } from "../../../challenge/judge.ts";
@@ -18,7 +19,7 @@ export const startChallenge: JsonEndpoint = {
   key: "public",
   summary: "Start a live challenge",
   description: `Draws a few steps that the person does before the camera. \`VerifyCameraV3.capture({ challenge: true, publicKey })\` calls this,
-plays the steps and completes the challenge. The body may be left out.`,
+plays the steps and completes the challenge. The body may be left out. Who asks again within ten minutes is given the same steps.`,
   json: startChallengeBodySchema,
   data: startedChallengeSchema,
   codes: ["invalid_parameter", "unsupported_content_type"],
@@ -30,9 +31,10 @@ plays the steps and completes the challenge. The body may be left out.`,
       expires_at: "2026-11-21T12:02:00.000Z",
     },
   },
-  run: async ({ challenges }, json, { caller }) => {
+  run: async ({ challenges }, json, { caller, address }) => {
     const { avoid, nonce } = json as z.infer<typeof startChallengeBodySchema>;
-    const { id, steps, expiresAtMs } = await challenges.start({ accountId: caller.accountId, avoid, nonce });
+    const drawer = `network:${networkOf(address)}`;
+    const { id, steps, expiresAtMs } = await challenges.start({ accountId: caller.accountId, avoid, nonce, drawer });
     return { outcome: "started", data: { id, steps, expires_at: new Date(expiresAtMs).toISOString() } };
   },
 };

@@ -1,0 +1,98 @@
+import sharp from "sharp";
+import { grained } from "../../packages/server/src/testing/challenge/grain.ts";
+
+/** What an attacker does to a bent frame so that it does not look like the others. @param seed another one for each frame */
+export type Effect = (jpeg: Buffer, seed: number) => Promise<Buffer>;
+
+interface Pixels {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const effects: Readonly<Record<string, Effect>> = {
+  "as it is": async (jpeg) => jpeg,
+  "compressed with quality 50": (jpeg) => sharp(jpeg).jpeg({ quality: 50 }).toBuffer(),
+  "a light field of its own": async (jpeg, seed) => {
+    const pixels = await pixelsOf(jpeg);
+    const light = await field(pixels, 160, 25, seed);
+    return changed(pixels, (value, i) => value + (light[i] as number));
+  },
+  "noise of 4 levels": async (jpeg, seed) => {
+    const random = randomFrom(seed);
+    const pixels = await pixelsOf(jpeg);
+    const noise = Float32Array.from({ length: pixels.width * pixels.height }, () => 4 * normal(random));
+    return changed(pixels, (value, i) => value + (noise[i] as number));
+  },
+  // Not of the literature: every place trembles by most of a pixel, in cells smaller than what is compared.
+  "trembling by 0.7 pixels": async (jpeg, seed) => {
+    const pixels = await pixelsOf(jpeg);
+    const [across, down] = [await field(pixels, 8, 0.7, seed), await field(pixels, 8, 0.7, seed + 1)];
+    return encoded({ ...pixels, data: shifted(pixels, across, down) });
+  },
+  // What the project's own tests do.
+  "mottling of 5 levels": async (jpeg, seed) => {
+    const pixels = await pixelsOf(jpeg);
+    return encoded({ ...pixels, data: grained(pixels.data, pixels.width, seed) });
+  },
+};
+
+async function pixelsOf(jpeg: Buffer): Promise<Pixels> {
+  const { data, info } = await sharp(jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+const encoded = ({ data, width, height }: Pixels): Promise<Buffer> =>
+  sharp(data, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+
+function changed(pixels: Pixels, value: (before: number, pixel: number) => number): Promise<Buffer> {
+  const data = Buffer.from(
+    pixels.data.map((before, i) => Math.max(0, Math.min(255, Math.round(value(before, Math.floor(i / 3)))))),
+  );
+  return encoded({ ...pixels, data });
+}
+
+/** Smooth chance: normal of this strength in cells of this size. */
+async function field({ width, height }: Pixels, cellPx: number, strength: number, seed: number): Promise<Float32Array> {
+  const random = randomFrom(seed);
+  const size = { width: Math.ceil(width / cellPx) + 2, height: Math.ceil(height / cellPx) + 2 };
+  const cells = Buffer.from(
+    Array.from({ length: size.width * size.height }, () => Math.max(0, Math.min(255, 128 + 40 * normal(random)))),
+  );
+  const smooth = sharp(cells, { raw: { ...size, channels: 1 } }).resize(width, height, {
+    fit: "fill",
+    kernel: "cubic",
+  });
+  return Float32Array.from(await smooth.extractChannel(0).raw().toBuffer(), (value) => ((value - 128) / 40) * strength);
+}
+
+function shifted({ data, width, height }: Pixels, across: Float32Array, down: Float32Array): Buffer {
+  const out = Buffer.alloc(data.length);
+  for (let i = 0; i < width * height; i++) {
+    const x = Math.max(0, Math.min(width - 1.001, (i % width) + (across[i] as number)));
+    const y = Math.max(0, Math.min(height - 1.001, Math.floor(i / width) + (down[i] as number)));
+    const [left, top] = [Math.floor(x), Math.floor(y)];
+    const [u, v] = [x - left, y - top];
+    for (let channel = 0; channel < 3; channel++) {
+      const at = (row: number, column: number) => data[(row * width + column) * 3 + channel] as number;
+      const upper = at(top, left) * (1 - u) + at(top, left + 1) * u;
+      const lower = at(top + 1, left) * (1 - u) + at(top + 1, left + 1) * u;
+      out[3 * i + channel] = Math.round(upper * (1 - v) + lower * v);
+    }
+  }
+  return out;
+}
+
+/** Always the same numbers from 0 to 1 for a seed (Lehmer's generator, MINSTD). */
+export function randomFrom(seed: number): () => number {
+  let state = ((seed * 7919) % 2147483646) + 1;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
+/** Box and Muller. */
+const normal = (random: () => number): number => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
