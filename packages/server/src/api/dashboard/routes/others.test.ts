@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startDashboard } from "../../../testing/dashboard-harness.ts";
+import { onEachStore } from "../../../testing/each-store.ts";
+import { routeRoles } from "../route-roles.ts";
+
+/** What a route needs besides the id, so that nothing but the id is wrong with the request. */
+const bodies: Readonly<Record<string, object>> = {
+  "PATCH /keys/:id": { name: "taken" },
+  "POST /keys/:id/rotate": { overlapSeconds: 0 },
+  "PATCH /members/:id": { role: "viewer" },
+  "POST /webhooks/:id/rotate": { overlapSeconds: 0 },
+};
+
+onEachStore("dashboard: what is another team's", (kind) => {
+  test("no route with an id takes another team's, whatever the id is of, and nothing of theirs changes", async (t) => {
+    const { ask, claim, addMember, join, store, now } = await startDashboard(t, kind);
+    const victim = await claim();
+    const colleague = await join(victim, "colleague@example.com", "developer");
+    const { account, user, sessionId } = (await ask("GET /state", undefined, victim)).body.me;
+    const { key } = (await ask("POST /keys", { name: "theirs", kind: "private" }, victim)).body;
+    const guest = { email: "guest@example.com", role: "viewer" };
+    const { invitation } = (await ask("POST /invitations", guest, victim)).body;
+    const made = { id: "we_theirs", account_id: account.id, url: "https://shop.example/", types: "[]", secret: "" };
+    await store.db
+      .insertInto("webhook_endpoints")
+      .values({ ...made, created_at_ms: now() })
+      .execute();
+    const ids = [key.id, invitation.id, made.id, account.id, user.id, colleague.userId, sessionId];
+    const look = async () => {
+      const paths = ["/keys", "/members", "/invitations", "/sessions", "/webhooks", "/state"];
+      return Promise.all(paths.map(async (path) => (await ask(`GET ${path}`, undefined, victim)).text));
+    };
+    const before = await look();
+
+    const attacker = await addMember(victim, "attacker@example.com");
+    const routes = Object.entries(routeRoles).filter(
+      ([route, needs]) => /:(id|delivery)/.test(route) && needs !== "operator",
+    );
+    assert.ok(routes.length > 15);
+    for (const [route] of routes) {
+      for (const id of ids) {
+        const path = route.replaceAll(/:\w+/g, id);
+        const answer = await ask(path, bodies[route], attacker.cookie);
+        assert.deepEqual([answer.status, answer.body?.error.code], [404, "not_found"], `${route} with ${id}`);
+      }
+    }
+    assert.deepEqual(await look(), before);
+  });
+});
