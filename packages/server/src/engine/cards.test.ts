@@ -15,6 +15,8 @@ const shots: Readonly<Record<string, Shot>> = {
   "turned by an eighth": { faceWidth: 80, angleDegrees: 45 },
   "on its side": { faceWidth: 70, angleDegrees: 90 },
   "on its other side": { faceWidth: 70, angleDegrees: 270 },
+  "aslant on its head": { faceWidth: 75, angleDegrees: 135 },
+  "aslant on its head, the other way": { faceWidth: 75, angleDegrees: 225 },
   "on its head": { faceWidth: 70, angleDegrees: 180 },
   "a ghost portrait beside it, laminated": { faceWidth: 80, ghost: true, lamination: true },
   "grey and blurred": { faceWidth: 80, tint: "grey", blur: 1 },
