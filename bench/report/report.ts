@@ -1,3 +1,4 @@
+import type { BatchFigures } from "../batches.ts";
 import type { Timing } from "../measure.ts";
 import type { Machine } from "./machine.ts";
 
@@ -22,6 +23,8 @@ export interface Results {
   /** The longest turn of the server's event loop. */
   readonly eventLoop: { readonly wallMs: number; readonly cpuMs: number };
   readonly memoryMb: number;
+  /** Not in runs of earlier versions. */
+  readonly batches?: BatchFigures;
   /** How many processes wanted a core, on average, when the run began and when it ended. */
   readonly load: { readonly before: number; readonly after: number };
   readonly peers: readonly { readonly name: string; readonly timing: Timing; readonly foundShare: number }[];
@@ -53,9 +56,25 @@ are of one photo on one core. The other libraries do the same work, the bytes of
 process, decoded by the same library, everything else switched off; on their WASM back ends, which need nothing to be installed, as Selfsame does
 not. This compares speed and nothing else.`;
 
+function batchSection({ alone, beside, pairs, directPerSecond, batchPerSecond }: BatchFigures): string {
+  return `### Batches
+
+${table(
+  ["version 3's verify, one at a time", "p50", "p95"],
+  [
+    ["with no batch", ms(alone.p50), ms(alone.p95)],
+    ["beside a batch", ms(beside.p50), ms(beside.p95)],
+  ],
+)}
+
+- A batch of ${pairs} pairs takes ${batchPerSecond.toFixed(1)} a second, ${Math.round((100 * batchPerSecond) / directPerSecond)} % of what as many calls of verify do that keep every worker busy.
+
+`;
+}
+
 /** A machine's section of docs/benchmarks.md, from what was measured. */
 export function renderSection(machine: Machine, results: Results): string {
-  const { stages, verifyModelMs, http, eventLoop, memoryMb, load, peers } = results;
+  const { stages, verifyModelMs, http, eventLoop, memoryMb, batches, load, peers } = results;
   const [alone] = http;
   const besides =
     alone === undefined ? "" : ` The whole request takes ${(alone.timing.cpu / verifyModelMs).toFixed(1)} times that.`;
@@ -81,7 +100,7 @@ ${table(["", "p50", "p95", "processor", "a second"], verify)}
   processes had their share) while eight requests were open.
 - The server and its workers together held ${Math.round(memoryMb)} MB of memory after 1,000 verifies, counting what they share in each.
 
-### Where the time goes
+${batches === undefined ? "" : batchSection(batches)}### Where the time goes
 
 ${table(["stage", "p50", "p95", "processor", "of it in models"], perStage)}
 

@@ -24,6 +24,8 @@ export interface Config {
   /** Proxies whose word on the caller's address is taken: addresses and ranges such as 10.0.0.0/8. */
   readonly trustedProxies: readonly string[];
   readonly workers: number;
+  /** For batches, beside those; they run while there are some, at a low priority. */
+  readonly batchWorkers: number;
   /** Hosts that photos may be downloaded from: exact names and `*.example.com`. Empty means none. */
   readonly allowedDomains: readonly string[];
   readonly allowPrivateDownloads: boolean;
@@ -115,6 +117,7 @@ const schema = z.object({
   SELFSAME_PUBLIC_URL: urlOf("must be an address such as https://faces.example.com", "http:", "https:").optional(),
   SELFSAME_TRUSTED_PROXIES: addresses.default([]),
   SELFSAME_WORKERS: wholeNumber(1, 256).optional(),
+  SELFSAME_BATCH_WORKERS: wholeNumber(1, 256).optional(),
   SELFSAME_ALLOWED_DOMAINS: domains.default([]),
   SELFSAME_ALLOW_PRIVATE_DOWNLOADS: onOff.default(false),
   SELFSAME_API_KEY: z
@@ -156,6 +159,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       publicUrl: values.SELFSAME_PUBLIC_URL?.replace(/\/+$/, ""),
       trustedProxies: values.SELFSAME_TRUSTED_PROXIES,
       workers: values.SELFSAME_WORKERS ?? availableParallelism(),
+      batchWorkers: values.SELFSAME_BATCH_WORKERS ?? values.SELFSAME_WORKERS ?? availableParallelism(),
       allowedDomains: values.SELFSAME_ALLOWED_DOMAINS,
       allowPrivateDownloads: values.SELFSAME_ALLOW_PRIVATE_DOWNLOADS,
       apiKey: values.SELFSAME_API_KEY,

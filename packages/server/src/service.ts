@@ -7,11 +7,13 @@ import { createAccess } from "./access/create-access.ts";
 import { prepareFirstStart } from "./access/first-start.ts";
 import { createPasswords } from "./access/accounts/passwords.ts";
 import { createApp } from "./app.ts";
-import { batchHandlers } from "./batches/run-group.ts";
+import { batchHandlers, groupMs } from "./batches/run-group.ts";
 import { createTurns } from "./batches/politeness.ts";
 import { openBackground } from "./background.ts";
 import { createChallenges } from "./challenge/challenges.ts";
 import type { Config } from "./config.ts";
+import { createBatchEngine } from "./engine/batch-engine.ts";
+import { createEngine } from "./engine/create-engine.ts";
 import type { RunningEngine } from "./engine/create-engine.ts";
 import type { ModelSet } from "./engine/messages.ts";
 import { modelPath } from "./models/model-path.ts";
@@ -89,6 +91,16 @@ export async function openService({
   };
   const download = createDownload(reach);
   const comparison = createComparison(models);
+  const batchEngine = createBatchEngine(() =>
+    createEngine({
+      models,
+      workers: config.batchWorkers,
+      background: true,
+      // Others come first: a photo may take the time in which its group is given up.
+      limits: { taskMs: groupMs },
+      report: (problem, cause) => log.warn({ err: cause }, problem),
+    }),
+  );
   let url = config.publicUrl ?? "";
   let stopping = false;
   const app = await createApp({
@@ -141,12 +153,12 @@ export async function openService({
     ...batchHandlers({
       ...batches,
       compare: {
-        engine,
+        engine: batchEngine,
         comparison,
         download,
         turns: createTurns(4),
         // Some photos on their way for each worker, and not much more: they wait here, in memory.
-        budget: new MemoryBudget(Math.max(16, 4 * config.workers) * photoBytesMax, 600_000),
+        budget: new MemoryBudget(Math.max(16, 4 * config.batchWorkers) * photoBytesMax, 600_000),
       },
       limits: access.limits,
       monthReached,
@@ -163,7 +175,7 @@ export async function openService({
     stop: async () => {
       stopping = true;
       await Promise.all([app.close(), workers.stop(), stopSweeping()]);
-      await engine.stop();
+      await Promise.all([engine.stop(), batchEngine.stop()]);
       await access.stop();
       redis?.disconnect();
       await background.close();

@@ -26,7 +26,7 @@ export interface GroupDeps extends BatchDeps {
 }
 
 /** After it, a group gives up what is still under way and goes on with that in another turn. Half of its lease. */
-const groupMs = 60_000;
+export const groupMs = 60_000;
 /** So often a host may ask for patience before its photos count as not to be had. */
 const triesMax = 5;
 

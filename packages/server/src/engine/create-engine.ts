@@ -10,6 +10,8 @@ export interface EngineOptions {
   /** A core each is best. */
   readonly workers: number;
   readonly limits?: Partial<Omit<PoolLimits, "workers">>;
+  /** Its workers get what of the processor nobody else wants. */
+  readonly background?: boolean;
   readonly report?: PoolDeps["report"];
   readonly observe?: NonNullable<PoolDeps["observe"]>;
 }
@@ -31,10 +33,14 @@ export interface OpenedEngine {
   readonly started: Promise<void>;
 }
 
-export function openEngine({ models, workers, limits, report, observe }: EngineOptions): OpenedEngine {
+export function openEngine({ models, workers, limits, background, report, observe }: EngineOptions): OpenedEngine {
   const pool = new Pool(
     { ...defaults, ...limits, workers },
-    { startWorker: () => startWorker(models), report: report ?? (() => undefined), ...(observe ? { observe } : {}) },
+    {
+      startWorker: () => startWorker(models, background),
+      report: report ?? (() => undefined),
+      ...(observe ? { observe } : {}),
+    },
   );
   const start = async () => {
     await pool.start();

@@ -9,9 +9,9 @@ export interface ModelSet {
   readonly modelsDir: string;
 }
 
-/** To a worker: the models first, once; then a photo at a time, each answered before the next is sent. */
+/** To a worker: the models first, once (`background`: the system is to prefer everybody else); then a photo at a time, each answered before the next is sent. */
 export type ToWorker =
-  | { readonly kind: "load"; readonly models: ModelSet }
+  | { readonly kind: "load"; readonly models: ModelSet; readonly background: boolean }
   | { readonly kind: "photo"; readonly photo: Uint8Array; readonly wants: Wants };
 
 /** `detail` is for the log. */

@@ -59,10 +59,11 @@ const loadMs = 120_000;
  * and a stuck worker can be killed. Ending a thread in the middle of a run of ONNX Runtime aborts the whole process
  * (measured: "terminate called after throwing an instance of 'Napi::Error'").
  *
+ * @param background it gets what of the processor nobody else wants
  * @returns when its models are loaded
  * @throws EngineFault that says why they could not be
  */
-export async function startWorker(models: ModelSet): Promise<WorkerProcess> {
+export async function startWorker(models: ModelSet, background = false): Promise<WorkerProcess> {
   const { execPath, execArgv } = isolate(models, workerFlags);
   // .ts here, .js in the published package.
   const child = fork(join(import.meta.dirname, `worker${extname(import.meta.filename)}`), {
@@ -77,7 +78,7 @@ export async function startWorker(models: ModelSet): Promise<WorkerProcess> {
     child.on("error", () => child.pid === undefined && resolve()); // it could not even be started
   });
   const patience = setTimeout(() => child.kill("SIGKILL"), loadMs);
-  const loaded = await ask(child, { kind: "load", models })
+  const loaded = await ask(child, { kind: "load", models, background })
     .catch((error: unknown) => {
       child.kill("SIGKILL");
       throw new EngineFault("a worker did not start", { cause: error });

@@ -1,4 +1,5 @@
 /** The process that looks at photos, one at a time. Started by worker-process.ts; it ends when its parent does. */
+import { constants, setPriority } from "node:os";
 import { inspect } from "node:util";
 import type { Pipeline } from "@selfsame/face/analyze";
 import { analyzePhoto } from "./analyze.ts";
@@ -20,6 +21,8 @@ process.on("message", (message: ToWorker) => {
 
 async function answer(message: ToWorker): Promise<FromWorker> {
   if (message.kind === "load") {
+    // Before any thread is made: they inherit it. A tenth of the time beside one who is busy, not nothing: whatever else a machine does, a batch goes on.
+    if (message.background) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     loaded = await load(message.models);
     return { kind: "ready" };
   }
