@@ -1,0 +1,70 @@
+/**
+ * For tests: a whole node, as one process, so that tests can run several and kill them. Its engine is scripted: what is tested is what
+ * is kept, not what is seen; with STUCK it never answers. Prints its port.
+ */
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { createAccess } from "../access/create-access.ts";
+import { createCounters } from "../access/limits/counters.ts";
+import { createApp } from "../app.ts";
+import { createChallenges } from "../challenge/challenges.ts";
+import { createEvents } from "../events/events.ts";
+import { readManifest } from "../models/manifest.ts";
+import { createJobsHealth } from "../ops/jobs-health.ts";
+import { createMetrics } from "../ops/metrics.ts";
+import { openQueue } from "../queue/open-queue.ts";
+import { startWorkers } from "../queue/workers.ts";
+import { createSeal } from "../secrets/seal.ts";
+import { createLinkLimits } from "../sessions/page/link-limits.ts";
+import { silent } from "../store/log.ts";
+import { openStore } from "../store/store.ts";
+import { deliveryHandlers } from "../webhooks/deliver.ts";
+import { createPost } from "../webhooks/post.ts";
+import { testKinds } from "./batch-kinds.ts";
+import { scriptedComparison as comparison, scriptedEngine } from "./scripted-engine.ts";
+import { noDownload } from "./service.ts";
+
+const { DATA_DIR = "", DATABASE_URL, SEAL = "", STUCK } = process.env;
+const store = await openStore({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
+const queue = await openQueue(store, { kinds: testKinds, databaseUrl: DATABASE_URL, log: silent, superviseSeconds: 1 });
+const access = createAccess({ store });
+const seal = createSeal(Buffer.from(SEAL, "hex"));
+const events = createEvents(queue);
+const post = createPost({ allowedDomains: ["hooks.test"], allowPrivate: true, resolve: async () => ["127.0.0.1"] });
+const webhooks = { store, queue, seal, post, now: Date.now };
+const sessions = {
+  store,
+  queue,
+  events,
+  seal,
+  now: Date.now,
+  limits: createLinkLimits(createCounters("test:session-link")),
+};
+const stuck = () => {
+  console.log("stuck");
+  return new Promise<never>(() => {});
+};
+const engine = scriptedEngine(STUCK ? { analyze: stuck } : {});
+const manifest = readManifest();
+startWorkers({ store, queue, log: silent, pollMs: 50 }, [...deliveryHandlers({ ...webhooks, post, log: silent })]);
+const app = await createApp({
+  engine,
+  webhooks,
+  batches: { store, queue, events, webhooks, now: Date.now },
+  sessions,
+  access,
+  manifest,
+  comparison,
+  challenges: createChallenges({ store, seal, engine, comparison, manifest }),
+  download: noDownload,
+  metrics: createMetrics(() => engine.status),
+  health: {
+    engine: () => ({ stopping: false, ...engine.status }),
+    access: () => access.health(),
+    jobs: createJobsHealth(queue),
+  },
+  log: pino({ level: "silent" }),
+  publicUrl: () => "https://face.example.com",
+});
+await app.listen({ port: 0, host: "127.0.0.1" });
+console.log((app.server.address() as AddressInfo).port);
