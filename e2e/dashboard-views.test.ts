@@ -14,6 +14,7 @@ const views = [
   ["playground/verify", "Send request"],
   ["playground/analyze", "Send request"],
   ["keys?show=all", "First key"],
+  ["verifications", "No session yet"],
   ["batches", "No batch yet"],
   ["webhooks", "Nobody listens yet"],
   ["usage?range=24h&split=outcome", "Analyzed"],

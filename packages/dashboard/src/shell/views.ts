@@ -14,6 +14,7 @@ import {
   PlansIcon,
   PlaygroundIcon,
   PersonIcon,
+  SessionsIcon,
   SettingsIcon,
   ThresholdIcon,
   TeamIcon,
@@ -51,6 +52,13 @@ const views: readonly View[] = [
     icon: KeyIcon,
     letter: "k",
     load: async () => (await import("../views/keys/keys-view.tsx")).KeysView,
+  },
+  {
+    path: "verifications",
+    title: "Sessions",
+    icon: SessionsIcon,
+    letter: "v",
+    load: async () => (await import("../views/verifications/verifications-view.tsx")).VerificationsView,
   },
   {
     path: "batches",

@@ -12,6 +12,9 @@ export const OverviewIcon = icon(<path d="M2.5 9.5h4v4h-4zM2.5 2.5h4v4h-4zM9.5 2
 export const KeyIcon = icon(
   <path d="M10 9.5a3.5 3.5 0 1 0-3.3-2.3L2.5 11.4v2.1h2.4v-1.7h1.7v-1.7l1.2-1.2c.7.4 1.4.6 2.2.6zM11 5h.01" />,
 );
+export const SessionsIcon = icon(
+  <path d="M4.5 1.8h7v12.4h-7zM7 12.2h2M8 7.2a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2zM5.9 10.2c.3-1.2 1-1.8 2.1-1.8s1.8.6 2.1 1.8" />,
+);
 export const BatchesIcon = icon(
   <path d="M2.5 3.5h7M2.5 8h7M2.5 12.5h7M11.5 3.3l1 1 1.5-2M11.5 7.8l1 1 1.5-2M12 12.5h1.5" />,
 );

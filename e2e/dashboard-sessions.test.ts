@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { violations } from "../testing/axe.ts";
+import { noBrowser } from "../testing/browser.ts";
+import { cutOff } from "../testing/cut-off.ts";
+import { copied, dialogGone, heading, useDashboard } from "../testing/dashboard.ts";
+
+describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
+  const dashboard = useDashboard();
+
+  const fits = async (page: Page) => {
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.deepEqual([await violations(page), await cutOff(page)], [[], []], `at ${width}`);
+    }
+  };
+  const create = async (page: Page, externalId: string, end = "") => {
+    await page.getByRole("button", { name: "Create a test session" }).click();
+    const dialog = page.getByRole("dialog", { name: "Create a test session" });
+    await dialog.getByLabel("It ends").selectOption(end);
+    await dialog.getByLabel("External id").fill(externalId);
+    await dialog.getByRole("button", { name: "Create the session" }).click();
+    const ready = page.getByRole("dialog", { name: "The test session is ready" });
+    const link = await ready.locator(".secret code").innerText();
+    await ready.getByRole("button", { name: "Copy the link" }).click();
+    assert.equal(await copied(page), link);
+    return { ready, link };
+  };
+
+  test("a test session is created, found, looked at and cancelled; the plot counts them", async (t) => {
+    const page = await dashboard.openAsOwner(t, "verifications", { reducedMotion: "reduce" });
+    await heading(page, "Sessions");
+    await page.getByText("No session yet").waitFor();
+    await fits(page);
+
+    const { ready, link } = await create(page, "customer-1");
+    assert.match(link, /\/verify#[\w-]{65}$/);
+    await fits(page);
+    await ready.getByRole("button", { name: "Done" }).click();
+    await dialogGone(page);
+    assert.ok(!(await page.content()).includes(link), "the link is shown once");
+    const failed = await create(page, "customer-2", "no_match");
+    await failed.ready.getByRole("button", { name: "Done" }).click();
+    await dialogGone(page);
+    await page
+      .getByRole("row", { name: /customer-2/ })
+      .filter({ hasText: "another person" })
+      .waitFor();
+    await page.getByRole("img", { name: /2 sessions in 30 days: 0 verified, 1 attempted/ }).waitFor();
+    await fits(page);
+
+    await page.getByLabel("Search by external id").fill("customer-1");
+    await page.getByRole("row", { name: /customer-2/ }).waitFor({ state: "detached" });
+    await page.getByLabel("Search by external id").fill("nobody");
+    await page.getByText("No session is like that").waitFor();
+    await page.getByRole("button", { name: "Show all sessions" }).click();
+    await page.getByLabel("Status").selectOption("failed");
+    await page.getByRole("row", { name: /customer-1/ }).waitFor({ state: "detached" });
+    await page.getByLabel("Status").selectOption("");
+
+    await page.getByRole("link", { name: "customer-2" }).click();
+    await heading(page, "Session");
+    for (const moment of ["Made", "Consent given", "Failed"]) {
+      await page.getByRole("listitem").filter({ hasText: moment }).waitFor();
+    }
+    await fits(page);
+    await page.getByRole("link", { name: "All sessions" }).click();
+    await page.getByRole("link", { name: "customer-1" }).click();
+    await page.getByRole("button", { name: "Cancel the session" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel the session" }).click();
+    await page.getByRole("listitem").filter({ hasText: "Cancelled" }).waitFor();
+    await dialogGone(page);
+  });
+
+  test("a test key is made in the dialog of keys", async (t) => {
+    const page = await dashboard.openAsOwner(t, "keys?new=test", { reducedMotion: "reduce" });
+    const dialog = page.getByRole("dialog", { name: "Create a key" });
+    await dialog.getByText("Nothing is looked at and nothing is billed").waitFor();
+    await dialog.getByLabel("Name").fill("CI");
+    await fits(page);
+    await dialog.getByRole("button", { name: "Create the key" }).click();
+    const ready = page.getByRole("dialog", { name: "CI is ready" });
+    assert.match(await ready.locator(".secret code").innerText(), /^ss_tk_\w{38}$/);
+    await ready.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("row", { name: /CI/ }).filter({ hasText: "test: nothing is looked at" }).waitFor();
+  });
+});

@@ -1,0 +1,31 @@
+import type { MadeVerification } from "@selfsame/server/api/dashboard/answers";
+import { CopyButton } from "../../ui/copy.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+
+/** Shows the link the only time it can be shown. */
+export function MadeSessionDialog({
+  made: { url },
+  onClose,
+}: {
+  readonly made: MadeVerification;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title="The test session is ready" onClose={onClose} firm>
+      <div class="form">
+        <p>Open the link, here or on a phone. It is not stored, so it cannot be shown again.</p>
+        <p class="secret">
+          <code>{url}</code>
+          <CopyButton text={url} what="the link" kind="primary" autofocus />
+        </p>
+        <div class="actions">
+          <a class="button" href={url} target="_blank" rel="noreferrer">
+            Open the page
+          </a>
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

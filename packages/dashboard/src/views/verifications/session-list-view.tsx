@@ -1,0 +1,165 @@
+import { useState } from "preact/hooks";
+import type {
+  MadeVerification,
+  Verification,
+  VerificationFunnel,
+  Verifications,
+} from "@selfsame/server/api/dashboard/answers";
+import { replaceQuery, route } from "../../state/route.ts";
+import { useResource } from "../../state/resource.ts";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { Choice } from "../../ui/forms/choice.tsx";
+import { SelectField, TextField } from "../../ui/forms/field.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Empty, PageHead } from "../../ui/parts.tsx";
+import { title } from "../../ui/words/words.ts";
+import { CancelSessionDialog } from "./cancel-session-dialog.tsx";
+import { FunnelChart } from "./funnel-chart.tsx";
+import { MadeSessionDialog } from "./made-session-dialog.tsx";
+import { SessionTable } from "./session-table.tsx";
+import { TestSessionDialog } from "./test-session-dialog.tsx";
+import { statuses } from "./words.ts";
+
+const refreshMs = 3000;
+
+/** Another choice begins at the newest. */
+const choose = (changes: Readonly<Record<string, string | undefined>>) =>
+  replaceQuery({ cursor: undefined, ...changes });
+
+export function SessionListView() {
+  const { query } = route.value;
+  const kind = query.get("kind") === "test" ? "test" : "live";
+  const status = query.get("status") ?? "";
+  const externalId = query.get("q") ?? "";
+  const cursor = query.get("cursor") ?? "";
+  const asked = new URLSearchParams({ kind, limit: "25" });
+  for (const [name, value] of Object.entries({ status, externalId: externalId.trim(), cursor })) {
+    if (value !== "") asked.set(name, value);
+  }
+  const sessions = useResource<Verifications>(`/verifications?${asked}`, refreshMs);
+  const funnel = useResource<VerificationFunnel>(`/verifications/funnel?kind=${kind}`, refreshMs);
+  const [creating, setCreating] = useState(false);
+  const [made, setMade] = useState<MadeVerification>();
+  const [cancelling, setCancelling] = useState<Verification>();
+  const changed = () => {
+    void sessions.reload();
+    void funnel.reload();
+  };
+  const filtered = status !== "" || externalId !== "" || cursor !== "";
+
+  return (
+    <>
+      <PageHead
+        title="Sessions"
+        lead="People who were sent to the verification page, how far they came, and what became of it."
+      >
+        <ButtonLink href="/docs/guide/sessions">How to create one</ButtonLink>
+        <Button kind="primary" onClick={() => setCreating(true)}>
+          Create a test session
+        </Button>
+      </PageHead>
+      <div class="toolbar">
+        <TextField
+          label="Search by external id"
+          quiet
+          value={externalId}
+          onInput={(value) => choose({ q: value || undefined })}
+          input={{ type: "search", placeholder: "Search by external id", "data-search": true, maxLength: 128 }}
+        />
+        <SelectField
+          label="Status"
+          quiet
+          value={status}
+          options={[
+            { value: "", text: "Every status" },
+            ...statuses.map((value) => ({ value: value as string, text: title(value) })),
+          ]}
+          onChange={(value) => choose({ status: value || undefined })}
+        />
+        <Choice
+          label="Which sessions"
+          value={kind}
+          options={[
+            { value: "live", text: "Live" },
+            { value: "test", text: "Test" },
+          ]}
+          onChange={(value) => choose({ kind: value === "test" ? "test" : undefined })}
+        />
+      </div>
+      {!filtered && <Loaded from={funnel}>{({ days }) => <FunnelChart days={days} />}</Loaded>}
+      <Loaded from={sessions}>
+        {({ sessions: rows, next }) =>
+          rows.length === 0 ? (
+            <NoSession filtered={filtered} kind={kind} onAll={() => choose({ q: undefined, status: undefined })} />
+          ) : (
+            <>
+              <SessionTable sessions={rows} onCancel={setCancelling} />
+              {(next !== null || cursor !== "") && (
+                <div class="load-more">
+                  {cursor !== "" && (
+                    <Button size="small" onClick={() => replaceQuery({ cursor: undefined })}>
+                      Newest
+                    </Button>
+                  )}
+                  {next !== null && (
+                    <Button size="small" onClick={() => replaceQuery({ cursor: next })}>
+                      Older
+                    </Button>
+                  )}
+                </div>
+              )}
+              <p class="hint table-note">Sessions are deleted 90 days after their end.</p>
+            </>
+          )
+        }
+      </Loaded>
+      {creating && (
+        <TestSessionDialog
+          onClose={() => setCreating(false)}
+          onMade={(result) => {
+            setCreating(false);
+            setMade(result);
+            replaceQuery({ kind: "test", cursor: undefined, status: undefined, q: undefined });
+            changed();
+          }}
+        />
+      )}
+      {made && <MadeSessionDialog made={made} onClose={() => setMade(undefined)} />}
+      {cancelling && (
+        <CancelSessionDialog subject={cancelling} onClose={() => setCancelling(undefined)} onChanged={changed} />
+      )}
+    </>
+  );
+}
+
+function NoSession({
+  filtered,
+  kind,
+  onAll,
+}: {
+  readonly filtered: boolean;
+  readonly kind: "live" | "test";
+  readonly onAll: () => void;
+}) {
+  if (filtered) {
+    return (
+      <Empty title="No session is like that" whole>
+        <p>
+          <button type="button" class="link" onClick={onAll}>
+            Show all sessions
+          </button>
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={kind === "live" ? "No session yet" : "No test session yet"} whole>
+      <p>
+        {kind === "live"
+          ? "A session is made with a private key: "
+          : "A test session is made here, or with a test key: "}
+        <code>POST /api/v3/sessions</code> gives a link, and whoever opens it is verified.
+      </p>
+    </Empty>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Verification, VerificationDetail, VerificationMoment } from "@selfsame/server/api/dashboard/answers";
+import { useResource } from "../../state/resource.ts";
+import { Button } from "../../ui/forms/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Badge, PageHead, Panel } from "../../ui/parts.tsx";
+import { momentOf } from "../../ui/words/times.ts";
+import { CancelSessionDialog } from "./cancel-session-dialog.tsx";
+import { SessionStatus } from "./session-table.tsx";
+import { momentText, reasonsText } from "./words.ts";
+
+const refreshMs = 2000;
+
+/** One session: what it is, and what happened. */
+export function SessionView({ id }: { readonly id: string }) {
+  const detail = useResource<VerificationDetail>(`/verifications/${encodeURIComponent(id)}`, refreshMs);
+  const [cancelling, setCancelling] = useState(false);
+  useEffect(() => document.querySelector<HTMLElement>("main h1")?.focus(), []);
+  const session = detail.data?.session;
+  return (
+    <>
+      <PageHead title="Session" lead={<a href="#/verifications">All sessions</a>}>
+        {session?.endedAtMs === null && <Button onClick={() => setCancelling(true)}>Cancel the session</Button>}
+      </PageHead>
+      <Loaded from={detail}>
+        {({ session, timeline }) => (
+          <>
+            <Panel title={session.externalId ?? session.id} aside={<SessionStatus subject={session} />}>
+              <dl class="facts">
+                {factsOf(session).map(([name, value]) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Panel>
+            <Panel title="What happened">
+              <ol class="timeline">
+                {timeline.map((moment, index) => (
+                  <Moment key={index} moment={moment} />
+                ))}
+              </ol>
+            </Panel>
+          </>
+        )}
+      </Loaded>
+      {cancelling && session && (
+        <CancelSessionDialog
+          subject={session}
+          onClose={() => setCancelling(false)}
+          onChanged={() => void detail.reload()}
+        />
+      )}
+    </>
+  );
+}
+
+function factsOf(session: Verification): readonly (readonly [string, string])[] {
+  const { id, test, keyName, challenge, hasReference, attempts, attemptsAllowed, similarity, consentVersion } = session;
+  return [
+    ["Id", id],
+    ["Kind", test ? "Test: nothing was looked at, nothing is billed" : "Live"],
+    ["Made with", keyName === null ? "the dashboard, the command line or a key that is deleted" : `the key ${keyName}`],
+    [
+      "Asks for",
+      [hasReference && "the person in the reference", challenge === "required" && "a live challenge"]
+        .filter(Boolean)
+        .join(" and "),
+    ],
+    ["Attempts", `${attempts} of ${attemptsAllowed}`],
+    ...(similarity === null ? [] : [["Similarity", String(similarity)] as const]),
+    ...(session.reasons.length === 0 ? [] : [["Why not", reasonsText(session.reasons)] as const]),
+    ...(consentVersion === null ? [] : [["Consent", `text of version ${consentVersion}`] as const]),
+    [session.endedAtMs === null ? "Expires" : "Ended", momentOf(session.endedAtMs ?? session.expiresAtMs)],
+    ...Object.entries(session.metadata),
+  ];
+}
+
+const deliveryTones = { pending: "plain", delivered: "good", failed: "bad" } as const;
+
+function Moment({ moment }: { readonly moment: VerificationMoment }) {
+  const { what, more } = momentText(moment);
+  return (
+    <li>
+      <time class="faint tabular" dateTime={new Date(moment.atMs).toISOString()}>
+        {momentOf(moment.atMs)}
+      </time>
+      <div class="two-lines">
+        <span>
+          <span class="strong">{what}</span>
+          {more !== "" && <span class="faint"> {more}</span>}
+        </span>
+        {moment.deliveries.map(({ endpointId, url, status }) => (
+          <span key={endpointId} class="faint">
+            told <a href={`#/webhooks/${endpointId}`}>{url}</a> <Badge tone={deliveryTones[status]}>{status}</Badge>
+          </span>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from "preact/hooks";
+import type { MadeVerification } from "@selfsame/server/api/dashboard/answers";
+import { request } from "../../api/request.ts";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { SelectField, TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+
+interface TestSessionProps {
+  readonly onMade: (made: MadeVerification) => void;
+  readonly onClose: () => void;
+}
+
+const ends = [
+  { value: "", text: "When somebody opens its page" },
+  { value: "verified", text: "At once: verified" },
+  { value: "no_match", text: "At once: failed, another person" },
+  { value: "no_face", text: "At once: failed, no face seen" },
+  { value: "poor_quality", text: "At once: failed, a poor photo" },
+  { value: "challenge_failed", text: "At once: failed, the live challenge" },
+  { value: "several_faces", text: "At once: failed, several faces" },
+  { value: "expired", text: "At once: expired" },
+  { value: "cancelled", text: "At once: cancelled" },
+] as const;
+
+/** A session that needs no camera and no person, to see what an integration makes of it. */
+export function TestSessionDialog({ onMade, onClose }: TestSessionProps) {
+  const [externalId, setExternalId] = useState("");
+  const [simulate, setSimulate] = useState<(typeof ends)[number]["value"]>("");
+  const create = async () => {
+    const body = { ...(externalId.trim() && { externalId: externalId.trim() }), ...(simulate && { simulate }) };
+    onMade(await request<MadeVerification>("POST", "/verifications", body));
+  };
+  return (
+    <Dialog title="Create a test session" onClose={onClose}>
+      <Form submit="Create the session" onCancel={onClose} fields={["externalId"]} onSubmit={create}>
+        {(problems) => (
+          <>
+            <p class="hint">
+              Nothing is looked at and nothing is billed. Events are sent as they are for a live session, marked as a
+              test.
+            </p>
+            <SelectField label="It ends" value={simulate} options={ends} onChange={setSimulate} />
+            <TextField
+              label="External id"
+              value={externalId}
+              onInput={setExternalId}
+              problem={problems["externalId"]}
+              hint="What your system calls the person. May be left out."
+              input={{ maxLength: 128, autocomplete: "off", spellcheck: false }}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { VerificationMoment } from "@selfsame/server/api/dashboard/answers";
+import { momentText } from "./words.ts";
+
+const moment = (more: Partial<VerificationMoment>): VerificationMoment => ({
+  kind: "opened",
+  atMs: 0,
+  device: null,
+  browser: null,
+  passed: null,
+  reasons: [],
+  deliveries: [],
+  ...more,
+});
+
+test("a moment is told with what is known of it", () => {
+  assert.deepEqual(momentText(moment({ device: "phone", browser: "Firefox" })), {
+    what: "Page opened",
+    more: "on a phone, in Firefox",
+  });
+  assert.deepEqual(momentText(moment({ kind: "attempt", passed: false, reasons: ["no_match", "a_new_one"] })), {
+    what: "Attempt failed",
+    more: "another person, a new one",
+  });
+  assert.deepEqual(momentText(moment({ kind: "expired" })), { what: "Expired", more: "" });
+});

@@ -1,0 +1,49 @@
+import type { Verification, VerificationMoment } from "@selfsame/server/api/dashboard/answers";
+import { plain } from "../../ui/words/words.ts";
+
+type Status = Verification["status"];
+
+export const statuses: readonly Status[] = ["open", "started", "verified", "failed", "expired", "cancelled"];
+
+export const tones = {
+  open: "plain",
+  started: "accent",
+  verified: "good",
+  failed: "bad",
+  expired: "warn",
+  cancelled: "warn",
+} as const satisfies Readonly<Record<Status, string>>;
+
+const reasonWords: Readonly<Record<string, string>> = {
+  no_match: "another person",
+  no_face: "no face seen",
+  poor_quality: "a poor photo",
+  challenge_failed: "the live challenge was not passed",
+  several_faces: "several faces",
+};
+
+/** In words that follow a colon. */
+export const reasonsText = (reasons: readonly string[]): string =>
+  reasons.map((reason) => reasonWords[reason] ?? plain(reason)).join(", ");
+
+const momentNames = {
+  created: "Made",
+  opened: "Page opened",
+  started: "Consent given",
+  taken_over: "Taken over by another device",
+  attempt: "Attempt",
+  verified: "Verified",
+  failed: "Failed",
+  expired: "Expired",
+  cancelled: "Cancelled",
+} as const satisfies Readonly<Record<VerificationMoment["kind"], string>>;
+
+/** One line of a timeline: what happened, and what is known of it. */
+export function momentText({ kind, device, browser, passed, reasons }: VerificationMoment): {
+  readonly what: string;
+  readonly more: string;
+} {
+  const where = device === null ? "" : `on a ${device}${browser === null ? "" : `, in ${browser}`}`;
+  if (kind === "attempt") return { what: passed ? "Attempt passed" : "Attempt failed", more: reasonsText(reasons) };
+  return { what: momentNames[kind], more: where };
+}
