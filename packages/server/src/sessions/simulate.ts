@@ -79,6 +79,7 @@ export function simulationHandler(deps: SimulateDeps): JobHandler {
             .executeTakeFirst();
           if (started) {
             await note(db, session, "started", nowMs, { simulated: true, event: await tell(deps, db, started) });
+            const failed = failReasons.filter((reason) => reason === simulate);
             const end =
               simulate === "expired" || simulate === "cancelled"
                 ? { status: simulate }
@@ -86,7 +87,7 @@ export function simulationHandler(deps: SimulateDeps): JobHandler {
                     status: simulate === "verified" ? ("verified" as const) : ("failed" as const),
                     result: simulatedResult(deps, started, simulate),
                   };
-            await endSession(deps, db, session, { ...end, because: { simulated: true } }, nowMs);
+            await endSession(deps, db, session, { ...end, because: { simulated: true, reasons: failed } }, nowMs);
           }
           await deps.queue.settle(db, job, { outcome: "done" });
         }),

@@ -45,5 +45,5 @@ export function momentText({ kind, device, browser, passed, reasons }: Verificat
 } {
   const where = device === null ? "" : `on a ${device}${browser === null ? "" : `, in ${browser}`}`;
   if (kind === "attempt") return { what: passed ? "Attempt passed" : "Attempt failed", more: reasonsText(reasons) };
-  return { what: momentNames[kind], more: where };
+  return { what: momentNames[kind], more: kind === "failed" ? reasonsText(reasons) : where };
 }
