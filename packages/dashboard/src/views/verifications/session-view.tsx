@@ -19,7 +19,10 @@ export function SessionView({ id }: { readonly id: string }) {
   const session = detail.data?.session;
   return (
     <>
-      <PageHead title="Session" lead={<a href="#/verifications">All sessions</a>}>
+      <PageHead
+        title="Session"
+        lead={<a href={session?.test ? "#/verifications?kind=test" : "#/verifications"}>All sessions</a>}
+      >
         {session?.endedAtMs === null && <Button onClick={() => setCancelling(true)}>Cancel the session</Button>}
       </PageHead>
       <Loaded from={detail}>
