@@ -22,6 +22,7 @@ const order = [
   "accuracy",
   "operations",
   "deploy",
+  "upgrading",
   "benchmarks",
 ];
 

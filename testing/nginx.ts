@@ -1,0 +1,82 @@
+/** nginx for the tests of several nodes, with the configuration that deploy/ has. */
+import { spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { Agent, request } from "node:https";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { freePort } from "./free-port.ts";
+
+const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
+
+/** Without it, and without openssl, the tests of several nodes skip themselves. */
+export const noNginx = (): string | false =>
+  runs("nginx", "-v") && runs("openssl", "version") ? false : "no nginx or no openssl: see npm test";
+
+/** Debian's package, as root. @returns whether there is one now */
+export function installNginx(say: (line: string) => void): boolean {
+  if (noNginx() === false) return true;
+  if (process.getuid?.() !== 0 || !runs("apt-get", "--version")) return false;
+  say("No nginx found. Installing the packages nginx-light and openssl with apt-get.");
+  // As the browser's installation: the list of packages may be as old as the image.
+  runs("apt-get", "update", "-qq");
+  runs("apt-get", "install", "-y", "-qq", "--no-install-recommends", "nginx-light", "openssl");
+  return noNginx() === false;
+}
+
+export interface Proxy {
+  readonly url: string;
+  /** Rejects where no whole answer came. */
+  ask(path: string, init?: { method?: string; headers?: Record<string, string>; body?: Uint8Array }): Promise<Asked>;
+  stop(): Promise<void>;
+}
+
+export interface Asked {
+  readonly status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+}
+
+/** Before these nodes, over TLS with a certificate of its own. */
+export async function startNginx(dir: string, nodePorts: readonly number[]): Promise<Proxy> {
+  const files = ["-keyout", join(dir, "key.pem"), "-out", join(dir, "cert.pem")];
+  runs("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=faces", ...files);
+  const port = await freePort();
+  const servers = nodePorts.map((node) => `server 127.0.0.1:${node} max_fails=1 fail_timeout=2s;`);
+  const site = readFileSync(join(import.meta.dirname, "../deploy/nginx/selfsame.conf"), "utf8")
+    .replaceAll("/etc/nginx/tls", dir)
+    .replace(/server node-1:.*\n\s*server node-2:.*\n/, `${servers.join("\n    ")}\n`)
+    .replace("listen 8443", `listen 127.0.0.1:${port}`);
+  await writeFile(join(dir, "site.conf"), site);
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${dir}/${name};`);
+  const http = `http { access_log off; ${paths.join(" ")} include ${dir}/site.conf; }`;
+  await writeFile(join(dir, "nginx.conf"), `daemon off; pid ${dir}/pid; events {} ${http}`);
+  const child = spawn("nginx", ["-c", join(dir, "nginx.conf"), "-e", join(dir, "error.log")], { stdio: "inherit" });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+
+  const ask: Proxy["ask"] = (path, { method = "GET", headers = {}, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { "content-length": body.length };
+      const sent = request({ agent, port, host: "127.0.0.1", path, method, headers: { ...headers, ...length } });
+      sent.on("error", reject).on("response", (response) => {
+        text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: parsed(answer) }), reject);
+      });
+      sent.end(body);
+    });
+  const stop = async () => {
+    agent.destroy();
+    child.kill("SIGQUIT");
+    await ended;
+  };
+  return { url: `https://127.0.0.1:${port}`, ask, stop };
+}
+
+/** nginx's own answers are pages. */
+function parsed(answer: string): unknown {
+  try {
+    return JSON.parse(answer);
+  } catch {
+    return answer;
+  }
+}
