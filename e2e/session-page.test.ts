@@ -106,7 +106,7 @@ describe("a person on a phone", { skip: noBrowser }, () => {
       await choose(page, "poor_quality");
       await page.locator(".page[data-state=try_again]").waitFor();
       assert.match(await page.locator(".lead").innerText(), new RegExp(said));
-      assert.match((await page.locator("[role=status].visually-hidden").textContent()) ?? "", new RegExp(said));
+      assert.match((await page.locator("p[role=status].visually-hidden").textContent()) ?? "", new RegExp(said));
       await page.unroute("**/session/complete");
       await press(page, "Try again");
     }

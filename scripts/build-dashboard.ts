@@ -10,6 +10,7 @@ export const dashboardInputs = [
   "packages/dashboard/src/**/*.{ts,tsx,css}",
   "packages/dashboard/public/*",
   "packages/dashboard/index.html",
+  "packages/verify-page/src/brand/*.ts",
   "scripts/build*.ts",
   "node_modules/{vite,preact,uplot,@preact/signals}/package.json",
 ];

@@ -46,7 +46,7 @@ export interface SessionServer {
   readonly shop: Site;
   /** With a test key unless said: nobody is looked at, and the page needs no camera. */
   create(settings?: object, key?: string): Promise<MadeSession>;
-  cancel(id: string): Promise<void>;
+  cancel(id: string, key?: string): Promise<void>;
   /** As the caller's backend sees it. */
   read(id: string): Promise<{ readonly status: string; readonly result: { readonly reasons: string[] } | null }>;
   /** Ends the process and starts another on the same port and data. */
@@ -84,7 +84,7 @@ export async function startSessionServer(
     shop,
     create: (settings = {}, by = key) =>
       ask("POST", "/sessions", { return_url: `${shop.origin}/welcome`, locale: "en", ...settings }, by),
-    cancel: async (id) => ask("POST", `/sessions/${id}/cancel`, {}),
+    cancel: async (id, by = key) => ask("POST", `/sessions/${id}/cancel`, {}, by),
     read: (id) => ask("GET", `/sessions/${id}`, undefined, testKey),
     restart: async () => {
       await server.stop();
@@ -120,7 +120,7 @@ export async function openPerson(
 export async function reached(page: Page, state: State): Promise<void> {
   await page.locator(`.page[data-state=${state}]`).waitFor();
   const found = await page.evaluate(() => ({
-    said: document.querySelector("[role=status].visually-hidden")?.textContent ?? "",
+    said: document.querySelector("p[role=status].visually-hidden")?.textContent ?? "",
     beside: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     heading: document.querySelector("h1")?.textContent ?? "",
   }));

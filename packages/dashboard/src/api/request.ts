@@ -2,12 +2,13 @@ import { ApiError } from "./api-error.ts";
 import { confirmation } from "./confirmation.ts";
 import { sawServer } from "./connection.ts";
 
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Asks the dashboard's API. Where it wants the password again, the person is asked for it and the request goes once more.
  *
  * @param path below /api/dashboard
+ * @param body sent as JSON; a file as it is
  * @throws ApiError
  */
 export async function request<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
@@ -23,7 +24,9 @@ export async function request<T>(method: Method, path: string, body?: unknown, s
 async function ask<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const response = await reach(`/api/dashboard${path}`, {
     method,
-    ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    ...(body instanceof Blob
+      ? { body, headers: { "content-type": body.type } }
+      : body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     ...(signal && { signal }),
   });
   if (response.status === 204) return undefined as T;

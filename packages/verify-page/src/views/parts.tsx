@@ -93,8 +93,13 @@ export function CopyLink({
     );
   }
   return (
-    <Button kind={kind} icon={copied === "yes" ? "check" : "link"} onClick={() => void copy()}>
-      <span role="status">{say(copied === "yes" ? "link_copied" : "copy_link")}</span>
-    </Button>
+    <>
+      <Button kind={kind} icon={copied === "yes" ? "check" : "link"} onClick={() => void copy()}>
+        {say(copied === "yes" ? "link_copied" : "copy_link")}
+      </Button>
+      <span class="visually-hidden" role="status">
+        {copied === "yes" && say("link_copied")}
+      </span>
+    </>
   );
 }

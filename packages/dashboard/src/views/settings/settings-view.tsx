@@ -1,6 +1,7 @@
 import { may } from "../../state/session.ts";
 import { PageHead } from "../../ui/parts.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
+import { BrandingPanel } from "./branding/branding-panel.tsx";
 import { DeletePanel } from "./delete-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
@@ -10,7 +11,12 @@ export function SettingsView() {
   return (
     <>
       <PageHead title="Settings" lead="How you sign in, where you are signed in, and what was done in your team." />
+      <PageHead
+        title="Settings"
+        lead="How your page looks, how you sign in, where you are signed in, and what was done with your account."
+      />
       <ThemePanel />
+      <BrandingPanel />
       <PasswordPanel />
       <SessionsPanel />
       {may("admin") && <AuditPanel />}

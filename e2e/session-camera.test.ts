@@ -1,0 +1,163 @@
+/** The hosted page with a camera: one that cannot be had, and one before which somebody does what the page asks for. */
+import assert from "node:assert/strict";
+import { after, before, describe, test, type TestContext } from "node:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { fakeCamera, noBrowser, openBrowser } from "../testing/browser.ts";
+import { dialog } from "../testing/camera-page.ts";
+import { keyboardOf } from "../testing/keyboard.ts";
+import { doing, perform, type Pictures, readPictures } from "../testing/performer.ts";
+import { testKey } from "../testing/server.ts";
+import {
+  laptop,
+  openPerson,
+  phone,
+  press,
+  reached,
+  type SessionServer,
+  startSessionServer,
+} from "../testing/session-page.ts";
+
+let service: SessionServer;
+let ada: Pictures;
+const browsers: Browser[] = [];
+before(async () => {
+  if (noBrowser) return;
+  service = await startSessionServer();
+  const [picture] = await readPictures("ada");
+  assert.ok(picture);
+  ada = await doing(picture);
+});
+after(async () => {
+  for (const browser of browsers) await browser.close();
+  await service?.stop();
+});
+
+async function open(
+  t: TestContext,
+  args: readonly string[],
+  options: BrowserContextOptions,
+  before?: (page: Page) => Promise<unknown>,
+) {
+  const browser = await openBrowser(args);
+  browsers.push(browser);
+  const { page, complaints } = await openPerson(browser, options);
+  t.after(async () => {
+    await page.context().close();
+    assert.deepEqual(complaints, []);
+  });
+  await before?.(page);
+  return page;
+}
+
+/** A live one: what the camera sees counts. */
+const live = () => service.create({}, testKey);
+
+describe("a camera that cannot be had", { skip: noBrowser }, () => {
+  for (const [why, args, state] of [
+    ["is not allowed", ["--use-fake-device-for-media-stream", "--deny-permission-prompts"], "denied"],
+    ["is not there", ["--use-fake-ui-for-media-stream"], "no_camera"],
+  ] as const) {
+    test(`because it ${why} is told, with a way on`, async (t) => {
+      const { url } = await live();
+      const mobile = await open(t, args, phone);
+      await mobile.goto(url);
+      await press(mobile, "Agree and continue");
+      await reached(mobile, state);
+      await press(mobile, "Try again");
+      await mobile.locator(`.page[data-state=${state}]`).waitFor();
+      // A computer can hand over to a phone.
+      const computer = await open(t, args, laptop);
+      await computer.goto(url);
+      await press(computer, "Use this computer");
+      await reached(computer, state);
+      await press(computer, "Use your phone instead");
+      await reached(computer, "hand_off");
+    });
+  }
+
+  test("because another program has it is told", async (t) => {
+    const { url } = await live();
+    const page = await open(t, fakeCamera(), phone, (page) =>
+      page.addInitScript(() => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("in use", "NotReadableError"));
+      }),
+    );
+    await page.goto(url);
+    await press(page, "Agree and continue");
+    await reached(page, "camera_busy");
+  });
+
+  const instagram =
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 355.0";
+  test("in the browser within an app is told with how to open the page elsewhere, and the link", async (t) => {
+    const { url } = await live();
+    const options = { ...phone, userAgent: instagram };
+    const withheld = await open(t, ["--use-fake-device-for-media-stream", "--deny-permission-prompts"], options);
+    await withheld.goto(url);
+    await press(withheld, "Agree and continue");
+    await reached(withheld, "in_app");
+    const without = await open(
+      t,
+      fakeCamera(),
+      { ...options, permissions: ["clipboard-read", "clipboard-write"] },
+      (page) => page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "mediaDevices")),
+    );
+    await without.goto(url);
+    await reached(without, "in_app");
+    await press(without, "Copy the link");
+    await without.getByRole("button", { name: "Link copied" }).waitFor();
+    assert.equal(await without.evaluate("navigator.clipboard.readText()"), url);
+  });
+});
+
+describe("a camera", { skip: noBrowser }, () => {
+  test("is opened, left and closed with the keyboard alone", async (t) => {
+    const { id, url } = await live();
+    const page = await open(t, fakeCamera(), phone);
+    await page.goto(url);
+    const { press: key } = keyboardOf(page);
+    await key("Agree and continue");
+    await page.locator(dialog).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".page[data-state=ready] h1:focus").waitFor();
+    await key("Open the camera");
+    await page.locator(dialog).waitFor();
+    await key("Cancel");
+    await reached(page, "ready");
+    // It is closed, too, when the session is.
+    await key("Open the camera");
+    await page.locator(dialog).waitFor();
+    await service.cancel(id, testKey);
+    await reached(page, "cancelled");
+    assert.equal(await page.locator("[data-selfsame=camera]").count(), 0);
+  });
+
+  test("on the phone that a computer handed over to: the challenge is played, passed, and both know", async (t) => {
+    const { id, url } = await live();
+    const computer = await open(t, fakeCamera(), laptop);
+    await computer.goto(url);
+    await press(computer, "Agree and continue");
+    await reached(computer, "hand_off");
+    const mobile = await open(t, [], { ...phone, viewport: { width: 390, height: 844 } }, async (page) => {
+      await page.addInitScript("window.kept = { tracks: [], hints: [], events: [] }");
+      await perform(page, { takes: [ada] });
+    });
+    await mobile.goto(url.replace("#", "?phone#"));
+    await press(mobile, "Open the camera");
+    await computer.locator(".page[data-state=elsewhere]").waitFor();
+    const again = mobile.getByRole("button", { name: "Try again" });
+    const done = mobile.locator(".page[data-state=done]");
+    // On a machine that is busy a step may be seen late: then a person presses the shutter, or tries again.
+    const shutter = mobile.locator(`${dialog} .choices .shutter`);
+    while (!(await done.isVisible())) {
+      await done.or(again).or(shutter).first().waitFor();
+      for (const button of [again, shutter]) {
+        if (await button.isVisible()) await button.click({ timeout: 2000 }).catch(() => undefined);
+      }
+    }
+    await reached(mobile, "done");
+    await computer.waitForURL(`${service.shop.origin}/welcome?session=${id}`);
+    const { status, result } = await service.read(id);
+    assert.deepEqual([status, result?.reasons], ["verified", []]);
+  });
+});

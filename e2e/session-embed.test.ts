@@ -1,0 +1,133 @@
+/** /embed.js on pages of an account's origin, and on others. */
+import assert from "node:assert/strict";
+import { after, before, describe, test, type TestContext } from "node:test";
+import type { Browser, FrameLocator, Page } from "playwright-core";
+import { violations } from "../testing/axe.ts";
+import { noBrowser, openBrowser } from "../testing/browser.ts";
+import { laptop, openPerson, type SessionServer, startSessionServer } from "../testing/session-page.ts";
+
+let service: SessionServer;
+let browser: Browser;
+before(async () => {
+  if (noBrowser) return;
+  const shop =
+    '<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1><button>Sign up</button></main></html>';
+  [service, browser] = await Promise.all([startSessionServer(shop), openBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+declare global {
+  interface Window {
+    Selfsame: { open(url: string): Promise<{ status: string }> };
+    ended?: string;
+  }
+}
+
+/** The shop's page, where the dialog is opened by a press. */
+async function openOn(t: TestContext, origin: string, url: string): Promise<{ page: Page; complaints: string[] }> {
+  const { page, complaints } = await openPerson(browser, laptop);
+  t.after(() => page.context().close());
+  await page.goto(origin);
+  await page.addScriptTag({ url: `${service.running().url}/embed.js` });
+  await page.evaluate((url) => {
+    document.querySelector("button")?.addEventListener("click", async () => {
+      const { status } = await window.Selfsame.open(url);
+      window.ended = status;
+    });
+  }, url);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  return { page, complaints };
+}
+
+const frameOn = (page: Page): FrameLocator => page.frameLocator("[data-selfsame=session] iframe");
+
+async function endedOn(page: Page): Promise<string> {
+  const ended = await page.waitForFunction(() => window.ended);
+  assert.equal(await page.locator("[data-selfsame=session]").count(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Sign up");
+  return String(await ended.jsonValue());
+}
+
+describe("a session in a dialog", { skip: noBrowser }, () => {
+  test("on a page of the account's origins is gone through there, and tells the page that it is done, and no more", async (t) => {
+    const { id, url } = await service.create();
+    const { page, complaints } = await openOn(t, service.shop.origin, url);
+    const told: unknown[] = [];
+    await page.exposeFunction("note", (data: unknown) => told.push(data));
+    await page.evaluate("addEventListener('message', ({ data }) => note(data))");
+    const frame = frameOn(page);
+    await frame.getByRole("button", { name: "Agree and continue" }).click();
+    await frame.getByRole("button", { name: "Use this computer" }).click();
+    assert.deepEqual(await violations(page), []);
+    await frame.getByRole("button", { name: "verified" }).click();
+    await frame.getByRole("button", { name: "Close" }).click();
+    assert.equal(await endedOn(page), "done");
+    assert.deepEqual(told, [{ selfsame: "close", status: "done" }]);
+    assert.equal((await service.read(id)).status, "verified");
+    assert.equal(new URL(page.url()).origin, service.shop.origin);
+    assert.deepEqual(complaints, []);
+  });
+
+  for (const [how, act] of [
+    ["its button", (page: Page) => page.getByRole("button", { name: "Close", exact: true }).click()],
+    ["declining", (page: Page) => frameOn(page).getByRole("button", { name: "Not now" }).click()],
+    [
+      "Escape",
+      async (page: Page) => {
+        await frameOn(page).getByRole("button", { name: "Agree and continue" }).focus();
+        await page.keyboard.press("Escape");
+      },
+    ],
+  ] as const) {
+    test(`is closed by ${how}, and can be gone on with`, async (t) => {
+      const { id, url } = await service.create();
+      const { page } = await openOn(t, service.shop.origin, url);
+      await frameOn(page).getByRole("button", { name: "Agree and continue" }).waitFor();
+      await act(page);
+      assert.equal(await endedOn(page), "closed");
+      assert.equal((await service.read(id)).status, "open");
+    });
+  }
+
+  test("believes no message of another frame", async (t) => {
+    const { url } = await service.create();
+    const { page } = await openOn(t, service.shop.origin, url);
+    await frameOn(page).getByRole("button", { name: "Agree and continue" }).waitFor();
+    await page.evaluate(() => window.postMessage({ selfsame: "close", status: "done" }, "*"));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    assert.equal(await page.evaluate(() => window.ended), undefined);
+    assert.equal(await page.locator("[data-selfsame=session]").count(), 1);
+  });
+
+  test("is not shown on a page of another origin", async (t) => {
+    const { url } = await service.create();
+    // The same machine by another name is another origin.
+    const { page } = await openPerson(browser, laptop);
+    t.after(() => page.context().close());
+    const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
+    await page.goto(service.shop.origin.replace("127.0.0.1", "localhost"));
+    await page.addScriptTag({ url: `${service.running().url}/embed.js` });
+    await page.evaluate((url) => void window.Selfsame.open(url), url);
+    await refused;
+    assert.equal(await frameOn(page).locator(".page").count(), 0);
+  });
+
+  test("takes nothing but a session's link", async (t) => {
+    const { page } = await openPerson(browser, laptop);
+    t.after(() => page.context().close());
+    await page.goto(service.shop.origin);
+    await page.addScriptTag({ url: `${service.running().url}/embed.js` });
+    const name = await page.evaluate(() => {
+      try {
+        void window.Selfsame.open("https://shop.example/");
+        return "none";
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    assert.equal(name, "TypeError");
+  });
+});

@@ -1,0 +1,77 @@
+import { useState } from "preact/hooks";
+import { request } from "../../../api/request.ts";
+import type { Branding } from "@selfsame/server/api/dashboard/answers";
+import { useResource } from "../../../state/resource.ts";
+import { toast } from "../../../state/toasts.ts";
+import { TextField } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { Panel } from "../../../ui/parts.tsx";
+import { BrandingPreview } from "./branding-preview.tsx";
+import { LogoField } from "./logo-field.tsx";
+
+export function BrandingPanel() {
+  const branding = useResource<Branding>("/branding");
+  return (
+    <Panel title="Branding" lead="How the page of your verification sessions looks to the people that you send there.">
+      <Loaded from={branding} lines={4}>
+        {(data) => <BrandingForm saved={data} onSaved={branding.put} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+interface BrandingFormProps {
+  readonly saved: Branding;
+  readonly onSaved: (branding: Branding) => void;
+}
+
+const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+
+function BrandingForm({ saved, onSaved }: BrandingFormProps) {
+  const [name, setName] = useState(saved.name ?? "");
+  const [accent, setAccent] = useState(saved.accent ?? "");
+  const save = async () => {
+    const body = { name: name.trim() || null, accent: accent.trim() || null };
+    onSaved(await request<Branding>("PUT", "/branding", body));
+    toast("The page has your look.");
+  };
+  return (
+    <div class="branding">
+      <div class="branding-fields">
+        <LogoField logoUrl={saved.logoUrl} onSaved={onSaved} />
+        <Form submit="Save" fields={["name", "accent"]} onSubmit={save}>
+          {(problems) => (
+            <>
+              <TextField
+                label="Name"
+                value={name}
+                onInput={setName}
+                problem={problems["name"]}
+                hint="Who asks. Without one it is the host that people are sent back to."
+                input={{ maxLength: 60, placeholder: "Example Shop", autocomplete: "organization" }}
+              />
+              <div class="colour-field">
+                <TextField
+                  label="Colour"
+                  value={accent}
+                  onInput={setAccent}
+                  problem={problems["accent"] && "A colour is # and six hex digits, such as #0a6b4f."}
+                  hint="Made darker or lighter on the page where it could not be read."
+                  input={{ placeholder: "#3b5bdb", spellcheck: false, autocomplete: "off" }}
+                />
+                <input
+                  type="color"
+                  aria-label="Pick a colour"
+                  value={isColour(accent) ? accent : "#3b5bdb"}
+                  onInput={(event) => setAccent(event.currentTarget.value)}
+                />
+              </div>
+            </>
+          )}
+        </Form>
+      </div>
+      <BrandingPreview name={name.trim()} accent={isColour(accent) ? accent : null} logoUrl={saved.logoUrl} />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useId, useState } from "preact/hooks";
+import { explain } from "../../../api/api-error.ts";
+import { request } from "../../../api/request.ts";
+import type { Branding } from "@selfsame/server/api/dashboard/answers";
+import { toast } from "../../../state/toasts.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+
+/** As the server has it. */
+const bytesMax = 512 * 1024;
+
+interface LogoFieldProps {
+  readonly logoUrl: string | null;
+  readonly onSaved: (branding: Branding) => void;
+}
+
+/** A logo is kept as soon as it is chosen. */
+export function LogoField({ logoUrl, onSaved }: LogoFieldProps) {
+  const id = useId();
+  const [problem, setProblem] = useState<string>();
+  const change = async (method: "PUT" | "DELETE", file?: File) => {
+    if (file && file.size > bytesMax) {
+      setProblem("A logo has at most 512 KB.");
+      return;
+    }
+    try {
+      onSaved(await request<Branding>(method, "/branding/logo", file));
+      setProblem(undefined);
+      toast(file ? "The page has your logo." : "The logo is removed.");
+    } catch (error) {
+      setProblem(explain(error));
+    }
+  };
+  return (
+    <div class="field">
+      <label for={id} class="label">
+        Logo
+      </label>
+      <div class="logo-field">
+        {logoUrl && <img src={logoUrl} alt="Your logo" />}
+        <input
+          id={id}
+          type="file"
+          accept="image/png,image/svg+xml"
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => {
+            const input = event.currentTarget;
+            const [file] = input.files ?? [];
+            if (file) void change("PUT", file).then(() => (input.value = ""));
+          }}
+        />
+        {logoUrl && (
+          <Button size="small" kind="quiet" onClick={() => void change("DELETE")}>
+            Remove the logo
+          </Button>
+        )}
+      </div>
+      <p class="hint" id={`${id}-hint`}>
+        PNG or SVG, at most 512 KB.
+      </p>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
