@@ -176,6 +176,8 @@ async function keepReady(
   ready: readonly Ready[],
 ): Promise<boolean> {
   const failed = ready.filter(({ result }) => result.status === "failed").length;
+  // When the first of it was begun, not when it was there: the estimate is told from it.
+  const begunMs = Math.floor(deps.now() - Math.max(0, ...ready.map(({ durationMs }) => durationMs)));
   // Locks the batch: results of several nodes come one after the other, and none after its end.
   const batch = await db
     .updateTable("batches")
@@ -183,7 +185,7 @@ async function keepReady(
       status: "running",
       done: eb("done", "+", ready.length - failed),
       failed: eb("failed", "+", failed),
-      started_at_ms: eb.fn.coalesce("started_at_ms", eb.val(deps.now())),
+      started_at_ms: eb.fn.coalesce("started_at_ms", eb.val(begunMs)),
     }))
     .where("id", "=", id)
     .where("status", "in", ["queued", "running"])

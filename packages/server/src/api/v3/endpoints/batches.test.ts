@@ -84,6 +84,8 @@ test("a batch: taken on, through, one result an item in order, told of, counted 
   const batch = await service.ended(id);
   assert.deepEqual([batch.status, batch.done, batch.failed, batch.eta_s], ["completed", 3, 4, null]);
 
+  assert.ok(Date.parse(batch.started_at) < Date.parse(batch.ended_at), "since its first item was begun");
+
   const { results } = (await service.ask("GET", `/${id}/results`)).body.data;
   assert.deepEqual(
     results.map(({ id: name, status, match, code, param, references_used }: Record<string, unknown>) => [
