@@ -9,9 +9,10 @@ interface PeopleTableProps {
   readonly people: readonly Person[];
   readonly onOperator: (person: Person) => void;
   readonly onLink: (person: Person) => Promise<void>;
+  readonly onSignOut: (person: Person) => Promise<void>;
 }
 
-export function PeopleTable({ people, onOperator, onLink }: PeopleTableProps) {
+export function PeopleTable({ people, onOperator, onLink, onSignOut }: PeopleTableProps) {
   return (
     <Table
       caption="People"
@@ -54,6 +55,14 @@ export function PeopleTable({ people, onOperator, onLink }: PeopleTableProps) {
                   onClick={() => void onLink(person)}
                 >
                   Reset link
+                </Button>
+                <Button
+                  size="small"
+                  kind="quiet"
+                  label={`Sign out everywhere ${person.email}`}
+                  onClick={() => void onSignOut(person)}
+                >
+                  Sign out
                 </Button>
                 <Button
                   size="small"

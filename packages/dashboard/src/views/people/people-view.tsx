@@ -28,6 +28,16 @@ export function PeopleView() {
       toast(explain(error), "failed");
     }
   };
+  const signOut = async ({ id, email }: Person) => {
+    try {
+      await request("POST", `/people/${id}/sign-out`);
+      toast(`${email ?? ""} is signed out everywhere.`);
+    } catch (error) {
+      toast(explain(error), "failed");
+    }
+    // It may have been oneself.
+    await people.reload();
+  };
   return (
     <>
       <PageHead
@@ -50,7 +60,7 @@ export function PeopleView() {
             [email ?? "", ...teams.map(({ name }) => name)].join(" ").toLowerCase().includes(wanted),
           );
           return rows.length > 0 ? (
-            <PeopleTable people={rows} onOperator={setChanging} onLink={makeLink} />
+            <PeopleTable people={rows} onOperator={setChanging} onLink={makeLink} onSignOut={signOut} />
           ) : (
             <Empty title="Nobody fits">Try fewer letters.</Empty>
           );

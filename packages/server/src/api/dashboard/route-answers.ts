@@ -78,6 +78,7 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "GET /people": z.object({ people: z.array(answers.person) }),
   "PATCH /people/:id": null,
   "POST /people/:id/reset-link": link,
+  "POST /people/:id/sign-out": null,
   "GET /plans": z.object({ plans: z.record(z.string(), answers.plan) }),
   "GET /models": z.object({ models: z.unknown() }),
   "GET /health": answers.health,

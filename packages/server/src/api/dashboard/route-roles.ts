@@ -84,6 +84,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /people": "operator",
   "PATCH /people/:id": "operator",
   "POST /people/:id/reset-link": "operator",
+  "POST /people/:id/sign-out": "operator",
   "GET /plans": "operator",
   "GET /models": "operator",
   "GET /health": "operator",

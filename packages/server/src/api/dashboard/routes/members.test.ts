@@ -183,6 +183,22 @@ onEachStore("dashboard: teams", (kind) => {
     assert.equal(await code("POST /invitation/accept", { secret, password: memberPassword }), "link_used");
   });
 
+  test("an operator signs somebody out everywhere, whom the team's log tells of it", async (t) => {
+    const { ask, code, owner, addMember } = await start(t, kind);
+    const other = await addMember(owner, "other@example.com");
+    const given = { email: "other@example.com", password: memberPassword };
+    const { cookie } = await ask("POST /sign-in", given);
+    assert.equal(await code(`POST /people/${other.userId}/sign-out`, undefined, other.cookie), "not_found");
+    assert.equal(await code("POST /people/usr_nobody/sign-out", undefined, owner), "not_found");
+    assert.equal(await code(`POST /people/${other.userId}/sign-out`, undefined, owner), 204);
+    for (const ended of [cookie, other.cookie])
+      assert.equal(await code("GET /keys", undefined, ended), "not_signed_in");
+    const again = await ask("POST /sign-in", given);
+    const [, entry] = (await ask("GET /audit", undefined, again.cookie)).body.entries;
+    assert.deepEqual([entry.action, entry.target], ["session_ended", "other@example.com"]);
+    assert.equal(await code("GET /keys", undefined, owner), 200, "nobody else is signed out");
+  });
+
   test("a team is renamed, and deleted with those of its people who belong to no other", async (t) => {
     const { ask, code, owner, addMember, join, store } = await start(t, kind);
     const shop = await addMember(owner, "shop@example.com");

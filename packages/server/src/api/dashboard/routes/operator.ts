@@ -5,7 +5,9 @@ import { eraseAccount } from "../../../access/erasures.ts";
 import { accountNameLengthMax, findAccount, listAccounts } from "../../../access/accounts/accounts.ts";
 import { setOperator } from "../../../access/accounts/operators.ts";
 import { findUser, listUsers } from "../../../access/accounts/users.ts";
-import { listAudit } from "../../../access/audit.ts";
+import { listAudit, writeAudit } from "../../../access/audit.ts";
+import { endSessions } from "../../../access/accounts/sessions.ts";
+import { homeOf } from "../../../access/teams/members.ts";
 import { makeResetLink } from "../../../access/accounts/claim.ts";
 import type { KeyDeps } from "../../../access/keys/keys.ts";
 import { linkPath } from "../../../access/accounts/links.ts";
@@ -113,6 +115,19 @@ export function operatorRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
         return reply.code(201).send({ link: await linkFor(me.by, user.id) });
       }),
     ),
+  );
+
+  // Without saying the password again: it is what helps when a session was stolen.
+  app.post(
+    "/people/:id/sign-out",
+    forSignedIn(async (me, request, reply) => {
+      parse(nothing, request.body);
+      const user = await findUser(store.db, parse(id, request.params).id);
+      if (!user) throw new DashboardError("not_found");
+      await endSessions(store.db, user.id, null);
+      await writeAudit(store.db, now(), me.by, "session_ended", await homeOf(store.db, user.id), user.email);
+      return reply.code(204).send();
+    }),
   );
 
   app.get(
