@@ -132,7 +132,19 @@ export declare class VerifyCameraV3 extends EventTarget {
   stop(): void;
 }
 
+/**
+ * `<selfsame-camera>`, which both scripts define: shows the camera in itself. Attributes: `autostart`, `challenge`, `public-key`, `nonce`,
+ * `language`, `facing-mode`. Events as those of VerifyCameraV3, with the same details. Taken out of the page, it stops.
+ */
+export interface SelfsameCamera extends HTMLElement {
+  start(): Promise<Capture | null>;
+  stop(): void;
+}
+
 declare global {
+  interface HTMLElementTagNameMap {
+    "selfsame-camera": SelfsameCamera;
+  }
   interface Window {
     readonly VerifyCameraV3: typeof VerifyCameraV3;
   }

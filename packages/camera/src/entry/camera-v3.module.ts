@@ -1,5 +1,7 @@
 /** /camera-v3.mjs */
 import { loadBeside } from "../assets.ts";
+import { defineElement } from "../element.ts";
 
 loadBeside(import.meta.url);
+defineElement();
 export { VerifyCameraV3, type Capture, type CaptureOptions } from "../camera-v3.ts";

@@ -11,7 +11,9 @@ let engine: RunningEngine;
 let ada: Picture;
 let bea: Picture;
 before(async () => {
-  engine = await createEngine({ models: await testModels(), workers: 2 });
+  // However slow the machine is: nobody waits for these photos.
+  const limits = { queueLength: 100, waitMs: 600_000 };
+  engine = await createEngine({ models: await testModels(), workers: 2, limits });
   [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
 });
 after(() => engine.stop());

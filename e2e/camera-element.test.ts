@@ -1,0 +1,79 @@
+/** The camera as an element of the page: `<selfsame-camera>`. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { noBrowser } from "../testing/browser.ts";
+import { dialog, nothing, outcomeOf, remains, withPage } from "../testing/camera-page.ts";
+import { ana } from "../testing/fake-stream.ts";
+import { type RunningServer, startServer } from "../testing/server.ts";
+
+const good = { scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }] };
+const empty = { scenes: [{ people: [], frames: 3 }] };
+
+let server: RunningServer;
+before(async () => {
+  server = await startServer();
+});
+after(async () => server.stop());
+
+/** Puts the element into the page; what it tells is kept. */
+async function put(page: Page, attributes: Readonly<Record<string, string>>): Promise<void> {
+  await page.goto(`${server.url}/demo/camera-v3`);
+  await page.evaluate((attributes) => {
+    const element = document.createElement("selfsame-camera");
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    for (const type of ["open", "capture", "cancel", "error", "close"]) {
+      element.addEventListener(type, (event) => {
+        window.kept.events.push(type);
+        const { detail } = event as CustomEvent<{ width: number; height: number } | Error | undefined>;
+        if (type === "capture") window.kept.outcome = `${(detail as { width: number }).width > 0}`;
+        if (type === "cancel") window.kept.outcome = "cancelled";
+        if (type === "error") window.kept.outcome = (detail as Error).name;
+      });
+    }
+    document.querySelector("main")?.prepend(element);
+  }, attributes);
+}
+
+describe("<selfsame-camera>", { skip: noBrowser }, () => {
+  test("shows the camera in itself as soon as it is there, and tells what comes of it", async () => {
+    await withPage(good, async (page) => {
+      await put(page, { autostart: "", language: "fr" });
+      await page.locator(dialog).waitFor();
+      const sizes = await page.evaluate(() => {
+        const element = document.querySelector("selfsame-camera") as HTMLElement;
+        const view = element.querySelector("[data-selfsame]")?.shadowRoot?.querySelector("dialog");
+        const [outer, inner] = [element.getBoundingClientRect(), view?.getBoundingClientRect()];
+        return { high: outer.height >= 320, within: inner !== undefined && inner.height <= outer.height + 1 };
+      });
+      assert.deepEqual(sizes, { high: true, within: true });
+      assert.equal(await page.locator(dialog).getAttribute("lang"), "fr");
+      assert.equal(await outcomeOf(page), "true");
+      await page.waitForFunction(() => window.kept.events.includes("close"));
+      assert.deepEqual(await page.evaluate(() => window.kept.events), ["open", "capture", "close"]);
+      assert.deepEqual(await remains(page), nothing);
+    });
+  });
+
+  test("waits to be started, and ends when it is taken out of the page", async () => {
+    await withPage(empty, async (page) => {
+      await put(page, {});
+      assert.equal(await page.locator(dialog).count(), 0);
+      await page.evaluate(() => {
+        const element = document.querySelector("selfsame-camera") as HTMLElement & { start(): Promise<unknown> };
+        void element.start();
+      });
+      await page.waitForFunction(() => window.kept.events.includes("open"));
+      await page.evaluate(() => document.querySelector("selfsame-camera")?.remove());
+      assert.equal(await outcomeOf(page), "cancelled");
+      assert.deepEqual(await remains(page), nothing);
+    });
+  });
+
+  test("tells what goes wrong: a key that is not public", async () => {
+    await withPage(empty, async (page) => {
+      await put(page, { autostart: "", challenge: "", "public-key": "ss_sk_of_a_backend" });
+      assert.equal(await outcomeOf(page), "ChallengeFailedError");
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { VerifyCameraV3 } from "./camera-v3.ts";
+
+const name = "selfsame-camera";
+/** What a capture tells, by the same names and with the same details. */
+const told = ["open", "hint", "capture", "cancel", "error", "close"] as const;
+
+/**
+ * Makes `<selfsame-camera>` known, which shows the camera in itself. Its attributes are the options of a capture: `challenge`, `public-key`,
+ * `nonce`, `language`, `facing-mode`; with `autostart` it begins as soon as it is in the page. A second call does nothing.
+ */
+export function defineElement(): void {
+  // Where there is no page (a server that renders one), and where another copy was first.
+  if (!("customElements" in globalThis) || customElements.get(name)) return;
+  customElements.define(
+    name,
+    class extends HTMLElement {
+      #camera: VerifyCameraV3 | undefined;
+
+      connectedCallback(): void {
+        // A custom element is inline unless it says otherwise, and then has no size. Pages override both.
+        if (getComputedStyle(this).display === "inline") this.style.display = "block";
+        if (this.clientHeight === 0) this.style.height = "min(80vh, 560px)";
+        // Nobody waits for this one: what goes wrong is told by the event `error`.
+        if (this.hasAttribute("autostart")) this.start().catch(() => undefined);
+      }
+
+      disconnectedCallback(): void {
+        this.stop();
+      }
+
+      /** As VerifyCameraV3.start(). What comes of it is told as events, too. */
+      start(): ReturnType<VerifyCameraV3["start"]> {
+        if (this.#camera) return this.#camera.start();
+        const of = (attribute: string) => this.getAttribute(attribute) ?? "";
+        const nonce = of("nonce");
+        const camera = new VerifyCameraV3({
+          container: this,
+          challenge: this.hasAttribute("challenge"),
+          publicKey: of("public-key"),
+          language: of("language"),
+          facingMode: of("facing-mode") === "environment" ? "environment" : "user",
+          ...(nonce && { nonce }),
+        });
+        for (const type of told) {
+          camera.addEventListener(type, (event) => {
+            this.dispatchEvent(new CustomEvent(type, { detail: (event as CustomEvent).detail }));
+          });
+        }
+        camera.addEventListener("close", () => {
+          this.#camera = undefined;
+        });
+        this.#camera = camera;
+        return camera.start();
+      }
+
+      stop(): void {
+        this.#camera?.stop();
+      }
+    },
+  );
+}
