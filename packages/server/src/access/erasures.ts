@@ -19,7 +19,7 @@ import { monthStartMs } from "./limits/month-counter.ts";
 const lookedForMs = 31 * 24 * 3600_000;
 
 /**
- * Deletes a key and its usage. The usage of this month stays without a name until the month is over: it counts against the account's
+ * Deletes a key and its usage. The usage of this month (of a private key) stays without a name until the month is over: it counts against the account's
  * plan, and deleting keys must not be a way around that.
  *
  * @returns whether the account had the key
@@ -27,19 +27,24 @@ const lookedForMs = 31 * 24 * 3600_000;
 export async function eraseKey(deps: KeyDeps, by: Actor, accountId: string, id: string): Promise<boolean> {
   const { store, now } = deps;
   const erased = await underLock(store.db, store.kind, async (db) => {
-    const { numDeletedRows } = await db
+    const deleted = await db
       .deleteFrom("api_keys")
       .where("id", "=", id)
       .where("account_id", "=", accountId)
+      .returning(["kind", "test"])
       .executeTakeFirst();
-    if (numDeletedRows === 0n) return false;
+    if (!deleted) return undefined;
     await db.insertInto("erasures").values({ id, kind: "key", erased_at_ms: now() }).execute();
     await writeAudit(db, now(), by, "key_deleted", accountId, id);
-    return true;
+    return deleted;
   });
   deps.changed();
-  if (erased) await eraseKeyUsage(store, id, now());
-  return erased;
+  if (!erased) return false;
+  // What public and test keys did counts against no month: without a key to tell it by, it would.
+  const counts = erased.kind === "private" && erased.test === 0;
+  if (counts) await eraseKeyUsage(store, id, now());
+  else await deleteInChunks(store, "usage", rowOf[store.kind], sql`key_id = ${id}`);
+  return true;
 }
 
 export type AccountErased = "erased" | "not_found" | "last_operator";

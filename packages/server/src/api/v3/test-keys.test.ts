@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { eraseKey } from "../../access/erasures.ts";
+import { usedSince } from "../../access/usage/report.ts";
 import { portrait } from "../../testing/portraits.ts";
 import { bodyOf, failureOf, send } from "../../testing/request.ts";
 import { formOf, startSessionService } from "../../testing/sessions.ts";
@@ -88,4 +90,16 @@ test("what would look at photos for nothing refuses a test key, in both versions
   assert.equal((await failureOf(batch)).error.code, "live_key_required");
   const v2 = await send(service, { path: "/api/v2/verify", photos: { image1: amal }, init });
   assert.equal(v2.status, 403);
+});
+
+test("a test key that is deleted leaves nothing that counts for the month", async (t) => {
+  const { makeKey, create, store } = await startSessionService(t);
+  const { secret } = await makeKey({ kind: "test" });
+  await create({}, secret);
+  const key = await store.db.selectFrom("api_keys").selectAll().where("test", "=", 1).executeTakeFirstOrThrow();
+  const used = () => usedSince(store, key.account_id, 0);
+  assert.equal(await used(), 0);
+  const by = { actor: key.account_id, address: "127.0.0.1" };
+  await eraseKey({ store, now: Date.now, changed: () => {} }, by, key.account_id, key.id);
+  assert.equal(await used(), 0);
 });
