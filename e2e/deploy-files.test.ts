@@ -70,6 +70,13 @@ test("the Dockerfile parses; it ends as a user without rights, with a health che
   assert.throws(() => parseDockerfile("FROM a AS b\nADD x y"), /ADD x y/);
 });
 
+test("the image's dependencies are those of every workspace that the lock file has", () => {
+  const { workspaces } = JSON.parse(read("../package.json")) as { workspaces: string[] };
+  const install = parseDockerfile(read("Dockerfile")).find(({ name }) => name === "install");
+  const copied = new Set(install?.instructions.map(({ rest }) => rest));
+  for (const folder of workspaces) assert.ok(copied.has(`${folder}/package.json ${folder}/`), folder);
+});
+
 interface Resource {
   readonly apiVersion: string;
   readonly kind: string;
