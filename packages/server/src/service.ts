@@ -8,7 +8,7 @@ import { prepareFirstStart } from "./access/first-start.ts";
 import { createPasswords } from "./access/accounts/passwords.ts";
 import { createApp } from "./app.ts";
 import { batchHandlers, groupMs } from "./batches/run-group.ts";
-import { createTurns } from "./batches/politeness.ts";
+import { createTurns } from "./turns.ts";
 import { openBackground } from "./background.ts";
 import { createChallenges } from "./challenge/challenges.ts";
 import type { Config } from "./config.ts";
@@ -124,6 +124,7 @@ export async function openService({
       attempts: createAttempts(createCounters("selfsame:sign-in", redis), (ms, signal) =>
         setTimeout(ms, undefined, { signal }),
       ),
+      counters: createCounters("selfsame:dashboard", redis),
       plans: config.plans,
       globalDomains: config.allowedDomains,
       verifications: sessions,

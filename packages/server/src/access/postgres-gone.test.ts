@@ -132,6 +132,7 @@ test("PostgreSQL gone: a change in the dashboard answers 503, and works again wh
       now,
       passwords: quickPasswords(),
       attempts: createAttempts(createCounters("test"), async () => {}),
+      counters: createCounters("test"),
       plans: defaultPlans,
       globalDomains: [],
       models: () => [],

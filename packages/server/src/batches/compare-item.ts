@@ -6,7 +6,7 @@ import type { Download } from "../images/download.ts";
 import { judge } from "./judge.ts";
 import { type PhotoContext, type PhotoFault, lookAt } from "../verify/photo.ts";
 import type { VerifyDeps } from "../verify/verify.ts";
-import type { Turns } from "./politeness.ts";
+import type { Turns } from "../turns.ts";
 
 /** What came of one item. Codes are those of /verify, and two for photos that could not be fetched. */
 export type ItemResult =

@@ -2,7 +2,7 @@ import { randomBytes, scryptSync } from "node:crypto";
 import { link, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "../operator-error.ts";
-import { makeFolder } from "../store/data-folder.ts";
+import { openDataFolder } from "../store/data-folder.ts";
 import type { Log } from "../store/log.ts";
 
 /** Where the key comes from: the operator, the database's address, or a file of this machine. */
@@ -24,7 +24,7 @@ export const secretKeyFile = "secret.key";
 export async function findSecretKey(source: SecretKeySource, log: Log): Promise<Buffer> {
   const { secretKey, databaseUrl, dataDir } = source;
   if (secretKey !== undefined) return stretched(secretKey, "the operator's");
-  if (databaseUrl === undefined) return ofFile(dataDir);
+  if (databaseUrl === undefined) return ofFile(dataDir, log);
   const { username, password, pathname } = new URL(databaseUrl);
   if (password === "") {
     log.warn(
@@ -39,7 +39,8 @@ export async function findSecretKey(source: SecretKeySource, log: Log): Promise<
 const stretched = (text: string, salt: string): Buffer =>
   scryptSync(text, `selfsame secret key ${salt}`, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
 
-async function ofFile(dataDir: string): Promise<Buffer> {
+async function ofFile(dataDir: string, log: Log): Promise<Buffer> {
+  await openDataFolder(dataDir, log);
   const path = join(dataDir, secretKeyFile);
   const found = await readFile(path, "utf8").catch(whereMissing);
   if (found === undefined) return makeFile(dataDir, path);
@@ -58,7 +59,6 @@ async function ofFile(dataDir: string): Promise<Buffer> {
 
 /** Written whole before it has its name: of two processes that start together one wins, and both take its key. */
 async function makeFile(dataDir: string, path: string): Promise<Buffer> {
-  await makeFolder(dataDir, "SELFSAME_DATA_DIR");
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx", flush: true });
   try {

@@ -1,6 +1,7 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { OperatorError } from "../operator-error.ts";
+import type { Log } from "./log.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "may not be written to",
@@ -49,3 +50,24 @@ const isFolder = (path: string): Promise<boolean> =>
     (found) => found.isDirectory(),
     () => false,
   );
+
+/**
+ * The folder with e-mail addresses, password hashes and the secret key. One that everybody may write to is refused: whoever else is on
+ * the machine could put a database of theirs there. A group may write, with a warning: volumes of Kubernetes (`fsGroup`) are like that.
+ *
+ * @throws OperatorError
+ */
+export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
+  await makeFolder(dataDir, "SELFSAME_DATA_DIR");
+  // Windows has no such bits.
+  if (process.platform === "win32") return;
+  const { mode } = await stat(dataDir);
+  if ((mode & 0o002) !== 0) {
+    throw new OperatorError(
+      `Everybody on this machine may write to the data folder ${dataDir}, and so put a database of theirs there. Take that away with: chmod o-w '${dataDir}'`,
+    );
+  }
+  if ((mode & 0o020) !== 0) {
+    log.warn({ dataDir }, "its group may write to the data folder, and so put a database of theirs there: chmod g-w");
+  }
+}

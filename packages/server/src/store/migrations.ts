@@ -277,4 +277,8 @@ export const migrations: readonly Migration[] = [
     statements: [`ALTER TABLE accounts ADD COLUMN limit_told_month_ms bigint`],
   },
   teams,
+  {
+    name: "017_audit_pages",
+    statements: [`CREATE INDEX audit_account_id ON audit (account_id, id)`],
+  },
 ];

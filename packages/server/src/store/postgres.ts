@@ -10,11 +10,22 @@ const asNumbers = {
     oid === int8 || oid === numeric ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
 };
 
+export interface PoolBounds {
+  /** Connections. */
+  readonly max: number;
+  /** Of a statement; 0 is none. */
+  readonly timeoutMs: number;
+}
+
 /**
  * Every wait is bounded, so that a database that is gone shows as an error and not as a request that hangs. An idle connection
  * that breaks is told to the log; the pool opens another with the next query.
  */
-export function openPostgres(url: string, log: Log, { max, timeoutMs } = { max: 10, timeoutMs: 5000 }): Pool {
+export function openPostgres(
+  url: string,
+  log: Log,
+  { max, timeoutMs }: PoolBounds = { max: 10, timeoutMs: 5000 },
+): Pool {
   const pool = new Pool({
     connectionString: url,
     max,

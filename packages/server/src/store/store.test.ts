@@ -3,7 +3,9 @@ import { chmodSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { freshConfig, onEachStore, tempDir } from "../testing/each-store.ts";
+import { Client } from "pg";
+import { freshConfig, noPostgres, onEachStore, tempDir } from "../testing/each-store.ts";
+import { findSecretKey } from "../secrets/secret-key.ts";
 import { silent } from "./log.ts";
 import type { Log } from "./log.ts";
 import { underLock } from "./migrate.ts";
@@ -38,9 +40,7 @@ onEachStore("store", (kind) => {
           .values({ id: `batch ${rows.length}`, written_at_ms: 0 })
           .execute();
       });
-    // With SQLite in one process a writer cannot wait for another: it would wait on the thread that the other needs.
-    if (kind === "sqlite") for (const store of [...stores, ...stores]) await addOne(store);
-    else await Promise.all([...stores, ...stores].map(addOne));
+    await Promise.all([...stores, ...stores].map(addOne));
     const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM usage_batches`.execute(stores[0].db);
     assert.equal(Number(rows[0]?.count), 4);
   });
@@ -63,17 +63,39 @@ test("the data folder is its owner's alone", async (t) => {
   assert.equal(statSync(join(config.dataDir, "selfsame.db")).mode & 0o777, 0o600);
 });
 
-test("a data folder that others may write to is told at start", async (t) => {
+test("a data folder that everybody may write to is refused; where its group may, the log says so", async (t) => {
   const dataDir = await tempDir(t);
   const said: string[] = [];
   const log: Log = { ...silent, warn: (_detail, text) => void said.push(text) };
-  for (const mode of [0o700, 0o755, 0o777, 0o770]) {
+  for (const mode of [0o700, 0o755, 0o770]) {
     chmodSync(dataDir, mode);
     await (await openStore({ dataDir }, log)).close();
   }
-  assert.equal(said.length, 2);
-  assert.match(said[0] ?? "", /others may write to the data folder/);
+  assert.equal(said.length, 1);
+  assert.match(said[0] ?? "", /its group may write to the data folder/);
+  for (const mode of [0o777, 0o1777, 0o702]) {
+    chmodSync(dataDir, mode);
+    await assert.rejects(openStore({ dataDir }), { name: "OperatorError", message: /chmod o-w '.+'$/ });
+    await assert.rejects(findSecretKey({ secretKey: undefined, dataDir }, silent), { name: "OperatorError" });
+  }
 });
+
+test(
+  "no migration runs under a time limit: an index over millions of rows takes its time",
+  { skip: noPostgres },
+  async (t) => {
+    const config = await freshConfig(t, "postgres");
+    const client = new Client({ connectionString: config.databaseUrl });
+    await client.connect();
+    await client.query(`CREATE FUNCTION refuse_limits() RETURNS event_trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF current_setting('statement_timeout') <> '0' THEN RAISE EXCEPTION 'there is a limit'; END IF;
+    END $$`);
+    await client.query("CREATE EVENT TRIGGER refuse_limits ON ddl_command_start EXECUTE FUNCTION refuse_limits()");
+    await client.end();
+    await (await openStore(config)).close();
+  },
+);
 
 test("a database that cannot be reached is said at start", async (t) => {
   const dataDir = await tempDir(t);

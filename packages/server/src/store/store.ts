@@ -1,15 +1,16 @@
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { Kysely, PostgresDialect, SqliteDialect } from "kysely";
-import { makeFolder } from "./data-folder.ts";
+import { Kysely, PostgresDialect } from "kysely";
+import { openDataFolder } from "./data-folder.ts";
 import { silent } from "./log.ts";
 import type { Log } from "./log.ts";
 import { migrate } from "./migrate.ts";
 import type { StoreKind } from "./migrate.ts";
 import { createOutageGuard } from "./outage.ts";
 import { openPostgres } from "./postgres.ts";
+import type { PoolBounds } from "./postgres.ts";
 import type { Schema } from "./schema.ts";
-import { openSqlite } from "./sqlite.ts";
+import { sqliteDialect } from "./sqlite/dialect.ts";
+import { reportsDialect } from "./sqlite/reports.ts";
 
 export interface StoreConfig {
   /** The embedded database lives here; made when it is not there. With PostgreSQL, usage waits here while that is away. */
@@ -20,6 +21,8 @@ export interface StoreConfig {
 
 export interface Store {
   readonly db: Kysely<Schema>;
+  /** Reads what takes long, on connections of its own: nothing of `db` waits for it, and with SQLite not the event loop either. */
+  readonly reports: Kysely<Schema>;
   readonly kind: StoreKind;
   readonly dataDir: string;
   /** Runs work on the database; while it is away, fails fast. @throws StoreUnavailable */
@@ -30,25 +33,37 @@ export interface Store {
 /** Opens the store and brings it up to date. @throws when it cannot be reached, or was made by a newer version */
 export async function openStore(config: StoreConfig, log: Log = silent, now: () => number = Date.now): Promise<Store> {
   const { dataDir, databaseUrl } = config;
-  // Only for its owner: it holds e-mail addresses and password hashes.
-  await makeFolder(dataDir, "SELFSAME_DATA_DIR");
-  const { mode } = await stat(dataDir);
-  if (process.platform !== "win32" && (mode & 0o022) !== 0) {
-    log.warn({ dataDir }, "others may write to the data folder, and so put a database of theirs there: chmod go-w");
-  }
-  const kind = databaseUrl ? "postgres" : "sqlite";
-  const db = new Kysely<Schema>({
-    dialect: databaseUrl
-      ? new PostgresDialect({ pool: openPostgres(databaseUrl, log) })
-      : new SqliteDialect({ database: openSqlite(join(dataDir, "selfsame.db")) }),
-  });
-  const close = () => db.destroy();
-  try {
-    await migrate(db, kind);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await openDataFolder(dataDir, log);
+  const opened = databaseUrl === undefined ? await openSqlite(dataDir) : await openOnPostgres(databaseUrl, log);
   const guard = createOutageGuard(log, now);
-  return { db, kind, dataDir, run: (work) => guard.run(work), close };
+  return {
+    ...opened,
+    dataDir,
+    run: (work) => guard.run(work),
+    close: async () => {
+      await opened.reports.destroy();
+      await opened.db.destroy();
+    },
+  };
+}
+
+type Opened = Pick<Store, "db" | "reports" | "kind">;
+
+async function openSqlite(dataDir: string): Promise<Opened> {
+  const file = join(dataDir, "selfsame.db");
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(file) });
+  await migrate(db, "sqlite").catch(async (error: unknown) => {
+    await db.destroy();
+    throw error;
+  });
+  return { db, reports: new Kysely<Schema>({ dialect: reportsDialect(file) }), kind: "sqlite" };
+}
+
+async function openOnPostgres(url: string, log: Log): Promise<Opened> {
+  const open = (bounds?: PoolBounds) =>
+    new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPostgres(url, log, bounds) }) });
+  // Without a time-out: an index over millions of rows takes as long as it takes, and so does another node's migration.
+  const migrating = open({ max: 1, timeoutMs: 0 });
+  await migrate(migrating, "postgres").finally(() => migrating.destroy());
+  return { db: open(), reports: open({ max: 2, timeoutMs: 20_000 }), kind: "postgres" };
 }

@@ -4,7 +4,7 @@
  */
 import { createAccess } from "../access/create-access.ts";
 import { defaultPlans, planNamed } from "../access/limits/plans.ts";
-import { createTurns } from "../batches/politeness.ts";
+import { createTurns } from "../turns.ts";
 import { batchHandlers } from "../batches/run-group.ts";
 import { createEvents } from "../events/events.ts";
 import { photoBytesMax } from "../images/limits.ts";

@@ -68,6 +68,7 @@ export async function startDashboard(t: TestContext, kind: StoreKind, more: Part
     access,
     passwords: quickPasswords(),
     attempts: createAttempts(createCounters("test"), async (ms) => void pauses.push(ms)),
+    counters: createCounters("test"),
     plans: defaultPlans,
     globalDomains: ["photos.example.com"],
     models: () => [],

@@ -10,7 +10,7 @@ import { createKey, type NewKey } from "../access/keys/keys.ts";
 import { createLimitNotice } from "../access/limits/limit-notice.ts";
 import { defaultPlans, planNamed } from "../access/limits/plans.ts";
 import type { Plan } from "../access/limits/plans.ts";
-import { createTurns } from "../batches/politeness.ts";
+import { createTurns } from "../turns.ts";
 import { batchHandlers } from "../batches/run-group.ts";
 import { createEvents } from "../events/events.ts";
 import { photoBytesMax } from "../images/limits.ts";

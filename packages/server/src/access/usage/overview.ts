@@ -51,15 +51,15 @@ export async function overview(db: Kysely<Schema>, accountId: string, nowMs: num
   };
 }
 
-function toTotals(sums: readonly UsageSum[]): Totals {
-  const { count, durationMs, times } = total(sums);
+async function toTotals(sums: readonly UsageSum[]): Promise<Totals> {
+  const { count, durationMs, times } = await total(sums);
   const outcomes = Map.groupBy(sums, ({ group }) => group ?? "");
   return {
     count,
     durationMs,
     ...percentilesOf(times),
     outcomes: [...outcomes]
-      .map(([outcome, sums]) => ({ outcome, count: total(sums).count }))
+      .map(([outcome, sums]) => ({ outcome, count: sums.reduce((sum, { count }) => sum + count, 0) }))
       .toSorted((a, b) => b.count - a.count || (a.outcome < b.outcome ? -1 : 1)),
   };
 }

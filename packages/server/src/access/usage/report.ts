@@ -1,11 +1,12 @@
 import { sql } from "kysely";
-import type { Kysely } from "kysely";
+import type { Kysely, RawBuilder } from "kysely";
 import type { Schema } from "../../store/schema.ts";
 import { StoreUnavailable } from "../../store/outage.ts";
 import type { Store } from "../../store/store.ts";
 import { timeColumns } from "../../store/time-columns.ts";
-import { monthStartMs } from "../limits/month-counter.ts";
+import { monthEndMs, monthStartMs } from "../limits/month-counter.ts";
 import { hourMs } from "./rows.ts";
+import { mapInSlices } from "./slices.ts";
 import { addTimes, noTimes, percentilesOf } from "./times.ts";
 import type { Percentiles, Times } from "./times.ts";
 
@@ -69,6 +70,14 @@ export interface UsageSum {
 const columns = { key: "key_id", endpoint: "endpoint", outcome: "outcome" } as const;
 const dayMs = 24 * 3600_000;
 
+/** Lines that a report may have: a year by day of fifty keys. */
+const bucketsMax = 20_000;
+
+/** It would have more lines than anybody reads, and take as long. */
+export class ReportTooLarge extends Error {
+  override readonly name = "ReportTooLarge";
+}
+
 export interface UsageReport {
   /** By time and then group; those without a request are left out. */
   readonly buckets: readonly UsageBucket[];
@@ -76,11 +85,12 @@ export interface UsageReport {
   readonly total: Pick<UsageBucket, "count" | "durationMs" | keyof Percentiles>;
 }
 
+/** @throws ReportTooLarge */
 export async function reportUsage(db: Kysely<Schema>, query: UsageQuery): Promise<UsageReport> {
   const sums = await sumUsage(db, query);
   return {
-    buckets: sums.map(told),
-    total: told(total(sums)),
+    buckets: await mapInSlices(sums, told),
+    total: told(await total(sums)),
   };
 }
 
@@ -89,20 +99,47 @@ function told<T extends { readonly times: Times }>({ times, ...rest }: T): Omit<
   return { ...rest, ...percentilesOf(times) };
 }
 
+/** @throws ReportTooLarge */
 export async function sumUsage(db: Kysely<Schema>, query: UsageQuery): Promise<UsageSum[]> {
-  const { fromMs, toMs, by, split, accountId, keyId } = query;
-  // Whole hours and days are arithmetic, the same in every database; months are put together from days below.
-  const size = sql.lit(by === "hour" ? hourMs : dayMs);
-  const start = sql<number>`hour_ms - hour_ms % ${size}`;
+  const sums: UsageSum[] = [];
+  for (const span of query.by === "month" ? monthsOf(query) : [query]) {
+    const start = query.by === "month" ? sql.lit(monthStartMs(span.fromMs)) : startOf[query.by];
+    sums.push(...(await sumSpan(db, { ...query, ...span }, start)));
+    if (sums.length > bucketsMax) throw new ReportTooLarge();
+  }
+  return sums.toSorted((a, b) => a.startMs - b.startMs || ((a.group ?? "") < (b.group ?? "") ? -1 : 1));
+}
+
+type Span = Pick<UsageQuery, "fromMs" | "toMs">;
+
+/** Whole hours and days are arithmetic, the same in every database; months are asked for one by one. */
+const startOf = {
+  hour: sql<number>`hour_ms - hour_ms % ${sql.lit(hourMs)}`,
+  day: sql<number>`hour_ms - hour_ms % ${sql.lit(dayMs)}`,
+} as const;
+
+function monthsOf({ fromMs, toMs }: Span): Span[] {
+  const months: Span[] = [];
+  for (let startMs = fromMs; startMs < toMs;) {
+    const endMs = Math.min(toMs, monthEndMs(startMs));
+    months.push({ fromMs: startMs, toMs: endMs });
+    startMs = endMs;
+  }
+  return months;
+}
+
+async function sumSpan(db: Kysely<Schema>, query: UsageQuery, start: RawBuilder<number>): Promise<UsageSum[]> {
+  const { fromMs, toMs, split, accountId, keyId } = query;
   const group = split === "none" ? sql<string | null>`NULL` : sql<string | null>`${sql.ref(columns[split])}`;
   // One text of all the sums: making an object of as many numbers for each row took nearly half of the time.
   const times = sql.join(
     timeColumns.map((column) => sql`CAST(sum(${sql.ref(column)}) AS text)`),
     sql` || ' ' || `,
   );
+  const groups = [...(query.by === "month" ? [] : [start]), ...(split === "none" ? [] : [sql.ref(columns[split])])];
   const rows = await db
     .selectFrom("usage")
-    .select([start.as("startMs"), group.as("group"), sql<string>`${times}`.as("times")])
+    .select([start.as("startMs"), group.as("group"), sql<string | null>`${times}`.as("times")])
     .select((eb) => [
       eb.cast<number>(eb.fn.sum("count"), "bigint").as("count"),
       eb.cast<number>(eb.fn.sum("duration_ms"), "bigint").as("durationMs"),
@@ -111,28 +148,23 @@ export async function sumUsage(db: Kysely<Schema>, query: UsageQuery): Promise<U
     .where("hour_ms", "<", toMs)
     .$if(accountId !== undefined, (query) => query.where("account_id", "=", accountId ?? ""))
     .$if(keyId !== undefined, (query) => query.where("key_id", "=", keyId ?? ""))
-    .groupBy(split === "none" ? [start] : [start, sql.ref(columns[split])])
+    .$if(groups.length > 0, (query) => query.groupBy(groups))
+    .limit(bucketsMax + 1)
     .execute();
-  const sums = rows.map((row) => ({ ...row, times: row.times.split(" ").map(Number) }));
-  return (by === "month" ? byMonth(sums) : sums).toSorted(
-    (a, b) => a.startMs - b.startMs || ((a.group ?? "") < (b.group ?? "") ? -1 : 1),
-  );
-}
-
-function byMonth(days: readonly UsageSum[]): UsageSum[] {
-  const months = Map.groupBy(days, ({ startMs, group }) => `${monthStartMs(startMs)} ${group ?? ""}`);
-  return [...months.values()].flatMap((days) =>
-    days.slice(0, 1).map(({ startMs, group }) => ({ startMs: monthStartMs(startMs), group, ...total(days) })),
-  );
+  // Without anything to group by, nothing is a row as well.
+  const there = rows.filter((row) => row.times !== null);
+  return mapInSlices(there, (row) => ({ ...row, times: (row.times ?? "").split(" ").map(Number) }));
 }
 
 /** All of them together. */
-export function total(sums: readonly UsageSum[]): Pick<UsageSum, "count" | "durationMs" | "times"> {
-  return {
-    count: sums.reduce((sum, { count }) => sum + count, 0),
-    durationMs: sums.reduce((sum, { durationMs }) => sum + durationMs, 0),
-    times: sums.reduce((sum, { times }) => addTimes(sum, times), noTimes),
-  };
+export async function total(sums: readonly UsageSum[]): Promise<Pick<UsageSum, "count" | "durationMs" | "times">> {
+  const all = { count: 0, durationMs: 0, times: noTimes };
+  await mapInSlices(sums, ({ count, durationMs, times }) => {
+    all.count += count;
+    all.durationMs += durationMs;
+    all.times = addTimes(all.times, times);
+  });
+  return all;
 }
 
 /** Nothing in it needs quotes: groups are ids, endpoints and outcomes. */

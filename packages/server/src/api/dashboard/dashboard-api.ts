@@ -3,6 +3,8 @@ import { serializerCompiler } from "fastify-type-provider-zod";
 import type { DashboardDeps } from "./deps.ts";
 import { answerError, answerNotFound } from "./errors.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
+import { createRates } from "./rates.ts";
+import { createReports } from "./reports.ts";
 import { checkAnswer } from "./route-answers.ts";
 import { batchRoutes } from "./routes/batches.ts";
 import { brandingRoutes } from "./routes/branding.ts";
@@ -21,6 +23,8 @@ import { checkRole, createGuards } from "./signed-in.ts";
 
 /** What the dashboard calls, to be registered under /api/dashboard. docs/dashboard-api.md states every route. */
 export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Promise<void> {
+  const rates = createRates(deps.counters);
+  const report = createReports(deps.store, rates);
   return async (app) => {
     // JSON only: a form on another site can send text, and no route has a use for it.
     app.removeContentTypeParser("text/plain");
@@ -28,10 +32,11 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     app.setNotFoundHandler(answerNotFound);
     app.addHook("onRequest", async (request, reply) => {
       reply.header("cache-control", "no-store");
+      await rates.ofNetwork(request.ip);
       requireOwnOrigin(request, deps.publicUrl());
     });
 
-    app.addHook("onRequest", checkRole(deps));
+    app.addHook("onRequest", checkRole(deps, rates));
 
     app.setSerializerCompiler(serializerCompiler);
     app.decorateRequest("me");
@@ -40,7 +45,7 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     const guards = createGuards(deps);
     entryRoutes(app, deps);
     keyRoutes(app, deps, guards);
-    usageRoutes(app, deps, guards);
+    usageRoutes(app, deps, guards, report);
     domainRoutes(app, deps, guards);
     webhookRoutes(app, deps, guards);
     batchRoutes(app, deps, guards);
@@ -49,6 +54,6 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     settingsRoutes(app, deps, guards);
     teamRoutes(app, deps, guards);
     memberRoutes(app, deps, guards);
-    operatorRoutes(app, deps, guards);
+    operatorRoutes(app, deps, guards, report);
   };
 }

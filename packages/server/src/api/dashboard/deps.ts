@@ -1,6 +1,7 @@
 import type { AccessControl } from "../../access/create-access.ts";
 import type { Attempts } from "../../access/accounts/attempts.ts";
 import type { Passwords } from "../../access/accounts/passwords.ts";
+import type { Counters } from "../../access/limits/counters.ts";
 import type { Plans } from "../../access/limits/plans.ts";
 import type { BatchDeps } from "../../batches/create-batch.ts";
 import type { SessionDeps } from "../../sessions/session.ts";
@@ -14,6 +15,8 @@ export interface DashboardDeps {
   readonly access: AccessControl;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
+  /** Of requests to these routes. */
+  readonly counters: Counters;
   readonly plans: Plans;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;

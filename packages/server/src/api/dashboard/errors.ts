@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { PasswordsBusy } from "../../access/accounts/passwords.ts";
+import { ReportTooLarge } from "../../access/usage/report.ts";
+import { NoTurn } from "../../turns.ts";
 import { isOutage } from "../../store/outage.ts";
 
 const statusOf = {
@@ -10,6 +12,7 @@ const statusOf = {
   invalid_domain: 400,
   invalid_webhook_url: 400,
   invalid_logo: 400,
+  report_too_large: 400,
   not_signed_in: 401,
   wrong_credentials: 401,
   wrong_origin: 403,
@@ -27,6 +30,7 @@ const statusOf = {
   too_many: 409,
   link_used: 410,
   too_many_attempts: 429,
+  too_many_requests: 429,
   internal_error: 500,
   busy: 503,
   store_unavailable: 503,
@@ -41,6 +45,7 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   invalid_domain: "A domain is a host such as photos.example.com or *.example.com",
   invalid_webhook_url: "A webhook goes to an https address, without a user or a password in it",
   invalid_logo: "A logo is a PNG or an SVG of at most 512 KB",
+  report_too_large: "This report would have more than 20,000 lines: take a shorter time, larger steps, or one key",
   not_signed_in: "Sign in first",
   wrong_credentials: "The e-mail or the password is wrong",
   wrong_origin: "Changes are accepted from the dashboard's own pages only",
@@ -58,8 +63,9 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   too_many: "There are too many already: remove some first",
   link_used: "This link was used, has expired or never existed: ask for another",
   too_many_attempts: "Too many attempts: wait before the next",
+  too_many_requests: "Too many requests: wait before the next",
   internal_error: "Something went wrong on our side",
-  busy: "Too many are signing in just now: try again in a few seconds",
+  busy: "Too much is asked for just now: try again in a few seconds",
   store_unavailable: "The database cannot be reached: try again soon",
 };
 
@@ -94,6 +100,8 @@ export async function answerError(
 
 function translate(error: Error & { statusCode?: number }): DashboardError {
   if (error instanceof PasswordsBusy) return new DashboardError("busy", { retryAfterSeconds: 4 });
+  if (error instanceof ReportTooLarge) return new DashboardError("report_too_large");
+  if (error instanceof NoTurn) return new DashboardError("too_many_requests", { retryAfterSeconds: 2 });
   if (isOutage(error)) return new DashboardError("store_unavailable", { retryAfterSeconds: 2 });
   // Below 500 are only fastify's own refusals: a body that is not JSON, or too large.
   return new DashboardError((error.statusCode ?? 500) < 500 ? "invalid_request" : "internal_error");

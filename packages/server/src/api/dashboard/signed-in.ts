@@ -4,6 +4,7 @@ import { findSession } from "../../access/accounts/sessions.ts";
 import type { SignedIn } from "../../access/accounts/sessions.ts";
 import type { DashboardDeps } from "./deps.ts";
 import { DashboardError } from "./errors.ts";
+import type { Rates } from "./rates.ts";
 import { cookiesOf } from "./cookies.ts";
 import { refusalFor } from "./route-roles.ts";
 
@@ -35,7 +36,7 @@ declare module "fastify" {
 }
 
 /** Finds out who asks and whether they may, before anything of the body is read. */
-export function checkRole(deps: DashboardDeps): onRequestAsyncHookHandler {
+export function checkRole(deps: DashboardDeps, rates: Rates): onRequestAsyncHookHandler {
   return async (request) => {
     if (request.is404) return;
     const { needs } = request.routeOptions.config;
@@ -46,6 +47,7 @@ export function checkRole(deps: DashboardDeps): onRequestAsyncHookHandler {
     const refusal = needs === undefined ? "not_found" : refusalFor(needs, me);
     if (refusal) throw new DashboardError(refusal);
     request.signedInId = me.account.id;
+    await rates.ofAccount(me.account.id);
     request.me = me;
   };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import { insertKey } from "../../access/keys/keys.ts";
 import { onEachStore } from "../../testing/each-store.ts";
 import { startDashboard } from "../../testing/dashboard-harness.ts";
@@ -63,6 +64,18 @@ onEachStore("dashboard: usage", (kind) => {
     });
     assert.deepEqual([overview.plan.name, overview.limits.length, overview.keyCount], ["unlimited", 1, 1]);
     assert.deepEqual((await ask("GET /accounts", undefined, cookie)).body.accounts[0].monthCount, 3);
+  });
+
+  test("a report that would be longer than anybody reads is refused", async (t) => {
+    const { ask, claim, store } = await startDashboard(t, kind);
+    const cookie = await claim();
+    await sql`INSERT INTO usage (hour_ms, key_id, account_id, endpoint, outcome, count, duration_ms)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= 20000)
+      SELECT ${sql.lit(noonMs)}, 'key_' || i, 'acc', 'v3.verify', 'match', 1, 1 FROM n`.execute(store.db);
+    const ask20k = (rest: string) => ask(`GET /usage?${range}&by=day&accountId=all${rest}`, undefined, cookie);
+    const { status, body } = await ask20k("&split=key");
+    assert.deepEqual([status, body.error.code], [400, "report_too_large"]);
+    assert.equal((await ask20k("")).body.total.count, 20_001);
   });
 
   test("usage from before times were counted has a mean and no percentiles", async (t) => {

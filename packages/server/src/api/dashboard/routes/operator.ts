@@ -16,11 +16,17 @@ import { countsByAccount } from "../../../access/usage/report.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { email, id, nothing, parse } from "../parse.ts";
+import type { RunReport } from "../reports.ts";
 import type { Guards } from "../signed-in.ts";
 import { auditQuery } from "./settings.ts";
 
 /** What only operators see: accounts, people, plans, models, health. */
-export function operatorRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
+export function operatorRoutes(
+  app: FastifyInstance,
+  deps: DashboardDeps,
+  { forSignedIn, confirmed }: Guards,
+  report: RunReport,
+): void {
   const { store, access, plans, now } = deps;
   const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };
   const plan = z.string().refine((name) => Object.hasOwn(plans, name));
@@ -33,8 +39,8 @@ export function operatorRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
 
   app.get(
     "/accounts",
-    forSignedIn(async () => {
-      const counts = await countsByAccount(store.db, monthStartMs(now()));
+    forSignedIn(async (me, request) => {
+      const counts = await report(me, request, (db) => countsByAccount(db, monthStartMs(now())));
       const accounts = await listAccounts(store.db);
       return {
         accounts: accounts.map((account) => Object.assign(account, { monthCount: counts.get(account.id) ?? 0 })),

@@ -8,6 +8,7 @@ import type { UsageQuery } from "../../../access/usage/report.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { parse } from "../parse.ts";
+import type { RunReport } from "../reports.ts";
 import type { Guards, Me } from "../signed-in.ts";
 
 const timeMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
@@ -20,10 +21,16 @@ const usageQuery = z.strictObject({
   accountId: z.string().max(40).optional(),
 });
 
-const bucketsMax = 800;
-const bucketMs = { hour: 3600_000, day: 24 * 3600_000, month: 28 * 24 * 3600_000 } as const;
+const dayMs = 24 * 3600_000;
+/** A month of hours, two years of days, ten years of months. */
+const longestMs = { hour: 800 * 3600_000, day: 800 * dayMs, month: 10 * 366 * dayMs } as const;
 
-export function usageRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
+export function usageRoutes(
+  app: FastifyInstance,
+  deps: DashboardDeps,
+  { forSignedIn }: Guards,
+  report: RunReport,
+): void {
   const { store, access, plans, now } = deps;
   const limitsOf = async ({ account }: Me) => {
     const plan = planNamed(plans, account.plan);
@@ -32,7 +39,10 @@ export function usageRoutes(app: FastifyInstance, deps: DashboardDeps, { forSign
 
   app.get(
     "/overview",
-    forSignedIn(async (me) => Object.assign(await limitsOf(me), await overview(store.db, me.account.id, now()))),
+    forSignedIn(async (me, request) => {
+      const seen = await report(me, request, (db) => overview(db, me.account.id, now()));
+      return Object.assign(await limitsOf(me), seen);
+    }),
   );
 
   app.get("/limits", forSignedIn(limitsOf));
@@ -41,17 +51,18 @@ export function usageRoutes(app: FastifyInstance, deps: DashboardDeps, { forSign
     "/usage",
     forSignedIn(async (me, request) => {
       const query = readQuery(me, request.query);
-      const report = await reportUsage(store.db, query);
-      if (query.split !== "key") return report;
-      const ids = new Set(report.buckets.flatMap(({ group }) => group ?? []));
-      return { ...report, keys: await nameKeys(store.db, [...ids]) };
+      const usage = await report(me, request, (db) => reportUsage(db, query));
+      if (query.split !== "key") return usage;
+      const ids = new Set(usage.buckets.flatMap(({ group }) => group ?? []));
+      return { ...usage, keys: await nameKeys(store.db, [...ids]) };
     }),
   );
 
   app.get(
     "/usage.csv",
     forSignedIn(async (me, request, reply) => {
-      const { buckets } = await reportUsage(store.db, readQuery(me, request.query));
+      const query = readQuery(me, request.query);
+      const { buckets } = await report(me, request, (db) => reportUsage(db, query));
       const disposition = 'attachment; filename="usage.csv"';
       return reply.type("text/csv; charset=utf-8").header("content-disposition", disposition).send(usageCsv(buckets));
     }),
@@ -62,7 +73,7 @@ export function usageRoutes(app: FastifyInstance, deps: DashboardDeps, { forSign
 function readQuery({ account, user }: Me, query: unknown): UsageQuery {
   const { accountId = account.id, ...rest } = parse(usageQuery, query);
   if (accountId !== account.id && !user.operator) throw new DashboardError("not_found");
-  if ((rest.toMs - rest.fromMs) / bucketMs[rest.by] > bucketsMax) {
+  if (rest.toMs - rest.fromMs > longestMs[rest.by]) {
     throw new DashboardError("invalid_request", { field: "fromMs" });
   }
   return accountId === "all" ? rest : { ...rest, accountId };

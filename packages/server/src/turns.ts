@@ -1,14 +1,21 @@
+/** There are as many waiting already as may. */
+export class NoTurn extends Error {
+  override readonly name = "NoTurn";
+}
+
 /** At most so many at once of each kind; who comes later waits, first come first served. */
 export interface Turns {
+  /** @throws NoTurn */
   take<T>(of: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** So that a batch does not fall upon whoever keeps the photos. */
-export function createTurns(atOnce: number): Turns {
+/** @param atOnce of each kind @param waitingMax of each kind */
+export function createTurns(atOnce: number, waitingMax = Infinity): Turns {
   const waiting = new Map<string, { taken: number; readonly queue: (() => void)[] }>();
   return {
     take: async (of, work) => {
       const state = waiting.get(of) ?? { taken: 0, queue: [] };
+      if (state.taken >= atOnce && state.queue.length >= waitingMax) throw new NoTurn();
       waiting.set(of, state);
       if (state.taken >= atOnce) await new Promise<void>((resolve) => state.queue.push(resolve));
       else state.taken++;

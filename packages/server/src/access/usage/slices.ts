@@ -1,0 +1,14 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+/** About a millisecond of work. */
+const slice = 200;
+
+/** As `map`, for many: the event loop goes on with other things in between. */
+export async function mapInSlices<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
+  const results: R[] = [];
+  for (let from = 0; from < items.length; from += slice) {
+    if (from > 0) await nextTurn();
+    for (const item of items.slice(from, from + slice)) results.push(work(item));
+  }
+  return results;
+}

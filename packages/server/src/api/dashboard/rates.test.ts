@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createCounters } from "../../access/limits/counters.ts";
+import { startDashboard } from "../../testing/dashboard-harness.ts";
+import { mostPerMinute } from "./rates.ts";
+
+const year = `fromMs=${Date.UTC(2025, 10, 22)}&toMs=${Date.UTC(2026, 10, 22)}&by=day`;
+
+test("a network, an account and its reports each have so many requests a minute", async (t) => {
+  const counters = createCounters("test");
+  const { ask, claim, addMember } = await startDashboard(t, "sqlite", { counters });
+  const owner = await claim();
+  const member = await addMember(owner, "member@example.com");
+  const { id } = (await ask("GET /state", undefined, owner)).body.me.account;
+  const spend = (name: string, most: number) => counters.add(name, most, 60);
+  const refused = async (request: string, cookie?: string) => {
+    const { status, body, headers } = await ask(request, undefined, cookie);
+    assert.deepEqual([status, body.error.code], [429, "too_many_requests"], request);
+    assert.ok(Number(headers["retry-after"]) >= 1 && Number(headers["retry-after"]) <= 60);
+  };
+  const taken = async (request: string, cookie?: string) =>
+    assert.equal((await ask(request, undefined, cookie)).status, 200, request);
+
+  await spend(`report:${id}`, mostPerMinute.report);
+  for (const report of ["/overview", `/usage?${year}`, `/usage.csv?${year}`, "/accounts"]) {
+    await refused(`GET ${report}`, owner);
+  }
+  await taken("GET /keys", owner);
+  await taken("GET /overview", member.cookie);
+
+  await spend(`account:${id}`, mostPerMinute.account);
+  await refused("GET /keys", owner);
+  await taken("GET /keys", member.cookie);
+
+  await spend("network:127.0.0.1", mostPerMinute.network);
+  await refused("GET /keys", member.cookie);
+  await refused("GET /state");
+  assert.equal((await ask("GET /state", undefined, undefined, { "x-forwarded-for": "192.0.2.1" })).status, 200);
+});
+
+test("of one account's reports one is worked out at a time, few wait, and the rest are refused", async (t) => {
+  const { ask, claim, addMember } = await startDashboard(t, "sqlite");
+  const owner = await claim();
+  const member = await addMember(owner, "member@example.com");
+  const many = Promise.all(Array.from({ length: 20 }, () => ask(`GET /usage?${year}`, undefined, owner)));
+  assert.equal((await ask(`GET /usage?${year}`, undefined, member.cookie)).status, 200);
+  const answers = await many;
+  const refused = answers.filter(({ status }) => status === 429);
+  assert.equal(answers.filter(({ status }) => status === 200).length, 20 - refused.length);
+  assert.ok(refused.length >= 1 && refused.length <= 11, `${refused.length}`);
+  assert.ok(refused.every(({ headers }) => headers["retry-after"] === "2"));
+});

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+import type { Schema } from "../../store/schema.ts";
+import type { Store } from "../../store/store.ts";
+import { createTurns } from "../../turns.ts";
+import { DashboardError } from "./errors.ts";
+import type { Rates } from "./rates.ts";
+import type { Me } from "./signed-in.ts";
+
+/** Runs what looks at much usage. @throws NoTurn */
+export type RunReport = <T>(me: Me, request: FastifyRequest, work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
+
+/** Of one account. A view asks for one or two; several may be open. */
+const waitingMax = 8;
+
+/**
+ * On the store's connections for reports, and one of an account after the other: whoever asks for ten years at once waits for
+ * themselves. Not under the store's guard: a report that takes too long does not mean that the database is away.
+ */
+export function createReports(store: Store, rates: Rates): RunReport {
+  const turns = createTurns(1, waitingMax);
+  return async (me, request, work) => {
+    await rates.ofReports(me.account.id);
+    return turns.take(me.account.id, async () => {
+      // Whoever asked has gone while it waited: nothing is worked out for nobody.
+      if (request.clientGone.aborted) throw new DashboardError("busy");
+      return work(store.reports);
+    });
+  };
+}

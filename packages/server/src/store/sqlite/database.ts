@@ -1,0 +1,67 @@
+import { closeSync, openSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import type { SQLInputValue, StatementSync } from "node:sqlite";
+import type { CompiledQuery, QueryResult } from "kysely";
+
+/** Bounds the memory of remembered statements; far above the number of different ones. */
+const statementsMax = 500;
+
+/** What another process has locked is waited for in here, so on the thread: while the service starts, and never after. */
+const openingWaitMs = 5000;
+
+/** A connection to the file. Everything it does, it does on the thread that asks. */
+export interface SqliteConnection {
+  /** @throws what SQLite says, at once where another process holds the lock */
+  run<Row>(query: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<Row>;
+  /** SQLite ends a transaction by itself when the disk is full or broken. */
+  inTransaction(): boolean;
+  close(): void;
+}
+
+/**
+ * The connection that writes.
+ *
+ * WAL with synchronous FULL: what was committed outlives `kill -9` and a power cut. Transactions begin as writers: one that read
+ * first and then finds that another process wrote in between would fail, however long it waits
+ * (https://www.sqlite.org/isolation.html, "BUSY_SNAPSHOT").
+ */
+export function openToWrite(file: string): SqliteConnection {
+  // For its owner alone, whatever the folder allows; SQLite gives its other files the same mode.
+  closeSync(openSync(file, "a", 0o600));
+  const database = new DatabaseSync(file, { timeout: openingWaitMs });
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  // What is deleted is overwritten in the file, too: an account's e-mail address must not stay in a free page of it.
+  database.exec("PRAGMA secure_delete = ON; PRAGMA busy_timeout = 0");
+  return connectionOn(database);
+}
+
+/** One that only reads: in WAL it waits for no writer, and sees what was committed. The file must be there. */
+export function openToRead(file: string): SqliteConnection {
+  return connectionOn(new DatabaseSync(file, { readOnly: true, timeout: 0 }));
+}
+
+function connectionOn(database: DatabaseSync): SqliteConnection {
+  const remembered = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    const known = remembered.get(sql);
+    if (known) return known;
+    if (remembered.size >= statementsMax) remembered.clear();
+    const statement = database.prepare(sql);
+    remembered.set(sql, statement);
+    return statement;
+  };
+  return {
+    run: <Row>({ sql, parameters }: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<Row> => {
+      const statement = prepare(sql);
+      const values = parameters as readonly SQLInputValue[];
+      if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+      const { changes, lastInsertRowid } = statement.run(...values);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    },
+    inTransaction: () => database.isTransaction,
+    close: () => {
+      remembered.clear();
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { sql } from "kysely";
+import { freshStore } from "../../testing/each-store.ts";
+import type { Store } from "../store.ts";
+
+/** Another connection to the same file, as another process has it. */
+function openAnother(t: TestContext, { dataDir }: Store): DatabaseSync {
+  const other = new DatabaseSync(join(dataDir, "selfsame.db"));
+  t.after(() => other.close());
+  return other;
+}
+
+const insert = ({ db }: Pick<Store, "db">, id: string) =>
+  db.insertInto("usage_batches").values({ id, written_at_ms: 0 }).execute();
+const idsOf = async ({ db }: Pick<Store, "db">) =>
+  (await db.selectFrom("usage_batches").select("id").orderBy("id").execute()).map(({ id }) => id);
+
+test("while another process writes, who writes waits aside, and who reads does not wait", async (t) => {
+  const store = await freshStore(t, "sqlite");
+  const other = openAnother(t, store);
+  other.exec("BEGIN IMMEDIATE");
+  let written = false;
+  const writing = Promise.all([
+    insert(store, "alone"),
+    store.db.transaction().execute((db) => insert({ db }, "within")),
+  ]).then(() => (written = true));
+  assert.deepEqual(await idsOf(store), []);
+  assert.equal(written, false);
+  other.exec("COMMIT");
+  await writing;
+  assert.deepEqual(await idsOf(store), ["alone", "within"]);
+});
+
+test("a transaction sees what it wrote, others when it is done", async (t) => {
+  const store = await freshStore(t, "sqlite");
+  await store.db.transaction().execute(async (db) => {
+    await insert({ db }, "x");
+    assert.deepEqual(await idsOf({ db }), ["x"]);
+    assert.deepEqual(await idsOf(store), []);
+  });
+  assert.deepEqual(await idsOf(store), ["x"]);
+  const failing = store.db.transaction().execute(async (db) => {
+    await insert({ db }, "y");
+    throw new Error("no");
+  });
+  await assert.rejects(failing, /^Error: no$/);
+  assert.deepEqual(await idsOf(store), ["x"]);
+});
+
+test("of writers in one process there is one at a time, and a connection stays its own", async (t) => {
+  const store = await freshStore(t, "sqlite");
+  const order: string[] = [];
+  const first = store.db.connection().execute(async (db) => {
+    await sql`PRAGMA synchronous = NORMAL`.execute(db);
+    order.push("first begins");
+    await idsOf(store);
+    await db.transaction().execute((db) => insert({ db }, "first"));
+    await sql`PRAGMA synchronous = FULL`.execute(db);
+    order.push("first ends");
+  });
+  const second = insert(store, "second").then(() => order.push("second"));
+  await Promise.all([first, second]);
+  assert.deepEqual(order, ["first begins", "first ends", "second"]);
+});
+
+test("a full disk is said as what it is, and what is there stays", async (t) => {
+  const store = await freshStore(t, "sqlite");
+  await insert(store, "before");
+  const { rows } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(store.db);
+  await sql`PRAGMA max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(store.db);
+  const filling = store.db.transaction().execute(async (db) => {
+    for (let i = 0; i < 100; i++) await insert({ db }, `${i} ${"x".repeat(1000)}`);
+  });
+  await assert.rejects(filling, /database or disk is full/);
+  assert.deepEqual(await idsOf(store), ["before"]);
+  await sql`PRAGMA max_page_count = 100000`.execute(store.db);
+  await insert(store, "then");
+  assert.deepEqual(await idsOf(store), ["before", "then"]);
+});

@@ -1,0 +1,103 @@
+import { setTimeout } from "node:timers/promises";
+import { CompiledQuery, SelectQueryNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import type { DatabaseConnection, Dialect, Driver, QueryResult } from "kysely";
+import { openToRead, openToWrite } from "./database.ts";
+import type { SqliteConnection } from "./database.ts";
+
+/** How long a statement waits for a lock that another process holds. */
+const patienceMs = 5000;
+const pauseMs = { least: 1, most: 25 } as const;
+
+/**
+ * SQLite as Kysely wants it, for a process that answers requests: who waits for a lock waits aside and not on the event loop, which
+ * goes on with everything else. Reads outside of a transaction have a connection of their own, so that they wait for no writer, in
+ * this process or in another; of writers there is one at a time.
+ */
+export function sqliteDialect(file: string): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createDriver: () => createDriver(openToWrite(file), openToRead(file)),
+  };
+}
+
+function createDriver(writer: SqliteConnection, reader: SqliteConnection): Driver {
+  const takeWriter = createLock();
+  return {
+    init: async () => {},
+    acquireConnection: async () => new Connection(writer, reader, takeWriter),
+    releaseConnection: async (connection) => (connection as Connection).release(),
+    beginTransaction: async (connection) => void (await connection.executeQuery(CompiledQuery.raw("BEGIN IMMEDIATE"))),
+    commitTransaction: async (connection) => void (await connection.executeQuery(CompiledQuery.raw("COMMIT"))),
+    rollbackTransaction: async (connection) => {
+      if (writer.inTransaction()) await connection.executeQuery(CompiledQuery.raw("ROLLBACK"));
+    },
+    destroy: async () => {
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+/** From its first statement that is no mere read it has the writer to itself, until Kysely gives it back. */
+class Connection implements DatabaseConnection {
+  readonly #writer: SqliteConnection;
+  readonly #reader: SqliteConnection;
+  readonly #takeWriter: () => Promise<() => void>;
+  #giveBack: (() => void) | undefined;
+
+  constructor(writer: SqliteConnection, reader: SqliteConnection, takeWriter: () => Promise<() => void>) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#takeWriter = takeWriter;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#giveBack === undefined && SelectQueryNode.is(query.query)) {
+      return patiently(() => this.#reader.run<Row>(query));
+    }
+    this.#giveBack ??= await this.#takeWriter();
+    return patiently(() => this.#writer.run<Row>(query));
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    yield await this.executeQuery<Row>(query);
+  }
+
+  release(): void {
+    this.#giveBack?.();
+    this.#giveBack = undefined;
+  }
+}
+
+/** Tries again while another process holds the lock. Within a transaction that never happens: it began as a writer. */
+async function patiently<T>(work: () => T): Promise<T> {
+  const endMs = performance.now() + patienceMs;
+  for (let waitMs: number = pauseMs.least; ; waitMs = Math.min(pauseMs.most, 2 * waitMs)) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > endMs) throw error;
+    }
+    // Not all at the same moment.
+    await setTimeout(waitMs * (0.5 + Math.random()));
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const { errcode } = error as { readonly errcode?: unknown };
+  return typeof errcode === "number" && (errcode & 0xff) === 5; // SQLITE_BUSY and what it is extended by
+}
+
+/** @returns what waits until the one before has given it back, and then gives it back itself */
+function createLock(): () => Promise<() => void> {
+  let last = Promise.resolve();
+  return async () => {
+    const before = last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last = promise;
+    await before;
+    return resolve;
+  };
+}
