@@ -35,6 +35,10 @@ export interface Config {
   /** Under which secrets lie in the database; see secrets/secret-key.ts for where it comes from without it. */
   readonly secretKey: string | undefined;
   readonly redisUrl: string | undefined;
+  /** What shall stay free on the data folder's disk; with less, requests are refused. */
+  readonly minFreeBytes: number;
+  /** How long connections are still taken after the readiness check has begun to fail. */
+  readonly drainSeconds: number;
   /** What accounts may do, by the plan's name. */
   readonly plans: Plans;
   /** How long a batch and its results are kept after its end. */
@@ -134,6 +138,8 @@ const schema = z.object({
     "postgresql:",
   ).optional(),
   REDIS_URL: urlOf("must be a Redis address: redis:// or rediss://", "redis:", "rediss:").optional(),
+  SELFSAME_MIN_FREE_MB: wholeNumber(0, 999_999_999).default(50),
+  SELFSAME_DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
   SELFSAME_PLANS: plans.default(defaultPlans),
   SELFSAME_BATCH_RESULTS_DAYS: wholeNumber(1, 3650).default(batchResultsDays),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
@@ -166,6 +172,8 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       secretKey: values.SELFSAME_SECRET_KEY,
       databaseUrl: values.DATABASE_URL,
       redisUrl: values.REDIS_URL,
+      minFreeBytes: values.SELFSAME_MIN_FREE_MB * 1_000_000,
+      drainSeconds: values.SELFSAME_DRAIN_SECONDS,
       plans: values.SELFSAME_PLANS,
       batchResultsDays: values.SELFSAME_BATCH_RESULTS_DAYS,
       logLevel: values.LOG_LEVEL,

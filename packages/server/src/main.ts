@@ -34,10 +34,13 @@ export async function main(config: Config): Promise<number> {
   console.log(greeting(service, samplePhotos(samplesDir, process.cwd())));
 
   await stop;
-  setTimeout(() => {
-    log.error({}, "requests did not end in time");
-    process.exit(1);
-  }, drainTimeoutMs).unref();
+  setTimeout(
+    () => {
+      log.error({}, "requests did not end in time");
+      process.exit(1);
+    },
+    config.drainSeconds * 1000 + drainTimeoutMs,
+  ).unref();
   await service.stop();
   return 0;
 }

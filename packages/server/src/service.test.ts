@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
+import type { TestContext } from "node:test";
 import { readConfig } from "./config.ts";
 import type { RunningEngine } from "./engine/create-engine.ts";
 import { createLog } from "./ops/log.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { openService } from "./service.ts";
+import { tempDir } from "./testing/each-store.ts";
 import { scriptedEngine } from "./testing/scripted-engine.ts";
 import { testModels } from "./testing/test-models.ts";
+import { until } from "./testing/until.ts";
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -21,10 +21,16 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("while the models are loaded the service answers, and says that it is not ready", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "selfsame-service-"));
+interface Health {
+  readonly status: number;
+  readonly body: { readonly checks?: { readonly models: string; readonly engine: string; readonly disk: string } };
+}
+
+/** The service on a free port, with models that are loaded when the test says so. */
+async function open(t: TestContext, env: Readonly<Record<string, string>> = {}) {
+  const dataDir = await tempDir(t);
   const port = await freePort();
-  const read = readConfig({ SELFSAME_DATA_DIR: dataDir, PORT: String(port) }, process.platform, dataDir);
+  const read = readConfig({ SELFSAME_DATA_DIR: dataDir, PORT: String(port), ...env }, process.platform, dataDir);
   assert.ok(read.outcome === "valid");
   const idle = { idle: 1, queued: 0, memoryBytes: 0, stopping: false };
   let workers = 0;
@@ -44,24 +50,60 @@ test("while the models are loaded the service answers, and says that it is not r
     started: loading.promise,
     metrics: createMetrics(() => engine.status),
   });
+  const load = () => {
+    workers = 1;
+    loading.resolve();
+    return opening;
+  };
+  /** On a connection of its own. @returns undefined where nothing listens */
+  const ask = async (path: string, key?: string): Promise<Health | undefined> => {
+    const headers = { connection: "close", ...(key && { authorization: `Bearer ${key}` }) };
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers }).catch(() => undefined);
+    return answer && { status: answer.status, body: (await answer.json()) as Health["body"] };
+  };
+  return { port, opening, load, ask };
+}
+
+test("while the models are loaded the service answers, and says that it is not ready", async (t) => {
+  const { port, opening, load, ask } = await open(t);
   let opened = false;
   void opening.then(() => (opened = true));
-
-  const ask = async (path: string) => {
-    for (;;) {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined); // not listening yet
-      if (answer) return { status: answer.status, body: (await answer.json()) as { checks?: { models: string } } };
-    }
-  };
-  assert.equal((await ask("/health/live")).status, 200);
+  assert.equal((await until(() => ask("/health/live"))).status, 200);
   const early = await ask("/health/ready");
-  assert.deepEqual([early.status, early.body.checks?.models], [503, "not_loaded"]);
+  assert.deepEqual([early?.status, early?.body.checks?.models], [503, "not_loaded"]);
   assert.equal(opened, false, "no key is made by a start that may still fail");
 
-  workers = 1;
-  loading.resolve();
-  const service = await opening;
-  assert.deepEqual([(await ask("/health/ready")).status, service.url], [200, `http://127.0.0.1:${port}`]);
+  const service = await load();
+  assert.deepEqual([(await ask("/health/ready"))?.status, service.url], [200, `http://127.0.0.1:${port}`]);
   await service.stop();
-  await rm(dataDir, { recursive: true });
+});
+
+test("when it stops it is not ready first, and its port closes when those who send requests had time to see it", async (t) => {
+  const { load, ask } = await open(t, { SELFSAME_DRAIN_SECONDS: "7" });
+  const service = await load();
+  const { apiKey = "" } = service;
+  const pause = Promise.withResolvers<void>();
+  const asked: number[] = [];
+  const stopped = service.stop((ms) => {
+    asked.push(ms);
+    return pause.promise;
+  });
+  const ready = await ask("/health/ready");
+  assert.deepEqual([ready?.status, ready?.body.checks?.engine, asked], [503, "stopping", [7000]]);
+  assert.equal((await ask("/api/v3/models", apiKey))?.status, 200, "requests are still taken");
+  pause.resolve();
+  await stopped;
+  assert.equal(await ask("/health/live"), undefined);
+});
+
+test("with less room on the disk than shall be left, requests are refused before any work", async (t) => {
+  const { load, ask } = await open(t, { SELFSAME_MIN_FREE_MB: "999999999" });
+  const service = await load();
+  const { apiKey = "" } = service;
+  const ready = await ask("/health/ready");
+  assert.deepEqual([ready?.status, ready?.body.checks?.disk], [503, "full"]);
+  assert.equal((await ask("/health/live"))?.status, 200);
+  assert.equal((await ask("/api/v3/models", "ss_sk_nobodys"))?.status, 401);
+  assert.equal((await ask("/api/v3/models", apiKey))?.status, 503);
+  await service.stop();
 });

@@ -26,6 +26,7 @@ import { createLinkLimits } from "./sessions/page/link-limits.ts";
 import { simulationHandler } from "./sessions/simulate.ts";
 import { sweepSessions } from "./sessions/sweep.ts";
 import { createSeal } from "./secrets/seal.ts";
+import { watchDisk } from "./store/disk.ts";
 import { openRedis } from "./store/redis.ts";
 import { openStore } from "./store/store.ts";
 import { deliveryHandlers } from "./webhooks/deliver.ts";
@@ -37,7 +38,8 @@ export interface Service {
   readonly url: string;
   readonly apiKey: string | undefined;
   readonly setupUrl: string | undefined;
-  stop(): Promise<void>;
+  /** @param pause between the moment from which on the readiness check fails and the one when the port closes */
+  stop(pause?: (ms: number) => Promise<unknown>): Promise<void>;
 }
 
 export interface ServiceParts {
@@ -75,7 +77,8 @@ export async function openService({
   });
   const redis = config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log);
   const monthReached = createLimitNotice({ store, events: background.events, log });
-  const access = createAccess({ store, redis, plans: config.plans, log, kept: config, monthReached });
+  const disk = watchDisk({ folder: config.dataDir, leastFreeBytes: config.minFreeBytes, log });
+  const access = createAccess({ store, redis, plans: config.plans, disk, log, kept: config, monthReached });
 
   const reach = { allowedDomains: config.allowedDomains, allowPrivate: config.allowPrivateDownloads };
   const post = createPost(reach);
@@ -173,9 +176,11 @@ export async function openService({
     apiKey: first.apiKey,
     setupUrl: first.setupPath === undefined ? undefined : url + first.setupPath,
     // From the outside in: no new requests, then what those that are running need.
-    stop: async () => {
+    stop: async (pause = setTimeout) => {
       stopping = true;
-      await Promise.all([app.close(), workers.stop(), stopSweeping()]);
+      // Whoever sends requests here needs a moment to see that this node is not ready any more.
+      const closed = pause(config.drainSeconds * 1000).then(() => app.close());
+      await Promise.all([closed, workers.stop(), stopSweeping()]);
       await Promise.all([engine.stop(), batchEngine.stop()]);
       await access.stop();
       redis?.disconnect();

@@ -46,4 +46,5 @@ export type ServiceErrorCode =
   | "quota_exceeded"
   | "internal_error"
   | "engine_busy"
+  | "storage_full"
   | "shutting_down";

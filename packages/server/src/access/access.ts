@@ -61,6 +61,8 @@ export interface Access {
   identify(authorization: string | undefined): Promise<Identification>;
   /** Whether some public key may be used from this origin: what a browser asks before it sends the key itself. */
   isAllowedOrigin(origin: string): Promise<boolean>;
+  /** Whether what is to be written of a request can be written; asked before its work begins. */
+  hasRoom(): Promise<boolean>;
   /** @param address where the request comes from: public keys have limits of their own, per key and per network */
   admit(caller: Caller, address?: string): Promise<Admission>;
   /** Resolves when the record can no longer be lost; await it before the response is sent. */

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { silent } from "../store/log.ts";
 import type { Log } from "../store/log.ts";
+import type { Disk } from "../store/disk.ts";
 import type { Store } from "../store/store.ts";
 import type { Access } from "./access.ts";
 import { batchResultsDays, cleanHourly } from "./clean.ts";
@@ -26,6 +27,8 @@ export interface AccessDeps {
   /** Shares the limits between nodes; without it they are this node's own. */
   readonly redis?: Redis | undefined;
   readonly plans?: Plans | undefined;
+  /** Without it there is always room. */
+  readonly disk?: Disk | undefined;
   readonly log?: Log | undefined;
   readonly now?: (() => number) | undefined;
   readonly kept?: Kept | undefined;
@@ -36,6 +39,8 @@ export interface AccessHealth {
   readonly store: "ok" | "unavailable";
   /** `alone`: no Redis is configured. `local`: it is, and it is away. */
   readonly limits: "alone" | "shared" | "local";
+  /** `full`: requests are refused. `low`: there is as little room, and with PostgreSQL it is needed only when that is away. */
+  readonly disk: "ok" | "low" | "full";
 }
 
 /** What the server itself needs beyond what the APIs do. */
@@ -49,7 +54,7 @@ export interface AccessControl extends Access {
 }
 
 export function createAccess(deps: AccessDeps): AccessControl {
-  const { store, redis, plans = defaultPlans, log = silent, now = Date.now, kept = { batchResultsDays } } = deps;
+  const { store, redis, plans = defaultPlans, disk, log = silent, now = Date.now, kept = { batchResultsDays } } = deps;
   const callers = createCallers(store, now);
   const usage = createUsageRecorder(store, log, now);
   const months = createMonthCounter(createCounters("selfsame:month", redis), (accountId, sinceMs) =>
@@ -71,6 +76,7 @@ export function createAccess(deps: AccessDeps): AccessControl {
       return { outcome: "known", caller: known.caller };
     },
     isAllowedOrigin: (origin) => store.run(() => isAllowedOrigin(store.db, origin)),
+    hasRoom: async () => store.kind === "postgres" || !(await disk?.isFull()),
     admit: async (caller, address = "") => {
       const plan = planNamed(plans, caller.plan);
       // Counted apart, so that a test that runs wild does not stop what is live; and no month is used up.
@@ -91,6 +97,7 @@ export function createAccess(deps: AccessDeps): AccessControl {
           () => "unavailable",
         ),
       limits: redis ? (redis.status === "ready" ? "shared" : "local") : "alone",
+      disk: (await disk?.isFull()) ? (store.kind === "sqlite" ? "full" : "low") : "ok",
     }),
     stop: async () => {
       await stopCleaning();

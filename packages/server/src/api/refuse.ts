@@ -13,6 +13,7 @@ export type Refused =
   | "quota_exceeded"
   | "unsupported_content_type"
   | "busy"
+  | "storage_full"
   | "stopping"
   | "fault";
 

@@ -21,6 +21,8 @@ SIGTERM or SIGINT lets running requests end, then stops. Options go before the s
   SELFSAME_ALLOW_PRIVATE_DOWNLOADS  true lets those hosts, and no others, be on a private network
   SELFSAME_API_KEY                  the private key to make at the first start, instead of a random one
   SELFSAME_PLANS                    plans and their limits, as JSON
+  SELFSAME_MIN_FREE_MB              what shall stay free on the disk of the data folder, in MB (50)
+  SELFSAME_DRAIN_SECONDS            how long the port stays open after /health/ready began to fail (0)
   DATABASE_URL, REDIS_URL           PostgreSQL and Redis, for several nodes
   LOG_LEVEL                         fatal, error, warn, info, debug, trace or silent (info)`,
   async run(args) {

@@ -12,26 +12,36 @@ function readiness(engine: typeof well, access: AccessHealth, jobs: JobsHealth =
 
 test("a node is ready when its workers run and its store answers, with Redis or without", async () => {
   for (const limits of ["alone", "shared"] as const) {
-    const answer = await readiness(well, { store: "ok", limits })();
+    const answer = await readiness(well, { store: "ok", limits, disk: "ok" })();
     assert.deepEqual(answer, {
       status: "ready",
-      checks: { engine: "ok", models: "ok", store: "ok", redis: limits, jobs: "ok" },
+      checks: { engine: "ok", models: "ok", store: "ok", redis: limits, jobs: "ok", disk: "ok" },
     });
   }
 });
 
 test("without Redis, where there should be one, it serves and says so", async () => {
-  const { status, checks } = await readiness(well, { store: "ok", limits: "local" })();
+  const { status, checks } = await readiness(well, { store: "ok", limits: "local", disk: "ok" })();
   assert.deepEqual([status, checks.redis], ["degraded", "local"]);
 });
 
 test("with jobs that wait too long it serves and says so", async () => {
-  const { status, checks } = await readiness(well, { store: "ok", limits: "alone" }, "late")();
+  const { status, checks } = await readiness(well, { store: "ok", limits: "alone", disk: "ok" }, "late")();
   assert.deepEqual([status, checks.jobs], ["degraded", "late"]);
 });
 
+test("with a full disk it takes no requests; where the disk is needed only in need, it says so", async () => {
+  for (const [disk, status] of [
+    ["full", "not_ready"],
+    ["low", "degraded"],
+  ] as const) {
+    const answer = await readiness(well, { store: "ok", limits: "alone", disk })();
+    assert.deepEqual([answer.status, answer.checks.disk], [status, disk]);
+  }
+});
+
 test("no workers and stopping are not ready", async () => {
-  const ok = { store: "ok", limits: "alone" } as const;
+  const ok = { store: "ok", limits: "alone", disk: "ok" } as const;
   assert.equal((await readiness({ ...well, workers: 0, idle: 0 }, ok)()).status, "not_ready");
   const stopping = await readiness({ ...well, stopping: true }, ok)();
   assert.deepEqual([stopping.status, stopping.checks.engine], ["not_ready", "stopping"]);
@@ -42,8 +52,8 @@ test("without its store a node serves the keys it knows for a minute, and recove
   let store: AccessHealth["store"] = "unavailable";
   const check = createReadiness({
     engine: () => well,
-    access: async () => ({ store, limits: "alone" }),
     jobs: async () => "ok",
+    access: async () => ({ store, limits: "alone", disk: "ok" }),
     now: () => nowMs,
   });
   assert.equal((await check()).status, "degraded");

@@ -23,6 +23,7 @@ export interface Readiness {
     readonly redis: AccessHealth["limits"];
     /** Webhooks, batches, sweeps. */
     readonly jobs: JobsHealth;
+    readonly disk: AccessHealth["disk"];
   };
 }
 
@@ -33,21 +34,23 @@ const storeGraceMs = 60_000;
 export function createReadiness(deps: HealthDeps): () => Promise<Readiness> {
   let storeAwaySinceMs: number | undefined;
   return async () => {
-    const [{ store, limits }, jobs] = await Promise.all([deps.access(), deps.jobs()]);
+    const [{ store, limits, disk }, jobs] = await Promise.all([deps.access(), deps.jobs()]);
     const { workers, stopping } = deps.engine();
     const nowMs = deps.now?.() ?? performance.now();
     storeAwaySinceMs = store === "ok" ? undefined : (storeAwaySinceMs ?? nowMs);
     const storeLost = storeAwaySinceMs !== undefined && nowMs - storeAwaySinceMs >= storeGraceMs;
     const loaded = workers > 0;
-    const serving = loaded && !stopping && !storeLost;
+    const serving = loaded && !stopping && !storeLost && disk !== "full";
+    const well = store === "ok" && limits !== "local" && jobs === "ok" && disk === "ok";
     return {
-      status: serving ? (store === "ok" && limits !== "local" && jobs === "ok" ? "ready" : "degraded") : "not_ready",
+      status: serving ? (well ? "ready" : "degraded") : "not_ready",
       checks: {
         engine: stopping ? "stopping" : loaded ? "ok" : "no_workers",
         models: loaded ? "ok" : "not_loaded",
         store,
         redis: limits,
         jobs,
+        disk,
       },
     };
   };

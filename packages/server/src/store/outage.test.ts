@@ -63,6 +63,7 @@ test("what says that the database is away", () => {
     assert.ok(isOutage(Object.assign(new Error("x"), { code })), code);
   }
   assert.ok(isOutage(Object.assign(new Error("database is locked"), { code: "ERR_SQLITE_ERROR", errcode: 5 })));
+  assert.ok(isOutage(Object.assign(new Error("database or disk is full"), { errcode: 13 })));
   assert.ok(isOutage(new Error("Connection terminated unexpectedly")));
   for (const error of [new Error("x"), "x", undefined, Object.assign(new Error("x"), { code: "23505" })]) {
     assert.ok(!isOutage(error));

@@ -19,12 +19,14 @@ const socketCodes = new Set([
   "EAI_AGAIN",
 ]);
 
-/** Whether the error says that the database is away, busy beyond patience or shutting down: not that the query is wrong. */
+const sqliteCodes = new Set([5, 6, 13]); // SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL
+
+/** Whether the error says that the database is away, busy beyond patience, without room or shutting down: not that the query is wrong. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return true;
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  if (typeof errcode === "number") return (errcode & 0xff) === 5 || (errcode & 0xff) === 6; // SQLITE_BUSY, SQLITE_LOCKED
+  if (typeof errcode === "number") return sqliteCodes.has(errcode & 0xff);
   if (typeof code === "string") {
     // Class 08 is a broken connection, 53 a lack of resources, 57P a shutdown (PostgreSQL manual, appendix A).
     return socketCodes.has(code) || /^(08|53|57P)/.test(code) || code === "57014";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Kysely, PostgresDialect, SqliteDialect, sql } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import { freshConfig, freshStore, onEachStore } from "../testing/each-store.ts";
 import { header } from "./export.ts";
 import { importStore } from "./import.ts";
@@ -11,7 +11,7 @@ import type { StoreKind } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { openPostgres } from "./postgres.ts";
 import type { Schema } from "./schema.ts";
-import { openSqlite } from "./sqlite.ts";
+import { sqliteDialect } from "./sqlite/dialect.ts";
 import { openStore } from "./store.ts";
 import type { Store, StoreConfig } from "./store.ts";
 
@@ -46,7 +46,7 @@ const before: readonly (readonly [string, Readonly<Record<string, string | numbe
 async function storeOfThen({ dataDir, databaseUrl }: StoreConfig, kind: StoreKind): Promise<void> {
   const dialect = databaseUrl
     ? new PostgresDialect({ pool: openPostgres(databaseUrl, silent) })
-    : new SqliteDialect({ database: openSqlite(join(dataDir, "selfsame.db")) });
+    : sqliteDialect(join(dataDir, "selfsame.db"));
   const db = new Kysely<Schema>({ dialect });
   const then = migrations.slice(
     0,

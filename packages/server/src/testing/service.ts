@@ -27,6 +27,7 @@ import { createCounters } from "../access/limits/counters.ts";
 import { createLinkLimits } from "../sessions/page/link-limits.ts";
 import { simulationHandler } from "../sessions/simulate.ts";
 import { startWorkers } from "../queue/workers.ts";
+import type { Disk } from "../store/disk.ts";
 import { silent } from "../store/log.ts";
 import { deliveryHandlers } from "../webhooks/deliver.ts";
 import { createPost } from "../webhooks/post.ts";
@@ -46,6 +47,7 @@ export interface ServiceOptions {
   /** Of the account that has the keys; no limits unless given. */
   readonly plan?: Plan;
   readonly download?: Download;
+  readonly disk?: Disk;
   readonly log?: Logger;
   /** Of the live challenge: the clock, and what draws the steps. */
   readonly challenge?: Pick<ChallengeDeps, "now" | "draw">;
@@ -68,6 +70,7 @@ export async function startService(
     download = noDownload,
     log = pino({ level: "silent" }),
     challenge,
+    disk,
     sessionNow = Date.now,
   }: ServiceOptions,
 ) {
@@ -76,7 +79,7 @@ export async function startService(
   const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: undefined, log: silent });
   const events = createEvents(queue);
   const monthReached = createLimitNotice({ store, events, log: silent });
-  const access = createAccess({ store, monthReached, ...(plan ? { plans: { unlimited: plan } } : {}) });
+  const access = createAccess({ store, monthReached, disk, ...(plan ? { plans: { unlimited: plan } } : {}) });
   t.after(() => access.stop());
   const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const by = { actor: id, address: "127.0.0.1" };

@@ -43,6 +43,13 @@ export function HealthView() {
             <Check title={stores[store]} good={storeStatus === "ok"} word={storeStatus}>
               Accounts, keys and usage. While it is away, keys that were in use go on for a minute.
             </Check>
+            <Check
+              title="Disk"
+              good={readiness?.checks.disk === "ok"}
+              word={readiness ? plain(readiness.checks.disk) : "asking"}
+            >
+              Room where this node keeps its data. When it is full, requests are refused before any work.
+            </Check>
             <Check title="Limits" good={limits !== "local"} word={limits}>
               {limitNotes[limits]}
             </Check>

@@ -5,7 +5,12 @@ import { reach } from "../../api/request.ts";
 /** As GET /health/ready tells it. */
 export interface Readiness {
   readonly status: "ready" | "degraded" | "not_ready";
-  readonly checks: { readonly engine: string; readonly models: string; readonly jobs: string };
+  readonly checks: {
+    readonly engine: string;
+    readonly models: string;
+    readonly jobs: string;
+    readonly disk: string;
+  };
 }
 
 const refreshMs = 3000;

@@ -41,7 +41,10 @@ export function createUsageRecorder(store: Store, log: Log, now: () => number): 
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) log.error({ err: error }, "usage could not be written: kept on disk");
       // The commit may have arrived and only its answer be lost: the batch's id sees to it that it counts once.
-      await journal.keep(batch);
+      await journal.keep(batch).catch((kept: unknown) => {
+        log.error({ err: kept }, "usage can be written nowhere");
+        throw new StoreUnavailable("usage can be written nowhere", { cause: kept });
+      });
       return;
     }
     await markDays(batch).catch((error: unknown) => log.warn({ err: error }, "a key's last use could not be noted"));

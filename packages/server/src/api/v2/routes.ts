@@ -11,6 +11,7 @@ import { checkLimits } from "../check-limits.ts";
 import { discardRest } from "../discard-rest.ts";
 import { identifyCaller } from "../identify-caller.ts";
 import { passBodiesOn } from "../pass-bodies-on.ts";
+import { refuseWhenFull } from "../refuse-when-full.ts";
 import { recordUsage } from "../record-usage.ts";
 import type { Refuse, Refused } from "../refuse.ts";
 import { callerOf } from "../request-state.ts";
@@ -36,6 +37,7 @@ const refusedAs: Readonly<Record<Refused, V2Error>> = {
   quota_exceeded: "quota_exceeded",
   unsupported_content_type: "unsupported_content_type",
   busy: "busy",
+  storage_full: "busy",
   stopping: "busy",
   fault: "internal",
 };
@@ -50,6 +52,7 @@ export function v2Routes(deps: V2Deps): FastifyPluginAsync {
   return async (app) => {
     passBodiesOn(app);
     app.addHook("onRequest", identifyCaller(access, refuse));
+    app.addHook("onRequest", refuseWhenFull(access, refuse));
     app.addHook("onRequest", checkLimits(access, refuse));
     app.addHook("onSend", recordUsage(access));
     app.addHook("onSend", discardRest);

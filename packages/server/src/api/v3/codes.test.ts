@@ -229,6 +229,7 @@ const circumstances: readonly {
   },
   { code: "quota_exceeded", options: { plan: { ...noLimits, requestsPerMonth: 1 } }, before: 1, retryAfter: /^\d+$/ },
   { code: "engine_busy", options: { engine: refusing(new EngineUnavailable("busy", 7)) }, retryAfter: /^7$/ },
+  { code: "storage_full", options: { disk: { isFull: async () => true } }, retryAfter: /^60$/ },
   { code: "shutting_down", options: { engine: refusing(new EngineUnavailable("stopping")) }, retryAfter: /^1$/ },
   {
     code: "image_too_complex",

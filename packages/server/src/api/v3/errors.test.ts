@@ -47,7 +47,7 @@ const contract: Record<number, readonly string[]> = {
   ],
   429: ["rate_limited", "quota_exceeded"],
   500: ["internal_error"],
-  503: ["engine_busy", "shutting_down"],
+  503: ["engine_busy", "storage_full", "shutting_down"],
 };
 
 test("the catalogue holds the codes of the contract, under their statuses", () => {
@@ -72,6 +72,7 @@ test("only faults of ours and limits that pass by themselves are retryable", () 
     "rate_limited",
     "internal_error",
     "engine_busy",
+    "storage_full",
     "shutting_down",
   ]);
 });

@@ -289,6 +289,12 @@ export const errorCatalogue = {
     hint: "Wait for the seconds that `Retry-After` gives and send the request again. If it happens often, add workers or nodes.",
     retryable: true,
   },
+  storage_full: {
+    status: 503,
+    message: "The service's disk is full.",
+    hint: "Nothing was done and nothing was counted. Try again later; whoever runs this service has to make room (`/health/ready` says `disk: full`).",
+    retryable: true,
+  },
   shutting_down: {
     status: 503,
     message: "This node is shutting down.",

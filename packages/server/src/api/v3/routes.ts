@@ -7,6 +7,7 @@ import { discardRest } from "../discard-rest.ts";
 import { identifyCaller } from "../identify-caller.ts";
 import { passBodiesOn } from "../pass-bodies-on.ts";
 import { recordUsage } from "../record-usage.ts";
+import { refuseWhenFull } from "../refuse-when-full.ts";
 import type { Refuse, Refused } from "../refuse.ts";
 import { callerOf } from "../request-state.ts";
 import { readBody } from "./body.ts";
@@ -31,6 +32,7 @@ const refusedAs: Readonly<Record<Exclude<Refused, "wrong_kind">, ErrorCode>> = {
   quota_exceeded: "quota_exceeded",
   unsupported_content_type: "unsupported_content_type",
   busy: "engine_busy",
+  storage_full: "storage_full",
   stopping: "shutting_down",
   fault: "internal_error",
 };
@@ -57,6 +59,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     app.addHook("onRequest", identifyCaller(access, refuse));
     app.addHook("onRequest", identifyVisit(deps));
     app.addHook("onRequest", checkOrigin(deps));
+    app.addHook("onRequest", refuseWhenFull(access, refuse));
     app.addHook("onRequest", checkLimits(access, refuse));
     app.addHook("onSend", recordUsage(access));
     app.addHook("onSend", discardRest);

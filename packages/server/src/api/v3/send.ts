@@ -10,8 +10,8 @@ export interface SendDeps {
   publicUrl(): string;
 }
 
-/** Unless it is known better: both pass by themselves, and soon. */
-const retryAfterSeconds: Partial<Record<ErrorCode, number>> = { engine_busy: 1, shutting_down: 1 };
+/** Unless it is known better: what passes by itself passes soon, and a disk takes a person. */
+const retryAfterSeconds: Partial<Record<ErrorCode, number>> = { engine_busy: 1, storage_full: 60, shutting_down: 1 };
 
 export function sendAnswer(deps: SendDeps, answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const meta: Meta = {

@@ -6,7 +6,7 @@ import { failureSchema, idempotencyHeaders, successSchema } from "../schemas.ts"
 
 /** What every endpoint can answer with. */
 const everywhere: readonly ErrorCode[] = ["rate_limited", "internal_error"];
-const withKey = ["missing_api_key", "invalid_api_key", "quota_exceeded"] as const;
+const withKey = ["missing_api_key", "invalid_api_key", "quota_exceeded", "storage_full"] as const;
 
 const ofKey = {
   private: [...withKey, "private_key_required"],

@@ -1,0 +1,56 @@
+import { statfs } from "node:fs/promises";
+import type { Log } from "./log.ts";
+
+/** The disk of the data folder. */
+export interface Disk {
+  /** Whether less is free than the operator wants to be left. */
+  isFull(): Promise<boolean>;
+}
+
+export interface DiskDeps {
+  readonly folder: string;
+  /** 0: never full. */
+  readonly leastFreeBytes: number;
+  readonly log: Log;
+  /** Milliseconds, from any start. */
+  readonly now?: () => number;
+  readonly freeBytes?: (folder: string) => Promise<number>;
+}
+
+/** Every request asks. */
+const freshMs = 1000;
+
+/**
+ * Looks at the disk once a second at most. What is left when it counts as full is for what makes room: erasing, cleaning, and the
+ * database's own files.
+ */
+export function watchDisk({
+  folder,
+  leastFreeBytes,
+  log,
+  now = () => performance.now(),
+  freeBytes = freeBytesOf,
+}: DiskDeps): Disk {
+  let looked: { readonly atMs: number; readonly full: Promise<boolean> } | undefined;
+  let said = false;
+  const look = async () => {
+    const free = await freeBytes(folder);
+    const full = free < leastFreeBytes;
+    if (full && !said) log.error({ folder, free, leastFreeBytes }, "the disk is full: requests are refused");
+    if (!full && said) log.info({ folder, free }, "the disk has room again");
+    said = full;
+    return full;
+  };
+  return {
+    isFull: () => {
+      if (!looked || now() - looked.atMs >= freshMs) looked = { atMs: now(), full: look() };
+      return looked.full;
+    },
+  };
+}
+
+/** What this process may use: some file systems keep a part for root. */
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
