@@ -1,5 +1,6 @@
-import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onSendAsyncHookHandler } from "fastify";
 import type { Access } from "../../access/access.ts";
+import { StoreUnavailable } from "../../store/outage.ts";
 import { sendAnswer, type SendDeps } from "./send.ts";
 
 /** What scripts may read of an answer beside its body. */
@@ -19,18 +20,27 @@ export function checkOrigin(deps: SendDeps): onRequestAsyncHookHandler {
 }
 
 /**
- * Lets a page of an origin that some public key allows read why its key is refused: it is then the page's owner who sees it.
- * A stranger's page is told nothing. Before keys are looked at, so that it holds for every refusal.
+ * Lets a page read what its public key gets, by what the key itself allows. Of a refusal nobody knows a key: a page whose origin some
+ * public key allows may read it, since it is then the page's owner who sees it. A stranger's page is told nothing.
  */
-export function letRefusalsBeRead(access: Access): onRequestAsyncHookHandler {
+export function letPagesRead(access: Access): onSendAsyncHookHandler {
   return async (request, reply) => {
     const { origin } = request.headers;
     if (request.routeOptions.config.key !== "public" || origin === undefined) return;
     reply.header("vary", "Origin");
-    if (await access.isAllowedOrigin(origin)) {
-      reply.headers({ "access-control-allow-origin": origin, "access-control-expose-headers": exposed });
-    }
+    const allowed = request.caller?.allowedOrigins.includes(origin) ?? (await isAllowed(access, origin));
+    if (allowed) reply.headers({ "access-control-allow-origin": origin, "access-control-expose-headers": exposed });
   };
+}
+
+/** While the database is away, nobody knows. */
+async function isAllowed(access: Access, origin: string): Promise<boolean> {
+  try {
+    return await access.isAllowedOrigin(origin);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return false;
+    throw error;
+  }
 }
 
 /**

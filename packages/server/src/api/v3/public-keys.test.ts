@@ -44,6 +44,16 @@ test("one network gets so many requests a minute, whatever the plan", async (t) 
   assert.equal((await send(service, { path: "/api/v3/models" })).status, 200);
 });
 
+test("whose origin it is costs the database a question for refusals only", async (t) => {
+  const service = await startService(t, { engine: scriptedEngine(), comparison: scriptedComparison });
+  const { mock } = t.mock.method(service.access, "isAllowedOrigin");
+  const readable = (response: Response) => response.headers.get("access-control-allow-origin");
+  const own = await startFrom(service, pageOrigin);
+  assert.deepEqual([own.status, readable(own), mock.callCount()], [200, pageOrigin, 0]);
+  const foreign = await startFrom(service, "https://evil.example");
+  assert.deepEqual([foreign.status, readable(foreign), mock.callCount()], [403, null, 1]);
+});
+
 /** Begins an upload to a challenge that is announced as large as may be, and sends nothing of it. */
 function beginUpload(t: TestContext, { port, publicKey }: Service, id: string) {
   const socket = connect(port, "127.0.0.1");
