@@ -18,7 +18,7 @@ import {
   pictureOf,
   puppetFrame,
 } from "../packages/server/src/testing/challenge/perform.ts";
-import { testModels } from "../packages/server/src/testing/test-models.ts";
+import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import { createComparison } from "../packages/server/src/verify/comparison.ts";
 import { type Effect, effects, randomFrom } from "./attacks/effects.ts";
 

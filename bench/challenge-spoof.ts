@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { areLive } from "../packages/server/src/challenge/liveness.ts";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
-import { testModels } from "../packages/server/src/testing/test-models.ts";
+import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 
 const frameRows = 4;
 const sequences = 500;

@@ -2,9 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeKey } from "../packages/server/src/access/keys/format.ts";
-import { portrait } from "../packages/server/src/testing/portraits.ts";
-import { startCuttableProxy } from "../packages/server/src/testing/cuttable-proxy.ts";
-import { freshConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/src/testing/each-store.ts";
+import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
+import { startCuttableProxy } from "../packages/server/src/testing/store/cuttable-proxy.ts";
+import {
+  freshConfig,
+  noPostgres,
+  noRedis,
+  redisUrl,
+  tempDir,
+} from "../packages/server/src/testing/store/each-store.ts";
 import { openStore } from "../packages/server/src/store/store.ts";
 import { startServer, type RunningServer } from "../testing/server.ts";
 

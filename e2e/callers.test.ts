@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
 import sharp from "sharp";
-import { samplePhoto } from "../packages/server/src/testing/sample-photos.ts";
+import { samplePhoto } from "../packages/server/src/testing/photos/sample-photos.ts";
 import { startServer } from "../testing/server.ts";
 
 const examples: Readonly<Record<string, readonly [command: string, ...args: string[]]>> = {

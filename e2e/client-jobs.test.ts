@@ -13,7 +13,7 @@ import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { ApiError, Selfsame, verifyWebhook } from "../packages/client/src/index.ts";
 import type { WebhookEvent } from "../packages/client/src/index.ts";
-import { portrait } from "../packages/server/src/testing/portraits.ts";
+import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { until } from "../packages/server/src/testing/until.ts";
 import { startServer, type RunningServer } from "../testing/server.ts";
 

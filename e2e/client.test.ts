@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ApiError, Selfsame } from "../packages/client/src/index.ts";
-import { portrait } from "../packages/server/src/testing/portraits.ts";
+import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { startServer, type RunningServer } from "../testing/server.ts";
 
 let server: RunningServer;

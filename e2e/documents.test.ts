@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { installClient } from "../packages/client/src/testing/install-client.ts";
-import { portrait } from "../packages/server/src/testing/portraits.ts";
+import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { documentBlocks } from "../testing/document-blocks.ts";
 import { startServer, type RunningServer } from "../testing/server.ts";
 

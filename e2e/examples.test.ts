@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { examples, readExampleAnswers, type ExampleName } from "../packages/server/src/api/v3/openapi/examples.ts";
-import { openApiCheck } from "../packages/server/src/testing/openapi-check.ts";
-import { sendExample } from "../packages/server/src/testing/send-example.ts";
+import { openApiCheck } from "../packages/server/src/testing/service/openapi-check.ts";
+import { sendExample } from "../packages/server/src/testing/service/send-example.ts";
 import { startServer, type RunningServer } from "../testing/server.ts";
 
 let server: RunningServer;

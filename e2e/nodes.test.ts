@@ -4,8 +4,14 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
-import { freshConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/src/testing/each-store.ts";
-import { portrait } from "../packages/server/src/testing/portraits.ts";
+import {
+  freshConfig,
+  noPostgres,
+  noRedis,
+  redisUrl,
+  tempDir,
+} from "../packages/server/src/testing/store/each-store.ts";
+import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { until } from "../packages/server/src/testing/until.ts";
 import { freePort } from "../testing/free-port.ts";
 import { type Asked, type Proxy, noNginx, startNginx } from "../testing/nginx.ts";

@@ -13,7 +13,7 @@ import {
   readExampleAnswers,
   type Example,
 } from "../packages/server/src/api/v3/openapi/examples.ts";
-import { sendExample } from "../packages/server/src/testing/send-example.ts";
+import { sendExample } from "../packages/server/src/testing/service/send-example.ts";
 import { clientCodesPath, renderClientCodes } from "./client-codes.ts";
 import { readManifest } from "../packages/server/src/models/manifest.ts";
 

@@ -9,7 +9,7 @@ import {
   tiltedFrame,
 } from "../packages/server/src/testing/challenge/perform.ts";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
-import { testModels } from "../packages/server/src/testing/test-models.ts";
+import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 
 /** What a camera sees of somebody: looking at it, and doing each step. JPEGs of 640 x 480. */
 export type Pictures = Readonly<Record<Step | "neutral", Buffer>>;

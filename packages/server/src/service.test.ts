@@ -8,9 +8,9 @@ import type { RunningEngine } from "./engine/create-engine.ts";
 import { createLog } from "./ops/log.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { openService } from "./service.ts";
-import { tempDir } from "./testing/each-store.ts";
-import { scriptedEngine } from "./testing/scripted-engine.ts";
-import { testModels } from "./testing/test-models.ts";
+import { tempDir } from "./testing/store/each-store.ts";
+import { scriptedEngine } from "./testing/engine/scripted-engine.ts";
+import { testModels } from "./testing/engine/test-models.ts";
 import { until } from "./testing/until.ts";
 
 async function freePort(): Promise<number> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import type { KyselyPlugin } from "kysely";
-import { freshStore, onEachStore } from "../testing/each-store.ts";
+import { freshStore, onEachStore } from "../testing/store/each-store.ts";
 import { chunkRows } from "../store/delete-in-chunks.ts";
 import { silent } from "../store/log.ts";
 import type { Log } from "../store/log.ts";

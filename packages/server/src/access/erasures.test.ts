@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, onEachStore } from "../testing/each-store.ts";
+import { freshStore, onEachStore } from "../testing/store/each-store.ts";
 import { silent } from "../store/log.ts";
 import type { StoreKind } from "../store/migrate.ts";
 import type { Schema } from "../store/schema.ts";

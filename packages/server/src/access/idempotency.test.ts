@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { freshStore, onEachStore } from "../testing/each-store.ts";
+import { freshStore, onEachStore } from "../testing/store/each-store.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { claimKey, fingerprintOf, giveKeyBack, keepAnswer } from "./idempotency.ts";
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { freshConfig, onEachStore } from "../testing/each-store.ts";
+import { freshConfig, onEachStore } from "../testing/store/each-store.ts";
 import { openStore } from "../store/store.ts";
 import type { StoreConfig } from "../store/store.ts";
 import { createAccess } from "./create-access.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { insertKey, listKeys } from "./keys/keys.ts";
 import { listSessions, startSession } from "./accounts/sessions.ts";
-import { startNode } from "../testing/start-node.ts";
-import type { TestNode } from "../testing/start-node.ts";
+import { startNode } from "../testing/nodes/start-node.ts";
+import type { TestNode } from "../testing/nodes/start-node.ts";
 
 const kills = 20;
 const callers = 8;

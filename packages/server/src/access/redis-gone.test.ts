@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { freshStore, noRedis, tempDir } from "../testing/each-store.ts";
+import { freshStore, noRedis, tempDir } from "../testing/store/each-store.ts";
 import { openRedis } from "../store/redis.ts";
 import type { Log } from "../store/log.ts";
 import { createAccess } from "./create-access.ts";

@@ -13,10 +13,10 @@ import { createSeal } from "../secrets/seal.ts";
 import { silent } from "../store/log.ts";
 import { openStore } from "../store/store.ts";
 import type { StoreConfig } from "../store/store.ts";
-import { testKinds } from "../testing/batch-kinds.ts";
-import { freshConfig, onEachStore } from "../testing/each-store.ts";
+import { testKinds } from "../testing/jobs/batch-kinds.ts";
+import { freshConfig, onEachStore } from "../testing/store/each-store.ts";
 import { startPhotoHost } from "../testing/photo-host.ts";
-import { portrait } from "../testing/portraits.ts";
+import { portrait } from "../testing/photos/portraits.ts";
 import { startReceiver } from "../testing/receiver.ts";
 import { until } from "../testing/until.ts";
 import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
@@ -29,7 +29,7 @@ const count = fuzzRuns(50);
 
 /** Resolves when it works. */
 async function startBatchNode(t: TestContext, { dataDir, databaseUrl }: StoreConfig, seal: Buffer) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../testing/batch-node.ts")], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../testing/jobs/batch-node.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { DATA_DIR: dataDir, SEAL: seal.toString("hex"), ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
   });

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { readManifest } from "../models/manifest.ts";
 import { createSeal } from "../secrets/seal.ts";
-import { freshStore } from "../testing/each-store.ts";
-import { scriptedComparison, scriptedEngine } from "../testing/scripted-engine.ts";
+import { freshStore } from "../testing/store/each-store.ts";
+import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
 import { createChallenges } from "./challenges.ts";
 import { heldMs } from "./draw.ts";
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import { cleanStore } from "../access/clean.ts";
 import { prepareFirstStart } from "../access/first-start.ts";
-import { freshStore, onEachStore } from "../testing/each-store.ts";
+import { freshStore, onEachStore } from "../testing/store/each-store.ts";
 import { silent } from "../store/log.ts";
 import type { StoreKind } from "../store/migrate.ts";
 import { attemptsMax, challengeLifeMs, createLedger } from "./ledger.ts";

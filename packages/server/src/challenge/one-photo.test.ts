@@ -4,7 +4,7 @@ import { steps } from "@selfsame/face/assess/gestures";
 import type { Skin } from "@selfsame/face/assess/skin";
 import { createEngine, type RunningEngine } from "../engine/create-engine.ts";
 import { neutralFrame, type Picture, pictureOf, puppetFrame, stepFrame } from "../testing/challenge/perform.ts";
-import { testModels } from "../testing/test-models.ts";
+import { testModels } from "../testing/engine/test-models.ts";
 import { areOnePhoto, skinLikeness } from "./one-photo.ts";
 
 let engine: RunningEngine;

@@ -15,7 +15,7 @@ import { createSeal } from "../secrets/seal.ts";
 import { findSecretKey } from "../secrets/secret-key.ts";
 import { silent } from "../store/log.ts";
 import { exportStore } from "../store/export.ts";
-import { freshConfig, noPostgres, onEachStore, tempDir } from "../testing/each-store.ts";
+import { freshConfig, noPostgres, onEachStore, tempDir } from "../testing/store/each-store.ts";
 import { openStore } from "../store/store.ts";
 import type { StoreConfig } from "../store/store.ts";
 import { sumUp } from "../verify/frames-face.ts";

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { clockFinding } from "../doctor/clock.ts";
 import { openStore } from "../store/store.ts";
-import { freshConfig, onEachStore, tempDir } from "../testing/each-store.ts";
+import { freshConfig, onEachStore, tempDir } from "../testing/store/each-store.ts";
 
 async function doctor(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "selfsame.ts"), "doctor"], {

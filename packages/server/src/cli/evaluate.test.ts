@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { portrait } from "../testing/portraits.ts";
-import { testModels } from "../testing/test-models.ts";
+import { portrait } from "../testing/photos/portraits.ts";
+import { testModels } from "../testing/engine/test-models.ts";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "selfsame-evaluate-"));

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { prepareFirstStart } from "../access/first-start.ts";
 import { openStore } from "../store/store.ts";
 import type { StoreConfig } from "../store/store.ts";
-import { freshConfig, onEachStore } from "../testing/each-store.ts";
+import { freshConfig, onEachStore } from "../testing/store/each-store.ts";
 
 async function selfsame(config: StoreConfig, ...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "selfsame.ts"), ...args], {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import sharp from "sharp";
 import { readMatrixProfile, toSrgb } from "./icc.ts";
-import { samplePhoto } from "../testing/sample-photos.ts";
+import { samplePhoto } from "../testing/photos/sample-photos.ts";
 
 const sample = sharp(await readFile(samplePhoto(3))).resize(400);
 

@@ -5,8 +5,8 @@ import type { Pipeline } from "@selfsame/face/analyze";
 import type { Model } from "@selfsame/face/model";
 import { modelPath } from "../models/model-path.ts";
 import { loadModels } from "../models/onnx.ts";
-import { samplePhoto, samplePortrait } from "../testing/sample-photos.ts";
-import { testModels } from "../testing/test-models.ts";
+import { samplePhoto, samplePortrait } from "../testing/photos/sample-photos.ts";
+import { testModels } from "../testing/engine/test-models.ts";
 import { analyzePhoto } from "./analyze.ts";
 
 let pipeline: Pipeline;

@@ -6,10 +6,10 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { tempDir } from "../testing/each-store.ts";
-import type { Probe } from "../testing/isolation-probe.ts";
-import { workingPid } from "../testing/working-pid.ts";
-import { testModels } from "../testing/test-models.ts";
+import { tempDir } from "../testing/store/each-store.ts";
+import type { Probe } from "../testing/engine/isolation-probe.ts";
+import { workingPid } from "../testing/engine/working-pid.ts";
+import { testModels } from "../testing/engine/test-models.ts";
 import { canUnshare, isolate } from "./isolation.ts";
 import { startWorker } from "./worker-process.ts";
 
@@ -20,7 +20,7 @@ test("in a worker's place nothing can be written, started or read that is not co
   const server = createServer().listen(0, "127.0.0.1");
   t.after(() => server.close());
   await once(server, "listening");
-  const child = fork(join(import.meta.dirname, "../testing/isolation-probe.ts"), {
+  const child = fork(join(import.meta.dirname, "../testing/engine/isolation-probe.ts"), {
     execPath,
     execArgv: [...execArgv],
     stdio: ["ignore", "ignore", "inherit", "ipc"],

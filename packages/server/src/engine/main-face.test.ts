@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import { samplePhoto } from "../testing/sample-photos.ts";
-import { testModels } from "../testing/test-models.ts";
+import { samplePhoto } from "../testing/photos/sample-photos.ts";
+import { testModels } from "../testing/engine/test-models.ts";
 import { createEngine } from "./create-engine.ts";
 
 const engine = await createEngine({ models: await testModels(), workers: 1 });

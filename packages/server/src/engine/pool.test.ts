@@ -5,9 +5,9 @@ import type { PhotoResult, Wants } from "./engine.ts";
 import type { ModelSet } from "./messages.ts";
 import { Pool } from "./pool.ts";
 import type { PoolLimits } from "./pool.ts";
-import { samplePortrait } from "../testing/sample-photos.ts";
-import { testModels } from "../testing/test-models.ts";
-import { workingPid } from "../testing/working-pid.ts";
+import { samplePortrait } from "../testing/photos/sample-photos.ts";
+import { testModels } from "../testing/engine/test-models.ts";
+import { workingPid } from "../testing/engine/working-pid.ts";
 import { startWorker } from "./worker-process.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { createEngine } from "../engine/create-engine.ts";
 import { embeddingContractId, readManifest } from "./manifest.ts";
-import { samplePhoto } from "../testing/sample-photos.ts";
-import { testModels } from "../testing/test-models.ts";
+import { samplePhoto } from "../testing/photos/sample-photos.ts";
+import { testModels } from "../testing/engine/test-models.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "selfsame-own-"));
 after(() => rmSync(dir, { recursive: true }));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { freshConfig, onEachStore } from "../testing/each-store.ts";
-import { type TestQueue, claimOne, freshQueue, joinQueue } from "../testing/queue-harness.ts";
+import { freshConfig, onEachStore } from "../testing/store/each-store.ts";
+import { type TestQueue, claimOne, freshQueue, joinQueue } from "../testing/jobs/queue-harness.ts";
 import { until } from "../testing/until.ts";
 import { LeaseLost } from "./queue.ts";
 

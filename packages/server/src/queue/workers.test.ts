@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startCuttableProxy } from "../testing/cuttable-proxy.ts";
-import { freshConfig, noPostgres, onEachStore } from "../testing/each-store.ts";
-import { claimOne, freshQueue, joinQueue } from "../testing/queue-harness.ts";
-import type { TestQueue } from "../testing/queue-harness.ts";
+import { startCuttableProxy } from "../testing/store/cuttable-proxy.ts";
+import { freshConfig, noPostgres, onEachStore } from "../testing/store/each-store.ts";
+import { claimOne, freshQueue, joinQueue } from "../testing/jobs/queue-harness.ts";
+import type { TestQueue } from "../testing/jobs/queue-harness.ts";
 import { until } from "../testing/until.ts";
 import type { Log } from "../store/log.ts";
 import { silent } from "../store/log.ts";

@@ -8,10 +8,10 @@ import { before, test } from "node:test";
 import type { TestContext } from "node:test";
 import { prepareFirstStart } from "../access/first-start.ts";
 import { randomBase62 } from "../access/keys/format.ts";
-import { freshConfig, noPostgres } from "../testing/each-store.ts";
-import { portrait } from "../testing/portraits.ts";
+import { freshConfig, noPostgres } from "../testing/store/each-store.ts";
+import { portrait } from "../testing/photos/portraits.ts";
 import { startReceiver } from "../testing/receiver.ts";
-import { formOf, type Parts } from "../testing/sessions.ts";
+import { formOf, type Parts } from "../testing/sessions/sessions.ts";
 import { until } from "../testing/until.ts";
 import { openStore } from "../store/store.ts";
 import type { StoreConfig } from "../store/store.ts";
@@ -26,7 +26,7 @@ async function startNode(
   { dataDir, databaseUrl = "" }: StoreConfig,
   { seal, stuck = false }: { readonly seal: Buffer; readonly stuck?: boolean },
 ) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../testing/session-node.ts")], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../testing/sessions/session-node.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SEAL: seal.toString("hex"), ...(stuck && { STUCK: "1" }) },
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { freshConfig, freshStore, onEachStore } from "../testing/each-store.ts";
+import { freshConfig, freshStore, onEachStore } from "../testing/store/each-store.ts";
 import { header } from "./export.ts";
 import { importStore } from "./import.ts";
 import { silent } from "./log.ts";

@@ -9,7 +9,7 @@ import { prepareFirstStart } from "../access/first-start.ts";
 import { createPasswords } from "../access/accounts/passwords.ts";
 import type { Passwords } from "../access/accounts/passwords.ts";
 import { defaultPlans } from "../access/limits/plans.ts";
-import { freshStore } from "./each-store.ts";
+import { freshStore } from "./store/each-store.ts";
 import type { StoreKind } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
 import { createEvents } from "../events/events.ts";

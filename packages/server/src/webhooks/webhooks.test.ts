@@ -14,7 +14,7 @@ import { createSeal } from "../secrets/seal.ts";
 import { silent } from "../store/log.ts";
 import type { StoreKind } from "../store/migrate.ts";
 import { openStore } from "../store/store.ts";
-import { freshConfig, onEachStore } from "../testing/each-store.ts";
+import { freshConfig, onEachStore } from "../testing/store/each-store.ts";
 import { startReceiver } from "../testing/receiver.ts";
 import { until } from "../testing/until.ts";
 import { deliveryHandlers } from "./deliver.ts";

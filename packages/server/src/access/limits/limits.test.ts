@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, noRedis, onEachStore, redisUrl } from "../../testing/each-store.ts";
+import { freshStore, noRedis, onEachStore, redisUrl } from "../../testing/store/each-store.ts";
 import type { StoreKind } from "../../store/migrate.ts";
 import { openRedis } from "../../store/redis.ts";
 import { silent } from "../../store/log.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { callerOfKey } from "../../access/keys/callers.ts";
 import { createBatch } from "../../batches/create-batch.ts";
-import { onEachStore } from "../../testing/each-store.ts";
+import { onEachStore } from "../../testing/store/each-store.ts";
 import { startDashboard } from "../../testing/dashboard-harness.ts";
 
 const item = (id: string) => ({ id, reference_urls: ["https://a.example/1"], selfie_url: "https://a.example/2" });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { PasswordsBusy, createPasswords } from "../../access/accounts/passwords.ts";
 import type { Passwords } from "../../access/accounts/passwords.ts";
 import { failuresAtOnce, failuresMax } from "../../access/accounts/attempts.ts";
-import { onEachStore } from "../../testing/each-store.ts";
+import { onEachStore } from "../../testing/store/each-store.ts";
 import { ownerEmail, ownerPassword, startDashboard } from "../../testing/dashboard-harness.ts";
 
 /** As a proxy that is trusted would say it. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startDashboard } from "../../testing/dashboard-harness.ts";
-import { onEachStore } from "../../testing/each-store.ts";
+import { onEachStore } from "../../testing/store/each-store.ts";
 
 onEachStore("dashboard: verification sessions", (kind) => {
   test("a test session is made, found, read with its timeline and cancelled; the funnel counts it", async (t) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noteAttempt } from "../../webhooks/note-attempt.ts";
-import { onEachStore } from "../../testing/each-store.ts";
+import { onEachStore } from "../../testing/store/each-store.ts";
 import { startDashboard } from "../../testing/dashboard-harness.ts";
 import { silent } from "../../store/log.ts";
 

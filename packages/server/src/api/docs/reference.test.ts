@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { noBrowser, openBrowser } from "../../../../../testing/browser.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/scripted-engine.ts";
-import { startService } from "../../testing/service.ts";
+import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { startService } from "../../testing/service/service.ts";
 import { renderGuide } from "./guide.ts";
 
 let browser: Browser;

@@ -6,12 +6,12 @@ import { type TestContext, after, describe, test } from "node:test";
 import type { Plan } from "../../access/limits/plans.ts";
 import { createEngine } from "../../engine/create-engine.ts";
 import { EngineFault, EngineUnavailable, type PhotoAnalysis } from "../../engine/engine.ts";
-import { testModels } from "../../testing/test-models.ts";
+import { testModels } from "../../testing/engine/test-models.ts";
 import { createDownload } from "../../images/download.ts";
 import { createComparison } from "../../verify/comparison.ts";
-import { type RunningEngine, startService } from "../../testing/service.ts";
-import { type PhotoName, photos } from "../../testing/v2-photos.ts";
-import { type Sent, sendTo } from "../../testing/v2-send.ts";
+import { type RunningEngine, startService } from "../../testing/service/service.ts";
+import { type PhotoName, photos } from "../../testing/photos/v2-photos.ts";
+import { type Sent, sendTo } from "../../testing/service/v2-send.ts";
 
 type Path = "verify" | "spoof" | "optimize";
 

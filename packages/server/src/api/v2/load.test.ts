@@ -4,12 +4,12 @@ import { type ClientRequest, request as httpRequest } from "node:http";
 import { after, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createEngine } from "../../engine/create-engine.ts";
-import { testModels } from "../../testing/test-models.ts";
+import { testModels } from "../../testing/engine/test-models.ts";
 import { createComparison } from "../../verify/comparison.ts";
-import type { Service } from "../../testing/request.ts";
-import { type RunningEngine, startService } from "../../testing/service.ts";
-import { photos } from "../../testing/v2-photos.ts";
-import { type Sent, sendTo } from "../../testing/v2-send.ts";
+import type { Service } from "../../testing/service/request.ts";
+import { type RunningEngine, startService } from "../../testing/service/service.ts";
+import { photos } from "../../testing/photos/v2-photos.ts";
+import { type Sent, sendTo } from "../../testing/service/v2-send.ts";
 
 const models = await testModels();
 /** A test machine may be busy with other tests: here nothing is turned away for having waited. */

@@ -6,14 +6,14 @@ import sharp from "sharp";
 import { createEngine, type RunningEngine } from "../../engine/create-engine.ts";
 import { EngineUnavailable } from "../../engine/engine.ts";
 import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
-import { testModels } from "../../testing/test-models.ts";
+import { testModels } from "../../testing/engine/test-models.ts";
 import { createComparison } from "../../verify/comparison.ts";
 import { errorCatalogue, errorCodes, type ErrorCode } from "./errors.ts";
-import { openApiCheck } from "../../testing/openapi-check.ts";
-import { portrait } from "../../testing/portraits.ts";
-import { failureOf, send, type Sent, type Service } from "../../testing/request.ts";
-import { scriptedEngine } from "../../testing/scripted-engine.ts";
-import { startService, type ServiceOptions } from "../../testing/service.ts";
+import { openApiCheck } from "../../testing/service/openapi-check.ts";
+import { portrait } from "../../testing/photos/portraits.ts";
+import { failureOf, send, type Sent, type Service } from "../../testing/service/request.ts";
+import { scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { startService, type ServiceOptions } from "../../testing/service/service.ts";
 
 interface Row extends Sent {
   readonly when: string;

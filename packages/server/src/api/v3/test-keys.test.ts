@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { eraseKey } from "../../access/erasures.ts";
 import { usedSince } from "../../access/usage/report.ts";
-import { portrait } from "../../testing/portraits.ts";
-import { bodyOf, failureOf, send } from "../../testing/request.ts";
-import { formOf, startSessionService } from "../../testing/sessions.ts";
+import { portrait } from "../../testing/photos/portraits.ts";
+import { bodyOf, failureOf, send } from "../../testing/service/request.ts";
+import { formOf, startSessionService } from "../../testing/sessions/sessions.ts";
 import { simulatedEnds } from "../../sessions/simulate.ts";
 import { until } from "../../testing/until.ts";
 
@@ -60,7 +60,7 @@ test("without an end chosen it waits for the page, which needs no camera", async
 });
 
 test("a verify answers what is chosen, of photos that are checked as files only", async (t) => {
-  const { scriptedEngine } = await import("../../testing/scripted-engine.ts");
+  const { scriptedEngine } = await import("../../testing/engine/scripted-engine.ts");
   const service = await startSessionService(t, { engine: scriptedEngine({ analyze: never }) });
   const { secret } = await service.makeKey({ kind: "test" });
   const init = { headers: { authorization: `Bearer ${secret}` } };

@@ -3,11 +3,11 @@ import { before, test, type TestContext } from "node:test";
 import type { z } from "zod";
 import manifest from "../../../package.json" with { type: "json" };
 import type { analyzeSchema, modelsSchema, verifySchema } from "./schemas.ts";
-import { openApiCheck } from "../../testing/openapi-check.ts";
-import { portrait } from "../../testing/portraits.ts";
-import { bodyOf, failureOf, send, type Sent, type Service } from "../../testing/request.ts";
-import { scriptedComparison, scriptedEngine } from "../../testing/scripted-engine.ts";
-import { startService } from "../../testing/service.ts";
+import { openApiCheck } from "../../testing/service/openapi-check.ts";
+import { portrait } from "../../testing/photos/portraits.ts";
+import { bodyOf, failureOf, send, type Sent, type Service } from "../../testing/service/request.ts";
+import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
+import { startService } from "../../testing/service/service.ts";
 
 type Verification = z.infer<typeof verifySchema>;
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { sql } from "kysely";
-import { freshStore } from "../../testing/each-store.ts";
+import { freshStore } from "../../testing/store/each-store.ts";
 import type { Store } from "../store.ts";
 
 /** Another connection to the same file, as another process has it. */

@@ -4,7 +4,7 @@ import type { Point } from "@selfsame/face/plane/geometry";
 import sharp, { type Region } from "sharp";
 import type { Engine } from "../../engine/engine.ts";
 import { grained } from "./grain.ts";
-import { samplePhoto } from "../sample-photos.ts";
+import { samplePhoto } from "../photos/sample-photos.ts";
 import { fitHomography, project } from "../../challenge/homography.ts";
 
 /**

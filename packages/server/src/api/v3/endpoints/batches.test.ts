@@ -4,12 +4,12 @@ import type { TestContext } from "node:test";
 import { createAccount } from "../../../access/accounts/changes.ts";
 import { commandLine } from "../../../access/audit.ts";
 import { createKey } from "../../../access/keys/keys.ts";
-import { openApiCheck } from "../../../testing/openapi-check.ts";
+import { openApiCheck } from "../../../testing/service/openapi-check.ts";
 import { downloadFromPhotoHosts, startPhotoHost } from "../../../testing/photo-host.ts";
-import { portrait } from "../../../testing/portraits.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
 import { startReceiver } from "../../../testing/receiver.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/scripted-engine.ts";
-import { type ServiceOptions, startService } from "../../../testing/service.ts";
+import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { type ServiceOptions, startService } from "../../../testing/service/service.ts";
 import { until } from "../../../testing/until.ts";
 
 let photos: Record<string, Uint8Array>;

@@ -15,13 +15,13 @@ import {
 } from "../../../testing/challenge/perform.ts";
 import { createEngine, type RunningEngine } from "../../../engine/create-engine.ts";
 import { EngineUnavailable } from "../../../engine/engine.ts";
-import { samplePhoto } from "../../../testing/sample-photos.ts";
-import { testModels } from "../../../testing/test-models.ts";
+import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 import { createComparison } from "../../../verify/comparison.ts";
 import type { completedChallengeSchema, startedChallengeSchema, verifySchema } from "../schemas.ts";
-import { openApiCheck } from "../../../testing/openapi-check.ts";
-import { bodyOf, failureOf, send, type Sent } from "../../../testing/request.ts";
-import { pageOrigin, startService } from "../../../testing/service.ts";
+import { openApiCheck } from "../../../testing/service/openapi-check.ts";
+import { bodyOf, failureOf, send, type Sent } from "../../../testing/service/request.ts";
+import { pageOrigin, startService } from "../../../testing/service/service.ts";
 
 type Frames = readonly [Buffer, Buffer, Buffer];
 

@@ -3,8 +3,8 @@ import { after, before, test, type TestContext } from "node:test";
 import type { Step } from "@selfsame/face/assess/gestures";
 import { createEngine, type RunningEngine } from "../../../engine/create-engine.ts";
 import { neutralFrame, type Picture, pictureOf, stepFrame } from "../../../testing/challenge/perform.ts";
-import { formOf, startSessionService } from "../../../testing/sessions.ts";
-import { testModels } from "../../../testing/test-models.ts";
+import { formOf, startSessionService } from "../../../testing/sessions/sessions.ts";
+import { testModels } from "../../../testing/engine/test-models.ts";
 import { createComparison } from "../../../verify/comparison.ts";
 
 const steps: readonly [Step, Step, Step] = ["turn_left", "blink", "move_closer"];

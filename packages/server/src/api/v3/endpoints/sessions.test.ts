@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { scriptedEngine } from "../../../testing/scripted-engine.ts";
-import { pageOrigin } from "../../../testing/service.ts";
+import { scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { pageOrigin } from "../../../testing/service/service.ts";
 import { startPhotoHost } from "../../../testing/photo-host.ts";
-import { portrait } from "../../../testing/portraits.ts";
-import { formOf, startSessionService } from "../../../testing/sessions.ts";
+import { portrait } from "../../../testing/photos/portraits.ts";
+import { formOf, startSessionService } from "../../../testing/sessions/sessions.ts";
 
 /** A PNG, a JPEG that is somebody else's, and nobody. */
 let amal: Buffer;

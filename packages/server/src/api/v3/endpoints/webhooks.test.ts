@@ -4,10 +4,10 @@ import type { TestContext } from "node:test";
 import { createAccount } from "../../../access/accounts/changes.ts";
 import { commandLine } from "../../../access/audit.ts";
 import { createKey } from "../../../access/keys/keys.ts";
-import { openApiCheck } from "../../../testing/openapi-check.ts";
+import { openApiCheck } from "../../../testing/service/openapi-check.ts";
 import { startReceiver } from "../../../testing/receiver.ts";
-import { scriptedComparison, scriptedEngine } from "../../../testing/scripted-engine.ts";
-import { startService } from "../../../testing/service.ts";
+import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
+import { startService } from "../../../testing/service/service.ts";
 import { until } from "../../../testing/until.ts";
 
 interface Answered {

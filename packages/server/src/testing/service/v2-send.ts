@@ -1,4 +1,4 @@
-import { type PhotoName, photos } from "./v2-photos.ts";
+import { type PhotoName, photos } from "../photos/v2-photos.ts";
 
 /** A request to version 2, as a row of the contract writes it. */
 export interface Sent {

@@ -1,14 +1,14 @@
 import type { TestContext } from "node:test";
-import type { JobKinds } from "../queue/kinds.ts";
-import { openQueue } from "../queue/open-queue.ts";
-import type { NewJob, OpenQueue } from "../queue/queue.ts";
-import type { ClaimedJob } from "../queue/queue.ts";
-import { silent } from "../store/log.ts";
-import type { StoreKind } from "../store/migrate.ts";
-import { openStore } from "../store/store.ts";
-import type { Store, StoreConfig } from "../store/store.ts";
-import { freshConfig } from "./each-store.ts";
-import { until } from "./until.ts";
+import type { JobKinds } from "../../queue/kinds.ts";
+import { openQueue } from "../../queue/open-queue.ts";
+import type { NewJob, OpenQueue } from "../../queue/queue.ts";
+import type { ClaimedJob } from "../../queue/queue.ts";
+import { silent } from "../../store/log.ts";
+import type { StoreKind } from "../../store/migrate.ts";
+import { openStore } from "../../store/store.ts";
+import type { Store, StoreConfig } from "../../store/store.ts";
+import { freshConfig } from "../store/each-store.ts";
+import { until } from "../until.ts";
 
 export interface TestQueue {
   readonly store: Store;

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { describe } from "node:test";
 import type { TestContext } from "node:test";
 import { Client } from "pg";
-import type { StoreKind } from "../store/migrate.ts";
-import { openStore } from "../store/store.ts";
-import type { Store, StoreConfig } from "../store/store.ts";
+import type { StoreKind } from "../../store/migrate.ts";
+import { openStore } from "../../store/store.ts";
+import type { Store, StoreConfig } from "../../store/store.ts";
 
 /** For tests only: the PostgreSQL to make databases in. Required in CI, else its tests say that they were skipped. */
 const postgresUrl = process.env["SELFSAME_TEST_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test";

@@ -5,14 +5,14 @@
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { StoreUnavailable } from "../store/outage.ts";
-import { openRedis } from "../store/redis.ts";
-import { silent } from "../store/log.ts";
-import { openStore } from "../store/store.ts";
-import { createAccess } from "../access/create-access.ts";
-import { commandLine } from "../access/audit.ts";
-import { revokeKey } from "../access/keys/changes.ts";
-import { defaultPlans, plansSchema } from "../access/limits/plans.ts";
+import { StoreUnavailable } from "../../store/outage.ts";
+import { openRedis } from "../../store/redis.ts";
+import { silent } from "../../store/log.ts";
+import { openStore } from "../../store/store.ts";
+import { createAccess } from "../../access/create-access.ts";
+import { commandLine } from "../../access/audit.ts";
+import { revokeKey } from "../../access/keys/changes.ts";
+import { defaultPlans, plansSchema } from "../../access/limits/plans.ts";
 
 const { DATA_DIR = "", DATABASE_URL, REDIS_URL, PLANS } = process.env;
 let aheadMs = 0;

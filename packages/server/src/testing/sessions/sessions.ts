@@ -1,8 +1,8 @@
-import { randomBase62 } from "../access/keys/format.ts";
-import { downloadFromPhotoHosts } from "./photo-host.ts";
-import { scriptedComparison, scriptedEngine } from "./scripted-engine.ts";
-import { openApiCheck } from "./openapi-check.ts";
-import { type ServiceOptions, startService } from "./service.ts";
+import { randomBase62 } from "../../access/keys/format.ts";
+import { downloadFromPhotoHosts } from "../photo-host.ts";
+import { scriptedComparison, scriptedEngine } from "../engine/scripted-engine.ts";
+import { openApiCheck } from "../service/openapi-check.ts";
+import { type ServiceOptions, startService } from "../service/service.ts";
 import type { TestContext } from "node:test";
 
 export type Parts = Readonly<Record<string, Uint8Array | string | readonly Uint8Array[]>>;

@@ -2,23 +2,23 @@
  * For tests: a node that works on batches, as one process, so that tests can run several and kill them. Its engine is scripted: what is
  * tested is what is kept, not what is seen. Prints a line when it has begun.
  */
-import { createAccess } from "../access/create-access.ts";
-import { defaultPlans, planNamed } from "../access/limits/plans.ts";
-import { createTurns } from "../turns.ts";
-import { batchHandlers } from "../batches/run-group.ts";
-import { createEvents } from "../events/events.ts";
-import { photoBytesMax } from "../images/limits.ts";
-import { MemoryBudget } from "../images/memory-budget.ts";
-import { openQueue } from "../queue/open-queue.ts";
-import { startWorkers } from "../queue/workers.ts";
-import { createSeal } from "../secrets/seal.ts";
-import { silent } from "../store/log.ts";
-import { openStore } from "../store/store.ts";
-import { deliveryHandlers } from "../webhooks/deliver.ts";
-import { createPost } from "../webhooks/post.ts";
+import { createAccess } from "../../access/create-access.ts";
+import { defaultPlans, planNamed } from "../../access/limits/plans.ts";
+import { createTurns } from "../../turns.ts";
+import { batchHandlers } from "../../batches/run-group.ts";
+import { createEvents } from "../../events/events.ts";
+import { photoBytesMax } from "../../images/limits.ts";
+import { MemoryBudget } from "../../images/memory-budget.ts";
+import { openQueue } from "../../queue/open-queue.ts";
+import { startWorkers } from "../../queue/workers.ts";
+import { createSeal } from "../../secrets/seal.ts";
+import { silent } from "../../store/log.ts";
+import { openStore } from "../../store/store.ts";
+import { deliveryHandlers } from "../../webhooks/deliver.ts";
+import { createPost } from "../../webhooks/post.ts";
 import { testKinds } from "./batch-kinds.ts";
-import { downloadFromPhotoHosts as download } from "./photo-host.ts";
-import { scriptedComparison as comparison, scriptedEngine } from "./scripted-engine.ts";
+import { downloadFromPhotoHosts as download } from "../photo-host.ts";
+import { scriptedComparison as comparison, scriptedEngine } from "../engine/scripted-engine.ts";
 
 const { DATA_DIR = "", DATABASE_URL, SEAL = "" } = process.env;
 const store = await openStore({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
-import { prepareFirstStart } from "../access/first-start.ts";
-import { createEvents } from "../events/events.ts";
-import { jobKinds } from "../queue/kinds.ts";
-import { openQueue } from "../queue/open-queue.ts";
-import { createSeal } from "../secrets/seal.ts";
-import type { NewSession } from "../sessions/create-session.ts";
-import { silent } from "../store/log.ts";
-import type { StoreKind } from "../store/migrate.ts";
-import { openStore } from "../store/store.ts";
-import { freshConfig } from "./each-store.ts";
+import { prepareFirstStart } from "../../access/first-start.ts";
+import { createEvents } from "../../events/events.ts";
+import { jobKinds } from "../../queue/kinds.ts";
+import { openQueue } from "../../queue/open-queue.ts";
+import { createSeal } from "../../secrets/seal.ts";
+import type { NewSession } from "../../sessions/create-session.ts";
+import { silent } from "../../store/log.ts";
+import type { StoreKind } from "../../store/migrate.ts";
+import { openStore } from "../../store/store.ts";
+import { freshConfig } from "../store/each-store.ts";
 
 /** For tests: what sessions are kept with, and one to make. */
 export async function sessionDeps(t: TestContext, kind: StoreKind) {

@@ -1,4 +1,4 @@
-import type { Failure, Success } from "../api/v3/envelope.ts";
+import type { Failure, Success } from "../../api/v3/envelope.ts";
 import type { startService } from "./service.ts";
 
 /** A request to version 3. `photos` become a form, unless `init` has a body of its own. */

@@ -1,9 +1,9 @@
 import { rateOf } from "@selfsame/face/compare/calibrate";
 import sharp from "sharp";
-import type { FoundFace, PhotoResult } from "../engine/engine.ts";
-import { readHeader } from "../decode/header.ts";
-import type { Comparison } from "../verify/comparison.ts";
-import type { RunningEngine } from "./service.ts";
+import type { FoundFace, PhotoResult } from "../../engine/engine.ts";
+import { readHeader } from "../../decode/header.ts";
+import type { Comparison } from "../../verify/comparison.ts";
+import type { RunningEngine } from "../service/service.ts";
 
 const face: FoundFace = {
   box: { x: 100.4, y: 50.6, width: 80.2, height: 100 },

@@ -1,4 +1,4 @@
-import { jobKinds } from "../queue/kinds.ts";
+import { jobKinds } from "../../queue/kinds.ts";
 
 /** For tests: what a killed node had is another's after two seconds. */
 export const testKinds = Object.fromEntries(
