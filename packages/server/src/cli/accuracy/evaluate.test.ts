@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { portrait } from "../testing/photos/portraits.ts";
-import { testModels } from "../testing/engine/test-models.ts";
+import { portrait } from "../../testing/photos/portraits.ts";
+import { testModels } from "../../testing/engine/test-models.ts";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "selfsame-evaluate-"));
 after(() => rmSync(folder, { recursive: true }));
 
 const selfsame = (args: readonly string[]) =>
-  run(process.execPath, [join(import.meta.dirname, "selfsame.ts"), "evaluate", ...args], {
+  run(process.execPath, [join(import.meta.dirname, "../selfsame.ts"), "evaluate", ...args], {
     env: { ...process.env, SELFSAME_WORKERS: "1" },
   });
 

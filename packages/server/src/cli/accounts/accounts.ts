@@ -1,18 +1,18 @@
-import { createAccount } from "../access/accounts/changes.ts";
-import { accountNameLengthMax, listAccounts } from "../access/accounts/accounts.ts";
-import { findUserByEmail } from "../access/accounts/users.ts";
-import { commandLine } from "../access/audit.ts";
-import { makeResetLink, nameFirstAccount } from "../access/accounts/claim.ts";
-import { eraseAccount } from "../access/erasures.ts";
-import { linkPath } from "../access/accounts/links.ts";
-import type { Config } from "../config.ts";
-import type { Store } from "../store/store.ts";
-import type { Command } from "./command.ts";
-import { runSubcommand, textOf } from "./subcommands.ts";
-import type { Parsed, Subcommand } from "./subcommands.ts";
-import { OperatorError } from "../operator-error.ts";
+import { createAccount } from "../../access/accounts/changes.ts";
+import { accountNameLengthMax, listAccounts } from "../../access/accounts/accounts.ts";
+import { findUserByEmail } from "../../access/accounts/users.ts";
+import { commandLine } from "../../access/audit.ts";
+import { makeResetLink, nameFirstAccount } from "../../access/accounts/claim.ts";
+import { eraseAccount } from "../../access/erasures.ts";
+import { linkPath } from "../../access/accounts/links.ts";
+import type { Config } from "../../config.ts";
+import type { Store } from "../../store/store.ts";
+import type { Command } from "../command.ts";
+import { runSubcommand, textOf } from "../subcommands.ts";
+import type { Parsed, Subcommand } from "../subcommands.ts";
+import { OperatorError } from "../../operator-error.ts";
 import { accountNamed } from "./account-named.ts";
-import { publicUrlOf, withStore } from "./with-store.ts";
+import { publicUrlOf, withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame accounts create EMAIL [--name NAME] [--plan PLAN] [--operator]
        selfsame accounts list

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { createEngine } from "../engine/create-engine.ts";
-import type { PhotoAnalysis } from "../engine/engine.ts";
-import { fetchModels } from "../models/fetch-models.ts";
-import { readManifest } from "../models/manifest.ts";
-import { OperatorError } from "../operator-error.ts";
-import { lookAtReferences, referencesMax } from "../verify/references.ts";
-import { readSettings } from "./settings.ts";
+import { createEngine } from "../../engine/create-engine.ts";
+import type { PhotoAnalysis } from "../../engine/engine.ts";
+import { fetchModels } from "../../models/fetch-models.ts";
+import { readManifest } from "../../models/manifest.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { lookAtReferences, referencesMax } from "../../verify/references.ts";
+import { readSettings } from "../settings.ts";
 
 const download = async () => ({ outcome: "blocked", detail: "files only" }) as const;
 

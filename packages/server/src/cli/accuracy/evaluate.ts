@@ -1,25 +1,25 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { createEngine, type RunningEngine } from "../engine/create-engine.ts";
-import type { ModelSet } from "../engine/messages.ts";
-import type { Wants } from "../engine/engine.ts";
-import { embeddingContractId, readManifest } from "../models/manifest.ts";
-import { OperatorError } from "../operator-error.ts";
-import { countFigures, readExpected } from "../evaluate/expected.ts";
-import { lookAtAll, type Seen } from "../evaluate/look.ts";
-import { curve, genuineScores, impostorScores } from "../evaluate/metrics.ts";
-import { readPairs } from "../evaluate/pairs.ts";
-import { plotDet } from "../evaluate/plot.ts";
-import { describeCounts, describeGroups, describeSpoof, describeVerification } from "../evaluate/report.ts";
-import { groupReport } from "../evaluate/groups.ts";
-import { groupPage } from "../evaluate/groups-page.ts";
-import { readSpoofFolder, type SpoofPhoto, spoofFigures } from "../evaluate/spoof.ts";
-import { type ScoredPair, scorePairs, verificationFigures } from "../evaluate/verification.ts";
-import { fetchModels } from "../models/fetch-models.ts";
-import { createComparison } from "../verify/comparison.ts";
-import type { Command } from "./command.ts";
-import { readSettings } from "./settings.ts";
+import { createEngine, type RunningEngine } from "../../engine/create-engine.ts";
+import type { ModelSet } from "../../engine/messages.ts";
+import type { Wants } from "../../engine/engine.ts";
+import { embeddingContractId, readManifest } from "../../models/manifest.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { countFigures, readExpected } from "../../evaluate/expected.ts";
+import { lookAtAll, type Seen } from "../../evaluate/look.ts";
+import { curve, genuineScores, impostorScores } from "../../evaluate/metrics.ts";
+import { readPairs } from "../../evaluate/pairs.ts";
+import { plotDet } from "../../evaluate/plot.ts";
+import { describeCounts, describeGroups, describeSpoof, describeVerification } from "../../evaluate/report.ts";
+import { groupReport } from "../../evaluate/groups.ts";
+import { groupPage } from "../../evaluate/groups-page.ts";
+import { readSpoofFolder, type SpoofPhoto, spoofFigures } from "../../evaluate/spoof.ts";
+import { type ScoredPair, scorePairs, verificationFigures } from "../../evaluate/verification.ts";
+import { fetchModels } from "../../models/fetch-models.ts";
+import { createComparison } from "../../verify/comparison.ts";
+import type { Command } from "../command.ts";
+import { readSettings } from "../settings.ts";
 
 export const command: Command = {
   summary: "measure accuracy on photos of your own",

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { header, leftOut, tables } from "./export.ts";
 import type { Row, Table } from "./export.ts";
 import { afterTeams } from "./before-teams.ts";
-import { underLock } from "./migrate.ts";
-import type { Schema } from "./schema.ts";
-import type { Store } from "./store.ts";
+import { underLock } from "../migrate.ts";
+import type { Schema } from "../schema.ts";
+import type { Store } from "../store.ts";
 
 export type Imported =
   | { readonly outcome: "imported"; readonly rows: number }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
-import type { Schema } from "./schema.ts";
-import type { Store } from "./store.ts";
+import type { Schema } from "../schema.ts";
+import type { Store } from "../store.ts";
 
 /**
  * Every table with the columns that order it, those that others refer to first. Sessions and links come too: a move signs

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { listAccounts } from "../access/accounts/accounts.ts";
-import { findUserByEmail } from "../access/accounts/users.ts";
-import { OperatorError } from "../operator-error.ts";
-import type { Schema } from "../store/schema.ts";
+import { listAccounts } from "../../access/accounts/accounts.ts";
+import { findUserByEmail } from "../../access/accounts/users.ts";
+import { OperatorError } from "../../operator-error.ts";
+import type { Schema } from "../../store/schema.ts";
 
 /**
  * The account an operator means.

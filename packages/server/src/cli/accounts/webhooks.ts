@@ -1,30 +1,30 @@
 import { setTimeout } from "node:timers/promises";
-import { commandLine } from "../access/audit.ts";
-import { eventTypes } from "../events/event-types.ts";
-import type { EventType } from "../events/event-types.ts";
-import { OperatorError } from "../operator-error.ts";
-import { jobKinds } from "../queue/kinds.ts";
-import { openQueue } from "../queue/open-queue.ts";
-import { createSeal } from "../secrets/seal.ts";
-import { findSecretKey } from "../secrets/secret-key.ts";
-import { silent } from "../store/log.ts";
-import type { Store } from "../store/store.ts";
-import { listDeliveries, sendPing } from "../webhooks/deliveries.ts";
+import { commandLine } from "../../access/audit.ts";
+import { eventTypes } from "../../events/event-types.ts";
+import type { EventType } from "../../events/event-types.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { jobKinds } from "../../queue/kinds.ts";
+import { openQueue } from "../../queue/open-queue.ts";
+import { createSeal } from "../../secrets/seal.ts";
+import { findSecretKey } from "../../secrets/secret-key.ts";
+import { silent } from "../../store/log.ts";
+import type { Store } from "../../store/store.ts";
+import { listDeliveries, sendPing } from "../../webhooks/deliveries.ts";
 import {
   createEndpoint,
   enableEndpoint,
   listEndpoints,
   removeEndpoint,
   rotateEndpoint,
-} from "../webhooks/endpoints.ts";
-import type { WebhookDeps } from "../webhooks/endpoints.ts";
-import { createPost } from "../webhooks/post.ts";
+} from "../../webhooks/endpoints.ts";
+import type { WebhookDeps } from "../../webhooks/endpoints.ts";
+import { createPost } from "../../webhooks/post.ts";
 import { accountNamed } from "./account-named.ts";
 import { wholeNumber } from "./keys.ts";
-import type { Command } from "./command.ts";
-import { runSubcommand, textOf, textsOf } from "./subcommands.ts";
-import type { Parsed, Subcommand } from "./subcommands.ts";
-import { withStore } from "./with-store.ts";
+import type { Command } from "../command.ts";
+import { runSubcommand, textOf, textsOf } from "../subcommands.ts";
+import type { Parsed, Subcommand } from "../subcommands.ts";
+import { withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame webhooks create URL [--type TYPE...] [--account ACCOUNT]
        selfsame webhooks list [--account ACCOUNT]

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { OperatorError } from "../operator-error.ts";
-import { restore } from "../store/backup.ts";
-import { makeFolder } from "../store/data-folder.ts";
-import type { Command } from "./command.ts";
-import { readSettings } from "./settings.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { restore } from "../../store/copies/backup.ts";
+import { makeFolder } from "../../store/data-folder.ts";
+import type { Command } from "../command.ts";
+import { readSettings } from "../settings.ts";
 
 const help = `Usage: selfsame restore FILE
 

@@ -3,13 +3,13 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { prepareFirstStart } from "../access/first-start.ts";
-import { openStore } from "../store/store.ts";
-import type { StoreConfig } from "../store/store.ts";
-import { freshConfig, onEachStore } from "../testing/store/each-store.ts";
+import { prepareFirstStart } from "../../access/first-start.ts";
+import { openStore } from "../../store/store.ts";
+import type { StoreConfig } from "../../store/store.ts";
+import { freshConfig, onEachStore } from "../../testing/store/each-store.ts";
 
 async function selfsame(config: StoreConfig, ...args: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "selfsame.ts"), ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../selfsame.ts"), ...args], {
     env: { PATH: process.env["PATH"], SELFSAME_DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? "" },
   });
   const exit = new Promise<number | null>((resolve) => child.once("close", resolve));

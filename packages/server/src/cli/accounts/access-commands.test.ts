@@ -6,23 +6,23 @@ import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { createAccess } from "../access/create-access.ts";
-import { prepareFirstStart } from "../access/first-start.ts";
-import { createSigningKeys } from "../challenge/tokens/signing-keys.ts";
-import { createChallengeTokens } from "../challenge/tokens/tokens.ts";
-import { createUsedTokens } from "../challenge/tokens/used-tokens.ts";
-import { createSeal } from "../secrets/seal.ts";
-import { findSecretKey } from "../secrets/secret-key.ts";
-import { silent } from "../store/log.ts";
-import { exportStore } from "../store/export.ts";
-import { freshConfig, noPostgres, onEachStore, tempDir } from "../testing/store/each-store.ts";
-import { openStore } from "../store/store.ts";
-import type { StoreConfig } from "../store/store.ts";
-import { sumUp } from "../verify/frames-face.ts";
+import { createAccess } from "../../access/create-access.ts";
+import { prepareFirstStart } from "../../access/first-start.ts";
+import { createSigningKeys } from "../../challenge/tokens/signing-keys.ts";
+import { createChallengeTokens } from "../../challenge/tokens/tokens.ts";
+import { createUsedTokens } from "../../challenge/tokens/used-tokens.ts";
+import { createSeal } from "../../secrets/seal.ts";
+import { findSecretKey } from "../../secrets/secret-key.ts";
+import { silent } from "../../store/log.ts";
+import { exportStore } from "../../store/copies/export.ts";
+import { freshConfig, noPostgres, onEachStore, tempDir } from "../../testing/store/each-store.ts";
+import { openStore } from "../../store/store.ts";
+import type { StoreConfig } from "../../store/store.ts";
+import { sumUp } from "../../verify/frames-face.ts";
 
 /** Runs `selfsame` as a person would. */
 async function selfsame(config: StoreConfig, ...args: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "selfsame.ts"), ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../selfsame.ts"), ...args], {
     env: { PATH: process.env["PATH"], SELFSAME_DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? "" },
   });
   const exit = new Promise<number | null>((resolve) => child.once("close", resolve));

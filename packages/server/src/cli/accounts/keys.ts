@@ -1,16 +1,16 @@
-import { commandLine } from "../access/audit.ts";
-import { changeKey, overlapSecondsMax, revokeKey, rotateKey } from "../access/keys/changes.ts";
-import { eraseKey } from "../access/erasures.ts";
-import { type KeyKind, keyKinds } from "../access/keys/format.ts";
-import { createKey, listKeys } from "../access/keys/keys.ts";
-import type { KeyDeps, MadeKey } from "../access/keys/keys.ts";
-import { normalizeOrigin } from "../access/keys/origins.ts";
-import type { Command } from "./command.ts";
-import { runSubcommand, textOf, textsOf } from "./subcommands.ts";
-import type { Parsed, Subcommand } from "./subcommands.ts";
-import { OperatorError } from "../operator-error.ts";
+import { commandLine } from "../../access/audit.ts";
+import { changeKey, overlapSecondsMax, revokeKey, rotateKey } from "../../access/keys/changes.ts";
+import { eraseKey } from "../../access/erasures.ts";
+import { type KeyKind, keyKinds } from "../../access/keys/format.ts";
+import { createKey, listKeys } from "../../access/keys/keys.ts";
+import type { KeyDeps, MadeKey } from "../../access/keys/keys.ts";
+import { normalizeOrigin } from "../../access/keys/origins.ts";
+import type { Command } from "../command.ts";
+import { runSubcommand, textOf, textsOf } from "../subcommands.ts";
+import type { Parsed, Subcommand } from "../subcommands.ts";
+import { OperatorError } from "../../operator-error.ts";
 import { accountNamed } from "./account-named.ts";
-import { withStore } from "./with-store.ts";
+import { withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--origin ORIGIN...] [--expires-days N] [--account ACCOUNT]
                             [--require-challenge yes|no] [--several-faces yes|no]

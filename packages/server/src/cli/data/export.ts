@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
-import { exportStore } from "../store/export.ts";
-import type { Command } from "./command.ts";
-import { OperatorError } from "../operator-error.ts";
-import { withStore } from "./with-store.ts";
+import { exportStore } from "../../store/copies/export.ts";
+import type { Command } from "../command.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame export FILE
 

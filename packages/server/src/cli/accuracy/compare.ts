@@ -1,15 +1,15 @@
 import { parseArgs } from "node:util";
-import { compareFiles } from "../compare/compare-files.ts";
-import { readFolders } from "../compare/read-folders.ts";
-import { readList } from "../compare/read-list.ts";
-import { openResults } from "../compare/results-file.ts";
-import { createEngine } from "../engine/create-engine.ts";
-import { fetchModels } from "../models/fetch-models.ts";
-import { readManifest } from "../models/manifest.ts";
-import { OperatorError } from "../operator-error.ts";
-import { createComparison } from "../verify/comparison.ts";
-import type { Command } from "./command.ts";
-import { readSettings } from "./settings.ts";
+import { compareFiles } from "../../compare/compare-files.ts";
+import { readFolders } from "../../compare/read-folders.ts";
+import { readList } from "../../compare/read-list.ts";
+import { openResults } from "../../compare/results-file.ts";
+import { createEngine } from "../../engine/create-engine.ts";
+import { fetchModels } from "../../models/fetch-models.ts";
+import { readManifest } from "../../models/manifest.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { createComparison } from "../../verify/comparison.ts";
+import type { Command } from "../command.ts";
+import { readSettings } from "../settings.ts";
 
 const help = `Usage: selfsame compare PAIRS.csv [--out FILE] [--threshold N]
        selfsame compare REFERENCES/ SELFIES/ [--out FILE] [--threshold N]

@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
-import { calibrate } from "../calibrate/calibration.ts";
-import { embedPhotos } from "../calibrate/embed-photos.ts";
-import { type Inputs, readSet } from "../calibrate/read-set.ts";
-import { writeCalibration } from "../calibrate/write-calibration.ts";
-import { readManifest } from "../models/manifest.ts";
-import { modelPath } from "../models/model-path.ts";
-import { loadModels } from "../models/onnx.ts";
-import { OperatorError } from "../operator-error.ts";
-import type { Command } from "./command.ts";
-import { readSettings } from "./settings.ts";
+import { calibrate } from "../../calibrate/calibration.ts";
+import { embedPhotos } from "../../calibrate/embed-photos.ts";
+import { type Inputs, readSet } from "../../calibrate/read-set.ts";
+import { writeCalibration } from "../../calibrate/write-calibration.ts";
+import { readManifest } from "../../models/manifest.ts";
+import { modelPath } from "../../models/model-path.ts";
+import { loadModels } from "../../models/onnx.ts";
+import { OperatorError } from "../../operator-error.ts";
+import type { Command } from "../command.ts";
+import { readSettings } from "../settings.ts";
 
 export const command: Command = {
   summary: "measure what the scores of a recogniser mean, and write it to the manifest",

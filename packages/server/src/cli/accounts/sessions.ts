@@ -1,25 +1,25 @@
-import { jobKinds } from "../queue/kinds.ts";
-import { openQueue } from "../queue/open-queue.ts";
-import { createEvents } from "../events/events.ts";
-import { OperatorError } from "../operator-error.ts";
-import { embeddingContractId, readManifest } from "../models/manifest.ts";
-import { createSeal } from "../secrets/seal.ts";
-import { findSecretKey } from "../secrets/secret-key.ts";
-import { createSession } from "../sessions/create-session.ts";
-import { cancelSession, upToDate } from "../sessions/end-session.ts";
-import { linkOf } from "../sessions/link.ts";
-import { accountOrigins, mayReturnTo } from "../sessions/origins.ts";
-import { findSession, listSessions, sessionData, type SessionDeps, sessionStatuses } from "../sessions/session.ts";
-import { simulatedEnds } from "../sessions/simulate.ts";
-import { readTimeline } from "../sessions/timeline.ts";
-import { silent } from "../store/log.ts";
-import type { Command } from "./command.ts";
+import { jobKinds } from "../../queue/kinds.ts";
+import { openQueue } from "../../queue/open-queue.ts";
+import { createEvents } from "../../events/events.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { embeddingContractId, readManifest } from "../../models/manifest.ts";
+import { createSeal } from "../../secrets/seal.ts";
+import { findSecretKey } from "../../secrets/secret-key.ts";
+import { createSession } from "../../sessions/create-session.ts";
+import { cancelSession, upToDate } from "../../sessions/end-session.ts";
+import { linkOf } from "../../sessions/link.ts";
+import { accountOrigins, mayReturnTo } from "../../sessions/origins.ts";
+import { findSession, listSessions, sessionData, type SessionDeps, sessionStatuses } from "../../sessions/session.ts";
+import { simulatedEnds } from "../../sessions/simulate.ts";
+import { readTimeline } from "../../sessions/timeline.ts";
+import { silent } from "../../store/log.ts";
+import type { Command } from "../command.ts";
 import { accountNamed } from "./account-named.ts";
 import { wholeNumber } from "./keys.ts";
-import { readSettings } from "./settings.ts";
-import { runSubcommand, textOf, textsOf } from "./subcommands.ts";
-import type { Parsed, Subcommand } from "./subcommands.ts";
-import { publicUrlOf, withStore } from "./with-store.ts";
+import { readSettings } from "../settings.ts";
+import { runSubcommand, textOf, textsOf } from "../subcommands.ts";
+import type { Parsed, Subcommand } from "../subcommands.ts";
+import { publicUrlOf, withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame sessions create [--reference FILE...] [--return-url URL] [--external-id TEXT] [--locale TAG]
                                 [--attempts N] [--expires-seconds N] [--no-challenge] [--account ACCOUNT]
@@ -87,7 +87,7 @@ const create: Subcommand = {
 
 /** Only who gives photos waits for the models. */
 async function embedFiles(files: readonly string[]): Promise<Float32Array> {
-  const { embedReferences } = await import("./embed-references.ts");
+  const { embedReferences } = await import("../accuracy/embed-references.ts");
   return embedReferences(files);
 }
 

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { OperatorError } from "../operator-error.ts";
-import { backUp } from "../store/backup.ts";
-import type { Command } from "./command.ts";
-import { readSettings } from "./settings.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { backUp } from "../../store/copies/backup.ts";
+import type { Command } from "../command.ts";
+import { readSettings } from "../settings.ts";
 
 const help = `Usage: selfsame backup FILE
 

@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
-import { importStore } from "../store/import.ts";
-import type { Command } from "./command.ts";
-import { OperatorError } from "../operator-error.ts";
-import { withStore } from "./with-store.ts";
+import { importStore } from "../../store/copies/import.ts";
+import type { Command } from "../command.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame import FILE
 

@@ -3,11 +3,11 @@ import { readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { prepareFirstStart } from "../access/first-start.ts";
-import { OperatorError } from "../operator-error.ts";
-import { tempDir } from "../testing/store/each-store.ts";
+import { prepareFirstStart } from "../../access/first-start.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { tempDir } from "../../testing/store/each-store.ts";
 import { backUp, restore } from "./backup.ts";
-import { openStore } from "./store.ts";
+import { openStore } from "../store.ts";
 
 const saying = (pattern: RegExp) => (error: unknown) => error instanceof OperatorError && pattern.test(error.message);
 const now = () => Date.UTC(2026, 10, 22);

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { installedPictures, writeSamples } from "../samples/write-samples.ts";
-import type { Command } from "./command.ts";
+import { installedPictures, writeSamples } from "../../samples/write-samples.ts";
+import type { Command } from "../command.ts";
 
 export const command: Command = {
   summary: "write photos to try the service with",

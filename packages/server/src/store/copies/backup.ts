@@ -1,8 +1,8 @@
 import { copyFile, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, backup } from "node:sqlite";
-import { OperatorError } from "../operator-error.ts";
-import { migrations } from "./migrations.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { migrations } from "../migrations.ts";
 
 const databaseOf = (dataDir: string): string => join(dataDir, "selfsame.db");
 
