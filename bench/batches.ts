@@ -9,8 +9,8 @@ import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { Selfsame } from "../packages/client/src/index.ts";
 import { startServer } from "../testing/server.ts";
-import { load, upload } from "./load.ts";
-import { type Timing, timing } from "./measure.ts";
+import { load, upload } from "./measuring/load.ts";
+import { type Timing, timing } from "./measuring/measure.ts";
 import { selfies } from "./photos.ts";
 
 export interface BatchFigures {

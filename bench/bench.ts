@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { timeBatches } from "./batches.ts";
 import { installPeers } from "./install-peers.ts";
-import type { Timing } from "./measure.ts";
+import type { Timing } from "./measuring/measure.ts";
 import { groups, phoneSelfie, selfies } from "./photos.ts";
 import { compareRuns, describeComparison, lostMax, type Run } from "./report/compare.ts";
 import { describeMachine } from "./report/machine.ts";

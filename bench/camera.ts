@@ -1,9 +1,9 @@
 /** `node bench/camera.ts`: how long the camera takes in a browser here, and how much it loads. */
-import { fakeCamera, openBrowser } from "../testing/browser.ts";
-import { ana, fakeStream } from "../testing/fake-stream.ts";
+import { fakeCamera, openBrowser } from "../testing/browser/browser.ts";
+import { ana, fakeStream } from "../testing/camera/fake-stream.ts";
 import { startServer } from "../testing/server.ts";
 import { buildAll } from "../scripts/build.ts";
-import { median } from "./measure.ts";
+import { median } from "./measuring/measure.ts";
 import type { VerifyCameraV3 } from "../packages/camera/camera-v3.d.ts";
 
 /** What one capture took. */

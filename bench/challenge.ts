@@ -3,14 +3,14 @@
  * a second after they are shown, in a browser here. The frames are bent sample photos, as in the tests.
  */
 import sharp from "sharp";
-import { openBrowser } from "../testing/browser.ts";
-import { doing, perform, readPictures } from "../testing/performer.ts";
+import { openBrowser } from "../testing/browser/browser.ts";
+import { doing, perform, readPictures } from "../testing/camera/performer.ts";
 import { type RunningServer, startServer } from "../testing/server.ts";
 import type { VerifyCameraV3 } from "../packages/camera/camera-v3.d.ts";
 import type { Step } from "../packages/face/src/assess/gestures.ts";
 import { neutralFrame, type Picture, stepFrame } from "../packages/server/src/testing/challenge/perform.ts";
 import { buildAll } from "../scripts/build.ts";
-import { median } from "./measure.ts";
+import { median } from "./measuring/measure.ts";
 
 const completions = 21;
 const captures = 5;

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { startServer } from "../testing/server.ts";
-import { load, upload } from "./load.ts";
-import type { Upload } from "./load.ts";
-import { timing } from "./measure.ts";
-import { usageOf } from "./processes.ts";
+import { load, upload } from "./measuring/load.ts";
+import type { Upload } from "./measuring/load.ts";
+import { timing } from "./measuring/measure.ts";
+import { usageOf } from "./measuring/processes.ts";
 import type { HttpRow, Results } from "./report/report.ts";
 
 type Requests = Pick<Results, "http" | "eventLoop" | "memoryMb">;
@@ -26,7 +26,7 @@ const pairs = (photos: readonly Buffer[]): Upload[] =>
 export async function timeRequests({ selfies, groups, phone }: BenchPhotos): Promise<Requests> {
   const folder = mkdtempSync(join(tmpdir(), "selfsame-bench-"));
   const delayFile = join(folder, "delay.json");
-  const preload = pathToFileURL(join(import.meta.dirname, "event-loop.ts")).href;
+  const preload = pathToFileURL(join(import.meta.dirname, "measuring/event-loop.ts")).href;
   const server = await startServer({
     NODE_OPTIONS: `--import=${preload}`,
     BENCH_DELAY_FILE: delayFile,

@@ -9,9 +9,9 @@ import { analyzePhoto, cut } from "../packages/server/src/engine/analyze.ts";
 import type { Wants } from "../packages/server/src/engine/engine.ts";
 import { openPhoto } from "../packages/server/src/decode/photo.ts";
 import type { Photo } from "../packages/server/src/decode/photo.ts";
-import { timeEach } from "./measure.ts";
-import type { Timing } from "./measure.ts";
-import { clockedPipeline } from "./model-clock.ts";
+import { timeEach } from "./measuring/measure.ts";
+import type { Timing } from "./measuring/measure.ts";
+import { clockedPipeline } from "./measuring/model-clock.ts";
 import type { Stage } from "./report/report.ts";
 
 const rounds = 5;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import sharp, { type Sharp } from "sharp";
-import { noBrowser } from "../testing/browser.ts";
-import { dialog, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera-page.ts";
-import { ana, eva, frameOf, type Person } from "../testing/fake-stream.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
+import { dialog, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera/camera-page.ts";
+import { ana, eva, frameOf, type Person } from "../testing/camera/fake-stream.ts";
 import { type RunningServer, startServer } from "../testing/server.ts";
 
 const right = { people: [{ person: ana, faceHeight: 260 }] } as const;

@@ -4,10 +4,10 @@ import { after, before, describe, test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { CaptureOptions } from "../packages/camera/camera-v3.d.ts";
 import type { Picture } from "../packages/server/src/testing/challenge/perform.ts";
-import { violations } from "../testing/axe.ts";
-import { noBrowser } from "../testing/browser.ts";
-import { dialog, nothing, outcomeOf, patienceMs, remains, startV3, withPage } from "../testing/camera-page.ts";
-import { doing, flat, perform, type Pictures, readPictures, still } from "../testing/performer.ts";
+import { violations } from "../testing/browser/axe.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
+import { dialog, nothing, outcomeOf, patienceMs, remains, startV3, withPage } from "../testing/camera/camera-page.ts";
+import { doing, flat, perform, type Pictures, readPictures, still } from "../testing/camera/performer.ts";
 import { type RunningServer, startServer } from "../testing/server.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };

@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { fakeCamera, noBrowser } from "../testing/browser.ts";
-import { dialog, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera-page.ts";
-import { ana } from "../testing/fake-stream.ts";
+import { fakeCamera, noBrowser } from "../testing/browser/browser.ts";
+import { dialog, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera/camera-page.ts";
+import { ana } from "../testing/camera/fake-stream.ts";
 import { type RunningServer, startServer } from "../testing/server.ts";
 
 const empty = { scenes: [{ people: [], frames: 3 }] };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { noBrowser } from "../testing/browser.ts";
-import { dialog, nothing, outcomeOf, remains, startV3, waitForHint, withPage } from "../testing/camera-page.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
+import { dialog, nothing, outcomeOf, remains, startV3, waitForHint, withPage } from "../testing/camera/camera-page.ts";
 import type { Hint } from "../packages/camera/src/guide/guidance.ts";
 import { en } from "../packages/camera/src/texts/en.ts";
-import { ana, eva, mia, type Scene } from "../testing/fake-stream.ts";
+import { ana, eva, mia, type Scene } from "../testing/camera/fake-stream.ts";
 import { type RunningServer, startServer } from "../testing/server.ts";
 
 /** A face that is right in a view of 1280 x 720. */

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { noBrowser } from "../testing/browser.ts";
-import { dialog, type Modules, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera-page.ts";
-import { ana } from "../testing/fake-stream.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
+import { dialog, type Modules, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera/camera-page.ts";
+import { ana } from "../testing/camera/fake-stream.ts";
 import { type RunningServer, startServer } from "../testing/server.ts";
 
 const good = { scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }] };

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { noBrowser } from "../testing/browser.ts";
-import { dialog, outcomeOf, startV3, withPage } from "../testing/camera-page.ts";
-import { ana } from "../testing/fake-stream.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
+import { dialog, outcomeOf, startV3, withPage } from "../testing/camera/camera-page.ts";
+import { ana } from "../testing/camera/fake-stream.ts";
 import { type RunningServer, startServer } from "../testing/server.ts";
 
 const empty = { scenes: [{ people: [], frames: 3 }] };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { noBrowser } from "../testing/browser.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
 import { heading, useDashboard } from "../testing/dashboard.ts";
 import { reference } from "../testing/photos.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { violations } from "../testing/axe.ts";
-import { noBrowser } from "../testing/browser.ts";
+import { violations } from "../testing/browser/axe.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
 import { useDashboard } from "../testing/dashboard.ts";
 
 const svg =

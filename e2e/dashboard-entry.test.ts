@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { violations } from "../testing/axe.ts";
-import { noBrowser } from "../testing/browser.ts";
+import { violations } from "../testing/browser/axe.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
 import { cutOff } from "../testing/cut-off.ts";
 import { heading, owner, putPhoto, setupLink, useDashboard, verdict } from "../testing/dashboard.ts";
 import { reference, selfie } from "../testing/photos.ts";

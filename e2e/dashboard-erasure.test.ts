@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, test } from "node:test";
-import { noBrowser } from "../testing/browser.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
 import {
   addMember,
   choosePassword,

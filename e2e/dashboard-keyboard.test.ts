@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import type { Page } from "playwright-core";
-import { fakeCamera, noBrowser } from "../testing/browser.ts";
+import { fakeCamera, noBrowser } from "../testing/browser/browser.ts";
 import { copied, dialogGone, heading, owner, setupLink, useDashboard, verdict } from "../testing/dashboard.ts";
-import { keyboardOf, tabTo } from "../testing/keyboard.ts";
+import { keyboardOf, tabTo } from "../testing/browser/keyboard.ts";
 import { reference, selfie } from "../testing/photos.ts";
 
 const password = "a fresh good password";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { noBrowser } from "../testing/browser.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
 import { noCurl, runCurl } from "../testing/curl-line.ts";
 import {
   addMember,

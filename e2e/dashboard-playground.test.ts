@@ -5,9 +5,9 @@ import type { TestContext } from "node:test";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { samplePhoto } from "../packages/server/src/testing/photos/sample-photos.ts";
-import { fakeCamera, noBrowser } from "../testing/browser.ts";
+import { fakeCamera, noBrowser } from "../testing/browser/browser.ts";
 import { putPhoto, useDashboard, verdict } from "../testing/dashboard.ts";
-import { drop } from "../testing/drop.ts";
+import { drop } from "../testing/browser/drop.ts";
 import { reference, selfie, stranger } from "../testing/photos.ts";
 
 describe("the playground", { skip: noBrowser }, () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { violations } from "../testing/axe.ts";
-import { noBrowser } from "../testing/browser.ts";
+import { violations } from "../testing/browser/axe.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
 import { cutOff } from "../testing/cut-off.ts";
 import { copied, dialogGone, heading, useDashboard } from "../testing/dashboard.ts";
 

@@ -1,8 +1,8 @@
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { noBrowser } from "../testing/browser.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
 import { addMember, choosePassword, dialogGone, heading, owner, useDashboard } from "../testing/dashboard.ts";
-import { keyboardOf } from "../testing/keyboard.ts";
+import { keyboardOf } from "../testing/browser/keyboard.ts";
 
 const developer = { email: "developer@example.com", password: "a developer's password" };
 const partner = { email: "partner@example.com", password: "a partner's password" };

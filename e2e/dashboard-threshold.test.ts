@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { noBrowser } from "../testing/browser.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
 import { copied, useDashboard } from "../testing/dashboard.ts";
-import { drop } from "../testing/drop.ts";
+import { drop } from "../testing/browser/drop.ts";
 
 const results = (rate: number) => ({
   pairs: {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { violations } from "../testing/axe.ts";
-import { noBrowser } from "../testing/browser.ts";
+import { violations } from "../testing/browser/axe.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
 import { cutOff } from "../testing/cut-off.ts";
 import { dialogGone, heading, owner, useDashboard } from "../testing/dashboard.ts";
-import { drop } from "../testing/drop.ts";
+import { drop } from "../testing/browser/drop.ts";
 import { reference, selfie } from "../testing/photos.ts";
 
 /** Address, and something that is there when the view is. */

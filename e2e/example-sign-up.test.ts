@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { test } from "node:test";
-import { noBrowser, openBrowser } from "../testing/browser.ts";
+import { noBrowser, openBrowser } from "../testing/browser/browser.ts";
 import { openPerson, phone, press } from "../testing/session-page.ts";
 
 const root = join(import.meta.dirname, "..");

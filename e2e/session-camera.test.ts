@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test, type TestContext } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { fakeCamera, noBrowser, openBrowser } from "../testing/browser.ts";
-import { dialog } from "../testing/camera-page.ts";
-import { keyboardOf } from "../testing/keyboard.ts";
-import { doing, perform, type Pictures, readPictures } from "../testing/performer.ts";
+import { fakeCamera, noBrowser, openBrowser } from "../testing/browser/browser.ts";
+import { dialog } from "../testing/camera/camera-page.ts";
+import { keyboardOf } from "../testing/browser/keyboard.ts";
+import { doing, perform, type Pictures, readPictures } from "../testing/camera/performer.ts";
 import { testKey } from "../testing/server.ts";
 import {
   laptop,

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test, type TestContext } from "node:test";
 import type { Browser, FrameLocator, Page } from "playwright-core";
-import { violations } from "../testing/axe.ts";
-import { noBrowser, openBrowser } from "../testing/browser.ts";
+import { violations } from "../testing/browser/axe.ts";
+import { noBrowser, openBrowser } from "../testing/browser/browser.ts";
 import { laptop, openPerson, type SessionServer, startSessionServer } from "../testing/session-page.ts";
 
 let service: SessionServer;

@@ -6,8 +6,8 @@ import { after, before, describe, test, type TestContext } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
-import { noBrowser, openBrowser } from "../testing/browser.ts";
-import { keyboardOf } from "../testing/keyboard.ts";
+import { noBrowser, openBrowser } from "../testing/browser/browser.ts";
+import { keyboardOf } from "../testing/browser/keyboard.ts";
 import {
   choose,
   laptop,

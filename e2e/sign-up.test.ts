@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { installClient } from "../packages/client/src/testing/install-client.ts";
-import { noBrowser } from "../testing/browser.ts";
-import { withPage } from "../testing/camera-page.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
+import { withPage } from "../testing/camera/camera-page.ts";
 import { documentBlocks } from "../testing/document-blocks.ts";
-import { doing, perform, readPictures } from "../testing/performer.ts";
+import { doing, perform, readPictures } from "../testing/camera/performer.ts";
 import { startServer } from "../testing/server.ts";
 
 const document = "docs/quick-start.md";

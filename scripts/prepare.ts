@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { findBrowser, installBrowser } from "../testing/find-browser.ts";
+import { findBrowser, installBrowser } from "../testing/browser/find-browser.ts";
 import { installNginx } from "../testing/nginx.ts";
 import { buildAll } from "./build.ts";
 

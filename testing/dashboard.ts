@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser } from "./browser.ts";
+import { openBrowser } from "./browser/browser.ts";
 import { startServer } from "./server.ts";
 import type { RunningServer } from "./server.ts";
 

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { State } from "../packages/verify-page/src/state/states.ts";
-import { violations } from "./axe.ts";
-import { patienceMs } from "./camera-page.ts";
+import { violations } from "./browser/axe.ts";
+import { patienceMs } from "./camera/camera-page.ts";
 import { type RunningServer, startServer, testKey } from "./server.ts";
 
 export const phone: BrowserContextOptions = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };

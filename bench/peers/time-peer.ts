@@ -6,7 +6,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { timeEach } from "../measure.ts";
+import { timeEach } from "../measuring/measure.ts";
 import { faceApi } from "./face-api.ts";
 import { human } from "./human.ts";
 import type { Describe } from "./tensorflow.ts";

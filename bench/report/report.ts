@@ -1,5 +1,5 @@
 import type { BatchFigures } from "../batches.ts";
-import type { Timing } from "../measure.ts";
+import type { Timing } from "../measuring/measure.ts";
 import type { Machine } from "./machine.ts";
 
 export interface Stage {

@@ -11,7 +11,7 @@ import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { packAll } from "../../scripts/release/release.ts";
-import { noBrowser, openBrowser } from "../../testing/browser.ts";
+import { noBrowser, openBrowser } from "../../testing/browser/browser.ts";
 import { emptyHome, printed, sizeOf } from "../../testing/fresh-install.ts";
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { noBrowser, openBrowser } from "../../../../../testing/browser.ts";
+import { noBrowser, openBrowser } from "../../../../../testing/browser/browser.ts";
 import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
 import { startService } from "../../testing/service/service.ts";
 import { renderGuide } from "./guide.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 
-const photos = join(import.meta.dirname, "../node_modules/@vladmandic/face-api/demo");
+const photos = join(import.meta.dirname, "../../node_modules/@vladmandic/face-api/demo");
 
 /** Someone in a sample photo: the box of the face, and how far to the sides and down no one else is to be seen. */
 export interface Person {

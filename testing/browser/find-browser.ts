@@ -32,7 +32,7 @@ export function installBrowser(say: (line: string) => void): string | undefined 
     if (installed !== undefined) return installed;
   }
   say("No Chromium or Chrome found. Downloading one with Playwright.");
-  const cli = join(import.meta.dirname, "../node_modules/playwright-core/cli.js");
+  const cli = join(import.meta.dirname, "../../node_modules/playwright-core/cli.js");
   runs(say, process.execPath, [cli, "install", "--only-shell", "chromium"]);
   return findBrowser();
 }

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { type Step, steps } from "../packages/face/src/assess/gestures.ts";
+import { type Step, steps } from "../../packages/face/src/assess/gestures.ts";
 import {
   neutralFrame,
   type Person,
@@ -7,9 +7,9 @@ import {
   pictureOf,
   stepFrame,
   tiltedFrame,
-} from "../packages/server/src/testing/challenge/perform.ts";
-import { createEngine } from "../packages/server/src/engine/create-engine.ts";
-import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
+} from "../../packages/server/src/testing/challenge/perform.ts";
+import { createEngine } from "../../packages/server/src/engine/create-engine.ts";
+import { testModels } from "../../packages/server/src/testing/engine/test-models.ts";
 
 /** What a camera sees of somebody: looking at it, and doing each step. JPEGs of 640 x 480. */
 export type Pictures = Readonly<Record<Step | "neutral", Buffer>>;

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 // These declare what the scripts put on the window, for the tests as well.
-import type { VerifyCamera } from "../packages/camera/camera.d.ts";
-import type { CaptureOptions, VerifyCameraV3 } from "../packages/camera/camera-v3.d.ts";
-import { fakeCamera, openBrowser } from "./browser.ts";
+import type { VerifyCamera } from "../../packages/camera/camera.d.ts";
+import type { CaptureOptions, VerifyCameraV3 } from "../../packages/camera/camera-v3.d.ts";
+import { fakeCamera, openBrowser } from "../browser/browser.ts";
 import { fakeStream, type Scene } from "./fake-stream.ts";
 
 export interface Setting {
