@@ -38,6 +38,7 @@ describe("deleting, and saying the password again, in the dashboard", { skip: no
     await page.getByLabel("Name").fill("Till");
     await page.getByRole("button", { name: "Create the key" }).click();
     const question = page.getByRole("dialog", { name: "Is it you?" });
+    await question.locator("input[type=password]:focus").waitFor();
     await question.getByLabel("Your password").fill("not this one");
     await page.keyboard.press("Enter");
     await question.getByRole("alert").filter({ hasText: "This is not your password" }).waitFor();

@@ -23,7 +23,7 @@ function Question({ done, cancel }: { readonly done: () => void; readonly cancel
       <Form submit="Go on" onCancel={cancel} fields={["password"]} onSubmit={confirm}>
         {(problems) => (
           <>
-            <p>Keys and accounts are changed only a short while after the password was said.</p>
+            <p>You signed in a while ago. To make this change, enter your password again.</p>
             <input
               class="visually-hidden"
               type="email"

@@ -80,7 +80,7 @@ export const texts: Texts = {
 
   done_title: "All done",
   done_lead: "Thank you. {name} knows that you have finished.",
-  done_on_phone: "Thank you. Go on on your computer: it knows already.",
+  done_on_phone: "Thank you. Continue on your computer: it knows already.",
   not_confirmed_title: "We could not confirm that it’s you",
   not_confirmed_lead: "This check has ended. {name} can tell you what you can do next.",
   expired_title: "This link has expired",

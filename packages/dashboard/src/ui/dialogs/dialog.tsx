@@ -23,7 +23,7 @@ export function Dialog({ title, onClose, children, firm = false, wide = false }:
     dialog?.showModal();
     const first =
       dialog?.querySelector<HTMLElement>("[data-autofocus]") ??
-      dialog?.querySelector<HTMLElement>("form :is(input, select, textarea)");
+      dialog?.querySelector<HTMLElement>('form :is(input, select, textarea):not([tabindex="-1"])');
     first?.focus();
     return () => {
       dialog?.close();

@@ -10,10 +10,9 @@ import { ThemePanel } from "./theme-panel.tsx";
 export function SettingsView() {
   return (
     <>
-      <PageHead title="Settings" lead="How you sign in, where you are signed in, and what was done in your team." />
       <PageHead
         title="Settings"
-        lead="How your page looks, how you sign in, where you are signed in, and what was done with your account."
+        lead="How your page looks, how you sign in, where you are signed in, and what was done in your team."
       />
       <ThemePanel />
       <BrandingPanel />
