@@ -96,5 +96,5 @@ export function AuditLog({ path, nameOf }: AuditLogProps) {
 /** A rotated key is followed by its successor, of the same name. */
 function Target({ target, nameOf }: { readonly target: string; readonly nameOf: AuditLogProps["nameOf"] }) {
   const name = nameOf(target.split(" ")[0] ?? "");
-  return name ? <span title={target}>{name}</span> : <code>{target}</code>;
+  return name ? <span title={target}>{name}</span> : <code class="long">{target}</code>;
 }
