@@ -194,7 +194,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
     ["another person in one of the steps", async () => ({ takes, second: await doing(bea) })],
   ] as const) {
     test(`gives no token for ${what}`, async () => {
-      await play({ ...(await cast()), options: { timeoutMs: 15_000 } }, async (page) => {
+      await play({ ...(await cast()), options: { timeoutMs: 25_000 } }, async (page) => {
         await page.locator(`${dialog}[data-step]`).waitFor();
         assert.equal(await outcomeOf(page), "TimeoutError");
         const passed = await page.evaluate(() =>

@@ -1,7 +1,7 @@
 import { checkEyes } from "./assess/eyes.ts";
 import type { FivePoints, Pose, Quality } from "./face.ts";
 import { find, type Search } from "./locate/find.ts";
-import type { Box, Point } from "./plane/geometry.ts";
+import { type Box, overlap, type Point } from "./plane/geometry.ts";
 import type { Image } from "./pixels/image.ts";
 import { type Located, locateFace } from "./locate/locate-face.ts";
 import type { Manifest } from "./manifest.ts";
@@ -63,7 +63,7 @@ export async function findFaces(image: Image, pipeline: Pipeline, search: Search
 async function findSure(image: Image, pipeline: Pipeline, search: Search): Promise<LocatedFace[]> {
   const first = await locateAll(image, pipeline, search, 0);
   // A close-up fools the detector: it takes an eye or a mouth for a face, which is lost when it is looked at again.
-  const upright = first.some(isSure) ? first : await locateAll(image, pipeline, search, 0, "mistaken");
+  const upright = first.some(isSure) ? first : await locateAll(image, pipeline, search, 0, { glance: "mistaken" });
   const sure = upright.filter(isSure);
   const steady = sure.filter(({ certainty }) => certainty === "steady");
   const beside = steady.length > 0 ? sure.filter((one) => steady.includes(one) || one.score >= likelyScore) : sure;
@@ -76,14 +76,14 @@ async function findSure(image: Image, pipeline: Pipeline, search: Search): Promi
   let calmest: Awaited<ReturnType<typeof locateAll>> = [];
   // All of them: one that lies aslant in the photo seems steady in two.
   for (const angle of otherTurns) {
-    const turned = await locateAll(image, pipeline, search, angle);
+    const turned = await locateAll(image, pipeline, search, angle, { at: main?.box });
     // With `main`, nobody after the first steady one is looked at: that one decides.
     const lead = turned.find(({ certainty }) => certainty === "steady") ?? turned.find(isCalmer);
     if (!lead || !isCalmer(lead)) continue;
     const calmer = turned.filter(isCalmer);
     if (leastUnrest(calmer) < leastUnrest(calmest)) calmest = calmer;
   }
-  if (calmest.length > 0) return calmest;
+  if (calmest.length > 0) return [...calmest, ...beside.filter((one) => main && !isSamePlace(one.box, main.box))];
   if (beside.length > 0) return beside;
   return upright.filter(({ certainty, score }) => certainty === "unsteady" && score >= unsteadyScore).slice(0, 1);
 }
@@ -91,22 +91,27 @@ async function findSure(image: Image, pipeline: Pipeline, search: Search): Promi
 /** Of the first, which is the one that `main` finds, too. */
 const leastUnrest = ([first]: readonly Located[]): number => first?.unrest ?? Infinity;
 
+/** Whether both are boxes of one face; turned and upright, they differ in shape. */
+const isSamePlace = (one: Box, other: Box): boolean => overlap(one, other) > 0.1;
+
 const isSure = ({ certainty }: Pick<Located, "certainty">) => certainty === "steady" || certainty === "likely";
 
+/** @param at only what is at the place of this face: in a crowd, something elsewhere always looks like a face on its side */
 async function locateAll(
   image: Image,
   { models, manifest }: Pipeline,
   search: Search,
   angle: number,
-  glance?: "trusted" | "mistaken",
+  { glance, at }: { readonly glance?: "mistaken"; readonly at?: Box | undefined } = {},
 ) {
   const detect = { model: models.detect, entry: manifest.models.detect };
   const landmarks = { model: models.landmarks, entry: manifest.models.landmarks };
   const faces = [];
-  const candidates = await find(image, detect.model, detect.entry, search, angle, glance);
-  for (const found of candidates.slice(0, facesMax)) {
-    const located = await locateFace(image, found, detect, landmarks);
-    faces.push({ ...located, box: found.inPhoto, score: found.score });
+  const found = await find(image, detect.model, detect.entry, search, angle, glance);
+  const candidates = at ? found.filter(({ inPhoto }) => isSamePlace(inPhoto, at)) : found;
+  for (const candidate of candidates.slice(0, facesMax)) {
+    const located = await locateFace(image, candidate, detect, landmarks);
+    faces.push({ ...located, box: candidate.inPhoto, score: candidate.score });
     // Found in the order of importance: none of those that follow can be the main face now.
     if (search === "main" && located.certainty === "steady") break;
   }

@@ -10,7 +10,7 @@ import { heldMs } from "./draw.ts";
 
 test("drawing again gives the same steps, on whatever node, and others to others and later", async (t) => {
   const store = await freshStore(t, "sqlite");
-  const account = { id: "acc_1", role: "member", plan: "unlimited", created_at_ms: 1 } as const;
+  const account = { id: "acc_1", plan: "unlimited", created_at_ms: 1 } as const;
   await store.db.insertInto("accounts").values(account).execute();
   const clock = { nowMs: 7 * heldMs };
   const deps = {

@@ -12,7 +12,7 @@ test("health needs no key: live says so, ready says why", async (t) => {
   const live = await fetch(`${url}/health/live`);
   assert.deepEqual([live.status, await live.json()], [200, { status: "live" }]);
   const ready = await fetch(`${url}/health/ready`);
-  const checks = { engine: "ok", models: "ok", store: "ok", redis: "alone", jobs: "ok" };
+  const checks = { engine: "ok", models: "ok", store: "ok", redis: "alone", jobs: "ok", disk: "ok" };
   assert.deepEqual([ready.status, await ready.json()], [200, { status: "ready", checks }]);
 });
 
