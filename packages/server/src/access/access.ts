@@ -57,8 +57,12 @@ export interface UsageRecord {
 
 /** What an API needs to know of keys, limits and usage. */
 export interface Access {
-  /** @param authorization the Authorization header as received @throws StoreUnavailable when the key cannot be judged now */
-  identify(authorization: string | undefined): Promise<Identification>;
+  /**
+   * @param authorization the Authorization header as received
+   * @param address where the request comes from, for the audit of keys that are refused
+   * @throws StoreUnavailable when the key cannot be judged now
+   */
+  identify(authorization: string | undefined, address?: string): Promise<Identification>;
   /** Whether some public key may be used from this origin: what a browser asks before it sends the key itself. */
   isAllowedOrigin(origin: string): Promise<boolean>;
   /** Whether what is to be written of a request can be written; asked before its work begins. */

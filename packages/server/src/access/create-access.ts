@@ -7,7 +7,8 @@ import type { Access } from "./access.ts";
 import { batchResultsDays, cleanHourly } from "./clean.ts";
 import type { Kept } from "./clean.ts";
 import { createCallers } from "./keys/callers.ts";
-import type { Callers } from "./keys/callers.ts";
+import type { Callers, RefusedKey } from "./keys/callers.ts";
+import { createRefusals } from "./keys/refusals.ts";
 import { createCounters } from "./limits/counters.ts";
 import type { TellMonthReached } from "./limits/limit-notice.ts";
 import { createLimits } from "./limits/limits.ts";
@@ -56,6 +57,7 @@ export interface AccessControl extends Access {
 export function createAccess(deps: AccessDeps): AccessControl {
   const { store, redis, plans = defaultPlans, disk, log = silent, now = Date.now, kept = { batchResultsDays } } = deps;
   const callers = createCallers(store, now);
+  const refusals = createRefusals({ store, counters: createCounters("selfsame:refused-key", redis), log, now });
   const usage = createUsageRecorder(store, log, now);
   const months = createMonthCounter(createCounters("selfsame:month", redis), (accountId, sinceMs) =>
     usedSince(store, accountId, sinceMs),
@@ -68,10 +70,12 @@ export function createAccess(deps: AccessDeps): AccessControl {
     callers,
     limits,
     usage,
-    identify: async (authorization) => {
+    identify: async (authorization, address = "") => {
       const key = /^Bearer +(\S.*)$/i.exec(authorization ?? "")?.[1]?.trimEnd();
       if (key === undefined) return { outcome: "missing_key" };
-      const known = await callers.find(key);
+      let refused: RefusedKey | undefined;
+      const known = await callers.find(key, (which) => (refused = which));
+      if (refused) await refusals.note(refused, address);
       if (!known) return { outcome: "invalid_key" };
       return { outcome: "known", caller: known.caller };
     },

@@ -7,7 +7,7 @@ export function identifyCaller(access: Access, refuse: Refuse): onRequestAsyncHo
   return async (request, reply) => {
     const { key, testKeys = false } = request.routeOptions.config;
     if (key === undefined || key === "link") return;
-    const identified = await access.identify(request.headers.authorization);
+    const identified = await access.identify(request.headers.authorization, request.ip);
     if (identified.outcome !== "known") {
       return refuse(identified.outcome, request, reply.header("www-authenticate", "Bearer"));
     }

@@ -8,9 +8,20 @@ export interface KnownKey {
   readonly expiresAtMs: number | null;
 }
 
+/** A key that there is and that opens nothing any more. */
+export interface RefusedKey {
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly why: "expired" | "revoked" | "closed";
+}
+
 export interface Callers {
-  /** @returns undefined when the key is unknown, expired or revoked @throws StoreUnavailable */
-  find(key: string): Promise<KnownKey | undefined>;
+  /**
+   * @param refused told of a key that there is, where it is expired or revoked or its account closed; whoever sent it is told nothing
+   * @returns undefined when the key is unknown, expired or revoked
+   * @throws StoreUnavailable
+   */
+  find(key: string, refused?: (key: RefusedKey) => void): Promise<KnownKey | undefined>;
   /** To be called after every change of keys, plans or domains on this node. */
   forget(): void;
 }
@@ -29,23 +40,23 @@ const staleMs = 60_000;
  * again: it costs less than what it would save, and a key revoked on the command line is refused at once.
  */
 export function createCallers(store: Store, now: () => number): Callers {
-  const missed = new Map<string, number>();
+  const missed = new Map<string, { readonly refused: RefusedKey | undefined; readonly atMs: number }>();
   const oddKeys = createOddKeys(store, now);
   const remembered = new Map<string, { readonly known: KnownKey; readonly foundAtMs: number }>();
-  const looking = new Map<string, Promise<KnownKey | undefined>>();
+  const looking = new Map<string, Promise<Found>>();
   let generation = 0;
 
   const look = async (hash: string) => {
     const begun = generation;
-    const known = await store.run(() => loadKey(store, hash));
+    const found = await store.run(() => loadKey(store, hash));
     // What was read before a change on this node must not be remembered after it.
-    if (begun !== generation) return known;
+    if (begun !== generation) return found;
     remembered.delete(hash);
-    if (known) remembered.set(hash, { known, foundAtMs: now() });
-    else missed.set(hash, now());
+    if (isKnown(found)) remembered.set(hash, { known: found, foundAtMs: now() });
+    else missed.set(hash, { refused: found, atMs: now() });
     if (missed.size > rememberedMax) missed.delete(missed.keys().next().value ?? "");
     if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value ?? "");
-    return known;
+    return found;
   };
 
   const lookOnce = (hash: string) => {
@@ -58,15 +69,15 @@ export function createCallers(store: Store, now: () => number): Callers {
     return promise;
   };
 
-  const findByHash = async (hash: string) => {
+  const findByHash = async (hash: string): Promise<Found> => {
     if (store.kind === "sqlite") return loadKey(store, hash);
     const found = remembered.get(hash);
     const sinceMs = found ? now() - found.foundAtMs : Infinity;
     // The clock was set back: how old it is cannot be known, so it is old.
     const ageMs = sinceMs < 0 ? Infinity : sinceMs;
     if (found && ageMs < freshMs) return found.known;
-    const missedMs = missed.get(hash);
-    if (missedMs !== undefined && now() - missedMs < freshMs) return undefined;
+    const miss = missed.get(hash);
+    if (miss !== undefined && now() - miss.atMs < freshMs) return miss.refused;
     missed.delete(hash);
     try {
       return await lookOnce(hash);
@@ -77,13 +88,15 @@ export function createCallers(store: Store, now: () => number): Callers {
   };
 
   return {
-    find: async (key) => {
+    find: async (key, refused = () => {}) => {
       if (key.length > keyLengthMax) return undefined;
       const hash = hashKey(key);
       const isOdd = store.kind === "postgres" && !remembered.has(hash) && !isWellFormed(key);
       if (isOdd && !(await oddKeys.has(hash))) return undefined;
-      const known = await findByHash(hash);
-      return known && (known.expiresAtMs === null || known.expiresAtMs > now()) ? known : undefined;
+      const found = judged(await findByHash(hash), now());
+      if (isKnown(found)) return found;
+      if (found) refused(found);
+      return undefined;
     },
     forget: () => {
       generation++;
@@ -124,21 +137,29 @@ function createOddKeys(store: Store, now: () => number) {
 
 /** Of work that goes on after the request it was asked with: what its key may do now. @returns undefined when it may nothing */
 export async function callerOfKey(store: Store, keyId: string, nowMs: number): Promise<Caller | undefined> {
-  const known = await loadKey(store, keyId, "api_keys.id");
-  return known && (known.expiresAtMs === null || known.expiresAtMs > nowMs) ? known.caller : undefined;
+  const found = judged(await loadKey(store, keyId, "api_keys.id"), nowMs);
+  return isKnown(found) ? found.caller : undefined;
+}
+
+type Found = KnownKey | RefusedKey | undefined;
+
+const isKnown = (found: Found): found is KnownKey => found !== undefined && "caller" in found;
+
+function judged(found: Found, nowMs: number): Found {
+  if (!isKnown(found) || found.expiresAtMs === null || found.expiresAtMs > nowMs) return found;
+  const { keyId, accountId } = found.caller;
+  return { keyId, accountId, why: "expired" };
 }
 
 async function loadKey(
   { db }: Store,
   value: string,
   column: "api_keys.hash" | "api_keys.id" = "api_keys.hash",
-): Promise<KnownKey | undefined> {
+): Promise<Found> {
   const key = await db
     .selectFrom("api_keys")
     .innerJoin("accounts", "accounts.id", "api_keys.account_id")
     .where(column, "=", value)
-    .where("api_keys.revoked_at_ms", "is", null)
-    .where("accounts.closed_at_ms", "is", null)
     .select([
       "api_keys.id",
       "api_keys.account_id",
@@ -146,22 +167,27 @@ async function loadKey(
       "api_keys.test",
       "api_keys.allowed_origins",
       "api_keys.expires_at_ms",
+      "api_keys.revoked_at_ms",
+      "accounts.closed_at_ms",
       "api_keys.require_challenge",
       "api_keys.allow_several_faces",
       "accounts.plan",
     ])
     .executeTakeFirst();
   if (!key) return undefined;
+  const { id: keyId, account_id: accountId } = key;
+  if (key.revoked_at_ms !== null) return { keyId, accountId, why: "revoked" };
+  if (key.closed_at_ms !== null) return { keyId, accountId, why: "closed" };
   const domains = await db
     .selectFrom("allowed_domains")
     .select("domain")
-    .where("account_id", "=", key.account_id)
+    .where("account_id", "=", accountId)
     .execute();
   return {
     expiresAtMs: key.expires_at_ms,
     caller: {
-      keyId: key.id,
-      accountId: key.account_id,
+      keyId,
+      accountId,
       kind: key.kind,
       test: key.test === 1,
       plan: key.plan,
