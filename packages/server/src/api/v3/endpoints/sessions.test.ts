@@ -279,6 +279,31 @@ test("an engine without room takes no attempt", async (t) => {
   assert.equal((await page.complete({ selfie: amal })).body.data.outcome, "done");
 });
 
+test("a full disk: nothing is begun and no attempt taken, and the session can still be looked at", async (t) => {
+  let full = false;
+  const scripted = scriptedEngine();
+  const analyze = t.mock.fn<typeof scripted.analyze>((...asked) => scripted.analyze(...asked));
+  const options = { engine: scriptedEngine({ analyze }), disk: { isFull: async () => full } };
+  const { create, read, visit } = await startSessionService(t, options);
+  const { secret, session } = await create(selfieOnly());
+  const before = analyze.mock.callCount();
+  const page = visit(secret);
+  full = true;
+  const refused = await page.start();
+  assert.deepEqual([refused.status, refused.body.error.code], [503, "storage_full"]);
+  assert.equal(refused.headers.get("retry-after"), "60");
+  assert.equal((await page.state()).body.data.status, "open");
+  full = false;
+  await page.start();
+  full = true;
+  assert.equal((await page.complete({ selfie: amal })).body.error.code, "storage_full");
+  assert.equal(analyze.mock.callCount(), before);
+  assert.equal((await visit("nonsense").start()).body.error.code, "session_link_invalid");
+  full = false;
+  assert.equal((await read(session.id)).attempts, 0);
+  assert.equal((await page.complete({ selfie: amal })).body.data.outcome, "done");
+});
+
 test("followed live: every state until the end, from whatever device", async (t) => {
   const { create, visit, url } = await startSessionService(t);
   const { secret } = await create(selfieOnly());

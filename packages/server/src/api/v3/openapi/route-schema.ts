@@ -38,12 +38,14 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
   const photos = "photos" in endpoint ? withPhotos : [];
   const live = endpoint.key === "private" && !takesTestKeys(endpoint) ? (["live_key_required"] as const) : [];
   const counted = endpoint.counts ? (["quota_exceeded"] as const) : [];
+  const working = endpoint.key === "link" && endpoint.method === "POST" ? (["storage_full"] as const) : [];
   const making = endpoint.makes ? (["idempotency_conflict", "idempotency_in_progress"] as const) : [];
   const own = new Set<ErrorCode>([
     ...everywhere,
     ...ofKey[endpoint.key],
     ...live,
     ...counted,
+    ...working,
     ...photos,
     ...making,
     ...endpoint.codes,
