@@ -17,6 +17,8 @@ import { prepareFirstStart } from "./first-start.ts";
 import { makeKey } from "./keys/format.ts";
 import { defaultPlans } from "./limits/plans.ts";
 import { startSession } from "./accounts/sessions.ts";
+import { pageOrigin, startService } from "../testing/service/service.ts";
+import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
 import { until } from "../testing/until.ts";
 
 /** Access on a PostgreSQL that can be taken away, with a clock of its own and everything it logs. */
@@ -159,4 +161,26 @@ test("PostgreSQL gone: a change in the dashboard answers 503, and works again wh
     return answer.statusCode !== 503 && answer;
   });
   assert.equal(made.statusCode, 201);
+});
+
+test("PostgreSQL gone: a browser that asks whether it may send is told to come back", { skip }, async (t) => {
+  const { proxy, access, advance } = await start(t);
+  const service = await startService(t, { engine: scriptedEngine(), comparison: scriptedComparison });
+  t.mock.method(service.access, "isAllowedOrigin", (origin: string) => access.isAllowedOrigin(origin));
+  const preflight = () =>
+    fetch(`${service.url}/api/v3/challenges`, {
+      method: "OPTIONS",
+      headers: { origin: pageOrigin, "access-control-request-method": "POST" },
+    });
+  assert.equal((await preflight()).status, 204);
+  await proxy.cut();
+  const gone = await preflight();
+  const body = (await gone.json()) as { readonly error: { readonly code: string } };
+  assert.deepEqual([gone.status, body.error.code, gone.headers.get("retry-after")], [503, "engine_busy", "1"]);
+  assert.equal(gone.headers.get("access-control-allow-origin"), null);
+  await proxy.mend();
+  await until(async () => {
+    advance(1000);
+    return (await preflight()).status === 204;
+  });
 });

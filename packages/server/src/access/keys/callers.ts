@@ -178,11 +178,7 @@ async function loadKey(
   const { id: keyId, account_id: accountId } = key;
   if (key.revoked_at_ms !== null) return { keyId, accountId, why: "revoked" };
   if (key.closed_at_ms !== null) return { keyId, accountId, why: "closed" };
-  const domains = await db
-    .selectFrom("allowed_domains")
-    .select("domain")
-    .where("account_id", "=", accountId)
-    .execute();
+  const domains = await db.selectFrom("allowed_domains").select("domain").where("account_id", "=", accountId).execute();
   return {
     expiresAtMs: key.expires_at_ms,
     caller: {
