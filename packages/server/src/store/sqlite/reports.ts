@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import type { CompiledQuery, DatabaseConnection, Dialect, QueryResult } from "kysely";
@@ -56,7 +56,9 @@ function createThread(file: string) {
   let closed = false;
 
   const start = (): Worker => {
-    const worker = new Worker(join(import.meta.dirname, "report-thread.ts"), { workerData: { file } });
+    const worker = new Worker(join(import.meta.dirname, `report-thread${extname(import.meta.filename)}`), {
+      workerData: { file },
+    });
     // Reports that nobody waits for any more keep no process alive.
     worker.unref();
     worker.on("message", (answer: ReportAnswer) => {
