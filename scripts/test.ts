@@ -1,9 +1,11 @@
 /**
  * `npm test`: every *.test.ts of the packages, then of e2e/. Arguments narrow it to files:
  * `npm test -- packages/face/src/plane/affine.test.ts`. What the tests need and is missing, the models and a browser, is fetched first.
+ * Where only browser tests fail, in three files at most, those files are run once more, and the end says so.
  * `--unit`: what needs no browser, no models and no other server, nothing fetched. `--fuzz`: thousands of made-up inputs instead of hundreds.
  */
 import { globSync } from "node:fs";
+import { relative, sep } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { parseArgs } from "node:util";
@@ -11,6 +13,8 @@ import { prepare } from "./prepare.ts";
 import { filesOf } from "./test-files.ts";
 
 const slowestFileMs = 20 * 60_000;
+/** Where more files of browser tests fail, it is not chance. */
+const runAgainMax = 3;
 const options = { unit: { type: "boolean" }, fuzz: { type: "boolean" } } as const;
 const { values, positionals: named } = parseArgs({ options, allowPositionals: true });
 const kind = values.unit ? "unit" : values.fuzz ? "fuzz" : "all";
@@ -20,16 +24,38 @@ if (kind === "fuzz") process.env["SELFSAME_TEST_FUZZ"] = "true";
 if (kind === "unit") Object.assign(process.env, { SELFSAME_TEST_POSTGRES: "", SELFSAME_TEST_REDIS: "" });
 
 const { notes, failed } = kind === "unit" ? { notes: [], failed: false } : await prepare((line) => console.log(line));
-const tests = run({ files, concurrency: 2, timeout: slowestFileMs });
-let closing = "Tests: not finished";
-process.exitCode = 1;
-tests.on("test:summary", ({ file, success, counts }) => {
-  if (file !== undefined) return;
-  closing = `Tests: ${counts.passed} passed, ${counts.tests - counts.passed - counts.skipped - counts.todo} failed, ${counts.skipped + counts.todo} skipped`;
-  process.exitCode = success && !failed ? 0 : 1;
-});
-for await (const line of tests.compose(new spec())) process.stdout.write(String(line));
+const first = await runTests(files, 2);
+// A browser on a machine that has much else to do may lose a race that no test foresaw: then it is said, and the file is run by itself.
+const again = first.failedIn.every((file) => file.includes(`${sep}e2e${sep}`)) ? first.failedIn : [];
+const second = again.length > 0 && again.length <= runAgainMax ? await runTests(again, 1) : undefined;
+const passed = first.passed || (second?.passed ?? false);
+process.exitCode = passed && !failed ? 0 : 1;
 for (const note of notes) console.log(note);
-console.log(closing);
+console.log(first.closing);
+if (second) {
+  console.log(`Run once more, by themselves: ${again.map((file) => relative(".", file)).join(", ")}.`);
+  console.log(second.closing);
+}
 // A test file that left something open must not keep a finished run from ending.
 process.exit();
+
+interface Ran {
+  readonly passed: boolean;
+  readonly failedIn: readonly string[];
+  readonly closing: string;
+}
+
+async function runTests(files: readonly string[], concurrency: number): Promise<Ran> {
+  const tests = run({ files: [...files], concurrency, timeout: slowestFileMs });
+  const failedIn = new Set<string>();
+  let ran = { passed: false, closing: "Tests: not finished" };
+  tests.on("test:fail", ({ file = "an unknown file" }) => failedIn.add(file));
+  tests.on("test:summary", ({ file, success, counts }) => {
+    if (file !== undefined) return;
+    const skipped = counts.skipped + counts.todo;
+    const failed = counts.tests - counts.passed - skipped;
+    ran = { passed: success, closing: `Tests: ${counts.passed} passed, ${failed} failed, ${skipped} skipped` };
+  });
+  for await (const line of tests.compose(new spec())) process.stdout.write(String(line));
+  return { ...ran, failedIn: [...failedIn] };
+}
