@@ -4,7 +4,7 @@ import { request } from "../api/request.ts";
 import { me } from "../state/session.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { Form } from "../ui/forms/form.tsx";
-import { PasswordField } from "../views/entry/password-fields.tsx";
+import { PasswordField, Username } from "../views/entry/password-fields.tsx";
 
 /** Asks for the password again, over whatever else is open, before keys and roles are changed. */
 export function ConfirmationDialog() {
@@ -24,15 +24,7 @@ function Question({ done, cancel }: { readonly done: () => void; readonly cancel
         {(problems) => (
           <>
             <p>You signed in a while ago. To make this change, enter your password again.</p>
-            <input
-              class="visually-hidden"
-              type="email"
-              autocomplete="username"
-              value={me.value?.user.email ?? ""}
-              readOnly
-              tabIndex={-1}
-              aria-hidden="true"
-            />
+            <Username value={me.value?.user.email ?? ""} />
             <PasswordField
               label="Your password"
               value={password}

@@ -7,7 +7,7 @@ import { enter, me } from "../../state/session.ts";
 import { Form } from "../../ui/forms/form.tsx";
 import { Skeleton } from "../../ui/loaded.tsx";
 import { EntryPage } from "./entry-page.tsx";
-import { PasswordField } from "./password-fields.tsx";
+import { PasswordField, Username } from "./password-fields.tsx";
 
 /** Opened from the link that somebody of the team gave. */
 export function InvitationView({ secret }: { readonly secret: string }) {
@@ -49,15 +49,7 @@ export function InvitationView({ secret }: { readonly secret: string }) {
         {(problems) =>
           !(hasSignIn && isThem) && (
             <>
-              <input
-                class="visually-hidden"
-                type="email"
-                autocomplete="username"
-                value={email}
-                readOnly
-                tabIndex={-1}
-                aria-hidden="true"
-              />
+              <Username value={email} />
               <PasswordField
                 label={hasSignIn ? "Your password" : "Choose a password"}
                 value={password}

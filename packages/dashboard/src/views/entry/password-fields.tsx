@@ -25,6 +25,21 @@ export function EmailField({
   );
 }
 
+/** For password managers, and for nobody to see: whose password it is. */
+export function Username({ value }: { readonly value: string }) {
+  return (
+    <input
+      class="visually-hidden"
+      type="email"
+      autocomplete="username"
+      value={value}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+    />
+  );
+}
+
 export function PasswordField({
   value,
   onInput,

@@ -4,7 +4,7 @@ import { me } from "../../state/session.ts";
 import { toast } from "../../state/toasts.ts";
 import { Form } from "../../ui/forms/form.tsx";
 import { Panel } from "../../ui/parts.tsx";
-import { PasswordField } from "../entry/password-fields.tsx";
+import { PasswordField, Username } from "../entry/password-fields.tsx";
 
 export function PasswordPanel() {
   const [current, setCurrent] = useState("");
@@ -23,16 +23,7 @@ export function PasswordPanel() {
       <Form className="form narrow" submit="Change the password" fields={["current", "next"]} onSubmit={change}>
         {(problems) => (
           <>
-            {/* For password managers: whose password it is. */}
-            <input
-              class="visually-hidden"
-              type="email"
-              autocomplete="username"
-              value={me.value?.user.email ?? ""}
-              readOnly
-              tabIndex={-1}
-              aria-hidden="true"
-            />
+            <Username value={me.value?.user.email ?? ""} />
             <PasswordField
               label="Current password"
               value={current}
