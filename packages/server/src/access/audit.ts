@@ -1,11 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
+import type { SignedInBy } from "./signed-in-by.ts";
 
-/** Who does something, and from where. */
+/** Who does something, from where, and how they had signed in. */
 export interface Actor {
   /** A person's id, `command line`, or null when nobody is signed in. */
   readonly actor: string | null;
   readonly address: string | null;
+  /** Absent where nobody is signed in: with an API key, or before the sign-in. */
+  readonly signedInBy?: SignedInBy | null;
 }
 
 export type AuditAction =
@@ -54,9 +57,10 @@ export interface AuditEntry {
   readonly actor: string | null;
   readonly target: string | null;
   readonly address: string | null;
+  readonly signedInBy: SignedInBy | null;
 }
 
-export const commandLine: Actor = { actor: "command line", address: null };
+export const commandLine: Actor = { actor: "command line", address: null, signedInBy: "cli" };
 
 const pageSize = 50;
 
@@ -69,9 +73,10 @@ export async function writeAudit(
   accountId: string | null,
   target: string | null = null,
 ): Promise<void> {
+  const { actor, address, signedInBy: signed_in_by = null } = by;
   await db
     .insertInto("audit")
-    .values({ at_ms: nowMs, account_id: accountId, actor: by.actor, address: by.address, action, target })
+    .values({ at_ms: nowMs, account_id: accountId, actor, address, signed_in_by, action, target })
     .execute();
 }
 
@@ -79,7 +84,7 @@ export async function writeAudit(
 export function listAudit(db: Kysely<Schema>, accountId: string, before?: number): Promise<AuditEntry[]> {
   return db
     .selectFrom("audit")
-    .select(["id", "at_ms as atMs", "action", "actor", "target", "address"])
+    .select(["id", "at_ms as atMs", "action", "actor", "target", "address", "signed_in_by as signedInBy"])
     .where("account_id", "=", accountId)
     .$if(before !== undefined, (query) => query.where("id", "<", before ?? 0))
     .orderBy("id", "desc")

@@ -24,7 +24,12 @@ async function fill({ db }: Store): Promise<void> {
   const { id } = await db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const { id: userId } = await db.selectFrom("users").select("id").executeTakeFirstOrThrow();
   for (const agoMs of [0, dayMs]) {
-    await startSession(db, { userId, accountId: id }, { address: "", userAgent: String(agoMs) }, nowMs - agoMs);
+    await startSession(
+      db,
+      { userId, accountId: id, signedInBy: "password" },
+      { address: "", userAgent: String(agoMs) },
+      nowMs - agoMs,
+    );
     await writeAudit(db, nowMs - agoMs * 400, commandLine, "sign_in", id);
     const written_at_ms = nowMs - agoMs * 40;
     await db

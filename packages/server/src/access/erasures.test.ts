@@ -73,7 +73,12 @@ onEachStore("erasure", (kind) => {
     const { store, now, owner, first, id, person, keys, use, counts } = await start(t, kind);
     const { db } = store;
     await use();
-    await startSession(db, { userId: person, accountId: id }, { address: "192.0.2.1", userAgent: email }, now());
+    await startSession(
+      db,
+      { userId: person, accountId: id, signedInBy: "password" },
+      { address: "192.0.2.1", userAgent: email },
+      now(),
+    );
     await addDomain(keys, { actor: person, address: "192.0.2.1" }, id, "photos.example.com");
     await writeAudit(db, now(), { actor: person, address: "192.0.2.1" }, "account_changed", first);
     const challenge = { id: "chl_1", account_id: id, steps: "[]", attempts: 0 };
@@ -115,8 +120,18 @@ onEachStore("erasure", (kind) => {
   test("who belongs to another team as well stays, and is signed out of the deleted one only", async (t) => {
     const { store, now, owner, first, id, keys, counts } = await start(t, kind);
     await addMember(store.db, id, owner, "viewer", now());
-    await startSession(store.db, { userId: owner, accountId: first }, { address: "", userAgent: "" }, now());
-    await startSession(store.db, { userId: owner, accountId: id }, { address: "", userAgent: "" }, now());
+    await startSession(
+      store.db,
+      { userId: owner, accountId: first, signedInBy: "password" },
+      { address: "", userAgent: "" },
+      now(),
+    );
+    await startSession(
+      store.db,
+      { userId: owner, accountId: id, signedInBy: "password" },
+      { address: "", userAgent: "" },
+      now(),
+    );
     assert.equal(await eraseAccount(keys, commandLine, id), "erased");
     assert.deepEqual(await counts("users", "members", "sessions"), [1, 1, 1]);
   });

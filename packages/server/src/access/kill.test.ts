@@ -36,7 +36,12 @@ async function makeSomethingToLose(config: StoreConfig, name: string): Promise<v
   const { id } = await db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const { id: userId } = await db.selectFrom("users").select("id").executeTakeFirstOrThrow();
   await insertKey(db, id, { name, kind: "private" }, Date.now());
-  await startSession(db, { userId, accountId: id }, { address: "127.0.0.1", userAgent: "" }, Date.now());
+  await startSession(
+    db,
+    { userId, accountId: id, signedInBy: "password" },
+    { address: "127.0.0.1", userAgent: "" },
+    Date.now(),
+  );
   await close();
 }
 

@@ -121,7 +121,12 @@ test("PostgreSQL gone: a change in the dashboard answers 503, and works again wh
   const { proxy, store, access, now, advance } = await start(t);
   const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const { id: userId } = await store.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
-  const session = await startSession(store.db, { userId, accountId: id }, { address: "", userAgent: "" }, now());
+  const session = await startSession(
+    store.db,
+    { userId, accountId: id, signedInBy: "password" },
+    { address: "", userAgent: "" },
+    now(),
+  );
   const app = fastify();
   decorateRequests(app);
   t.after(() => app.close());

@@ -281,4 +281,8 @@ export const migrations: readonly Migration[] = [
     name: "017_audit_pages",
     statements: [`CREATE INDEX audit_account_id ON audit (account_id, id)`],
   },
+  {
+    name: "022_signed_in_by",
+    statements: [`ALTER TABLE sessions ADD COLUMN signed_in_by text`, `ALTER TABLE audit ADD COLUMN signed_in_by text`],
+  },
 ];

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { SignedInBy } from "../access/signed-in-by.ts";
 import type { TimeColumn } from "./time-columns.ts";
 
 /** What only the first write sets. */
@@ -97,6 +98,8 @@ export interface SessionsTable {
   readonly hash: Fixed<string>;
   readonly address: Fixed<string>;
   readonly user_agent: Fixed<string>;
+  /** Null in one from before this was noted. */
+  readonly signed_in_by: Fixed<SignedInBy | null>;
   readonly created_at_ms: Fixed<number>;
   last_seen_at_ms: number;
   /** When its person last showed who they are: by signing in, or by the password again. */
@@ -149,6 +152,8 @@ export interface AuditTable {
   readonly target: Fixed<string | null>;
   /** Null, too, when the person who did it was deleted. */
   address: string | null;
+  /** How who did it had signed in; null when nobody was, and where it was not noted yet. */
+  readonly signed_in_by: Fixed<SignedInBy | null>;
 }
 
 /** Keys and accounts that were deleted, until their usage has gone, too. */

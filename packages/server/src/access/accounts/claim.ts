@@ -43,7 +43,7 @@ export async function claimFirstAccount(
     if (!(await takeLink(db, "setup", link.secret, userId))) return { outcome: "link_used" };
     await db.updateTable("users").set({ email, password_hash }).where("id", "=", userId).execute();
     const accountId = await nameHome(db, userId, email);
-    await writeAudit(db, now(), { ...by, actor: userId }, "account_claimed", accountId, email);
+    await writeAudit(db, now(), { ...by, actor: userId, signedInBy: "link" }, "account_claimed", accountId, email);
     const user = await findUser(db, userId);
     return user ? { outcome: "done", user } : { outcome: "link_used" };
   });
@@ -67,7 +67,7 @@ export async function resetPassword(
     await endSessions(db, userId, null);
     await forgetDevices(db, userId);
     const home = await homeOf(db, userId);
-    await writeAudit(db, now(), { ...by, actor: userId }, "password_reset", home);
+    await writeAudit(db, now(), { ...by, actor: userId, signedInBy: "link" }, "password_reset", home);
     const user = await findUser(db, userId);
     return user && home !== null ? { outcome: "done", user } : { outcome: "link_used" };
   });

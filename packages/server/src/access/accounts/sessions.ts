@@ -3,6 +3,7 @@ import type { Schema } from "../../store/schema.ts";
 import { toAccount } from "./accounts.ts";
 import type { Account } from "./accounts.ts";
 import { hashSecret, newId, newSecret } from "../ids.ts";
+import type { SignedInBy } from "../signed-in-by.ts";
 import { teamsOf } from "../teams/members.ts";
 import type { Role } from "../teams/roles.ts";
 import { toUser } from "./users.ts";
@@ -32,12 +33,15 @@ export interface Session {
   readonly id: string;
   readonly address: string;
   readonly userAgent: string;
+  /** Null where it was not noted yet. */
+  readonly signedInBy: SignedInBy | null;
   readonly createdAtMs: number;
   readonly lastSeenAtMs: number;
 }
 
 export interface SignedIn {
   readonly sessionId: string;
+  readonly signedInBy: SignedInBy | null;
   readonly user: User;
   /** The team they are looking at. */
   readonly account: Account;
@@ -50,7 +54,11 @@ export interface SignedIn {
 /** Always a new secret: one that came with the request is never taken over, or whoever planted it would be signed in too. */
 export async function startSession(
   db: Kysely<Schema>,
-  { userId, accountId }: { readonly userId: string; readonly accountId: string },
+  {
+    userId,
+    accountId,
+    signedInBy,
+  }: { readonly userId: string; readonly accountId: string; readonly signedInBy: SignedInBy },
   visitor: Visitor,
   nowMs: number,
 ): Promise<{ readonly sessionId: string; readonly secret: string }> {
@@ -67,6 +75,7 @@ export async function startSession(
       hash: hashSecret(secret),
       address,
       user_agent: userAgent.slice(0, 300),
+      signed_in_by: signedInBy,
       ...seen,
     })
     .execute();
@@ -84,7 +93,12 @@ export async function findSession(db: Kysely<Schema>, secret: string, nowMs: num
       join.onRef("members.account_id", "=", "accounts.id").onRef("members.user_id", "=", "users.id"),
     )
     .selectAll("accounts")
-    .select(["sessions.id as session_id", "sessions.last_seen_at_ms", "sessions.confirmed_at_ms"])
+    .select([
+      "sessions.id as session_id",
+      "sessions.last_seen_at_ms",
+      "sessions.confirmed_at_ms",
+      "sessions.signed_in_by",
+    ])
     .select(["users.id as user_id", "users.email", "users.operator", "members.role"])
     .where("sessions.hash", "=", hashSecret(secret))
     .where("sessions.created_at_ms", ">", ends.createdByMs)
@@ -97,6 +111,7 @@ export async function findSession(db: Kysely<Schema>, secret: string, nowMs: num
   }
   return {
     sessionId: row.session_id,
+    signedInBy: row.signed_in_by,
     user: toUser({ id: row.user_id, email: row.email, operator: row.operator }),
     account: toAccount(row),
     role: row.role,
@@ -104,7 +119,14 @@ export async function findSession(db: Kysely<Schema>, secret: string, nowMs: num
   };
 }
 
-/** The person has just shown again who they are. */
+const confirmedForMs = 10 * 60_000;
+
+/** Whether the person showed who they are within the last ten minutes, by signing in or again since, in whatever way. */
+export function isConfirmed({ confirmedAtMs }: Pick<SignedIn, "confirmedAtMs">, nowMs: number): boolean {
+  return nowMs - confirmedAtMs <= confirmedForMs;
+}
+
+/** The person has just shown again who they are: whatever they showed it by ends here. */
 export async function confirmSession(db: Kysely<Schema>, sessionId: string, nowMs: number): Promise<void> {
   await db.updateTable("sessions").set({ confirmed_at_ms: nowMs }).where("id", "=", sessionId).execute();
 }
@@ -117,6 +139,7 @@ export function listSessions(db: Kysely<Schema>, userId: string, nowMs: number):
       "id",
       "address",
       "user_agent as userAgent",
+      "signed_in_by as signedInBy",
       "created_at_ms as createdAtMs",
       "last_seen_at_ms as lastSeenAtMs",
     ])

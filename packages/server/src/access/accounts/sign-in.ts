@@ -9,6 +9,7 @@ import type { PasswordProblem } from "./password-rules.ts";
 import type { Passwords } from "./passwords.ts";
 import { confirmSession, endSessions, startSession } from "./sessions.ts";
 import type { Visitor } from "./sessions.ts";
+import type { SignedInBy } from "../signed-in-by.ts";
 import { findUserByEmail, passwordHashOf } from "./users.ts";
 import type { User } from "./users.ts";
 
@@ -56,8 +57,8 @@ export async function signIn(
     return { outcome: "wrong_credentials" };
   }
   await attempt.forgive();
-  await writeAudit(store.db, now(), { ...by, actor: user.id }, "sign_in", home);
-  return welcome({ store, now }, user, home, visitor);
+  await writeAudit(store.db, now(), { ...by, actor: user.id, signedInBy: "password" }, "sign_in", home);
+  return welcome({ store, now }, user, home, visitor, "password");
 }
 
 /** Every way in ends here, with a fresh session in one of the person's teams. */
@@ -66,8 +67,9 @@ export async function welcome(
   { id: userId, email, operator }: User,
   accountId: string,
   visitor: Visitor,
+  signedInBy: SignedInBy,
 ): Promise<Welcome> {
-  const session = await startSession(store.db, { userId, accountId }, visitor, now());
+  const session = await startSession(store.db, { userId, accountId, signedInBy }, visitor, now());
   const { deviceSecret: secret } = visitor;
   const id = await findDevice(store.db, userId, secret, now());
   const known = id !== undefined && secret !== undefined ? { id, secret } : undefined;

@@ -2,6 +2,7 @@ import { underLock } from "../../store/migrate.ts";
 import { problemOf } from "../accounts/password-rules.ts";
 import type { PasswordProblem } from "../accounts/password-rules.ts";
 import type { ClaimDeps } from "../accounts/claim.ts";
+import type { SignedIn } from "../accounts/sessions.ts";
 import { findUserByEmail, toUser } from "../accounts/users.ts";
 import type { User } from "../accounts/users.ts";
 import { newId } from "../ids.ts";
@@ -15,18 +16,18 @@ export type Accepted =
 /**
  * Takes an invitation up. Who has a sign-in proves it by being signed in: holding the link is not enough to act as somebody else.
  *
- * @param given `user`: who is signed in, if anybody; `password`: of somebody who is new
+ * @param given `me`: who is signed in, if anybody; `password`: of somebody who is new
  */
 export async function acceptInvitation(
   { store, passwords, now }: ClaimDeps,
-  given: { readonly secret: string; readonly password: string | undefined; readonly user: User | undefined },
+  given: { readonly secret: string; readonly password: string | undefined; readonly me: SignedIn | undefined },
   address: string,
   signal: AbortSignal,
 ): Promise<Accepted> {
   const found = await findInvitation(store.db, given.secret, now());
   if (!found) return { outcome: "link_used" };
   const known = await findUserByEmail(store.db, found.email);
-  if (known && given.user?.id !== known.id) return { outcome: "sign_in_first" };
+  if (known && given.me?.user.id !== known.id) return { outcome: "sign_in_first" };
   let passwordHash: string | undefined;
   if (!known) {
     const problem = await problemOf(given.password ?? "", found.email);
@@ -38,7 +39,7 @@ export async function acceptInvitation(
     const invitation = await findInvitation(db, given.secret, now());
     if (!invitation) return { outcome: "link_used" };
     let user: User | undefined = await findUserByEmail(db, invitation.email);
-    if (user ? user.id !== given.user?.id : passwordHash === undefined) return { outcome: "sign_in_first" };
+    if (user ? user.id !== given.me?.user.id : passwordHash === undefined) return { outcome: "sign_in_first" };
     if (!user) {
       const row = { id: newId("usr"), email: invitation.email, password_hash: passwordHash ?? null, operator: 0 };
       await db
@@ -47,7 +48,8 @@ export async function acceptInvitation(
         .execute();
       user = toUser(row);
     }
-    if (!(await takeInvitation(db, invitation, user, address, now()))) return { outcome: "link_used" };
+    const by = { actor: user.id, address, signedInBy: known ? (given.me?.signedInBy ?? null) : "link" } as const;
+    if (!(await takeInvitation(db, invitation, user, by, now()))) return { outcome: "link_used" };
     return { outcome: "joined", user, accountId: invitation.accountId };
   });
 }

@@ -5,6 +5,7 @@ import type { Store } from "../../store/store.ts";
 import { findUserByEmail, normalizeEmail } from "../accounts/users.ts";
 import type { User } from "../accounts/users.ts";
 import { writeAudit } from "../audit.ts";
+import type { Actor } from "../audit.ts";
 import { hashSecret, newId, newSecret } from "../ids.ts";
 import type { Asking } from "./changes.ts";
 import { addMember, roleIn } from "./members.ts";
@@ -127,7 +128,7 @@ export async function takeInvitation(
   db: Kysely<Schema>,
   invitation: OpenInvitation,
   user: Pick<User, "id" | "email">,
-  address: string,
+  by: Actor,
   nowMs: number,
 ): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("invitations").where("id", "=", invitation.id).executeTakeFirst();
@@ -137,6 +138,6 @@ export async function takeInvitation(
   }
   await db.updateTable("users").set({ last_account_id: invitation.accountId }).where("id", "=", user.id).execute();
   const what = `${user.email ?? ""} ${invitation.role}`;
-  await writeAudit(db, nowMs, { actor: user.id, address }, "member_joined", invitation.accountId, what);
+  await writeAudit(db, nowMs, by, "member_joined", invitation.accountId, what);
   return true;
 }

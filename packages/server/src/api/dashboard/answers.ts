@@ -273,11 +273,15 @@ export const branding = z.object({
 });
 export type Branding = z.output<typeof branding>;
 
+/** By what somebody showed who they are; null where it was not noted, or nobody was signed in. */
+const signedInBy = z.enum(["password", "password+totp", "passkey", "oidc", "link", "cli"]).nullable();
+
 export const session = z.object({
   id: z.string(),
   current: z.boolean(),
   address: z.string(),
   userAgent: z.string(),
+  signedInBy,
   createdAtMs: timeMs,
   lastSeenAtMs: timeMs,
 });
@@ -290,6 +294,7 @@ export const auditEntry = z.object({
   actor: z.string().nullable(),
   target: z.string().nullable(),
   address: z.string().nullable(),
+  signedInBy,
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 

@@ -36,7 +36,7 @@ export function createDoor(deps: DashboardDeps) {
   const letIn = async (user: User, request: FastifyRequest, reply: FastifyReply) => {
     const home = await homeOf(store.db, user.id);
     if (home === null) throw new DashboardError("link_used");
-    return welcomed(await welcome({ store, now }, user, home, visitorOf(request)), request, reply);
+    return welcomed(await welcome({ store, now }, user, home, visitorOf(request), "link"), request, reply);
   };
 
   return { visitorOf, welcomed, letIn };

@@ -221,7 +221,7 @@ onEachStore("dashboard: ways in", (kind) => {
     const cookie = await claim();
     const member = await addMember(cookie, "member@example.com");
     const { key } = (await ask("POST /keys", { name: "x", kind: "private" }, cookie)).body;
-    advance(15 * 60_000 + 1);
+    advance(10 * 60_000 + 1);
     const changes: [string, object?][] = [
       ["POST /keys", { name: "y", kind: "private" }],
       [`PATCH /keys/${key.id}`, { name: "z" }],

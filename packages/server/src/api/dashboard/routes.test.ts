@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { onEachStore } from "../../testing/store/each-store.ts";
-import { ownerPassword, startDashboard } from "../../testing/dashboard-harness.ts";
+import { ownerEmail, ownerPassword, startDashboard } from "../../testing/dashboard-harness.ts";
 
 const hourMs = 3600_000;
 
@@ -281,26 +281,40 @@ onEachStore("dashboard: routes", (kind) => {
     assert.equal((await ask("GET /accounts", undefined, owner)).status, 404);
   });
 
-  test("the audit log tells who did what and from where, and holds no secret", async (t) => {
+  test("the audit log tells who did what, from where and how they had signed in, and holds no secret", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
     const { body } = await ask("POST /keys", { name: "x", kind: "private" }, cookie);
     await ask(`POST /keys/${body.key.id}/revoke`, undefined, cookie);
     await ask("POST /sign-in", { email: "owner@example.com", password: "not my password" });
+    const again = await ask("POST /sign-in", { email: ownerEmail, password: ownerPassword });
+    const { sessions } = (await ask("GET /sessions", undefined, again.cookie)).body;
+    const ways = sessions.map(({ current, signedInBy }: Record<string, unknown>) => [current, signedInBy]);
+    assert.deepEqual(
+      new Map(ways),
+      new Map([
+        [true, "password"],
+        [false, "link"],
+      ]),
+    );
+    await ask("POST /domains", { domain: "a.example.com" }, again.cookie);
     const audit = await ask("GET /audit", undefined, cookie);
-    const told = audit.body.entries.map(({ action, target, address }: Record<string, string>) => [
+    const told = audit.body.entries.map(({ action, target, address, signedInBy }: Record<string, string>) => [
       action,
       target,
       address,
+      signedInBy,
     ]);
     assert.deepEqual(told, [
-      ["sign_in_failed", "owner@example.com", "127.0.0.1"],
-      ["key_revoked", body.key.id, "127.0.0.1"],
-      ["key_created", body.key.id, "127.0.0.1"],
-      ["account_claimed", "owner@example.com", "127.0.0.1"],
+      ["domain_added", "a.example.com", "127.0.0.1", "password"],
+      ["sign_in", null, "127.0.0.1", "password"],
+      ["sign_in_failed", "owner@example.com", "127.0.0.1", null],
+      ["key_revoked", body.key.id, "127.0.0.1", "link"],
+      ["key_created", body.key.id, "127.0.0.1", "link"],
+      ["account_claimed", "owner@example.com", "127.0.0.1", "link"],
     ]);
     assert.ok(!audit.text.includes(body.secret));
-    const older = await ask(`GET /audit?before=${audit.body.entries[2].id}`, undefined, cookie);
+    const older = await ask(`GET /audit?before=${audit.body.entries[4].id}`, undefined, cookie);
     assert.equal(older.body.entries.length, 1);
   });
 

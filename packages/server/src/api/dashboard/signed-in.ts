@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { Actor } from "../../access/audit.ts";
-import { findSession } from "../../access/accounts/sessions.ts";
+import { findSession, isConfirmed } from "../../access/accounts/sessions.ts";
 import type { SignedIn } from "../../access/accounts/sessions.ts";
 import type { DashboardDeps } from "./deps.ts";
 import { DashboardError } from "./errors.ts";
@@ -20,13 +20,11 @@ type MyHandler = (me: Me, request: FastifyRequest, reply: FastifyReply) => Promi
 export interface Guards {
   readonly forSignedIn: (handler: MyHandler) => Handler;
   /**
-   * Inside of it: the person has signed in or said the password a short while ago. For what a stolen session or a browser left open
+   * Inside of it: the person has signed in or shown again who they are a short while ago. For what a stolen session or a browser left open
    * must not be enough for (OWASP ASVS 5.0, 7.5.3).
    */
   readonly confirmed: (handler: MyHandler) => MyHandler;
 }
-
-const confirmedForMs = 15 * 60_000;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -63,7 +61,7 @@ export function createGuards(deps: DashboardDeps): Guards {
   const confirmed =
     (handler: MyHandler): MyHandler =>
     async (me, request, reply) => {
-      if (deps.now() - me.confirmedAtMs > confirmedForMs) throw new DashboardError("confirmation_needed");
+      if (!isConfirmed(me, deps.now())) throw new DashboardError("confirmation_needed");
       return handler(me, request, reply);
     };
   return { forSignedIn, confirmed };
@@ -76,5 +74,7 @@ export async function findSignedIn(
   const secret = cookiesOf(publicUrl(), request).read("session");
   if (!secret) return undefined;
   const session = await store.run(() => findSession(store.db, secret, now()));
-  return session && { ...session, by: { actor: session.user.id, address: request.ip } };
+  if (!session) return undefined;
+  const { user, signedInBy } = session;
+  return { ...session, by: { actor: user.id, address: request.ip, signedInBy } };
 }

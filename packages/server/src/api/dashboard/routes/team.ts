@@ -54,7 +54,7 @@ export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigne
   app.post("/invitation/accept", async (request, reply) => {
     const { secret, password } = parse(acceptBody, request.body);
     const me = await findSignedIn(deps, request);
-    const accepted = await acceptInvitation(deps, { secret, password, user: me?.user }, request.ip, request.clientGone);
+    const accepted = await acceptInvitation(deps, { secret, password, me }, request.ip, request.clientGone);
     if (accepted.outcome === "weak_password" || accepted.outcome === "common_password") {
       throw new DashboardError(accepted.outcome, { field: "password" });
     }
