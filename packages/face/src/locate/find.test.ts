@@ -34,3 +34,34 @@ test("what is seen at a glance keeps from looking further, unless it turned out 
   const [main] = await find(image, detectorOfCloseUp(), entry, "main", 0, "mistaken");
   assert.equal(Math.round(main?.inPhoto.width ?? 0), 256, "four tenths of a view that is twice as wide as the photo");
 });
+
+/** Sees one face of a group at a glance, and somebody behind it only from the closest. */
+function detectorOfGroup() {
+  let looks = 0;
+  const run = async () => {
+    looks += 1;
+    const isGlance = looks === 1;
+    const isClosest = looks === 7;
+    const box = isGlance ? [0.4, 0.4, 0.5, 0.55] : [0.1, 0.1, 0.2, 0.25];
+    const score = isGlance || isClosest ? 0.99 : 0;
+    return { scores: Float32Array.of(1 - score, score), boxes: Float32Array.from(box) };
+  };
+  return {
+    run,
+    get looks() {
+      return looks;
+    },
+  };
+}
+
+test("of a group the main face is known before the closest look, which only adds who is smaller", async () => {
+  const quick = detectorOfGroup();
+  const [main, ...nobody] = await find(image, quick, entry, "main");
+  assert.equal(quick.looks, 6, "at a glance, from afar, four from closer");
+  assert.deepEqual(nobody, []);
+  const thorough = detectorOfGroup();
+  const [first, ...others] = await find(image, thorough, entry, "all");
+  assert.equal(thorough.looks, 22, "and sixteen from the closest");
+  assert.deepEqual(first, main);
+  assert.equal(others.length, 1);
+});

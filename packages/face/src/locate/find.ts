@@ -15,6 +15,8 @@ export type Search = "main" | "all";
 /** A face below this share of the frame's width may be a bystander of one that fills the frame and went unseen. */
 const convincingWidth = 1 / 8;
 const convincingScore = 0.8;
+/** From the closest, faces of up to a fifth of the frame are seen; where one of this share was seen before, none is larger. */
+const decidingWidth = 1 / 16;
 /** Beside one of this share of the frame's width, nobody is looked for who is not seen at the same glance. */
 const portraitWidth = 1 / 4;
 
@@ -23,7 +25,7 @@ const portraitWidth = 1 / 4;
  * about 1/30 and 2/3 of its input, so a close-up is looked at from further away and small faces from closer
  * (those only upright: the search would take long, and photos of crowds are not taken lying down).
  * @param glance where what is seen at a glance turned out to be no face, it must not keep from looking further
- * @returns the main face first, the same whatever the search: where one is seen at a glance, closer looks only
+ * @returns the main face first, the same whatever the search: once one is seen that is large enough, closer looks only
  *   add who is smaller; where none is, all looks are taken
  */
 export async function find(
@@ -43,36 +45,38 @@ export async function find(
   const frame = { x: 0, y: 0, width: image.width, height: image.height };
   const seen = await look(frame);
   const convincing = seen.filter((one) => one.score >= convincingScore);
-  const isWide = (share: number) => convincing.some(({ inPhoto }) => inPhoto.width >= image.width * share);
+  const isWide = (share: number) => convincing.some((one) => isWider(one, image, share));
   const isSeen = glance === "trusted" && isWide(convincingWidth);
   if (isSeen && (search === "main" || angle !== 0 || isWide(portraitWidth))) return bySize(seen, image);
 
-  if (isSeen) {
-    const [main, ...rest] = bySize(seen, image) as [Found, ...Found[]];
-    const closer = await lookCloser(image, look, seen);
-    const smaller = closer.filter((one) => !seen.some((other) => isSameFace(one, other)) && falling(main, one) <= 0);
-    return [main, ...[...rest, ...smaller].toSorted(falling)];
-  }
+  const lookThrough = async (n: number): Promise<Found[]> => {
+    const found: Found[] = [];
+    for (const part of parts(image, n)) found.push(...(await look(part)));
+    return suppress(found, isSameFace);
+  };
+  if (isSeen) return withSmaller(bySize(seen, image), await lookThrough(2));
+
   const afar = [...seen, ...(await look(boxAround(centreOf(frame), frame.width * 2, frame.height * 2)))];
-  const closer = angle === 0 ? await lookCloser(image, look, afar) : [];
-  return bySize(suppress([...afar, ...closer], isSameFace), image);
+  if (angle !== 0) return bySize(suppress(afar, isSameFace), image);
+  const closer = await lookThrough(2);
+  const near = suppress([...afar, ...closer], isSameFace);
+  if ([...afar, ...closer].some((one) => isWider(one, image, convincingWidth))) return bySize(near, image);
+  const isDecided =
+    glance === "trusted" && near.some((one) => one.score >= convincingScore && isWider(one, image, decidingWidth));
+  if (!isDecided) return bySize(suppress([...near, ...(await lookThrough(4))], isSameFace), image);
+  const faces = bySize(near, image);
+  return search === "main" ? faces : withSmaller(faces, await lookThrough(4));
 }
 
-/** Who is seen only from closer, in overlapping parts of the photo. */
-async function lookCloser(
-  image: Image,
-  look: (part: Box) => Promise<Found[]>,
-  afar: readonly Found[],
-): Promise<Found[]> {
-  const closer: Found[] = [];
-  for (const n of [2, 4]) {
-    if (n === 4 && [...afar, ...closer].some((one) => isLarge(one, image))) break;
-    for (const part of parts(image, n)) closer.push(...(await look(part)));
-  }
-  return suppress(closer, isSameFace);
+/** Adds who is seen only from closer, but for anyone larger than the first: that one is the main face already. */
+function withSmaller([main, ...rest]: readonly Found[], closer: readonly Found[]): Found[] {
+  if (!main) return [];
+  const known = [main, ...rest];
+  const smaller = closer.filter((one) => !known.some((other) => isSameFace(one, other)) && falling(main, one) <= 0);
+  return [main, ...[...rest, ...smaller].toSorted(falling)];
 }
 
-const isLarge = ({ inPhoto }: Found, { width }: Image) => inPhoto.width >= width * convincingWidth;
+const isWider = ({ inPhoto }: Found, { width }: Image, share: number) => inPhoto.width >= width * share;
 
 /** A box that ends at the edge of a part, where the photo goes on, is a piece of a face that another part shows whole. */
 function isWhole(box: Box, part: Box, photo: Image): boolean {
