@@ -48,11 +48,11 @@ export async function phoneSelfie(): Promise<Buffer> {
 }
 
 /** Finds the JPEG quality that gives a file between the two sizes. */
-async function jpegOfSize(photo: Sharp, leastBytes: number, mostBytes: number): Promise<Buffer> {
+async function jpegOfSize(photo: Sharp, bytesMin: number, bytesMax: number): Promise<Buffer> {
   const small = await photo.resize(1024, 1024, { fit: "inside" }).png().toBuffer();
   for (let quality = 70; quality <= 100; quality += 2) {
     const jpeg = await sharp(small).jpeg({ quality }).toBuffer();
-    if (jpeg.length >= leastBytes && jpeg.length <= mostBytes) return jpeg;
+    if (jpeg.length >= bytesMin && jpeg.length <= bytesMax) return jpeg;
   }
-  throw new Error(`no JPEG quality gives ${leastBytes} to ${mostBytes} bytes`);
+  throw new Error(`no JPEG quality gives ${bytesMin} to ${bytesMax} bytes`);
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 
-const mostPresses = 120;
+const pressesMax = 120;
 
 /** As somebody who sees where the focus is and presses Tab until it is there. */
 export async function tabTo(wanted: Locator): Promise<void> {
   await wanted.waitFor({ state: "attached" });
   const { keyboard } = wanted.page();
-  for (let presses = 0; presses < mostPresses; presses++) {
+  for (let presses = 0; presses < pressesMax; presses++) {
     if (await hasFocus(wanted)) return;
     await keyboard.press("Tab");
   }

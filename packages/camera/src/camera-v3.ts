@@ -44,7 +44,7 @@ export interface Capture {
 }
 
 /** Of the selfie of a challenge; its other frames are smaller. */
-const selfieLimits: WholeFrame = { mostBytes: 220_000, longestSidePx: 1280 };
+const selfieLimits: WholeFrame = { bytesMax: 220_000, longestSidePx: 1280 };
 
 /**
  * window.VerifyCameraV3. Its events, in the order of a capture: `open` (the preview is live), `hint` (detail: `{ hint }`), then one of

@@ -26,7 +26,7 @@ export interface ChallengeOptions {
 }
 
 /** With the selfie (camera-v3.ts) at most 550 KB: 12 seconds over the slowest 3G. */
-const frameLimits: WholeFrame = { mostBytes: 110_000, longestSidePx: 960 };
+const frameLimits: WholeFrame = { bytesMax: 110_000, longestSidePx: 960 };
 const attemptsMax = 3;
 /** Of the 120 seconds that a challenge lives, so many may have gone when its first step is shown. */
 const staleMs = 60_000;

@@ -11,7 +11,7 @@ const bytesMax = 400_000;
 
 /** Of a photo that shows the whole frame, and not only the face with its surroundings. */
 export interface WholeFrame {
-  readonly mostBytes: number;
+  readonly bytesMax: number;
   readonly longestSidePx: number;
 }
 
@@ -40,7 +40,7 @@ export async function photoOf(
     const width = Math.round(size.width * scale);
     const height = Math.round(size.height * scale);
     const blob = await jpegOf(source, region, { width, height }, quality);
-    if (blob.size <= (whole?.mostBytes ?? bytesMax)) return { blob, width, height };
+    if (blob.size <= (whole?.bytesMax ?? bytesMax)) return { blob, width, height };
   }
   throw new Error("the photo is too large even at 0.4 of its size");
 }

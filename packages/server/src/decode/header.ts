@@ -1,7 +1,7 @@
 import type { PhotoRefused } from "../engine/engine.ts";
 
 /** 50 megapixels: what the contracts allow, counted on the photo as stored. */
-export const maxPixels = 50_000_000;
+export const pixelsMax = 50_000_000;
 
 /** No camera takes a photo of such a shape: 1 x 10,000,000 pixels took forty times what a portrait does. Short lines do no harm. */
 const lengthsMax = 20;
@@ -28,7 +28,7 @@ export function readHeader(bytes: Uint8Array): PhotoHeader | PhotoRefused {
   const size = sizeOf[format](view);
   if (!size || size.width === 0 || size.height === 0) return { outcome: "unreadable" };
   const pixels = size.width * size.height;
-  if (pixels > maxPixels) return { outcome: "too_many_pixels", pixels };
+  if (pixels > pixelsMax) return { outcome: "too_many_pixels", pixels };
   const long = Math.max(size.width, size.height);
   const isLine = long > longSide && long > lengthsMax * Math.min(size.width, size.height);
   const isDeep = format === "png" && view.getUint8(24) === 16 && pixels > deepPixelsMax;

@@ -3,7 +3,7 @@ import type { Image } from "@selfsame/face/pixels/image";
 import sharp from "sharp";
 import type { Sharp } from "sharp";
 import type { PhotoRefused } from "../engine/engine.ts";
-import { maxPixels, readHeader } from "./header.ts";
+import { pixelsMax, readHeader } from "./header.ts";
 import { readMatrixProfile, toSrgb } from "./icc.ts";
 import type { MatrixProfile } from "./icc.ts";
 
@@ -33,9 +33,9 @@ export interface Photo {
   /**
    * Decodes a part of the photo again, in more detail than `image` has.
    * @param box where, in pixels of the photo; rounded outwards and cut to the photo
-   * @param maxSide of the result; a part smaller than this keeps its size
+   * @param sideMax of the result; a part smaller than this keeps its size
    */
-  region(box: Box, maxSide: number): Promise<Region>;
+  region(box: Box, sideMax: number): Promise<Region>;
 }
 
 export interface Region {
@@ -51,9 +51,9 @@ export interface Region {
  * Larger photos are shrunk while they are decoded (JPEG by 2, 4 or 8 in the frequency domain, WebP by any factor),
  * so that a 12 megapixel photo costs little more than a small one.
  *
- * @param maxSide of the decoded image; smaller photos keep their size
+ * @param sideMax of the decoded image; smaller photos keep their size
  */
-export async function openPhoto(bytes: Uint8Array, maxSide: number): Promise<Photo | PhotoRefused> {
+export async function openPhoto(bytes: Uint8Array, sideMax: number): Promise<Photo | PhotoRefused> {
   const header = readHeader(bytes);
   if (header.outcome !== "readable") return header;
   try {
@@ -61,8 +61,8 @@ export async function openPhoto(bytes: Uint8Array, maxSide: number): Promise<Pho
     const { width, height } = autoOrient;
     // What a decoder makes of the file must agree with the header that the limit was checked on.
     const total = width * height;
-    if (total > maxPixels) return { outcome: "too_many_pixels", pixels: total };
-    const size = fitInside(width, height, maxSide);
+    if (total > pixelsMax) return { outcome: "too_many_pixels", pixels: total };
+    const size = fitInside(width, height, sideMax);
     const colours = icc && readMatrixProfile(icc);
     const decode = (change: (photo: Sharp) => Sharp) => pixels(change(reader(bytes, colours !== undefined)), colours);
     const image = await decode((photo) => resized(photo, size, { width, height }));
@@ -72,7 +72,7 @@ export async function openPhoto(bytes: Uint8Array, maxSide: number): Promise<Pho
       height,
       image,
       scale: image.width / width,
-      region: (box, maxSide) => decodeRegion(decode, { width, height }, box, maxSide),
+      region: (box, sideMax) => decodeRegion(decode, { width, height }, box, sideMax),
     };
   } catch {
     return { outcome: "unreadable" };
@@ -87,7 +87,7 @@ function reader(bytes: Uint8Array, ignoreIcc: boolean): Sharp {
   return sharp(bytes, {
     ignoreIcc,
     failOn: "error",
-    limitInputPixels: maxPixels,
+    limitInputPixels: pixelsMax,
     autoOrient: true,
     pages: 1,
     sequentialRead: true,
@@ -96,9 +96,9 @@ function reader(bytes: Uint8Array, ignoreIcc: boolean): Sharp {
 
 type Decode = (change: (photo: Sharp) => Sharp) => Promise<Image>;
 
-async function decodeRegion(decode: Decode, photo: Size, box: Box, maxSide: number): Promise<Region> {
+async function decodeRegion(decode: Decode, photo: Size, box: Box, sideMax: number): Promise<Region> {
   const wanted = wholePixels(box, photo);
-  const scale = Math.min(1, maxSide / Math.max(wanted.width, wanted.height));
+  const scale = Math.min(1, sideMax / Math.max(wanted.width, wanted.height));
   // Shrinking the whole and then cutting is what lets the decoder shrink on load; cutting first would decode every pixel.
   const size = { width: Math.ceil(photo.width * scale), height: Math.ceil(photo.height * scale) };
   const cut = wholePixels(scaleBox(wanted, size.width / photo.width, size.height / photo.height), size);
@@ -134,8 +134,8 @@ async function pixels(source: Sharp, colours: MatrixProfile | undefined): Promis
   return colours ? toSrgb(image, colours) : image;
 }
 
-function fitInside(width: number, height: number, maxSide: number): Size {
-  const scale = Math.min(1, maxSide / Math.max(width, height));
+function fitInside(width: number, height: number, sideMax: number): Size {
+  const scale = Math.min(1, sideMax / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 

@@ -9,7 +9,7 @@ export interface Series {
 }
 
 /** More parts than this cannot be told apart. */
-const mostSeries = 7;
+const seriesMax = 7;
 export const other = "other";
 
 /** Buckets as the API gives them, without the empty ones, as rows of counts: the largest group first, small ones put together. */
@@ -26,11 +26,11 @@ export function toSeries(buckets: readonly UsageBucket[], starts: readonly numbe
   const all = [...rows]
     .map(([group, counts]): Series => ({ group, counts, total: counts.reduce((sum, count) => sum + count, 0) }))
     .toSorted((a, b) => b.total - a.total);
-  if (all.length <= mostSeries) return all;
-  const small = all.slice(mostSeries - 1);
+  if (all.length <= seriesMax) return all;
+  const small = all.slice(seriesMax - 1);
   const counts = starts.map((_, index) => small.reduce((sum, row) => sum + (row.counts[index] ?? 0), 0));
   return [
-    ...all.slice(0, mostSeries - 1),
+    ...all.slice(0, seriesMax - 1),
     { group: other, counts, total: small.reduce((sum, row) => sum + row.total, 0) },
   ];
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCounters } from "../../access/limits/counters.ts";
 import { startDashboard } from "../../testing/dashboard-harness.ts";
-import { mostPerMinute } from "./rates.ts";
+import { perMinuteMax } from "./rates.ts";
 
 const year = `fromMs=${Date.UTC(2025, 10, 22)}&toMs=${Date.UTC(2026, 10, 22)}&by=day`;
 
@@ -21,18 +21,18 @@ test("a network, an account and its reports each have so many requests a minute"
   const taken = async (request: string, cookie?: string) =>
     assert.equal((await ask(request, undefined, cookie)).status, 200, request);
 
-  await spend(`report:${id}`, mostPerMinute.report);
+  await spend(`report:${id}`, perMinuteMax.report);
   for (const report of ["/overview", `/usage?${year}`, `/usage.csv?${year}`, "/accounts"]) {
     await refused(`GET ${report}`, owner);
   }
   await taken("GET /keys", owner);
   await taken("GET /overview", member.cookie);
 
-  await spend(`account:${id}`, mostPerMinute.account);
+  await spend(`account:${id}`, perMinuteMax.account);
   await refused("GET /keys", owner);
   await taken("GET /keys", member.cookie);
 
-  await spend("network:127.0.0.1", mostPerMinute.network);
+  await spend("network:127.0.0.1", perMinuteMax.network);
   await refused("GET /keys", member.cookie);
   await refused("GET /state");
   assert.equal((await ask("GET /state", undefined, undefined, { "x-forwarded-for": "192.0.2.1" })).status, 200);

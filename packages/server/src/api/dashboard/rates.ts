@@ -6,7 +6,7 @@ import { DashboardError } from "./errors.ts";
  * Requests a minute. A person who clicks as fast as they can asks for some hundred; behind one network there may be an office. Reports
  * look at up to a year of usage.
  */
-export const mostPerMinute = { network: 1200, account: 600, report: 120 } as const;
+export const perMinuteMax = { network: 1200, account: 600, report: 120 } as const;
 
 /** What the dashboard's routes are limited by, beside their own work: nobody's script may keep the service from answering others. */
 export interface Rates {
@@ -19,9 +19,9 @@ export interface Rates {
 }
 
 export function createRates(counters: Counters): Rates {
-  const count = async (kind: keyof typeof mostPerMinute, who: string) => {
+  const count = async (kind: keyof typeof perMinuteMax, who: string) => {
     const { value, resetMs } = await counters.add(`${kind}:${who}`, 1, 60);
-    if (value <= mostPerMinute[kind]) return;
+    if (value <= perMinuteMax[kind]) return;
     throw new DashboardError("too_many_requests", { retryAfterSeconds: Math.max(1, Math.ceil(resetMs / 1000)) });
   };
   return {

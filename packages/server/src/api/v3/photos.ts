@@ -1,5 +1,5 @@
 import type { FoundFace, PhotoAnalysis } from "../../engine/engine.ts";
-import { maxPixels, readHeader } from "../../decode/header.ts";
+import { pixelsMax, readHeader } from "../../decode/header.ts";
 import { photoBytesMax } from "../../images/limits.ts";
 import type { PhotoFault, RefusedPhoto } from "../../verify/photo.ts";
 import type { Refusal } from "./endpoint.ts";
@@ -28,7 +28,7 @@ function problemOf(reason: PhotoFault): Refusal {
     case "too_large":
       return { code: "file_too_large", limit: photoBytesMax };
     case "too_many_pixels":
-      return { code: "image_too_large", limit: maxPixels };
+      return { code: "image_too_large", limit: pixelsMax };
     case "unsupported_format":
       return { code: "unsupported_image_format" };
     case "too_complex":
