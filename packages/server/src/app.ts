@@ -30,6 +30,7 @@ import { type Metrics, registerMetrics } from "./ops/metrics.ts";
 import type { Comparison } from "./verify/comparison.ts";
 import type { LinkLimits } from "./sessions/page/link-limits.ts";
 import type { SessionDeps } from "./sessions/session.ts";
+import { traceRequests } from "./tracing/request-span.ts";
 import type { WebhookDeps } from "./webhooks/endpoints.ts";
 
 /** What the service is made of. service.ts makes the real ones; tests may bring their own. */
@@ -93,6 +94,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (!app.supportedMethods.includes(method) && method !== "CONNECT") app.addHttpMethod(method, { hasBody: true });
   }
 
+  traceRequests(app);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
   });

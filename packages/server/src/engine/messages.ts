@@ -1,6 +1,6 @@
 import type { Manifest } from "@selfsame/face/manifest";
 import type { PhotoResult, Wants } from "./engine.ts";
-import type { StagesMs } from "./stage-clock.ts";
+import type { Timed } from "./stage-clock.ts";
 
 /** Which models, and where they lie. */
 export interface ModelSet {
@@ -17,5 +17,5 @@ export type ToWorker =
 /** `detail` is for the log. */
 export type FromWorker =
   | { readonly kind: "ready" }
-  | { readonly kind: "done"; readonly result: PhotoResult; readonly stagesMs: StagesMs; readonly memoryBytes: number }
+  | ({ readonly kind: "done"; readonly memoryBytes: number } & Timed<PhotoResult>)
   | { readonly kind: "fault"; readonly detail: string };

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { type Context, context } from "@opentelemetry/api";
 import { EngineFault, EngineUnavailable } from "./engine.ts";
 import type { AnalyzeOptions, Engine, PhotoResult, Wants } from "./engine.ts";
 import { FairQueue, type Priority } from "./fair-queue.ts";
+import { addPassed } from "../tracing/photo-spans.ts";
+import { inSpan } from "../tracing/spans.ts";
 import { WorkerLost } from "./worker-process.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
@@ -38,6 +41,7 @@ interface Task {
   readonly priority: Priority;
   readonly photo: Uint8Array;
   readonly wants: Wants;
+  readonly span: Context;
   readonly resolve: (result: PhotoResult) => void;
   readonly reject: (reason: unknown) => void;
   readonly sinceMs: number;
@@ -90,13 +94,22 @@ export class Pool implements Engine {
   }
 
   analyze(photo: Uint8Array, wants: Wants, options: AnalyzeOptions = {}): Promise<PhotoResult> {
+    return inSpan("photo", {}, async (span) => {
+      const result = await this.#analyze(photo, wants, options);
+      span.setAttribute("selfsame.outcome", result.outcome);
+      return result;
+    });
+  }
+
+  #analyze(photo: Uint8Array, wants: Wants, options: AnalyzeOptions): Promise<PhotoResult> {
     const { accountId = "", priority = "interactive", signal } = options;
     if (signal?.aborted) return Promise.reject(signal.reason);
     const refusal = this.#refusal(accountId, priority);
     if (refusal) return Promise.reject(refusal);
     const { promise, resolve, reject } = Promise.withResolvers<PhotoResult>();
     const sinceMs = performance.now();
-    const task: Task = { accountId, priority, photo, wants, resolve, reject, sinceMs, retried: false };
+    const span = context.active();
+    const task: Task = { accountId, priority, photo, wants, span, resolve, reject, sinceMs, retried: false };
     const abandon = () => this.#settle(task, () => reject(signal?.reason));
     signal?.addEventListener("abort", abandon, { once: true });
     this.#open.add(task);
@@ -162,12 +175,15 @@ export class Pool implements Engine {
   async #run(task: Task, worker: WorkerProcess): Promise<void> {
     const sinceMs = performance.now();
     this.#deps.observe?.("queue", sinceMs - task.sinceMs);
+    addPassed(task.span, [{ stage: "queue", startMs: task.sinceMs, endMs: sinceMs }], sinceMs);
     const deadline = setTimeout(() => {
       this.#settle(task, () => task.resolve({ outcome: "too_complex" }));
       worker.kill();
     }, this.#limits.taskMs);
     try {
-      const { result, stagesMs } = await worker.run(task.photo, task.wants);
+      const { result, stagesMs, stageTimes, totalMs } = await worker.run(task.photo, task.wants);
+      // Counted back from the answer, since the photo takes longer to the worker than what is found of it takes back.
+      addPassed(task.span, stageTimes, totalMs);
       this.#settle(task, () => task.resolve(result));
       for (const [stage, durationMs] of Object.entries(stagesMs)) this.#deps.observe?.(stage, durationMs);
       this.#idle.add(worker);

@@ -22,7 +22,7 @@ const nothing = new Float32Array();
 
 test("time is told by stage, repeated runs of a model together, and the rest is pixels", async () => {
   const clock = createStageClock(models, () => nowMs);
-  const { result, stagesMs } = await clock.time(async () => {
+  const { result, stagesMs, stageTimes, totalMs } = await clock.time(async () => {
     nowMs += 10;
     await clock.models.detect.run(nothing);
     nowMs += 2;
@@ -33,11 +33,18 @@ test("time is told by stage, repeated runs of a model together, and the rest is 
   });
   assert.equal(result, "a face");
   assert.deepEqual(stagesMs, { decode: 10, detect: 6, embed: 7, pixels: 6 });
+  assert.equal(totalMs, 29);
+  assert.deepEqual(stageTimes, [
+    { stage: "decode", startMs: 0, endMs: 10 },
+    { stage: "detect", startMs: 10, endMs: 18 },
+    { stage: "embed", startMs: 18, endMs: 25 },
+  ]);
 });
 
 test("each task starts from nothing; one that needs no model is all decoding", async () => {
   const clock = createStageClock(models, () => nowMs);
   await clock.time(() => clock.models.spoof.run(nothing));
-  const { stagesMs } = await clock.time(async () => void (nowMs += 8));
+  const { stagesMs, stageTimes } = await clock.time(async () => void (nowMs += 8));
   assert.deepEqual(stagesMs, { decode: 8 });
+  assert.deepEqual(stageTimes, [{ stage: "decode", startMs: 0, endMs: 8 }]);
 });

@@ -3,22 +3,35 @@ import type { Model, Models } from "@selfsame/face/model";
 /** Milliseconds by stage: `decode`, each model by its role, and `pixels`, what is done between them. */
 export type StagesMs = Readonly<Record<string, number>>;
 
+/** When the stages were, in milliseconds since the task began: runs of one model in a row are one. What is between them is `pixels`. */
+export type StageTimes = readonly { readonly stage: string; readonly startMs: number; readonly endMs: number }[];
+
+export interface Timed<Result> {
+  readonly result: Result;
+  readonly stagesMs: StagesMs;
+  readonly stageTimes: StageTimes;
+  readonly totalMs: number;
+}
+
 export interface StageClock {
   /** The same models, with a clock around each run. */
   readonly models: Models;
   /** Runs one task and tells where its time went. One task at a time, as a worker does them. */
-  time<Result>(task: () => Promise<Result>): Promise<{ readonly result: Result; readonly stagesMs: StagesMs }>;
+  time<Result>(task: () => Promise<Result>): Promise<Timed<Result>>;
 }
 
 export function createStageClock(models: Models, now: () => number = () => performance.now()): StageClock {
   let spentMs: Record<string, number> = {};
-  let firstRunMs: number | undefined;
+  let runs: { readonly stage: string; readonly startMs: number; endMs: number }[] = [];
   const clocked = (role: string, model: Model): Model => ({
     async run(input) {
-      const startedMs = now();
-      firstRunMs ??= startedMs;
+      const startMs = now();
       const outputs = await model.run(input);
-      spentMs[role] = (spentMs[role] ?? 0) + now() - startedMs;
+      const endMs = now();
+      spentMs[role] = (spentMs[role] ?? 0) + endMs - startMs;
+      const last = runs.at(-1);
+      if (last?.stage === role) last.endMs = endMs;
+      else runs.push({ stage: role, startMs, endMs });
       return outputs;
     },
   });
@@ -28,15 +41,26 @@ export function createStageClock(models: Models, now: () => number = () => perfo
     ) as never,
     async time(task) {
       spentMs = {};
-      firstRunMs = undefined;
+      runs = [];
       const startedMs = now();
       const result = await task();
-      const totalMs = now() - startedMs;
+      const endedMs = now();
+      const totalMs = endedMs - startedMs;
       // What comes before the first model is opening the photo; the little that is drawn for the detector counts with it.
-      const decode = (firstRunMs ?? now()) - startedMs;
+      const decode = (runs[0]?.startMs ?? endedMs) - startedMs;
       const inModels = Object.values(spentMs).reduce((sum, ms) => sum + ms, 0);
       const pixels = Math.max(0, totalMs - decode - inModels);
-      return { result, stagesMs: firstRunMs === undefined ? { decode } : { decode, ...spentMs, pixels } };
+      const since = runs.map(({ stage, startMs, endMs }) => ({
+        stage,
+        startMs: startMs - startedMs,
+        endMs: endMs - startedMs,
+      }));
+      return {
+        result,
+        stagesMs: runs.length === 0 ? { decode } : { decode, ...spentMs, pixels },
+        stageTimes: [{ stage: "decode", startMs: 0, endMs: decode }, ...since],
+        totalMs,
+      };
     },
   };
 }

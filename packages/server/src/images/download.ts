@@ -1,9 +1,11 @@
+import { SpanKind } from "@opentelemetry/api";
 import { Client, type Dispatcher } from "undici";
 import type { connectorFor } from "./connect.ts";
 import { isAllowedHost } from "./domains.ts";
 import { type GuardOptions, createGuard, failureOf } from "./guard.ts";
 import { photoBytesMax } from "./limits.ts";
 import { type PhotoUrl, parsePhotoUrl } from "./photo-url.ts";
+import { inSpan, setError } from "../tracing/spans.ts";
 
 export type DownloadResult =
   | { readonly outcome: "downloaded"; readonly bytes: Uint8Array }
@@ -42,7 +44,7 @@ export function createDownload(options: DownloadOptions): Download {
   const { totalTimeoutMs = 10_000 } = options;
   const guard = createGuard(options);
 
-  return async (text, callerDomains, clientSignal) => {
+  const download: Download = async (text, callerDomains, clientSignal) => {
     const signal = AbortSignal.any([clientSignal, AbortSignal.timeout(totalTimeoutMs)]);
     let target: PhotoUrl = parsePhotoUrl(text);
     if (target.outcome === "invalid") return { outcome: "invalid_url", detail: "not an http or https address" };
@@ -70,6 +72,14 @@ export function createDownload(options: DownloadOptions): Download {
     }
     return { outcome: "failed", detail: "too many redirects" };
   };
+  // No `traceparent` goes along: it would tell a stranger's host which photos belong to one request.
+  return (...wanted) =>
+    inSpan("download", { kind: SpanKind.CLIENT }, async (span) => {
+      const result = await download(...wanted);
+      span.setAttribute("selfsame.outcome", result.outcome);
+      if (result.outcome !== "downloaded") setError(span, result.outcome);
+      return result;
+    });
 }
 
 type Hop = DownloadResult | { readonly outcome: "redirect"; readonly location: string };

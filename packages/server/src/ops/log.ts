@@ -1,5 +1,6 @@
 import { destination, pino, stdTimeFunctions } from "pino";
 import type { DestinationStream, Logger } from "pino";
+import { traceIds } from "../tracing/spans.ts";
 import { terminalLog } from "./terminal-log.ts";
 
 /**
@@ -30,6 +31,7 @@ export function createLog(level: string, stream: DestinationStream = defaultStre
       timestamp: stdTimeFunctions.isoTime,
       redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
       serializers: { err: describeError },
+      mixin: traceIds,
     },
     stream,
   );

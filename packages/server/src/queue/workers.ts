@@ -1,8 +1,10 @@
+import { SpanKind } from "@opentelemetry/api";
 import type { Kysely } from "kysely";
 import type { Log } from "../store/log.ts";
 import { StoreUnavailable, isOutage } from "../store/outage.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
+import { inSpan, traceOf } from "../tracing/spans.ts";
 import { LeaseLost } from "./queue.ts";
 import type { ClaimedJob, Queue, Settlement } from "./queue.ts";
 
@@ -85,7 +87,8 @@ function reportClaim({ log }: WorkersDeps, error: unknown): readonly ClaimedJob[
 }
 
 async function runJob(deps: WorkersDeps, { name, run }: JobHandler, job: ClaimedJob, signal: AbortSignal) {
-  const outcome = await run(job, signal).then(
+  const work = () => inSpan(name, { kind: SpanKind.CONSUMER }, () => run(job, signal), traceOf(job.data));
+  const outcome = await work().then(
     (): JobOutcome => "done",
     (error: unknown) => failed(deps, job, error),
   );

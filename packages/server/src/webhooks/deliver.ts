@@ -1,3 +1,4 @@
+import { SpanKind } from "@opentelemetry/api";
 import type { Kysely } from "kysely";
 import { eventBody } from "../events/events.ts";
 import type { ClaimedJob } from "../queue/queue.ts";
@@ -6,6 +7,7 @@ import { deadLetterName } from "../queue/kinds.ts";
 import type { Log } from "../store/log.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Seal } from "../secrets/seal.ts";
+import { carriedTrace, inSpan, setError } from "../tracing/spans.ts";
 import { type WebhookDeps, openSecret } from "./endpoints.ts";
 import { deliveryJob } from "./outbox.ts";
 import type { Post } from "./post.ts";
@@ -55,11 +57,13 @@ const deliver =
       });
     }
     const body = JSON.stringify(eventBody(delivery));
-    const posted = await post.send(
-      delivery.url,
-      signatureHeaders({ id: delivery.event_id, atMs, body }, secrets),
-      body,
-    );
+    const headers = signatureHeaders({ id: delivery.event_id, atMs, body }, secrets);
+    const posted = await inSpan("webhook", { kind: SpanKind.CLIENT }, async (span) => {
+      const answer = await post.send(delivery.url, { ...headers, ...carriedTrace() }, body);
+      if (answer.outcome === "answered") span.setAttribute("http.response.status_code", answer.status);
+      else setError(span, answer.outcome);
+      return answer;
+    });
     const attempt = { delivery, posted, atMs, durationMs: now() - atMs };
     return finish((db) => noteAttempt(db, attempt, log, random));
   };

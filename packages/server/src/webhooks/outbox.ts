@@ -3,6 +3,7 @@ import { newId } from "../access/ids.ts";
 import type { EventType } from "../events/event-types.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Schema } from "../store/schema.ts";
+import { carriedTrace } from "../tracing/spans.ts";
 
 export const deliveryJob = "webhook_delivery";
 
@@ -52,6 +53,6 @@ export async function putDelivery(
       next_attempt_at_ms: nowMs,
     })
     .execute();
-  await queue.enqueue(db, [{ name: deliveryJob, data: { delivery: id } }]);
+  await queue.enqueue(db, [{ name: deliveryJob, data: { delivery: id, ...carriedTrace() } }]);
   return id;
 }
