@@ -15,6 +15,7 @@ import { filesOf } from "./test-files.ts";
 const slowestFileMs = 20 * 60_000;
 /** Where more files of browser tests fail, it is not chance. */
 const runAgainMax = 3;
+const slowestListed = 10;
 const options = { unit: { type: "boolean" }, fuzz: { type: "boolean" } } as const;
 const { values, positionals: named } = parseArgs({ options, allowPositionals: true });
 const kind = values.unit ? "unit" : values.fuzz ? "fuzz" : "all";
@@ -30,6 +31,7 @@ const again = first.failedIn.every((file) => file.includes(`${sep}e2e${sep}`)) ?
 const second = again.length > 0 && again.length <= runAgainMax ? await runTests(again, 1) : undefined;
 const passed = first.passed || (second?.passed ?? false);
 process.exitCode = passed && !failed ? 0 : 1;
+if (named.length === 0) for (const line of first.slowest) console.log(line);
 for (const note of notes) console.log(note);
 console.log(first.closing);
 if (second) {
@@ -43,6 +45,8 @@ interface Ran {
   readonly passed: boolean;
   readonly failedIn: readonly string[];
   readonly closing: string;
+  /** Lines to print. */
+  readonly slowest: readonly string[];
 }
 
 async function runTests(files: readonly string[], concurrency: number): Promise<Ran> {
@@ -50,12 +54,17 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
   const failedIn = new Set<string>();
   let ran = { passed: false, closing: "Tests: not finished" };
   tests.on("test:fail", ({ file = "an unknown file" }) => failedIn.add(file));
-  tests.on("test:summary", ({ file, success, counts }) => {
-    if (file !== undefined) return;
+  const took: { readonly name: string; readonly seconds: number }[] = [];
+  tests.on("test:summary", ({ file, success, counts, duration_ms }) => {
+    if (file !== undefined) return void took.push({ name: relative(".", file), seconds: duration_ms / 1000 });
     const skipped = counts.skipped + counts.todo;
     const failed = counts.tests - counts.passed - skipped;
     ran = { passed: success, closing: `Tests: ${counts.passed} passed, ${failed} failed, ${skipped} skipped` };
   });
   for await (const line of tests.compose(new spec())) process.stdout.write(String(line));
-  return { ...ran, failedIn: [...failedIn] };
+  const slowest = took
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, slowestListed)
+    .map(({ name, seconds }) => `${Math.round(seconds).toString().padStart(6)} s  ${name}`);
+  return { ...ran, failedIn: [...failedIn], slowest: ["The files that took longest:", ...slowest] };
 }
