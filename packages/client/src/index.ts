@@ -18,6 +18,7 @@ export type {
 } from "./results.ts";
 export type { Batch, BatchItem, BatchResult, Batches, MadeBatch, NewBatch } from "./resources/batches.ts";
 export type { Events, SelfsameEvent } from "./resources/events.ts";
+export type { LoggedRequest, Requests } from "./resources/requests.ts";
 export type {
   MadeWebhookEndpoint,
   NewWebhookEndpoint,

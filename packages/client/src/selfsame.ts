@@ -5,6 +5,7 @@ import type { Photo } from "./photo.ts";
 import type { AnalyzeResult, VerifyResult, WithMeta } from "./results.ts";
 import { createBatches, type Batches } from "./resources/batches.ts";
 import { createEvents, type Events } from "./resources/events.ts";
+import { createRequests, type Requests } from "./resources/requests.ts";
 import { createWebhookEndpoints, type WebhookEndpoints } from "./resources/webhook-endpoints.ts";
 import { send, type CallOptions, type Transport } from "./send.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
@@ -48,6 +49,8 @@ export class Selfsame {
   readonly webhookEndpoints: WebhookEndpoints;
   /** What happened, of the last 30 days. */
   readonly events: Events;
+  /** What became of a request, of the last days. */
+  readonly requests: Requests;
 
   /** Without options, those of the environment: SELFSAME_API_KEY and SELFSAME_URL. */
   constructor(options: SelfsameOptions = {}) {
@@ -58,6 +61,7 @@ export class Selfsame {
     this.batches = createBatches(this.#transport);
     this.webhookEndpoints = createWebhookEndpoints(this.#transport);
     this.events = createEvents(this.#transport);
+    this.requests = createRequests(this.#transport);
   }
 
   /** Compares two photos. Two people who do not match are a result, not an error. */

@@ -27,6 +27,7 @@ import type { Download } from "./images/download.ts";
 import { MemoryBudget } from "./images/memory-budget.ts";
 import { type HealthDeps, registerHealth } from "./ops/health.ts";
 import { type Metrics, registerMetrics } from "./ops/metrics.ts";
+import type { RequestLog } from "./request-log/request-log.ts";
 import type { Comparison } from "./verify/comparison.ts";
 import type { LinkLimits } from "./sessions/page/link-limits.ts";
 import type { SessionDeps } from "./sessions/session.ts";
@@ -51,6 +52,7 @@ export interface AppDeps {
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
   readonly sessions: SessionDeps & { readonly limits: LinkLimits };
+  readonly requestLog: RequestLog;
   readonly metrics: Metrics;
   readonly health: HealthDeps;
   readonly log: Logger;

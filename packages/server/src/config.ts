@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { batchResultsDays } from "./access/clean.ts";
+import { batchResultsDays, requestLogDays } from "./access/clean.ts";
 import { defaultPlans, plansSchema } from "./access/limits/plans.ts";
 import type { Plans } from "./access/limits/plans.ts";
 import { defaultManifestPath } from "./models/manifest.ts";
@@ -43,6 +43,8 @@ export interface Config {
   readonly plans: Plans;
   /** How long a batch and its results are kept after its end. */
   readonly batchResultsDays: number;
+  /** How long the request log goes back; 0 for none. */
+  readonly requestLogDays: number;
   readonly logLevel: string;
 }
 
@@ -142,6 +144,7 @@ const schema = z.object({
   SELFSAME_DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
   SELFSAME_PLANS: plans.default(defaultPlans),
   SELFSAME_BATCH_RESULTS_DAYS: wholeNumber(1, 3650).default(batchResultsDays),
+  SELFSAME_REQUEST_LOG_DAYS: wholeNumber(0, 365).default(requestLogDays),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
 });
 
@@ -176,6 +179,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       drainSeconds: values.SELFSAME_DRAIN_SECONDS,
       plans: values.SELFSAME_PLANS,
       batchResultsDays: values.SELFSAME_BATCH_RESULTS_DAYS,
+      requestLogDays: values.SELFSAME_REQUEST_LOG_DAYS,
       logLevel: values.LOG_LEVEL,
     },
   };

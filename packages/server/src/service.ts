@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
+import { newId } from "./access/ids.ts";
 import { createAttempts } from "./access/accounts/attempts.ts";
 import { createLimitNotice } from "./access/limits/limit-notice.ts";
 import { createCounters } from "./access/limits/counters.ts";
@@ -22,6 +23,7 @@ import { MemoryBudget } from "./images/memory-budget.ts";
 import { planNamed } from "./access/limits/plans.ts";
 import { createDownload } from "./images/download.ts";
 import type { Metrics } from "./ops/metrics.ts";
+import { createRequestLog } from "./request-log/request-log.ts";
 import { createLinkLimits } from "./sessions/page/link-limits.ts";
 import { simulationHandler } from "./sessions/simulate.ts";
 import { sweepSessions } from "./sessions/sweep.ts";
@@ -80,6 +82,14 @@ export async function openService({
   const disk = watchDisk({ folder: config.dataDir, leastFreeBytes: config.minFreeBytes, log });
   const access = createAccess({ store, redis, plans: config.plans, disk, log, kept: config, monthReached });
 
+  const requestLog = createRequestLog({
+    store,
+    log,
+    node: newId("nd"),
+    registry: metrics.registry,
+    days: config.requestLogDays,
+  });
+
   const reach = { allowedDomains: config.allowedDomains, allowPrivate: config.allowPrivateDownloads };
   const post = createPost(reach);
   const webhooks = { store, queue: background.queue, seal, post, now: Date.now };
@@ -120,6 +130,7 @@ export async function openService({
     challenges: createChallenges({ store, seal, engine, comparison, manifest: models.manifest }),
     download,
     access,
+    requestLog,
     dashboard: {
       store,
       access,
@@ -182,6 +193,7 @@ export async function openService({
       const closed = pause(config.drainSeconds * 1000).then(() => app.close());
       await Promise.all([closed, workers.stop(), stopSweeping()]);
       await Promise.all([engine.stop(), batchEngine.stop()]);
+      await requestLog.stop();
       await access.stop();
       redis?.disconnect();
       await background.close();

@@ -17,6 +17,7 @@ export type ServiceErrorCode =
   | "webhook_endpoint_not_found"
   | "delivery_not_found"
   | "batch_not_found"
+  | "request_not_found"
   | "method_not_allowed"
   | "challenge_already_completed"
   | "session_ended"

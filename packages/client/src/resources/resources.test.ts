@@ -60,3 +60,10 @@ test("calls that make nothing send no key, and a refusal is an error", async (t)
   await caught(selfsame.batches.delete("bt_1"));
   assert.deepEqual([received[1]?.method, received[1]?.path], ["DELETE", "/api/v3/batches/bt_1"]);
 });
+
+test("a request of the log is asked for by its id, whatever is in it", async (t) => {
+  const { baseUrl, received } = await answeringServer(t, ok({ request_id: "a/b", outcome: "no_match", code: null }));
+  const selfsame = new Selfsame({ apiKey: "k", baseUrl });
+  assert.equal((await selfsame.requests.get("a/b")).outcome, "no_match");
+  assert.deepEqual([received[0]?.method, received[0]?.path], ["GET", "/api/v3/requests/a%2Fb"]);
+});

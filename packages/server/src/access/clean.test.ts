@@ -9,7 +9,7 @@ import type { Log } from "../store/log.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { writeAudit, commandLine } from "./audit.ts";
-import { cleanStore } from "./clean.ts";
+import { cleanStore, keptByDefault } from "./clean.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { startSession } from "./accounts/sessions.ts";
 
@@ -88,9 +88,9 @@ onEachStore("cleaning", (kind) => {
       (await store.db.selectFrom("batches").select("id").orderBy("id").execute()).map(({ id }) => id),
       ...(await countsOf(store, ["batch_items", "webhook_endpoints"])),
     ];
-    await cleanStore(store, nowMs, silent, { batchResultsDays: 9 });
+    await cleanStore(store, nowMs, silent, { ...keptByDefault, batchResultsDays: 9 });
     assert.deepEqual(await left(), [["ended", "old", "running"], 3, 3]);
-    await cleanStore(store, nowMs, silent, { batchResultsDays: 7 });
+    await cleanStore(store, nowMs, silent, { ...keptByDefault, batchResultsDays: 7 });
     assert.deepEqual(await left(), [["ended", "running"], 2, 2]);
     await cleanStore(store, nowMs + 90 * dayMs, silent);
     assert.deepEqual(await left(), [["running"], 1, 1]);

@@ -23,11 +23,16 @@ const eventsKeptMs = 30 * dayMs;
 const sessionsKeptMs = 90 * dayMs;
 /** Results of batches, unless SELFSAME_BATCH_RESULTS_DAYS says otherwise. */
 export const batchResultsDays = 30;
+/** The log of requests, unless SELFSAME_REQUEST_LOG_DAYS says otherwise. */
+export const requestLogDays = 7;
 
 /** What an operator chooses. */
 export interface Kept {
   readonly batchResultsDays: number;
+  readonly requestLogDays: number;
 }
+
+export const keptByDefault: Kept = { batchResultsDays, requestLogDays };
 
 /** Removes what has no use any more, now and every hour: docs/privacy.md says after how long. @returns what ends it */
 export function cleanHourly(store: Store, log: Log, now: () => number, kept: Kept): () => Promise<void> {
@@ -83,6 +88,7 @@ function kindsAt(nowMs: number, kept: Kept): readonly Kind[] {
       key: "id",
       ended: sql`only_for IS NOT NULL AND only_for NOT IN (SELECT id FROM batches)`,
     },
+    { table: "requests", key: "id", ended: sql`created_at_ms < ${nowMs - kept.requestLogDays * dayMs}` },
     { table: "usage_batches", key: "id", ended: sql`written_at_ms < ${nowMs - batchesKeptMs}` },
   ];
 }
@@ -92,7 +98,7 @@ export async function cleanStore(
   store: Store,
   nowMs: number,
   log: Log,
-  kept: Kept = { batchResultsDays },
+  kept: Kept = keptByDefault,
   signal?: AbortSignal,
 ): Promise<void> {
   const works = kindsAt(nowMs, kept).map(({ table, key, ended }) => ({

@@ -4,7 +4,7 @@ import type { Log } from "../store/log.ts";
 import type { Disk } from "../store/disk.ts";
 import type { Store } from "../store/store.ts";
 import type { Access } from "./access.ts";
-import { batchResultsDays, cleanHourly } from "./clean.ts";
+import { cleanHourly, keptByDefault } from "./clean.ts";
 import type { Kept } from "./clean.ts";
 import { createCallers } from "./keys/callers.ts";
 import type { Callers, RefusedKey } from "./keys/callers.ts";
@@ -55,7 +55,7 @@ export interface AccessControl extends Access {
 }
 
 export function createAccess(deps: AccessDeps): AccessControl {
-  const { store, redis, plans = defaultPlans, disk, log = silent, now = Date.now, kept = { batchResultsDays } } = deps;
+  const { store, redis, plans = defaultPlans, disk, log = silent, now = Date.now, kept = keptByDefault } = deps;
   const callers = createCallers(store, now);
   const refusals = createRefusals({ store, counters: createCounters("selfsame:refused-key", redis), log, now });
   const usage = createUsageRecorder(store, log, now);

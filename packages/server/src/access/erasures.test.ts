@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { freshStore, onEachStore } from "../testing/store/each-store.ts";
+import { rowOf } from "../request-log/row.ts";
 import { silent } from "../store/log.ts";
 import type { StoreKind } from "../store/migrate.ts";
 import type { Schema } from "../store/schema.ts";
@@ -41,6 +42,12 @@ async function start(t: TestContext, kind: StoreKind) {
     const found = await access.identify(`Bearer ${key.secret}`);
     if (found.outcome !== "known") return found.outcome;
     await access.record({ caller: found.caller, endpoint: "v3.verify", outcome: "match", durationMs: 1 });
+    const answered = { requestId: "r-1", route: "POST /api/v3/verify", status: 200, outcome: "match", code: null };
+    const request = { holder: found.caller, ...answered, issues: {}, stagesMs: {}, durationMs: 1 };
+    await store.db
+      .insertInto("requests")
+      .values(rowOf(request, "nd_1", now()))
+      .execute();
     return "used";
   };
   const counts = (...tables: (keyof Schema)[]) =>
@@ -54,11 +61,11 @@ onEachStore("erasure", (kind) => {
     await use();
     advance(14 * dayMs); // December
     await use();
-    assert.deepEqual(await counts("usage"), [2]);
+    assert.deepEqual(await counts("usage", "requests"), [2, 2]);
     assert.equal(await eraseKey(keys, commandLine, id, key.id), true);
     assert.equal(await use(), "invalid_key");
     assert.deepEqual(await listKeys(keys, id), []);
-    assert.deepEqual(await counts("usage"), [1], "what the month's limit counts stays");
+    assert.deepEqual(await counts("usage", "requests"), [1, 0], "what the month's limit counts stays");
     assert.equal(await eraseKey(keys, commandLine, id, key.id), false);
 
     advance(28 * dayMs); // January
@@ -92,7 +99,8 @@ onEachStore("erasure", (kind) => {
     assert.equal(await eraseAccount(keys, { actor: owner, address: "192.0.2.9" }, id), "erased");
     assert.equal(await use(), "invalid_key");
     const tables = ["accounts", "users", "members", "api_keys", "sessions", "allowed_domains", "usage"] as const;
-    assert.deepEqual(await counts(...tables, "challenges", "challenge_frames"), [1, 1, 1, 1, 0, 0, 0, 0, 0]);
+    const counted = await counts(...tables, "requests", "challenges", "challenge_frames");
+    assert.deepEqual(counted, [1, 1, 1, 1, 0, 0, 0, 0, 0, 0]);
     const left = await listAudit(db, first);
     assert.deepEqual(
       left.map(({ action, actor, target, address }) => [action, actor, target, address]).slice(0, 2),

@@ -19,7 +19,7 @@ import { monthStartMs } from "./limits/month-counter.ts";
 const lookedForMs = 31 * 24 * 3600_000;
 
 /**
- * Deletes a key and its usage. The usage of this month (of a private key) stays without a name until the month is over: it counts against the account's
+ * Deletes a key, its usage and what is logged of its requests. The usage of this month (of a private key) stays without a name until the month is over: it counts against the account's
  * plan, and deleting keys must not be a way around that.
  *
  * @returns whether the account had the key
@@ -40,6 +40,7 @@ export async function eraseKey(deps: KeyDeps, by: Actor, accountId: string, id: 
   });
   deps.changed();
   if (!erased) return false;
+  await deleteInChunks(store, "requests", "id", sql`account_id = ${accountId} AND key_id = ${id}`);
   // What public and test keys did counts against no month: without a key to tell it by, it would.
   const counts = erased.kind === "private" && erased.test === 0;
   if (counts) await eraseKeyUsage(store, id, now());
@@ -50,7 +51,7 @@ export async function eraseKey(deps: KeyDeps, by: Actor, accountId: string, id: 
 export type AccountErased = "erased" | "not_found" | "last_operator";
 
 /**
- * Deletes an account, its keys, its usage and its audit log, and those of its people who belong to no other. Nobody can look at it or call
+ * Deletes an account, its keys, its usage, its request log and its audit log, and those of its people who belong to no other. Nobody can look at it or call
  * from the first moment on.
  */
 export async function eraseAccount(deps: KeyDeps, by: Actor, id: string): Promise<AccountErased> {
@@ -115,6 +116,7 @@ async function eraseKeyUsage(store: Store, id: string, nowMs: number, signal?: A
 async function eraseAccountRows(store: Store, id: string, signal?: AbortSignal): Promise<void> {
   await deleteInChunks(store, "usage", rowOf[store.kind], sql`account_id = ${id}`, signal);
   await deleteInChunks(store, "audit", "id", sql`account_id = ${id}`, signal);
+  await deleteInChunks(store, "requests", "id", sql`account_id = ${id}`, signal);
   // What was overwritten in the database may still be in its write-ahead log.
   if (store.kind === "sqlite") await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(store.db);
 }

@@ -11,6 +11,7 @@ export function identifyCaller(access: Access, refuse: Refuse): onRequestAsyncHo
     if (identified.outcome !== "known") {
       return refuse(identified.outcome, request, reply.header("www-authenticate", "Bearer"));
     }
+    request.holder = identified.caller;
     if (identified.caller.kind !== key) return refuse("wrong_kind", request, reply);
     if (identified.caller.test && !testKeys) return refuse("test_key", request, reply);
     request.caller = identified.caller;

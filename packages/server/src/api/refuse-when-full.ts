@@ -12,6 +12,7 @@ export function refuseWhenFull(access: Access, refuse: Refuse): onRequestAsyncHo
     if (!works || (await access.hasRoom())) return;
     // Nothing is recorded of it: that would take the room that is left.
     request.caller = undefined;
+    request.holder = undefined;
     return refuse("storage_full", request, reply);
   };
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "../access/access.ts";
+import type { PhotoIssues } from "../request-log/row.ts";
+import { type StageSums, createStageSums } from "../request-log/stage-sums.ts";
 import type { SessionRow } from "../sessions/session.ts";
 
 declare module "fastify" {
@@ -16,6 +18,10 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Whose key it is, once it is known to be of the route's kind. */
     caller: Caller | undefined;
+    /** Whose key or link it has, of the route's kind or not: for the request log. */
+    holder: Caller | undefined;
+    /** How long each stage of its work took so far. */
+    stages: StageSums;
     /** Whose link it is, on a route that takes one. */
     visit: Visit | undefined;
     /** Whose dashboard it is, once that is known. */
@@ -26,6 +32,8 @@ declare module "fastify" {
   interface FastifyReply {
     /** What came of the request, in domain words or as an error code: one of a few, for metrics and usage. */
     outcome: string;
+    /** By photo, what was wrong with its quality. */
+    issues: PhotoIssues;
   }
 }
 
@@ -40,16 +48,21 @@ export interface Visit {
 /** What hooks and handlers tell each other. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest("caller");
+  app.decorateRequest("holder");
+  app.decorateRequest("stages");
   app.decorateRequest("visit");
   app.decorateRequest("signedInId");
   app.decorateRequest("clientGone");
   app.decorateReply("outcome", "");
+  app.decorateReply("issues");
   app.addHook("onRequest", async (request, reply) => {
     const gone = new AbortController();
     reply.raw.once("close", () => {
       if (!reply.raw.writableFinished) gone.abort();
     });
     request.clientGone = gone.signal;
+    request.stages = createStageSums();
+    reply.issues = {};
   });
 }
 

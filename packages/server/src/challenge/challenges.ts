@@ -5,6 +5,7 @@ import type {
   AnalyzeOptions,
   Engine,
   FrameDetails,
+  Look,
   PhotoAnalysis,
   PhotoRefused,
   PhotoResult,
@@ -79,9 +80,9 @@ export interface Challenges {
   /** Why there can be no attempt; asked before the frames are read. */
   refusal: Ledger["refusal"];
   /** Judges an attempt. @throws EngineUnavailable; the attempt does not count then */
-  perform(accountId: string, id: string, performance: Performance, signal: AbortSignal): Promise<Verdict>;
+  perform(accountId: string, id: string, performance: Performance, look: Look): Promise<Verdict>;
   /** The same, with a token for who passed. */
-  complete(accountId: string, id: string, performance: Performance, signal: AbortSignal): Promise<Completion>;
+  complete(accountId: string, id: string, performance: Performance, look: Look): Promise<Completion>;
   /** @returns undefined unless the token was given to this account for this very selfie and nonce, is still valid and was not taken */
   check(token: string, of: TokenOf): Promise<GoodToken | undefined>;
 }
@@ -119,8 +120,8 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     }
   };
 
-  const perform: Challenges["perform"] = async (accountId, id, performance, signal) => {
-    const judged = await judgeAttempt(accountId, id, performance, signal);
+  const perform: Challenges["perform"] = async (accountId, id, performance, look) => {
+    const judged = await judgeAttempt(accountId, id, performance, look);
     return judged.outcome === "passed" ? judged.passed : judged;
   };
 
@@ -134,8 +135,8 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     },
     check: (token, of) => tokens.check(token, of),
     perform,
-    complete: async (accountId, id, performance, signal) => {
-      const judged = await judgeAttempt(accountId, id, performance, signal);
+    complete: async (accountId, id, performance, look) => {
+      const judged = await judgeAttempt(accountId, id, performance, look);
       if (judged.outcome !== "passed") return judged;
       const { selfie } = performance;
       const { face } = judged.passed;
@@ -147,7 +148,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     accountId: string,
     id: string,
     { selfie, frames }: Performance,
-    signal: AbortSignal,
+    look: Look,
   ): Promise<Exclude<Verdict, Passed> | { outcome: "passed"; passed: Passed; nonce: string | undefined }> {
     const attempt = await ledger.begin(accountId, id);
     if (attempt.outcome !== "begun") return attempt;
@@ -157,7 +158,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     const files = [selfie, ...frames];
     const found: Measured[] = [];
     let faces = 0;
-    for (const [i, result] of (await lookAtAll(id, files, { accountId, signal })).entries()) {
+    for (const [i, result] of (await lookAtAll(id, files, { ...look, accountId })).entries()) {
       const frame = i === 0 ? "selfie" : i;
       if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome, frame };
       const measured = frameOf(result);

@@ -93,6 +93,9 @@ export class EngineFault extends Error {
   override readonly name = "EngineFault";
 }
 
+/** Told how long each stage of a photo took. */
+export type ObserveStage = (stage: string, durationMs: number) => void;
+
 /** On whose behalf a photo is looked at, and how urgently. */
 export interface AnalyzeOptions {
   /** The queue is fair among accounts; what has none shares one place. */
@@ -101,7 +104,12 @@ export interface AnalyzeOptions {
   readonly priority?: Priority;
   /** Drops the task from the queue when its client has gone. */
   readonly signal?: AbortSignal;
+  /** For the log of the request it belongs to; the wait for a worker is the stage `queue`. */
+  readonly observe?: ObserveStage | undefined;
 }
+
+/** For whom photos are looked at: who may go meanwhile, and is told how long it took. */
+export type Look = Pick<AnalyzeOptions, "signal" | "observe">;
 
 /** The pool that looks at photos: one task a photo. */
 export interface Engine {

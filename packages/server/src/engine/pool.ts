@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Context, context } from "@opentelemetry/api";
 import { EngineFault, EngineUnavailable } from "./engine.ts";
-import type { AnalyzeOptions, Engine, PhotoResult, Wants } from "./engine.ts";
+import type { AnalyzeOptions, Engine, ObserveStage, PhotoResult, Wants } from "./engine.ts";
 import { FairQueue, type Priority } from "./fair-queue.ts";
 import { addPassed } from "../tracing/photo-spans.ts";
 import { inSpan } from "../tracing/spans.ts";
@@ -23,7 +23,7 @@ export interface PoolDeps {
   /** Told of every worker that was lost or would not start. */
   report(problem: string, cause?: unknown): void;
   /** Told how long each stage of a photo took, the wait for a worker (`queue`) included. */
-  observe?(stage: string, durationMs: number): void;
+  observe?: ObserveStage;
 }
 
 export interface PoolStatus {
@@ -45,6 +45,7 @@ interface Task {
   readonly resolve: (result: PhotoResult) => void;
   readonly reject: (reason: unknown) => void;
   readonly sinceMs: number;
+  readonly observe: ObserveStage | undefined;
   /** Its worker was lost once: the photo may have been to blame, so it gets a second try and no third. */
   retried: boolean;
   /** Runs out while it waits. */
@@ -102,14 +103,14 @@ export class Pool implements Engine {
   }
 
   #analyze(photo: Uint8Array, wants: Wants, options: AnalyzeOptions): Promise<PhotoResult> {
-    const { accountId = "", priority = "interactive", signal } = options;
+    const { accountId = "", priority = "interactive", signal, observe } = options;
     if (signal?.aborted) return Promise.reject(signal.reason);
     const refusal = this.#refusal(accountId, priority);
     if (refusal) return Promise.reject(refusal);
     const { promise, resolve, reject } = Promise.withResolvers<PhotoResult>();
     const sinceMs = performance.now();
     const span = context.active();
-    const task: Task = { accountId, priority, photo, wants, span, resolve, reject, sinceMs, retried: false };
+    const task: Task = { accountId, priority, photo, wants, span, resolve, reject, sinceMs, observe, retried: false };
     const abandon = () => this.#settle(task, () => reject(signal?.reason));
     signal?.addEventListener("abort", abandon, { once: true });
     this.#open.add(task);
@@ -174,7 +175,11 @@ export class Pool implements Engine {
 
   async #run(task: Task, worker: WorkerProcess): Promise<void> {
     const sinceMs = performance.now();
-    this.#deps.observe?.("queue", sinceMs - task.sinceMs);
+    const observe: ObserveStage = (stage, durationMs) => {
+      this.#deps.observe?.(stage, durationMs);
+      task.observe?.(stage, durationMs);
+    };
+    observe("queue", sinceMs - task.sinceMs);
     addPassed(task.span, [{ stage: "queue", startMs: task.sinceMs, endMs: sinceMs }], sinceMs);
     const deadline = setTimeout(() => {
       this.#settle(task, () => task.resolve({ outcome: "too_complex" }));
@@ -184,8 +189,8 @@ export class Pool implements Engine {
       const { result, stagesMs, stageTimes, totalMs } = await worker.run(task.photo, task.wants);
       // Counted back from the answer, since the photo takes longer to the worker than what is found of it takes back.
       addPassed(task.span, stageTimes, totalMs);
+      for (const [stage, durationMs] of Object.entries(stagesMs)) observe(stage, durationMs);
       this.#settle(task, () => task.resolve(result));
-      for (const [stage, durationMs] of Object.entries(stagesMs)) this.#deps.observe?.(stage, durationMs);
       this.#idle.add(worker);
     } catch (error) {
       if (error instanceof WorkerLost) this.#lost(task);

@@ -1,3 +1,4 @@
+import type { Look } from "../engine/engine.ts";
 import { endSession } from "./end-session.ts";
 import { type AttemptPhotos, type Judged, judgeAttempt, type JudgeDeps, type Mendable } from "./judge-attempt.ts";
 import { openReference } from "./reference.ts";
@@ -28,7 +29,7 @@ export interface CompleteRequest {
   readonly device: string;
   readonly photos: AttemptPhotos;
   readonly allowSeveralFaces: boolean;
-  readonly signal: AbortSignal;
+  readonly look: Look;
 }
 
 /**
@@ -40,7 +41,7 @@ export interface CompleteRequest {
 export async function completeSession(
   deps: SessionDeps & JudgeDeps,
   session: SessionRow,
-  { secret, device, photos, allowSeveralFaces, signal }: CompleteRequest,
+  { secret, device, photos, allowSeveralFaces, look }: CompleteRequest,
 ): Promise<Completed> {
   const refused = notNow(session, device);
   if (refused) return { outcome: refused };
@@ -53,7 +54,7 @@ export async function completeSession(
       );
     return { outcome: "over" };
   }
-  const judged = await judgeAttempt(deps, session, opened, photos, { allowSeveralFaces, signal });
+  const judged = await judgeAttempt(deps, session, opened, photos, { ...look, allowSeveralFaces });
   if (judged.outcome !== "judged") return judged;
   return settleAttempt(deps, session, judged.result, judged.because);
 }

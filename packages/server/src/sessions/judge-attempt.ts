@@ -1,6 +1,6 @@
 import type { QualityIssue } from "@selfsame/face/face";
 import type { Challenges, Verdict } from "../challenge/challenges.ts";
-import type { Engine, PhotoAnalysis, PhotoRefused } from "../engine/engine.ts";
+import type { Engine, Look, PhotoAnalysis, PhotoRefused } from "../engine/engine.ts";
 import { compareFaces } from "../verify/compare-faces.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import type { FramesFace } from "../verify/frames-face.ts";
@@ -48,7 +48,7 @@ export async function judgeAttempt(
   session: SessionRow,
   reference: Float32Array | undefined,
   photos: AttemptPhotos,
-  { allowSeveralFaces, signal }: { readonly allowSeveralFaces: boolean; readonly signal: AbortSignal },
+  { allowSeveralFaces, ...look }: Look & { readonly allowSeveralFaces: boolean },
 ): Promise<Judged> {
   const threshold = session.threshold ?? deps.comparison.threshold;
   const judged = (reasons: readonly FailReason[], because: Mendable | null, more: Partial<SessionResult> = {}) => {
@@ -59,8 +59,8 @@ export async function judgeAttempt(
 
   const seen =
     session.challenge === "required"
-      ? await seePerformance(deps, session, photos, signal)
-      : await seeSelfie(deps, session, photos.selfie, signal);
+      ? await seePerformance(deps, session, photos, look)
+      : await seeSelfie(deps, session, photos.selfie, look);
   const challenge = session.challenge === "required" ? "passed" : null;
   switch (seen.outcome) {
     case "refused":
@@ -90,11 +90,11 @@ type See =
   | { readonly outcome: "challenge_failed"; readonly because: Mendable | null }
   | Exclude<Judged, { readonly outcome: "judged" }>;
 
-async function seeSelfie({ engine }: JudgeDeps, row: SessionRow, photo: Uint8Array, signal: AbortSignal): Promise<See> {
+async function seeSelfie({ engine }: JudgeDeps, row: SessionRow, photo: Uint8Array, look: Look): Promise<See> {
   const result = await engine.analyze(
     photo,
     { embedding: true, quality: "main" },
-    { accountId: row.account_id, signal },
+    { ...look, accountId: row.account_id },
   );
   if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome, photo: "selfie" };
   const { embedding, faces } = result;
@@ -108,9 +108,9 @@ async function seePerformance(
   { challenges }: JudgeDeps,
   { account_id, challenge_id }: SessionRow,
   { selfie, frames }: AttemptPhotos,
-  signal: AbortSignal,
+  look: Look,
 ): Promise<See> {
-  const verdict: Verdict = await challenges.perform(account_id, challenge_id ?? "", { selfie, frames }, signal);
+  const verdict: Verdict = await challenges.perform(account_id, challenge_id ?? "", { selfie, frames }, look);
   switch (verdict.outcome) {
     case "passed": {
       const { embedding, face, faces } = verdict;

@@ -69,7 +69,7 @@ async function begin(t: TestContext, kind: StoreKind, attempts = 3) {
     startSession({ ...deps, challenges }, await now(), { device, userAgent: undefined }, "2026-11");
   const complete = async ({ photo }: { readonly photo: Uint8Array }, comparison = scriptedComparison) => {
     const photos = { selfie: photo, frames: [] };
-    const request = { secret, device, photos, allowSeveralFaces: true, signal: new AbortController().signal };
+    const request = { secret, device, photos, allowSeveralFaces: true, look: {} };
     const { outcome } = await completeSession({ ...deps, engine, comparison, challenges }, await now(), request);
     return outcome;
   };

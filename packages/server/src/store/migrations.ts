@@ -1,3 +1,4 @@
+import { requests } from "./migrations/requests.ts";
 import { sessions } from "./migrations/sessions.ts";
 import { teams } from "./migrations/teams.ts";
 
@@ -281,6 +282,7 @@ export const migrations: readonly Migration[] = [
     name: "017_audit_pages",
     statements: [`CREATE INDEX audit_account_id ON audit (account_id, id)`],
   },
+  requests,
   {
     name: "022_signed_in_by",
     statements: [`ALTER TABLE sessions ADD COLUMN signed_in_by text`, `ALTER TABLE audit ADD COLUMN signed_in_by text`],

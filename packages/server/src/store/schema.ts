@@ -1,9 +1,8 @@
-import type { ColumnType, Generated } from "kysely";
+import type { Generated } from "kysely";
+import type { Fixed } from "./fixed-column.ts";
+import type { RequestsTable } from "./requests-table.ts";
 import type { SignedInBy } from "../access/signed-in-by.ts";
 import type { TimeColumn } from "./time-columns.ts";
-
-/** What only the first write sets. */
-type Fixed<T> = ColumnType<T, T, never>;
 
 export interface AccountsTable {
   readonly id: Fixed<string>;
@@ -399,4 +398,5 @@ export interface Schema {
   verification_sessions: VerificationSessionsTable;
   session_timeline: SessionTimelineTable;
   brandings: BrandingsTable;
+  requests: RequestsTable;
 }

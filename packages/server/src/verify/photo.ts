@@ -1,4 +1,4 @@
-import type { Engine, PhotoAnalysis, PhotoRefused, Wants } from "../engine/engine.ts";
+import type { Engine, ObserveStage, PhotoAnalysis, PhotoRefused, Wants } from "../engine/engine.ts";
 import type { Priority } from "../engine/fair-queue.ts";
 import { decodeBase64Image } from "../images/base64.ts";
 import type { Download, DownloadResult } from "../images/download.ts";
@@ -34,6 +34,8 @@ export interface PhotoContext {
   readonly priority?: Priority;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+  /** Told how long each stage of each photo took, the download included. */
+  readonly observe?: ObserveStage;
 }
 
 /** Gets a photo from wherever it is and looks at it. @throws EngineUnavailable */
@@ -53,7 +55,7 @@ export async function lookAt(
 async function bytesOf(
   download: Download,
   source: PhotoSource,
-  { allowedDomains, signal }: PhotoContext,
+  { allowedDomains, signal, observe }: PhotoContext,
 ): Promise<Uint8Array | RefusedPhoto> {
   switch (source.from) {
     case "bytes":
@@ -61,7 +63,9 @@ async function bytesOf(
     case "base64":
       return (await decodeBase64Image(source.text)) ?? { outcome: "refused", reason: "invalid_base64" };
     case "url": {
+      const startedMs = performance.now();
       const result = await download(source.url, allowedDomains, signal);
+      observe?.("download", performance.now() - startedMs);
       if (result.outcome === "downloaded") return result.bytes;
       return { outcome: "refused", reason: result.outcome, detail: result.detail };
     }

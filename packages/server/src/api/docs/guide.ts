@@ -15,6 +15,7 @@ const order = [
   "sessions",
   "batches",
   "webhooks",
+  "requests",
   "errors",
   "migrating-from-v2",
   "version-2",

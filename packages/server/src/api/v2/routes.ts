@@ -5,11 +5,13 @@ import type { Engine } from "../../engine/engine.ts";
 import { photoBytesMax } from "../../images/limits.ts";
 import type { MemoryBudget } from "../../images/memory-budget.ts";
 import type { PhotoContext } from "../../verify/photo.ts";
+import type { RequestLog } from "../../request-log/request-log.ts";
 import type { VerifyDeps } from "../../verify/verify.ts";
 import { answerFaults } from "../answer-faults.ts";
 import { checkLimits } from "../check-limits.ts";
 import { discardRest } from "../discard-rest.ts";
 import { identifyCaller } from "../identify-caller.ts";
+import { logRequests } from "../log-requests.ts";
 import { passBodiesOn } from "../pass-bodies-on.ts";
 import { refuseWhenFull } from "../refuse-when-full.ts";
 import { recordUsage } from "../record-usage.ts";
@@ -24,6 +26,7 @@ export interface V2Deps extends VerifyDeps {
   readonly engine: Engine;
   readonly access: Access;
   readonly log: Logger;
+  readonly requestLog: RequestLog;
   /** Memory for bodies and for photos fetched by URL. Two, so that who holds room in one never waits for more of the same. */
   readonly budgets: { readonly uploads: MemoryBudget; readonly downloads: MemoryBudget };
 }
@@ -44,7 +47,7 @@ const refusedAs: Readonly<Record<Refused, V2Error>> = {
 
 /** POST /verify, /spoof and /optimize. No CORS headers: version 2 is called by backends. */
 export function v2Routes(deps: V2Deps): FastifyPluginAsync {
-  const { access, log } = deps;
+  const { access, log, requestLog } = deps;
   const send = (answer: Answer, request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(log, answer, request, reply);
   const refuse: Refuse = (why, request, reply, detail) => send(refusal(refusedAs[why], detail), request, reply);
@@ -55,6 +58,7 @@ export function v2Routes(deps: V2Deps): FastifyPluginAsync {
     app.addHook("onRequest", refuseWhenFull(access, refuse));
     app.addHook("onRequest", checkLimits(access, refuse));
     app.addHook("onSend", recordUsage(access));
+    app.addHook("onSend", logRequests(requestLog));
     app.addHook("onSend", discardRest);
     app.setErrorHandler(answerFaults(log, refuse));
     for (const endpoint of endpoints) {
@@ -75,15 +79,18 @@ const methodsBut = (method: string, app: FastifyInstance): string[] =>
 /** After key, kind, limits and method, in the order of the contract's table: content type, body. */
 async function answer(deps: V2Deps, endpoint: Endpoint, request: FastifyRequest): Promise<Answer> {
   const { raw, clientGone: signal } = request;
+  const observe = request.stages.add;
   const kind = bodyKind(raw, endpoint.shape);
   if (kind === undefined) return refusal("unsupported_content_type");
   const { accountId, allowedDomains } = callerOf(request);
   deps.engine.requireRoom(accountId);
   const holding = deps.budgets.uploads.hold(accountId, signal);
   try {
+    const startedMs = performance.now();
     const read = await readBody(raw, kind, endpoint.shape, holding);
+    observe("upload", performance.now() - startedMs);
     if (read.outcome === "refused") return refusal(read.error);
-    return await runWithRoom(deps, endpoint, read.photos, { accountId, allowedDomains, signal });
+    return await runWithRoom(deps, endpoint, read.photos, { accountId, allowedDomains, signal, observe });
   } finally {
     holding.release();
   }

@@ -4,7 +4,7 @@ import type { Manifest } from "@selfsame/face/manifest";
 import type { z } from "zod";
 import type { Caller } from "../../access/access.ts";
 import type { Challenges } from "../../challenge/challenges.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { Engine, ObserveStage } from "../../engine/engine.ts";
 import type { Form } from "../../images/multipart.ts";
 import type { VerifyDeps } from "../../verify/verify.ts";
 import type { WebhookDeps } from "../../webhooks/endpoints.ts";
@@ -12,6 +12,8 @@ import type { BatchDeps } from "../../batches/create-batch.ts";
 import type { SessionDeps, SessionRow } from "../../sessions/session.ts";
 import type { LinkLimits } from "../../sessions/page/link-limits.ts";
 import type { Budgets } from "../../app.ts";
+import type { RequestLog } from "../../request-log/request-log.ts";
+import type { PhotoIssues } from "../../request-log/row.ts";
 import type { Problem } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
 
@@ -23,6 +25,7 @@ export interface EndpointDeps extends VerifyDeps {
   readonly batches: BatchDeps;
   readonly sessions: SessionDeps & { readonly limits: LinkLimits };
   readonly budgets: Budgets;
+  readonly requestLog: RequestLog;
   /** Aborted when this node stops: for answers that would go on. */
   readonly stopping: AbortSignal;
   publicUrl(): string;
@@ -34,6 +37,8 @@ export interface Context {
   readonly params: Readonly<Record<string, string | undefined>>;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+  /** Told how long each stage of the request took, for its log. */
+  readonly observe: ObserveStage;
   /** Where the request comes from, for the audit. */
   readonly address: string;
   /** The Accept header. */
@@ -65,6 +70,8 @@ export interface Result {
   readonly status?: 201 | 202;
   /** The embedding contract id, where faces were compared. */
   readonly model?: string;
+  /** For the request log: by photo, what was wrong with its quality. */
+  readonly issues?: PhotoIssues;
 }
 
 /** An answer that is no JSON, made while it is sent. */

@@ -19,6 +19,7 @@ const contract: Record<number, readonly string[]> = {
     "webhook_endpoint_not_found",
     "delivery_not_found",
     "batch_not_found",
+    "request_not_found",
   ],
   405: ["method_not_allowed"],
   409: [

@@ -1,3 +1,5 @@
+import { notFoundErrors } from "./not-found-errors.ts";
+
 /**
  * Every error version 3 can answer with. docs/errors.md, the OpenAPI document and the answers themselves come from this
  * table and from nowhere else. A code, once released, keeps its meaning and its status.
@@ -79,42 +81,7 @@ export const errorCatalogue = {
     hint: "Add the page's origin (scheme, host and port) to the key's allowed origins.",
     retryable: false,
   },
-  not_found: {
-    status: 404,
-    message: "There is no such endpoint.",
-    hint: "Check the path against the reference. Version 3 lives under `/api/v3`.",
-    retryable: false,
-  },
-  challenge_not_found: {
-    status: 404,
-    message: "There is no such challenge.",
-    hint: "Start a new challenge and use the id it gives.",
-    retryable: false,
-  },
-  session_not_found: {
-    status: 404,
-    message: "There is no such session.",
-    hint: "Use the id that the session was made with, from the same account. Sessions are kept for 90 days.",
-    retryable: false,
-  },
-  webhook_endpoint_not_found: {
-    status: 404,
-    message: "There is no such webhook endpoint.",
-    hint: "Use the id that the endpoint was made with, from the same account.",
-    retryable: false,
-  },
-  delivery_not_found: {
-    status: 404,
-    message: "There is no such delivery.",
-    hint: "List the endpoint's deliveries. They are kept for 30 days.",
-    retryable: false,
-  },
-  batch_not_found: {
-    status: 404,
-    message: "There is no such batch.",
-    hint: "Use the id that the batch was made with, from the same account. Batches are kept for 30 days.",
-    retryable: false,
-  },
+  ...notFoundErrors,
   method_not_allowed: {
     status: 405,
     message: "This endpoint does not answer this HTTP method.",

@@ -5,6 +5,7 @@ import { answerFaults } from "../answer-faults.ts";
 import { checkLimits } from "../check-limits.ts";
 import { discardRest } from "../discard-rest.ts";
 import { identifyCaller } from "../identify-caller.ts";
+import { logRequests } from "../log-requests.ts";
 import { passBodiesOn } from "../pass-bodies-on.ts";
 import { recordUsage } from "../record-usage.ts";
 import { refuseWhenFull } from "../refuse-when-full.ts";
@@ -41,7 +42,7 @@ type RoutesDeps = V3Deps & EndpointDeps;
 
 /** The endpoints of version 3. CORS headers only where a public key is taken: what takes a private one is called by backends. */
 export function v3Routes(given: V3Deps): FastifyPluginAsync {
-  const { access, log } = given;
+  const { access, log, requestLog } = given;
   const stopping = new AbortController();
   const deps: RoutesDeps = { ...given, stopping: stopping.signal };
   const refuse: Refuse = (why, request, reply, detail) => {
@@ -62,6 +63,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     app.addHook("onRequest", checkLimits(access, refuse));
     app.addHook("onSend", letPagesRead(access));
     app.addHook("onSend", recordUsage(access));
+    app.addHook("onSend", logRequests(requestLog));
     app.addHook("onSend", discardRest);
     app.setErrorHandler(answerFaults(log, refuse));
 
@@ -131,7 +133,9 @@ async function answer(deps: RoutesDeps, endpoint: Endpoint, request: FastifyRequ
   if (refusal) return refusal;
   const holding = deps.budgets.uploads.hold(accountId, signal);
   try {
+    const startedMs = performance.now();
     const read = await readBody(request.raw, endpoint, holding);
+    context.observe("upload", performance.now() - startedMs);
     return "form" in read ? await endpoint.run(deps, read.form, context) : read;
   } finally {
     holding.release();
@@ -145,6 +149,7 @@ function contextOf(request: FastifyRequest): Context {
     caller: callerOf(request),
     params: request.params as Context["params"],
     signal: request.clientGone,
+    observe: request.stages.add,
     address: request.ip,
     accept: request.headers.accept,
     idempotencyKey: Array.isArray(key) ? key.join() : key,

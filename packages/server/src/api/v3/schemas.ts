@@ -45,7 +45,7 @@ const boxSchema = z
   .object({ x: z.int(), y: z.int(), width: whole, height: whole })
   .meta({ id: "Box", description: "Pixels of the upright photo; `x` and `y` are the top left corner." });
 
-const qualityIssues = [
+export const qualityIssues = [
   "too_small",
   "blurred",
   "too_dark",

@@ -25,7 +25,8 @@ export function sendAnswer(deps: SendDeps, answer: Answer, request: FastifyReque
   reply.outcome = "code" in answer ? answer.code : answer.outcome;
   if ("stream" in answer) return reply.type(answer.contentType).send(answer.stream);
   if (!("code" in answer)) {
-    const { data, model, status = 200 } = answer;
+    const { data, model, status = 200, issues = {} } = answer;
+    reply.issues = issues;
     return reply.code(status).send(success(data, model === undefined ? meta : { ...meta, model }));
   }
   if (answer.detail !== undefined) {

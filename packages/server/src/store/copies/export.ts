@@ -32,7 +32,7 @@ export const tables = {
 
 /**
  * Tokens nobody can check elsewhere, and the keys that signed them; and what is under way, which is part of how a database does
- * its work: end it, or let it be sent again.
+ * its work: end it, or let it be sent again. The log of requests is about the nodes of this place, and short-lived.
  */
 export const leftOut = [
   "challenge_keys",
@@ -42,6 +42,7 @@ export const leftOut = [
   "idempotency_keys",
   "batches",
   "batch_items",
+  "requests",
 ] as const satisfies readonly (keyof Schema)[];
 type LeftOut = (typeof leftOut)[number];
 

@@ -24,6 +24,7 @@ import { freshStore } from "../store/each-store.ts";
 import { jobKinds } from "../../queue/kinds.ts";
 import { openQueue } from "../../queue/open-queue.ts";
 import { createCounters } from "../../access/limits/counters.ts";
+import { createRequestLog } from "../../request-log/request-log.ts";
 import { createLinkLimits } from "../../sessions/page/link-limits.ts";
 import { simulationHandler } from "../../sessions/simulate.ts";
 import { startWorkers } from "../../queue/workers.ts";
@@ -53,6 +54,7 @@ export interface ServiceOptions {
   readonly challenge?: Pick<ChallengeDeps, "now" | "draw">;
   /** The clock of sessions. */
   readonly sessionNow?: () => number;
+  readonly requestLogDays?: number;
 }
 
 /** Where the public key may be used. */
@@ -72,6 +74,7 @@ export async function startService(
     challenge,
     disk,
     sessionNow = Date.now,
+    requestLogDays = 7,
   }: ServiceOptions,
 ) {
   const store = await freshStore(t, "sqlite");
@@ -113,6 +116,10 @@ export async function startService(
     }),
   ]);
   t.after(() => workers.stop());
+  const metrics = createMetrics(() => engine.status);
+  const { registry } = metrics;
+  const requestLog = createRequestLog({ store, log: silent, node: "nd_test", registry, days: requestLogDays });
+  t.after(() => requestLog.stop());
   const app = await createApp({
     engine,
     webhooks,
@@ -123,7 +130,8 @@ export async function startService(
     comparison,
     challenges: createChallenges({ store, seal, engine, comparison, manifest, ...challenge }),
     download,
-    metrics: createMetrics(() => engine.status),
+    requestLog,
+    metrics,
     health: {
       engine: () => ({ stopping: false, ...engine.status }),
       access: () => access.health(),

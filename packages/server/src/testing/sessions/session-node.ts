@@ -17,6 +17,7 @@ import { startWorkers } from "../../queue/workers.ts";
 import { createSeal } from "../../secrets/seal.ts";
 import { createLinkLimits } from "../../sessions/page/link-limits.ts";
 import { silent } from "../../store/log.ts";
+import { createRequestLog } from "../../request-log/request-log.ts";
 import { openStore } from "../../store/store.ts";
 import { deliveryHandlers } from "../../webhooks/deliver.ts";
 import { createPost } from "../../webhooks/post.ts";
@@ -47,6 +48,7 @@ const stuck = () => {
 const engine = scriptedEngine(STUCK ? { analyze: stuck } : {});
 const manifest = readManifest();
 startWorkers({ store, queue, log: silent, pollMs: 50 }, [...deliveryHandlers({ ...webhooks, post, log: silent })]);
+const metrics = createMetrics(() => engine.status);
 const app = await createApp({
   engine,
   webhooks,
@@ -57,7 +59,8 @@ const app = await createApp({
   comparison,
   challenges: createChallenges({ store, seal, engine, comparison, manifest }),
   download: noDownload,
-  metrics: createMetrics(() => engine.status),
+  requestLog: createRequestLog({ store, log: silent, node: "nd_test", registry: metrics.registry, days: 0 }),
+  metrics,
   health: {
     engine: () => ({ stopping: false, ...engine.status }),
     access: () => access.health(),

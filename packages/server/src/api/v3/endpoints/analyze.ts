@@ -17,12 +17,13 @@ Use it to check a reference before you store it.`,
   photos: ["photo"],
   texts: [],
   codes: [],
-  run: async (deps, form, { caller: { accountId }, signal }) => {
+  run: async (deps, form, { caller: { accountId }, signal, observe }) => {
     const bytes = form.photos.get("photo");
     const result = await analyzeFaces(deps, bytes && { from: "bytes", bytes }, {
       accountId,
       allowedDomains: [],
       signal,
+      observe,
     });
     switch (result.outcome) {
       case "missing":
@@ -32,7 +33,8 @@ Use it to check a reference before you store it.`,
       case "analyzed": {
         const { faces } = result;
         const data = { faces: faces.map((face) => analyzedFaceData(face, faces.length)) };
-        return { outcome: faces.length > 0 ? "analyzed" : "no_face", data };
+        const issues = { photo: data.faces[0]?.quality.issues ?? [] };
+        return { outcome: faces.length > 0 ? "analyzed" : "no_face", data, issues };
       }
     }
   },

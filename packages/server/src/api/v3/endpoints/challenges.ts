@@ -67,10 +67,11 @@ reason is not told.`,
     const outcome = await challenges.refusal(caller.accountId, params["id"] ?? "");
     return outcome && noAttempt[outcome];
   },
-  run: async ({ challenges }, form, { caller, params, signal }) => {
+  run: async ({ challenges }, form, { caller, params, signal, observe }) => {
     const [selfie, ...frames] = ["selfie", ...frameNames].map((name) => form.photos.get(name) ?? new Uint8Array());
     const performance = { selfie: selfie ?? new Uint8Array(), frames };
-    return answerOf(await challenges.complete(caller.accountId, params["id"] ?? "", performance, signal));
+    const look = { signal, observe };
+    return answerOf(await challenges.complete(caller.accountId, params["id"] ?? "", performance, look));
   },
 };
 

@@ -10,6 +10,7 @@ import {
 } from "./batches.ts";
 import { completeChallenge, startChallenge } from "./challenges.ts";
 import { models } from "./models.ts";
+import { getRequest } from "./requests.ts";
 import { completeSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./session-page.ts";
 import { cancelSessionEndpoint, createSessionEndpoint, getSession, listSessionsEndpoint } from "./sessions.ts";
 import { verify } from "./verify.ts";
@@ -56,6 +57,7 @@ export const endpoints: readonly Endpoint[] = [
   testWebhookEndpoint,
   listWebhookDeliveries,
   resendWebhookDelivery,
+  getRequest,
 ];
 
 /** As OpenAPI writes placeholders. */

@@ -169,9 +169,10 @@ export const completeSessionEndpoint: PhotoEndpoint = {
       return { code: "challenge_not_found", param: "challenge_id" };
     }
     const [selfie = new Uint8Array(), ...frames] = needed.flatMap((name) => form.photos.get(name) ?? []);
-    const { signal, caller } = context;
+    const { signal, observe, caller } = context;
     const { allowSeveralFaces } = caller;
-    const request = { secret, device, photos: { selfie, frames }, allowSeveralFaces, signal };
+    const look = { signal, observe };
+    const request = { secret, device, photos: { selfie, frames }, allowSeveralFaces, look };
     return answerOf(await completeSession({ ...deps.sessions, ...deps, now: deps.sessions.now }, session, request));
   },
 };

@@ -44,8 +44,9 @@ Two people who do not match are a result, not an error: \`match\` is false, and 
       ...(asked.threshold === undefined ? {} : { threshold: asked.threshold }),
       frames: challenge?.face,
     } as const;
-    const { caller, signal } = context;
-    const outcome = await verifyFaces(deps, request, { accountId: caller.accountId, allowedDomains: [], signal });
+    const { caller, signal, observe } = context;
+    const { accountId } = caller;
+    const outcome = await verifyFaces(deps, request, { accountId, allowedDomains: [], signal, observe });
     const crowd = asked.allowSeveralFaces ? undefined : crowdIn(outcome);
     if (crowd) return { code: "several_faces_found", param: crowd };
     // Taken when there is an answer, so that a photo that could not be judged costs no new challenge.
@@ -119,19 +120,21 @@ function answerOf(outcome: VerifyOutcome, { comparison }: EndpointDeps, challeng
     case "refused":
       return photoRefusal(outcome, outcome.photo);
     case "compared": {
-      const { match, reasons, similarity, threshold, reference, references, selfie } = outcome;
+      const { match, reasons, similarity, threshold, references } = outcome;
+      const [reference, selfie] = [comparedFaceData(outcome.reference), comparedFaceData(outcome.selfie)];
       return {
         outcome: match ? "match" : "no_match",
         model: comparison.model,
+        issues: { reference: reference.quality.issues, selfie: selfie.quality.issues },
         data: {
           match,
           // Told to nobody below the threshold: whoever tries to pass as another would learn how close they came.
           similarity: match ? similarity : null,
           threshold,
           false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
-          reference: comparedFaceData(reference),
+          reference,
           references: references.map(referenceData),
-          selfie: comparedFaceData(selfie),
+          selfie,
           challenge,
           decision: match ? "accept" : "reject",
           reasons,

@@ -37,6 +37,10 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
             "What happened, and who is told. [The guide](/docs/guide/webhooks) shows how to check what arrives.",
         },
         {
+          name: "Requests",
+          description: "What became of a request. [The guide](/docs/guide/requests) says what is kept of one.",
+        },
+        {
           name: "Live challenge",
           description:
             "Public keys only: called from the browser, on a page of the key's allowed origins. The camera does it for you.",

@@ -20,6 +20,8 @@ export function identifyVisit(deps: VisitDeps): onRequestAsyncHookHandler {
     if (waitSeconds !== undefined) return refuse({ code: "rate_limited" }, waitSeconds);
     if (!visit) return refuse({ code: "session_link_invalid" });
     request.visit = visit;
+    // Its page looks again and again, and that is no news.
+    if (request.method === "POST") request.holder = visit.caller;
     // What costs something: an attempt of a live session counts as a verify does.
     if (request.method === "POST") {
       const workSeconds = await limits.work(visit.session.id);

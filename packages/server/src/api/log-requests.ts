@@ -1,0 +1,23 @@
+import type { onSendAsyncHookHandler } from "fastify";
+import type { RequestLog } from "../request-log/request-log.ts";
+
+/** Takes note of every answer to a known key or link. Where usage cannot be recorded there is another answer, and that one is noted. */
+export function logRequests(requestLog: RequestLog): onSendAsyncHookHandler {
+  return async (request, reply) => {
+    const { holder, clientGone, routeOptions, id: requestId } = request;
+    if (holder === undefined) return;
+    const failed = reply.statusCode >= 400;
+    const outcome = clientGone.aborted ? "client_gone" : failed ? "error" : reply.outcome;
+    requestLog.note({
+      holder,
+      requestId,
+      route: `${request.method} ${routeOptions.url ?? ""}`,
+      status: clientGone.aborted ? null : reply.statusCode,
+      outcome,
+      code: outcome === "error" ? reply.outcome : null,
+      issues: reply.issues,
+      stagesMs: request.stages.now(),
+      durationMs: reply.elapsedTime,
+    });
+  };
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from "kysely";
+import { type Page, type Place, olderThan, pageOf } from "../store/page.ts";
+import type { Schema } from "../store/schema.ts";
+import { type LoggedRequest, loggedRequest } from "./row.ts";
+
+export interface RequestFilter {
+  readonly limit: number;
+  readonly after?: Place | undefined;
+  readonly requestId?: string | undefined;
+  readonly keyId?: string | undefined;
+  /** An outcome, or an error's code. */
+  readonly outcome?: string | undefined;
+  readonly route?: string | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+/** The account's, newest first. */
+export async function listRequests(
+  db: Kysely<Schema>,
+  accountId: string,
+  { limit, after, requestId, keyId, outcome, route, fromMs, toMs }: RequestFilter,
+): Promise<Pick<Page<unknown>, "next"> & { readonly requests: readonly LoggedRequest[] }> {
+  const rows = await db
+    .selectFrom("requests")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .$if(requestId !== undefined, (query) => query.where("request_id", "=", requestId ?? ""))
+    .$if(keyId !== undefined, (query) => query.where("key_id", "=", keyId ?? ""))
+    .$if(outcome !== undefined, (query) =>
+      query.where((where) => where.or([where("outcome", "=", outcome ?? ""), where("code", "=", outcome ?? "")])),
+    )
+    .$if(route !== undefined, (query) => query.where("route", "=", route ?? ""))
+    .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
+    .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0))
+    .$if(after !== undefined, (query) => query.where((where) => olderThan(where, after as Place)))
+    .orderBy("created_at_ms", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const page = pageOf(rows, limit);
+  return { requests: page.rows.map(loggedRequest), next: page.next };
+}
+
+/** The newest with this id: a caller may have sent it before. */
+export async function findRequest(
+  db: Kysely<Schema>,
+  accountId: string,
+  requestId: string,
+): Promise<LoggedRequest | undefined> {
+  const { requests } = await listRequests(db, accountId, { requestId, limit: 1 });
+  return requests[0];
+}
