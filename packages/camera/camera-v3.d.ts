@@ -40,6 +40,13 @@ export type Step = "turn_left" | "turn_right" | "look_up" | "blink" | "smile" | 
 export interface ChallengeTexts extends Readonly<Record<Step, string>> {
   /** The step was overdone. */
   readonly too_far_turned: string;
+  /** It is under way. */
+  readonly further: string;
+  readonly other_way: string;
+  /** The head turned during a step that needs it straight. */
+  readonly head_still: string;
+  /** After ten seconds: `{step}` could not be seen yet. */
+  readonly not_seen: string;
   readonly step_done: string;
   /** With `{number}` and `{count}`. */
   readonly step_count: string;

@@ -1,4 +1,4 @@
-import { type Gesture, type Step, steps as allSteps } from "@selfsame/face/assess/gestures";
+import { type Gesture, hasOpenEyes, type Step } from "@selfsame/face/assess/gestures";
 import type { Detector } from "../detector/detector.ts";
 import { CameraError } from "../errors.ts";
 import { type Photo, photoOfVideo, type WholeFrame } from "../photo/photo.ts";
@@ -35,6 +35,8 @@ const shutterAfterMs = 8000;
 const tickMs = 450;
 /** As many as the service lets a person avoid. */
 const avoidedMax = 2;
+/** A step that the service does not see so often is not asked for again. */
+const missesMax = 2;
 
 /**
  * The live challenge, from the selfie on: asks the service for steps, plays them and sends a frame of each.
@@ -54,6 +56,8 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
   };
   let next: StartedChallenge | undefined = await draw();
   let attempts = 0;
+  /** How often the service did not see a step. */
+  const missed = new Map<Step, number>();
   let see: ((sighting: Sighting) => void) | undefined;
   const panel = createPanel(view, texts, wording.texts.shutter);
 
@@ -74,8 +78,9 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
         const watch = watchStep(step, neutral, performance.now());
         see = (sighting) => {
           const { doneFrom, hint } = watch(sighting, performance.now());
-          if (doneFrom === undefined) panel.say(hint ? { ...wording.texts, ...texts }[hint] : texts[step]);
-          else resolve(doneFrom);
+          if (doneFrom !== undefined) return resolve(doneFrom);
+          if (hint === "not_seen") view.offer(texts.press, false);
+          panel.say(hint ? filled({ ...wording.texts, ...texts }[hint], { step: texts[step] }) : texts[step]);
         };
       });
       if (from === "other") return undefined;
@@ -102,15 +107,21 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
       for (const step of steps) {
         const frame = await play(step, frames.length + 1, steps.length, neutral, signal);
         if (!frame) {
-          avoided.push(step);
+          avoid(step);
           break;
         }
         frames.push(frame);
       }
       if (frames.length === steps.length) return { id, steps, frames };
       panel.wait();
-      next = undefined;
     }
+  }
+
+  /** From now on other steps are drawn in its place, if that is still allowed. */
+  function avoid(step: Step): void {
+    if (avoided.length >= avoidedMax || avoided.includes(step)) return;
+    avoided.push(step);
+    next = undefined;
   }
 
   return {
@@ -118,6 +129,8 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
     async follow(selfie: Photo, neutral, signal) {
       try {
         await view.video.play();
+        // Of eyes that seem closed anyway nobody can see that they close.
+        if (neutral && !hasOpenEyes(neutral) && next?.steps.includes("blink")) avoid("blink");
         const { id, steps, frames } = await playAll(neutral, signal);
         panel.wait();
         const verdict = await service.complete(id, selfie.blob, frames);
@@ -130,7 +143,12 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
         else if (++attempts === attemptsMax) {
           throw new CameraError("ChallengeFailedError", `The challenge was not passed in ${attemptsMax} attempts`);
         }
-        await panel.explain(reasonOf(verdict, steps, texts), signal);
+        const step = blamedStep(verdict, steps);
+        if (step) {
+          missed.set(step, (missed.get(step) ?? 0) + 1);
+          if (missed.get(step) === missesMax) avoid(step);
+        }
+        await panel.explain(reasonOf(verdict, step, texts), signal);
         return "again";
       } finally {
         panel.hide();
@@ -147,12 +165,17 @@ function serviceFor({ publicKey, nonce, url }: ChallengeOptions): ChallengeServi
   return createService(url, publicKey, nonce);
 }
 
-function reasonOf(verdict: Verdict, steps: readonly Step[], texts: ChallengeTexts): string {
+function reasonOf(verdict: Verdict, step: Step | undefined, texts: ChallengeTexts): string {
   if (verdict.outcome !== "failed") return texts.too_slow;
   if (verdict.code === "no_face") return texts.failed_face;
   if (verdict.part === "selfie") return texts.failed_selfie;
-  const step = steps[Number(/^frame_(\d)$/.exec(verdict.part ?? "")?.[1]) - 1];
-  return step && allSteps.includes(step) ? filled(texts.failed_step, { step: texts[step] }) : texts.failed;
+  return step ? filled(texts.failed_step, { step: texts[step] }) : texts.failed;
+}
+
+/** The step that the service did not see, where it says so. */
+function blamedStep(verdict: Verdict, steps: readonly Step[]): Step | undefined {
+  if (verdict.outcome !== "failed" || verdict.code === "no_face") return undefined;
+  return steps[Number(/^frame_(\d)$/.exec(verdict.part ?? "")?.[1]) - 1];
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -66,3 +66,36 @@ test("a face that is gone, or not alone, is told after a while", () => {
   assert.deepEqual(see(seen({}, []), 1900), {});
   assert.deepEqual(see(seen({}, []), 2700), { hint: "no_face" });
 });
+
+/** What is said once each of these was shown for a second. */
+function saidFor(step: Step, gesture: Gesture, seconds = 1) {
+  const show = watching(step);
+  return Array.from({ length: 10 * seconds }, () => show(gesture)).at(-1)?.hint;
+}
+
+test("somebody on the way is told to go on, somebody on the wrong way to go the other", () => {
+  const halfway: Partial<Readonly<Record<Step, Gesture>>> = {
+    turn_left: { ...neutral, yaw: 12 },
+    turn_right: { ...neutral, yaw: -9 },
+    look_up: { ...neutral, pitch: 2 },
+    smile: { ...neutral, mouthWidth: 0.86 },
+    move_closer: { ...neutral, size: 0.092 },
+  };
+  for (const [step, gesture] of Object.entries(halfway) as [Step, Gesture][]) {
+    assert.equal(saidFor(step, gesture), "further", step);
+    assert.equal(saidFor(step, neutral), undefined, step);
+  }
+  assert.equal(saidFor("turn_left", done.turn_right), "other_way");
+  assert.equal(saidFor("turn_right", done.turn_left), "other_way");
+  assert.equal(saidFor("look_up", { ...neutral, pitch: -12 }), "other_way");
+});
+
+test("a head that turns away meanwhile is told to keep still", () => {
+  for (const step of ["blink", "smile", "move_closer"] as const)
+    assert.equal(saidFor(step, done.turn_left), "head_still");
+});
+
+test("after ten seconds of nothing that can be seen, that is said", () => {
+  assert.equal(saidFor("blink", neutral, 9), undefined);
+  assert.equal(saidFor("blink", neutral, 11), "not_seen");
+});

@@ -1,4 +1,4 @@
-import { type Gesture, isDone, type Step } from "@selfsame/face/assess/gestures";
+import { depthSteps, type Gesture, isDone, isFacing, shareDone, type Step } from "@selfsame/face/assess/gestures";
 import { hasSecondFace } from "../guide/guidance.ts";
 import type { Sighting } from "../capture/sighting.ts";
 
@@ -22,12 +22,21 @@ const stayMs = 220;
 /** A face is lost for a moment when it turns: only then is it missing. */
 const missingMs = 700;
 
-export type StepHint = "no_face" | "several_faces" | "too_far_turned";
+/** Who has tried for so long is told what is missing. */
+const stuckAfterMs = 10_000;
+/** From which share of a step on it is under way. */
+const underWay = 0.5;
+
+/** What is in the way of the step. */
+type Problem = "no_face" | "several_faces" | "too_far_turned";
+/** What the step lacks. */
+type Advice = "further" | "other_way" | "head_still" | "not_seen";
+export type StepHint = Problem | Advice;
 
 export interface Progress {
   /** From which frame on the step is seen, once it has been for long enough. */
   readonly doneFrom?: number;
-  /** What is in the way. */
+  /** What is in the way, or missing. */
   readonly hint?: StepHint | undefined;
 }
 
@@ -39,8 +48,10 @@ export function watchStep(step: Step, neutral: Gesture, startedMs: number) {
   return function see(sighting: Sighting, nowMs: number): Progress {
     const now = sighting.face?.gesture;
     const problem = problemOf(step, neutral, sighting);
-    if (hint?.is !== problem) hint = problem && { is: problem, atMs: nowMs };
-    if (nowMs - startedMs < readMs || !now || problem || !isDone(step, neutral, now, effort[step])) {
+    const done = now !== undefined && !problem && isDone(step, neutral, now, effort[step]);
+    const say = done || !now ? problem : (problem ?? adviceOn(step, neutral, now, nowMs - startedMs));
+    if (hint?.is !== say) hint = say && { is: say, atMs: nowMs };
+    if (nowMs - startedMs < readMs || !done) {
       since = undefined;
       return hint && nowMs - hint.atMs >= missingMs ? { hint: hint.is } : {};
     }
@@ -50,7 +61,16 @@ export function watchStep(step: Step, neutral: Gesture, startedMs: number) {
   };
 }
 
-function problemOf(step: Step, neutral: Gesture, sighting: Sighting): StepHint | undefined {
+function adviceOn(step: Step, neutral: Gesture, now: Gesture, triedMs: number): Advice | undefined {
+  const share = shareDone(step, neutral, now);
+  const turns = (depthSteps as readonly Step[]).includes(step);
+  if (turns && share <= -underWay) return "other_way";
+  if (!turns && !isFacing(neutral, now)) return "head_still";
+  if (share >= underWay) return "further";
+  return triedMs >= stuckAfterMs ? "not_seen" : undefined;
+}
+
+function problemOf(step: Step, neutral: Gesture, sighting: Sighting): Problem | undefined {
   const { face } = sighting;
   if (!face) return "no_face";
   if (hasSecondFace(sighting, face)) return "several_faces";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { type Gesture, isDone, isNeutral, type Step, steps } from "./gestures.ts";
+import { type Gesture, hasOpenEyes, isDone, isFrontal, shareDone, type Step, steps } from "./gestures.ts";
 import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
 
 const neutral: Gesture = { yaw: 2, pitch: -1, eyesOpen: 0.95, mouthWidth: 0.9, size: 0.12 };
@@ -56,6 +56,16 @@ test("a head turned so far that half the face is hidden is too much", () => {
 });
 
 test("neutral is frontal with open eyes", () => {
-  assert.ok(isNeutral(neutral));
-  for (const step of ["turn_left", "turn_right", "blink"] as const) assert.equal(isNeutral(done[step]), false, step);
+  assert.ok(isFrontal(neutral) && hasOpenEyes(neutral));
+  for (const step of ["turn_left", "turn_right"] as const) assert.equal(isFrontal(done[step]), false, step);
+  assert.equal(hasOpenEyes(done.blink), false);
+});
+
+test("a step is done by shares, and the other way is less than none", () => {
+  for (const step of steps.filter((step) => step !== "blink")) {
+    assert.equal(shareDone(step, neutral, neutral), 0, step);
+    assert.ok(shareDone(step, neutral, done[step]) >= 1, step);
+  }
+  assert.ok(shareDone("turn_left", neutral, done.turn_right) < -1);
+  assert.ok(Math.abs(shareDone("turn_left", neutral, { ...neutral, yaw: 9 }) - 0.5) < 1e-9);
 });

@@ -76,9 +76,37 @@ const limits = {
   closer: 0.2,
 } as const;
 
-/** Looks at the camera with open eyes: what the steps are measured against. */
-export function isNeutral({ yaw, pitch, eyesOpen }: Gesture): boolean {
-  return Math.abs(yaw) <= limits.frontalYaw && Math.abs(pitch) <= limits.frontalPitch && eyesOpen >= limits.eyesOpen;
+/** Looks at the camera: what the steps are measured against. */
+export function isFrontal({ yaw, pitch }: Gesture): boolean {
+  return Math.abs(yaw) <= limits.frontalYaw && Math.abs(pitch) <= limits.frontalPitch;
+}
+
+/** Lashes, lids and glasses may hide an open eye: then none can be seen to close. */
+export function hasOpenEyes({ eyesOpen }: Gesture): boolean {
+  return eyesOpen >= limits.eyesOpen;
+}
+
+/** How much of the step is done, 1 and more where all of it is; below 0 it goes the other way. A blink has no way to go: 0. */
+export function shareDone(step: Step, neutral: Gesture, now: Gesture): number {
+  switch (step) {
+    case "turn_left":
+      return (now.yaw - neutral.yaw) / limits.turn;
+    case "turn_right":
+      return (neutral.yaw - now.yaw) / limits.turn;
+    case "look_up":
+      return (now.pitch - neutral.pitch) / limits.up;
+    case "blink":
+      return 0;
+    case "smile":
+      return (now.mouthWidth / neutral.mouthWidth - 1) / limits.smile;
+    case "move_closer":
+      return (now.size / neutral.size - 1) / limits.closer;
+  }
+}
+
+/** Whether the head stays as it was while it does something else. */
+export function isFacing(neutral: Gesture, now: Gesture): boolean {
+  return Math.abs(now.yaw - neutral.yaw) <= limits.aside && Math.abs(now.pitch - neutral.pitch) <= limits.aside;
 }
 
 /**
@@ -86,22 +114,19 @@ export function isNeutral({ yaw, pitch, eyesOpen }: Gesture): boolean {
  * @param effort how much of it is asked for. The camera asks for more than 1, so that what it takes will do for the server.
  */
 export function isDone(step: Step, neutral: Gesture, now: Gesture, effort = 1): boolean {
-  const turned = now.yaw - neutral.yaw;
-  const raised = now.pitch - neutral.pitch;
-  const facing = Math.abs(turned) <= limits.aside && Math.abs(raised) <= limits.aside;
+  const far = shareDone(step, neutral, now) >= effort;
   switch (step) {
     // The person's left is the photo's right.
     case "turn_left":
-      return turned >= limits.turn * effort && now.yaw <= limits.mostTurn;
+      return far && now.yaw <= limits.mostTurn;
     case "turn_right":
-      return -turned >= limits.turn * effort && -now.yaw <= limits.mostTurn;
+      return far && -now.yaw <= limits.mostTurn;
     case "look_up":
-      return raised >= limits.up * effort && raised <= limits.mostUp && Math.abs(turned) <= limits.aside;
+      return far && now.pitch - neutral.pitch <= limits.mostUp && Math.abs(now.yaw - neutral.yaw) <= limits.aside;
     case "blink":
-      return facing && neutral.eyesOpen >= limits.eyesOpen && now.eyesOpen <= limits.eyesClosed / effort;
+      return isFacing(neutral, now) && hasOpenEyes(neutral) && now.eyesOpen <= limits.eyesClosed / effort;
     case "smile":
-      return facing && now.mouthWidth >= neutral.mouthWidth * (1 + limits.smile * effort);
     case "move_closer":
-      return facing && now.size >= neutral.size * (1 + limits.closer * effort);
+      return far && isFacing(neutral, now);
   }
 }

@@ -66,6 +66,11 @@ test("a selfie that looks aside or has its eyes closed is not what steps can be 
   assert.deepEqual(judge(["blink"], shut(selfie), [done[1]], measure), { reason: "not_neutral", frame: "selfie" });
 });
 
+test("eyes that are always taken for closed do not keep anybody from the other steps", () => {
+  const frames = [done[0], shut(frame(1, 22)), done[2]];
+  assert.equal(judge(["turn_left", "look_up", "move_closer"], shut(selfie), frames, measure), undefined);
+});
+
 test("landmarks that turn without the pixels turning are not believed", () => {
   const frames = [{ ...done[0], pose: selfie.pose }, done[1], done[2]];
   assert.deepEqual(judge(steps, selfie, frames, measure), { reason: "step_not_seen", frame: 1 });

@@ -1,5 +1,5 @@
 import { differingBits } from "@selfsame/face/assess/face-hash";
-import { isDone, isNeutral, type Step } from "@selfsame/face/assess/gestures";
+import { hasOpenEyes, isDone, isFrontal, type Step } from "@selfsame/face/assess/gestures";
 import type { FrameDetails } from "../engine/engine.ts";
 import { hasDepth } from "./depth.ts";
 import { areLive } from "./liveness.ts";
@@ -51,7 +51,7 @@ export function judge(
   // A head turned too far can look like another: then the step is what to mend.
   if (other && isShown(other.step, selfie, other.frame)) return { reason: "another_person", frame: other.number };
 
-  if (!isNeutral(selfie.gesture)) return { reason: "not_neutral", frame: "selfie" };
+  if (!isNeutral(selfie, steps)) return { reason: "not_neutral", frame: "selfie" };
   const missed = performed.find(({ step, frame }) => !isShown(step, selfie, frame));
   if (missed) return { reason: "step_not_seen", frame: missed.number };
   const flat = performed.find(({ step, frame }) => !hasDepth(step, selfie.points, frame.points));
@@ -61,6 +61,11 @@ export function judge(
     ({ step, frame }) => step === "move_closer" && differingBits(frame.hash, selfie.hash) <= samePictureBits,
   );
   return copied && { reason: "same_picture", frame: copied.number };
+}
+
+/** Only a blink needs eyes that are seen to be open: of some people the model takes them for closed. */
+function isNeutral({ gesture }: Frame, steps: readonly Step[]): boolean {
+  return isFrontal(gesture) && (hasOpenEyes(gesture) || !steps.includes("blink"));
 }
 
 function isShown(step: Step, selfie: Frame, frame: Frame): boolean {
