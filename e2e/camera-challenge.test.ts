@@ -188,26 +188,28 @@ describe("a live challenge", { skip: noBrowser }, () => {
     });
   });
 
-  /** Ends it. @returns the statuses of what was sent to complete it */
-  async function statusesAtEnd(page: Page) {
+  /** Whoever is before the camera does what they do, with the button for what it does not see. @returns the statuses of the answers */
+  async function statusesOf(page: Page) {
+    const shutter = page.locator(`${dialog}[data-step] .choices .shutter`);
+    const again = page.getByRole("button", { name: "Try again" });
+    for (;;) {
+      await shutter.or(again).first().waitFor();
+      if (await again.isVisible()) break;
+      await shutter.click();
+      await shutter.waitFor({ state: "hidden" });
+    }
     await page.evaluate(() => (window as never as { camera: VerifyCameraV3 }).camera.stop());
     assert.equal(await outcomeOf(page), "cancelled");
     return page.evaluate(() => window.sent.filter(({ url }) => url.endsWith("/complete")).map(({ status }) => status));
   }
 
   test("gives no token for a flat photo that is tilted and moved", async () => {
-    await play({ takes: [await flat(ada)] }, async (page) => {
-      // Either a step is not seen, and the person is offered to press the button, or the service refuses.
-      const shutter = page.locator(`${dialog}[data-step] .choices .shutter`);
-      await shutter.or(page.getByRole("button", { name: "Try again" })).waitFor();
-      assert.ok((await statusesAtEnd(page)).every((status) => status === 422));
-    });
+    await play({ takes: [await flat(ada)] }, async (page) => assert.deepEqual(await statusesOf(page), [422]));
   });
 
   test("gives no token for another person in one of the steps", async () => {
     await play({ takes, second: await doing(bea) }, async (page) => {
-      await page.getByRole("button", { name: "Try again" }).waitFor();
-      assert.deepEqual(await statusesAtEnd(page), [422]);
+      assert.deepEqual(await statusesOf(page), [422]);
     });
   });
 

@@ -30,6 +30,8 @@ const answerWithinMs = 30_000;
 const askedAgain = 2;
 const longestPauseMs = 10_000;
 
+/** Refusals that do not pass in seconds. */
+const lasting = new Set(["quota_exceeded", "too_many_challenges"]);
 const gone = new Set(["challenge_expired", "challenge_not_found", "challenge_already_completed"]);
 /** What another performance can mend. */
 const failed = new Set(["challenge_failed", "no_face"]);
@@ -57,7 +59,7 @@ export function createService(url: string, publicKey: string, nonce?: string): C
       });
       if (response.status !== 429 && response.status !== 503) return envelopeOf<Data>(response);
       const refused = await envelopeOf<Data>(response);
-      if (!refused.success && refused.error.code === "quota_exceeded") return refused;
+      if (!refused.success && lasting.has(refused.error.code)) return refused;
       if (asked === askedAgain) throw new CameraError("NetworkError", "The service is busy");
       const waitMs = 1000 * Number(response.headers.get("retry-after") ?? 1);
       await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, longestPauseMs)));

@@ -44,6 +44,7 @@ export type ServiceErrorCode =
   | "invalid_challenge_token"
   | "challenge_failed"
   | "rate_limited"
+  | "too_many_challenges"
   | "quota_exceeded"
   | "internal_error"
   | "engine_busy"

@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
+import type { Step } from "@selfsame/face/assess/gestures";
 import { readManifest } from "../models/manifest.ts";
 import { createSeal } from "../secrets/seal.ts";
-import { freshStore } from "../testing/store/each-store.ts";
+import type { StoreKind } from "../store/migrate.ts";
+import { freshStore, onEachStore } from "../testing/store/each-store.ts";
 import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
 import { createChallenges } from "./challenges.ts";
-import { heldMs } from "./draw.ts";
+import { heldMs, unpassedMax } from "./draw.ts";
 
-test("drawing again gives the same steps, on whatever node, and others to others and later", async (t) => {
-  const store = await freshStore(t, "sqlite");
+async function start(t: TestContext, kind: StoreKind) {
+  const store = await freshStore(t, kind);
   const account = { id: "acc_1", plan: "unlimited", created_at_ms: 1 } as const;
   await store.db.insertInto("accounts").values(account).execute();
   const clock = { nowMs: 7 * heldMs };
@@ -21,23 +23,56 @@ test("drawing again gives the same steps, on whatever node, and others to others
     manifest: readManifest(),
     now: () => clock.nowMs,
   };
-  const nodes = [createChallenges(deps), createChallenges(deps)];
-  const drawn = async (drawer: string) => {
-    const asked = await Promise.all(nodes.map((node) => node.start({ accountId: account.id, drawer })));
-    const [one, other] = asked.map(({ steps }) => steps.join());
-    assert.equal(one, other);
-    return one;
-  };
-  const first = await drawn("network:198.51.100.7");
-  clock.nowMs += heldMs - 1;
-  assert.equal(await drawn("network:198.51.100.7"), first);
-  const others = new Set<string | undefined>();
-  for (let i = 0; i < 20; i++) others.add(await drawn(`session:${i}`));
-  assert.ok(others.size > 5);
-  const later = new Set<string | undefined>();
-  for (let i = 0; i < 20; i++) {
-    clock.nowMs += heldMs;
-    later.add(await drawn("network:198.51.100.7"));
-  }
-  assert.ok(later.size > 5);
+  const nodes = [createChallenges(deps), createChallenges(deps)] as const;
+  const draw = (drawer: string, avoid: readonly Step[] = [], node = nodes[0]) =>
+    node.start({ accountId: account.id, drawer, avoid });
+  return { store, account, clock, nodes, draw };
+}
+
+onEachStore("draws of challenges", (kind) => {
+  test("drawing again gives the same steps, on whatever node, and others to others and later", async (t) => {
+    const { clock, nodes, draw } = await start(t, kind);
+    const drawn = async (drawer: string) => {
+      const [one, other] = await Promise.all(nodes.map((node) => draw(drawer, [], node)));
+      assert.equal(one?.steps.join(), other?.steps.join());
+      return one?.steps.join();
+    };
+    const first = await drawn("network:198.51.100.7");
+    clock.nowMs += heldMs - 1;
+    assert.equal(await drawn("network:198.51.100.7"), first);
+    const others = new Set<string | undefined>();
+    for (let i = 0; i < 20; i++) others.add(await drawn(`session:${i}`));
+    assert.ok(others.size > 5);
+    const later = new Set<string | undefined>();
+    for (let i = 0; i < 20; i++) {
+      // Long enough for what was left before to be forgotten.
+      clock.nowMs += 6 * heldMs;
+      later.add(await drawn("network:198.51.100.7"));
+    }
+    assert.ok(later.size > 5);
+  });
+
+  test("whoever leaves challenges is asked for more, in the end for a pause; others, and who passes, are not", async (t) => {
+    const { store, clock, draw } = await start(t, kind);
+    const countFor = async (drawer: string, avoid: readonly Step[] = []) => (await draw(drawer, avoid))?.steps.length;
+    const counts: (number | undefined)[] = [];
+    for (let i = 0; i < 12; i++) counts.push(await countFor("network:198.51.100.7"));
+    assert.deepEqual(counts, [3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5]);
+    assert.equal(await countFor("network:198.51.100.7", ["blink", "smile"]), 4, "there are no more");
+    assert.equal(await countFor("network:198.51.100.8"), 3);
+
+    for (let left = 13; left < unpassedMax; left++) assert.ok(await draw("network:198.51.100.7"));
+    assert.equal(await draw("network:198.51.100.7"), undefined);
+    assert.equal(await countFor("network:198.51.100.8"), 3);
+
+    await store.db.updateTable("challenges").set({ completed_at_ms: clock.nowMs }).execute();
+    assert.equal(await countFor("network:198.51.100.7"), 3);
+  });
+
+  test("no address lies in the database", async (t) => {
+    const { store, draw } = await start(t, kind);
+    await draw("network:198.51.100.7");
+    const rows = await store.db.selectFrom("challenges").selectAll().execute();
+    assert.doesNotMatch(JSON.stringify(rows), /198\.51/);
+  });
 });

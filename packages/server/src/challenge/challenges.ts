@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import type { Step } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
 import type {
@@ -15,7 +15,7 @@ import type { Seal } from "../secrets/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import { type FramesFace, sumUp } from "../verify/frames-face.ts";
-import { drawSteps, heldRandom } from "./draw.ts";
+import { drawSteps, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
 import { type Doubt, type Frame, type FrameName, judge, type Measure } from "./judge.ts";
 import { type Attempt, type Challenge, createLedger, type Ledger } from "./ledger.ts";
 import { areOnePhoto } from "./one-photo.ts";
@@ -38,12 +38,11 @@ export interface ChallengeDeps {
   readonly comparison: Comparison;
   readonly manifest: Manifest;
   readonly now?: () => number;
-  readonly draw?: (avoid: readonly Step[]) => readonly Step[];
 }
 
 export interface Performance {
   readonly selfie: Uint8Array;
-  /** One a step, in their order. */
+  /** One a step, in their order. Where there are more or fewer, nothing is judged. */
   readonly frames: readonly Uint8Array[];
 }
 
@@ -62,6 +61,8 @@ export type Verdict =
   | { readonly outcome: Exclude<Attempt["outcome"], "begun"> }
   | { readonly outcome: "refused"; readonly reason: PhotoRefused["outcome"]; readonly frame: FrameName }
   | { readonly outcome: "no_face"; readonly frame: FrameName }
+  /** No attempt: there have to be so many frames. */
+  | { readonly outcome: "frames_wanted"; readonly count: number }
   | { readonly outcome: "failed"; readonly doubt: Doubt };
 
 export type Completion = { readonly outcome: "passed"; readonly token: string } | Exclude<Verdict, Passed>;
@@ -71,12 +72,16 @@ export interface NewChallenge {
   readonly avoid?: readonly Step[] | undefined;
   /** What the caller's backend binds it to: /verify has to name the same. */
   readonly nonce?: string | undefined;
-  /** Who asks, such as a network or a session: they are given the same steps for ten minutes, however often they ask. */
-  readonly drawer?: string;
+  /**
+   * Who asks, such as a network or a session: they are given the same steps for ten minutes, however often they ask, and more of them
+   * after challenges that they did not pass.
+   */
+  readonly drawer: string;
 }
 
 export interface Challenges {
-  start(request: NewChallenge): Promise<Challenge>;
+  /** @returns undefined for who left more in the last hour than anybody needs */
+  start(request: NewChallenge): Promise<Challenge | undefined>;
   /** Why there can be no attempt; asked before the frames are read. */
   refusal: Ledger["refusal"];
   /** Judges an attempt. @throws EngineUnavailable; the attempt does not count then */
@@ -128,10 +133,12 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
   return {
     refusal: (accountId, id) => ledger.refusal(accountId, id),
     start: async ({ accountId, avoid = [], nonce, drawer }) => {
-      if (deps.draw) return ledger.open(accountId, deps.draw(avoid), nonce);
       const { secret } = await keys.current();
-      const random = drawer === undefined ? undefined : heldRandom(secret, accountId, drawer, now());
-      return ledger.open(accountId, drawSteps(avoid, random), nonce);
+      const hash = hashDrawer(secret, accountId, drawer);
+      const unpassed = await ledger.unpassed(hash);
+      if (unpassed >= unpassedMax) return undefined;
+      const random = heldRandom(secret, accountId, drawer, now());
+      return ledger.open({ accountId, steps: drawSteps(avoid, random, stepsFor(unpassed)), nonce, drawer: hash });
     },
     check: (token, of) => tokens.check(token, of),
     perform,
@@ -154,6 +161,10 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     if (attempt.outcome !== "begun") return attempt;
     const { challenge } = attempt;
     const tookMs = now() - challenge.createdAtMs;
+    if (frames.length !== challenge.steps.length) {
+      await ledger.giveBack(id);
+      return { outcome: "frames_wanted", count: challenge.steps.length };
+    }
 
     const files = [selfie, ...frames];
     const found: Measured[] = [];
@@ -192,6 +203,12 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     return judge(steps, selfie, frames, measure) ?? (onePhoto ? ({ reason: "one_photo" } as const) : undefined);
   }
 }
+
+/** An address lies in no database. */
+const hashDrawer = (secret: Buffer, accountId: string, drawer: string): string =>
+  createHmac("sha256", secret)
+    .update(`selfsame challenge drawer\n${JSON.stringify([accountId, drawer])}`)
+    .digest("base64url");
 
 /** What is known of the pictures beside what they show. */
 interface Pictures {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { depthSteps, type Step, steps } from "@selfsame/face/assess/gestures";
-import { avoidedMax, drawSteps, heldMs, heldRandom, stepsAChallenge } from "./draw.ts";
+import { avoidedMax, drawSteps, heldMs, heldRandom, stepsAChallenge, stepsFor, stepsMax } from "./draw.ts";
 
 const secret = Buffer.alloc(32, 7);
 const anyAvoided = fc.uniqueArray(fc.constantFrom(...steps), { maxLength: avoidedMax });
@@ -39,6 +39,22 @@ test("who avoids steps keeps the others, in their places, and gets depth for wha
       }
     }),
   );
+});
+
+test("more steps are different ones, come after those drawn anyway, and avoid the same", () => {
+  fc.assert(
+    fc.property(anyAvoided, fc.string(), fc.constantFrom(4, 5), (avoid, drawer, count) => {
+      const drawn = (count?: number) => drawSteps(avoid, heldRandom(secret, "acc_1", drawer, 0), count);
+      const more = drawn(count);
+      assert.deepEqual(more.slice(0, stepsAChallenge), drawn());
+      assert.equal(more.length, Math.min(count, steps.length - avoid.length));
+      assert.equal(new Set([...more, ...avoid]).size, more.length + avoid.length);
+    }),
+  );
+});
+
+test("a few challenges that were not passed cost nothing, more of them another step, and two at most", () => {
+  assert.deepEqual([0, 4, 5, 9, 10, 15, 99].map(stepsFor), [3, 3, 4, 4, stepsMax, stepsMax, stepsMax]);
 });
 
 const drawnBy = (drawer: string, nowMs: number, account = "acc_1", of = secret) =>

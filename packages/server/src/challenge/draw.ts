@@ -2,6 +2,8 @@ import { createHmac, randomInt } from "node:crypto";
 import { depthSteps, type Step, steps } from "@selfsame/face/assess/gestures";
 
 export const stepsAChallenge = 3;
+/** Of whoever left many challenges. */
+export const stepsMax = 5;
 /** Steps a person may ask to be spared. With more, an attacker could choose what to prepare. */
 export const avoidedMax = 2;
 
@@ -12,8 +14,13 @@ export type Random = (below: number) => number;
  * Draws the steps of a challenge, in order: different ones, at least one of which shows depth. Who avoids one gets another in its place, one
  * that shows depth as long as there are such: to avoid steps is no way to an easier challenge, nor to quite another.
  * @param avoid at most `avoidedMax` of them
+ * @param count more than `stepsAChallenge` come after what would be drawn anyway, as long as there are such
  */
-export function drawSteps(avoid: readonly Step[], random: Random = randomInt): readonly Step[] {
+export function drawSteps(
+  avoid: readonly Step[],
+  random: Random = randomInt,
+  count = stepsAChallenge,
+): readonly Step[] {
   const take = (from: readonly Step[]): Step => from[random(from.length)] as Step;
   const drawn = [take(depthSteps)];
   while (drawn.length < stepsAChallenge) drawn.push(take(steps.filter((step) => !drawn.includes(step))));
@@ -28,7 +35,20 @@ export function drawSteps(avoid: readonly Step[], random: Random = randomInt): r
     const deep = left.filter((other) => (depthSteps as readonly Step[]).includes(other));
     drawn[i] = take(deep.length > 0 ? deep : left);
   }
-  return drawn;
+  for (;;) {
+    const left = steps.filter((step) => !drawn.includes(step) && !avoid.includes(step));
+    if (drawn.length >= count || left.length === 0) return drawn;
+    drawn.push(take(left));
+  }
+}
+
+/** How many challenges that somebody did not pass in an hour cost them another step each time, and how many are the last. */
+const unpassedAStep = 5;
+export const unpassedMax = 100;
+
+/** How many steps somebody is asked for. Sparing a step, a second try and a bad connection leave some challenges unpassed: they cost nothing. */
+export function stepsFor(unpassed: number): number {
+  return Math.min(stepsAChallenge + Math.floor(unpassed / unpassedAStep), stepsMax);
 }
 
 /** For so long somebody who asks again is given the same draw. */

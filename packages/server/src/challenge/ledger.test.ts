@@ -29,7 +29,7 @@ const copyOf = ({ faceHash }: { readonly faceHash: string }) => {
 onEachStore("challenges", (kind) => {
   test("a challenge has three attempts, is completed once, and is its account's alone", async (t) => {
     const { ledger, accountId } = await start(t, kind);
-    const { id, steps } = await ledger.open(accountId, ["blink", "turn_left", "smile"]);
+    const { id, steps } = await ledger.open({ accountId, steps: ["blink", "turn_left", "smile"] });
     assert.deepEqual(steps, ["blink", "turn_left", "smile"]);
     assert.equal((await ledger.begin("acc_other", id)).outcome, "not_found");
     assert.equal((await ledger.begin(accountId, "chl_none")).outcome, "not_found");
@@ -44,7 +44,7 @@ onEachStore("challenges", (kind) => {
 
   test("a challenge expires, and is forgotten when the store is cleaned", async (t) => {
     const { ledger, accountId, clock, store } = await start(t, kind);
-    const { id } = await ledger.open(accountId, ["look_up", "blink", "smile"]);
+    const { id } = await ledger.open({ accountId, steps: ["look_up", "blink", "smile"] });
     clock.nowMs += challengeLifeMs - 1;
     assert.equal((await ledger.begin(accountId, id)).outcome, "begun");
     clock.nowMs += 1;
@@ -55,9 +55,29 @@ onEachStore("challenges", (kind) => {
     assert.equal((await ledger.begin(accountId, id)).outcome, "not_found");
   });
 
+  test("what a drawer did not pass is counted for an hour", async (t) => {
+    const { ledger, accountId, clock, store } = await start(t, kind);
+    const open = async (drawer: string) => (await ledger.open({ accountId, steps: ["blink"], drawer })).id;
+    const passed = await open("one");
+    const failed = await open("one");
+    await open("one");
+    await open("another");
+    await ledger.begin(accountId, failed);
+    await ledger.complete(passed);
+    assert.deepEqual(
+      [await ledger.unpassed("one"), await ledger.unpassed("another"), await ledger.unpassed("no")],
+      [2, 1, 0],
+    );
+    clock.nowMs += 3600_000 - 1;
+    await cleanStore(store, clock.nowMs, silent);
+    assert.equal(await ledger.unpassed("one"), 2);
+    clock.nowMs += 1;
+    assert.equal(await ledger.unpassed("one"), 0);
+  });
+
   test("of attempts at once, no more than three begin", async (t) => {
     const { ledger, accountId } = await start(t, kind);
-    const { id } = await ledger.open(accountId, ["look_up", "blink", "smile"]);
+    const { id } = await ledger.open({ accountId, steps: ["look_up", "blink", "smile"] });
     const begun = await Promise.all(Array.from({ length: 8 }, () => ledger.begin(accountId, id)));
     assert.equal(begun.filter(({ outcome }) => outcome === "begun").length, attemptsMax);
   });

@@ -4,6 +4,8 @@ import type { Store } from "../store/store.ts";
 
 export const challengeLifeMs = 120_000;
 export const attemptsMax = 3;
+/** For so long what was not passed counts against who asked. The store is cleaned (clean.ts) of none that is younger. */
+const rememberedMs = 3600_000;
 
 export interface Challenge {
   readonly id: string;
@@ -13,13 +15,24 @@ export interface Challenge {
   readonly nonce?: string | undefined;
 }
 
+/** What a challenge is opened with. */
+export interface Opening {
+  readonly accountId: string;
+  readonly steps: readonly Step[];
+  readonly nonce?: string | undefined;
+  /** A keyed hash of who asks. */
+  readonly drawer?: string | undefined;
+}
+
 export type Attempt =
   | { readonly outcome: "begun"; readonly challenge: Challenge }
   | { readonly outcome: "not_found" | "expired" | "completed" | "used_up" };
 
 /** The challenges given out, kept until the store is cleaned (clean.ts). One statement decides each race, on any number of nodes. */
 export interface Ledger {
-  open(accountId: string, steps: readonly Step[], nonce?: string): Promise<Challenge>;
+  open(opening: Opening): Promise<Challenge>;
+  /** How many challenges of this drawer were not passed: those of the last hour, failed, left or still open. */
+  unpassed(drawer: string): Promise<number>;
   /** Why there can be no attempt, as far as is known without making one. */
   refusal(accountId: string, id: string): Promise<Exclude<Attempt["outcome"], "begun"> | undefined>;
   /** Counts an attempt, if there may be one. */
@@ -33,7 +46,7 @@ export interface Ledger {
 export function createLedger(store: Store, now: () => number): Ledger {
   const { db } = store;
   return {
-    open: (accountId, steps, nonce) =>
+    open: ({ accountId, steps, nonce, drawer }) =>
       store.run(async () => {
         const createdAtMs = now();
         const challenge = { id: newId("chl"), steps, createdAtMs, expiresAtMs: createdAtMs + challengeLifeMs, nonce };
@@ -45,11 +58,23 @@ export function createLedger(store: Store, now: () => number): Ledger {
             steps: JSON.stringify(steps),
             attempts: 0,
             nonce: nonce ?? null,
+            drawer: drawer ?? null,
             created_at_ms: challenge.createdAtMs,
             expires_at_ms: challenge.expiresAtMs,
           })
           .execute();
         return challenge;
+      }),
+    unpassed: (drawer) =>
+      store.run(async () => {
+        const { count } = await db
+          .selectFrom("challenges")
+          .select((e) => e.fn.countAll().as("count"))
+          .where("drawer", "=", drawer)
+          .where("created_at_ms", ">", now() - rememberedMs)
+          .where("completed_at_ms", "is", null)
+          .executeTakeFirstOrThrow();
+        return Number(count);
       }),
     refusal: (accountId, id) =>
       store.run(async () => {

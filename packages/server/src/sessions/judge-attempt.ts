@@ -26,6 +26,8 @@ export type Judged =
   | { readonly outcome: "judged"; readonly result: SessionResult; readonly because: Mendable | null }
   /** A photo that cannot be looked at: no attempt. */
   | { readonly outcome: "refused"; readonly reason: PhotoRefused["outcome"]; readonly photo: "selfie" | number }
+  /** Nor is a frame too many or too few. */
+  | { readonly outcome: "frames_wanted"; readonly sent: number; readonly count: number }
   | { readonly outcome: "no_challenge"; readonly why: "not_found" | "expired" | "completed" | "used_up" };
 
 type NoChallenge = Extract<Judged, { readonly outcome: "no_challenge" }>["why"];
@@ -64,6 +66,7 @@ export async function judgeAttempt(
   const challenge = session.challenge === "required" ? "passed" : null;
   switch (seen.outcome) {
     case "refused":
+    case "frames_wanted":
     case "no_challenge":
       return seen;
     case "no_face":
@@ -120,6 +123,8 @@ async function seePerformance(
       return { outcome: "no_face" };
     case "refused":
       return { outcome: "refused", reason: verdict.reason, photo: verdict.frame };
+    case "frames_wanted":
+      return { outcome: "frames_wanted", sent: frames.length, count: verdict.count };
     case "failed": {
       const { reason } = verdict.doubt;
       // The other doubts are what an attacker would like to know.

@@ -27,7 +27,7 @@ export async function openSession({ store, now }: SessionDeps, row: SessionRow, 
 
 export type Started =
   | { readonly outcome: "started"; readonly session: SessionRow; readonly challenge: Challenge | undefined }
-  | { readonly outcome: "over" };
+  | { readonly outcome: "over" | "too_many" };
 
 export interface StartDeps extends SessionDeps {
   readonly challenges: Pick<Challenges, "start">;
@@ -46,6 +46,7 @@ export async function startSession(
   const challenge = draws
     ? await deps.challenges.start({ accountId: row.account_id, avoid, drawer: `session:${row.id}` })
     : undefined;
+  if (draws && !challenge) return { outcome: "too_many" };
   const device = hashDevice(by.device);
   const session = await deps.store.db.transaction().execute(async (db) => {
     const nowMs = deps.now();

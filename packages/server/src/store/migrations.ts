@@ -287,4 +287,11 @@ export const migrations: readonly Migration[] = [
     name: "022_signed_in_by",
     statements: [`ALTER TABLE sessions ADD COLUMN signed_in_by text`, `ALTER TABLE audit ADD COLUMN signed_in_by text`],
   },
+  {
+    name: "028_challenge_drawers",
+    statements: [
+      `ALTER TABLE challenges ADD COLUMN drawer text`,
+      `CREATE INDEX challenges_drawer ON challenges (drawer, created_at_ms)`,
+    ],
+  },
 ];

@@ -174,6 +174,8 @@ export interface ChallengesTable {
   completed_at_ms: number | null;
   /** What the caller's backend bound it to. */
   readonly nonce: Fixed<string | null>;
+  /** Who asked for it, so that those that were not passed can be counted: a keyed hash. */
+  readonly drawer: Fixed<string | null>;
 }
 
 /** Frames of live challenges, so that none counts twice. Hashes only: nothing of a face can be made of them. */

@@ -238,6 +238,12 @@ export const errorCatalogue = {
     hint: "Wait for the seconds that `Retry-After` gives. The `RateLimit` header of every answer says what is left.",
     retryable: true,
   },
+  too_many_challenges: {
+    status: 429,
+    message: "Too many challenges were started and not passed.",
+    hint: "Wait for the seconds that `Retry-After` gives. A hundred of an account are left within an hour by one network or session at most: complete those that are started.",
+    retryable: true,
+  },
   quota_exceeded: {
     status: 429,
     message: "The monthly quota of your plan is used up.",

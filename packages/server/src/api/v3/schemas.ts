@@ -232,7 +232,7 @@ export const startedChallengeSchema = z
     id: z.string(),
     steps: z
       .array(z.enum(steps))
-      .meta({ description: "What to do, in this order. Left and right are the person's own." }),
+      .meta({ description: "What to do, in this order: three to five. Left and right are the person's own." }),
     expires_at: z
       .string()
       .meta({ format: "date-time", description: "Until when it can be completed: 120 seconds from now." }),
@@ -247,6 +247,8 @@ export const completeChallengeBodySchema = z.object({
   frame_1: frameSchema("first"),
   frame_2: frameSchema("second"),
   frame_3: frameSchema("third"),
+  frame_4: frameSchema("fourth").optional(),
+  frame_5: frameSchema("fifth").optional(),
 });
 
 export const completedChallengeSchema = z

@@ -11,7 +11,12 @@ export interface SendDeps {
 }
 
 /** Unless it is known better: what passes by itself passes soon, and a disk takes a person. */
-const retryAfterSeconds: Partial<Record<ErrorCode, number>> = { engine_busy: 1, storage_full: 60, shutting_down: 1 };
+const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
+  engine_busy: 1,
+  storage_full: 60,
+  shutting_down: 1,
+  too_many_challenges: 600,
+};
 
 export function sendAnswer(deps: SendDeps, answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const meta: Meta = {

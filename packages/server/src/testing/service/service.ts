@@ -50,8 +50,8 @@ export interface ServiceOptions {
   readonly download?: Download;
   readonly disk?: Disk;
   readonly log?: Logger;
-  /** Of the live challenge: the clock, and what draws the steps. */
-  readonly challenge?: Pick<ChallengeDeps, "now" | "draw">;
+  /** Of the live challenge: the clock. */
+  readonly challenge?: Pick<ChallengeDeps, "now">;
   /** The clock of sessions. */
   readonly sessionNow?: () => number;
   readonly requestLogDays?: number;

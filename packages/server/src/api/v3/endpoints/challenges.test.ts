@@ -4,6 +4,7 @@ import { after, before, beforeEach, test, type TestContext } from "node:test";
 import type { Step } from "@selfsame/face/assess/gestures";
 import type { z } from "zod";
 import { createKey } from "../../../access/keys/keys.ts";
+import { unpassedMax } from "../../../challenge/draw.ts";
 import {
   jpegOf,
   neutralFrame,
@@ -13,6 +14,7 @@ import {
   stepFrame,
   tiltedFrame,
 } from "../../../testing/challenge/perform.ts";
+import { setSteps } from "../../../testing/challenge/set-steps.ts";
 import { createEngine, type RunningEngine } from "../../../engine/create-engine.ts";
 import { EngineUnavailable } from "../../../engine/engine.ts";
 import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
@@ -23,7 +25,7 @@ import { openApiCheck } from "../../../testing/service/openapi-check.ts";
 import { bodyOf, failureOf, send, type Sent } from "../../../testing/service/request.ts";
 import { pageOrigin, startService } from "../../../testing/service/service.ts";
 
-type Frames = readonly [Buffer, Buffer, Buffer];
+type Frames = readonly [Buffer, Buffer, Buffer, ...Buffer[]];
 
 const steps: readonly [Step, Step, Step] = ["turn_left", "blink", "move_closer"];
 /** As long as a person takes. */
@@ -54,7 +56,7 @@ async function perform(picture = ada, of: readonly Step[] = steps) {
 
 async function start(t: TestContext, change: Partial<RunningEngine> = {}) {
   const clock = { nowMs: Date.now() };
-  const challenge = { now: () => clock.nowMs, draw: () => steps };
+  const challenge = { now: () => clock.nowMs };
   const analyze = change.analyze ?? engine.analyze.bind(engine);
   const service = await startService(t, {
     engine: { status: engine.status, requireRoom: () => {}, ...change, analyze, stop: async () => {} },
@@ -72,11 +74,11 @@ async function start(t: TestContext, change: Partial<RunningEngine> = {}) {
     });
     const answer = await bodyOf<z.infer<typeof startedChallengeSchema>>(response);
     check("/api/v3/challenges", "POST", response.status, answer);
+    await setSteps(service.store, answer.data.id, steps);
     return answer.data;
   };
   const complete = async (id: string, selfie: Buffer, frames: Frames, headers = asPage()) => {
-    const [frame_1, frame_2, frame_3] = frames;
-    const photos = { selfie, frame_1, frame_2, frame_3 };
+    const photos = { selfie, ...Object.fromEntries(frames.map((frame, i) => [`frame_${i + 1}`, frame])) };
     const response = await send(service, { path: `/api/v3/challenges/${id}/complete`, photos, init: { headers } });
     check("/api/v3/challenges/{id}/complete", "POST", response.status, await response.clone().json());
     return response;
@@ -333,6 +335,33 @@ test("an attempt that the service had no room for does not count", async (t) => 
   const { selfie, frames } = await perform();
   assert.equal((await complete(id, selfie, frames)).status, 503);
   await tokenOf(await complete(id, selfie, frames));
+});
+
+test("after challenges that were left there are more steps, a frame for each, and in the end there are none", async (t) => {
+  const { service, begin, complete, clock, asPage } = await start(t);
+  for (let i = 0; i < 5; i++) assert.equal((await begin()).steps.length, 3);
+  const { id, steps: drawn } = await begin();
+  assert.equal(drawn.length, 4);
+  const four = [...steps, "look_up"] as const;
+  await setSteps(service.store, id, four);
+  clock.nowMs += aWhileMs;
+  const { selfie, frames } = await perform(ada, four);
+  const paramOf = async (sent: readonly Buffer[]) => {
+    const { error } = await failureOf(await complete(id, selfie, sent as unknown as Frames));
+    return [error.code, error.param];
+  };
+  for (let i = 0; i < 3; i++) assert.deepEqual(await paramOf(frames.slice(0, 3)), ["missing_file", "frame_4"]);
+  assert.deepEqual(await paramOf([...frames, selfie]), ["unexpected_field", "frame_5"]);
+  await tokenOf(await complete(id, selfie, frames));
+
+  const ask = () => send(service, { path: "/api/v3/challenges", init: { method: "POST", headers: asPage() } });
+  for (let left = 5; left < unpassedMax; left++) assert.equal((await ask()).status, 200);
+  const refused = await ask();
+  const { error } = await failureOf(refused);
+  assert.deepEqual(
+    [refused.status, error.code, refused.headers.get("retry-after")],
+    [429, "too_many_challenges", "600"],
+  );
 });
 
 test("a frame without a face is named, and no score is in any answer", async (t) => {

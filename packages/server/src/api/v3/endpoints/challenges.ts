@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { networkOf } from "../../../access/accounts/network.ts";
 import type { Completion } from "../../../challenge/challenges.ts";
-import { stepsAChallenge } from "../../../challenge/draw.ts";
+import { stepsAChallenge, stepsMax } from "../../../challenge/draw.ts";
 import type { FrameName } from "../../../challenge/judge.ts";
 import type { Answer, JsonEndpoint, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { photoRefusal } from "../photos.ts";
@@ -19,10 +19,13 @@ export const startChallenge: JsonEndpoint = {
   key: "public",
   summary: "Start a live challenge",
   description: `Draws a few steps that the person does before the camera. \`VerifyCameraV3.capture({ challenge: true, publicKey })\` calls this,
-plays the steps and completes the challenge. The body may be left out. Who asks again within ten minutes is given the same steps.`,
+plays the steps and completes the challenge. The body may be left out.
+
+There are three steps. Who asks again within ten minutes is given the same; five challenges of one network that were not passed within an hour cost
+a fourth step, ten a fifth, and after a hundred there is none for a while (\`too_many_challenges\`).`,
   json: startChallengeBodySchema,
   data: startedChallengeSchema,
-  codes: ["invalid_parameter", "unsupported_content_type"],
+  codes: ["invalid_parameter", "unsupported_content_type", "too_many_challenges"],
   example: {
     summary: "A challenge",
     data: {
@@ -34,12 +37,16 @@ plays the steps and completes the challenge. The body may be left out. Who asks 
   run: async ({ challenges }, json, { caller, address }) => {
     const { avoid, nonce } = json as z.infer<typeof startChallengeBodySchema>;
     const drawer = `network:${networkOf(address)}`;
-    const { id, steps, expiresAtMs } = await challenges.start({ accountId: caller.accountId, avoid, nonce, drawer });
+    const started = await challenges.start({ accountId: caller.accountId, avoid, nonce, drawer });
+    if (!started) return { code: "too_many_challenges" };
+    const { id, steps, expiresAtMs } = started;
     return { outcome: "started", data: { id, steps, expires_at: new Date(expiresAtMs).toISOString() } };
   },
 };
 
-const frameNames = Array.from({ length: stepsAChallenge }, (_, i) => `frame_${i + 1}`);
+export const frameNames = Array.from({ length: stepsMax }, (_, i) => `frame_${i + 1}`);
+/** Of a challenge with more steps than usual. */
+export const moreFrames = frameNames.slice(stepsAChallenge);
 
 export const completeChallenge: PhotoEndpoint = {
   method: "POST",
@@ -49,11 +56,12 @@ export const completeChallenge: PhotoEndpoint = {
   summary: "Complete a live challenge",
   description: `Checks on the frames themselves that each step was done, in order, by the person in the selfie, before the camera and now.
 
-Three attempts, with new frames each. \`param\` of \`challenge_failed\` names the frame where the step was not seen; it is null where the
+As many frames as there are steps. Three attempts, with new frames each. \`param\` of \`challenge_failed\` names the frame where the step was not seen; it is null where the
 reason is not told.`,
   body: completeChallengeBodySchema,
   data: completedChallengeSchema,
   photos: ["selfie", ...frameNames],
+  optional: moreFrames,
   texts: [],
   codes: ["challenge_not_found", "challenge_already_completed", "challenge_expired", "no_face", "challenge_failed"],
   example: {
@@ -68,10 +76,13 @@ reason is not told.`,
     return outcome && noAttempt[outcome];
   },
   run: async ({ challenges }, form, { caller, params, signal, observe }) => {
-    const [selfie, ...frames] = ["selfie", ...frameNames].map((name) => form.photos.get(name) ?? new Uint8Array());
-    const performance = { selfie: selfie ?? new Uint8Array(), frames };
+    const [selfie = new Uint8Array(), ...frames] = ["selfie", ...frameNames].flatMap(
+      (name) => form.photos.get(name) ?? [],
+    );
+    const performance = { selfie, frames };
     const look = { signal, observe };
-    return answerOf(await challenges.complete(caller.accountId, params["id"] ?? "", performance, look));
+    const completion = await challenges.complete(caller.accountId, params["id"] ?? "", performance, look);
+    return answerOf(completion, frames.length);
   },
 };
 
@@ -84,8 +95,16 @@ const noAttempt = {
 
 const partOf = (frame: FrameName): string => (frame === "selfie" ? frame : `frame_${frame}`);
 
-function answerOf(completion: Completion): Answer {
+/** What to say of this many frames where another number is wanted. */
+export function framesWanted(sent: number, wanted: number): Refusal {
+  if (sent < wanted) return { code: "missing_file", param: partOf(sent + 1) };
+  return { code: "unexpected_field", param: partOf(wanted + 1) };
+}
+
+function answerOf(completion: Completion, framesSent: number): Answer {
   switch (completion.outcome) {
+    case "frames_wanted":
+      return framesWanted(framesSent, completion.count);
     case "passed":
       return { outcome: "passed", data: { challenge_token: completion.token } };
     case "not_found":

@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import type { z } from "zod";
-import { stepsAChallenge } from "../../../challenge/draw.ts";
 import { type Completed, completeSession, notNow, settleAttempt } from "../../../sessions/complete-session.ts";
 import { follow } from "../../../sessions/page/follow.ts";
 import { pageState } from "../../../sessions/page/page-state.ts";
@@ -9,6 +8,7 @@ import { openSession, startSession } from "../../../sessions/start-session.ts";
 import { devicePattern } from "../../../sessions/page/visitor.ts";
 import type { Answer, Context, JsonEndpoint, PageVisit, PhotoEndpoint, PlainEndpoint, Refusal } from "../endpoint.ts";
 import { photoRefusal } from "../photos.ts";
+import { frameNames, framesWanted, moreFrames } from "./challenges.ts";
 import {
   completedSessionSchema,
   completeSessionBodySchema,
@@ -84,7 +84,7 @@ export const startSessionEndpoint: JsonEndpoint = {
   description: "Notes the consent, takes the session over for this device and draws a challenge.",
   json: startSessionSchema,
   data: startedSessionSchema,
-  codes: ["invalid_parameter", "unsupported_content_type", "session_ended"],
+  codes: ["invalid_parameter", "unsupported_content_type", "session_ended", "too_many_challenges"],
   example: {
     summary: "Begun",
     data: {
@@ -104,7 +104,7 @@ export const startSessionEndpoint: JsonEndpoint = {
     const { challenges, sessions } = deps;
     const by = { device, userAgent: visit.userAgent };
     const started = await startSession({ ...sessions, challenges }, visit.session, by, consent_version, avoid);
-    if (started.outcome === "over") return { code: "session_ended" };
+    if (started.outcome !== "started") return notStarted[started.outcome];
     const { session, challenge } = started;
     return {
       outcome: "started",
@@ -117,8 +117,6 @@ export const startSessionEndpoint: JsonEndpoint = {
     };
   },
 };
-
-const frameNames = Array.from({ length: stepsAChallenge }, (_, i) => `frame_${i + 1}`);
 
 export const completeSessionEndpoint: PhotoEndpoint = {
   method: "POST",
@@ -162,13 +160,15 @@ export const completeSessionEndpoint: PhotoEndpoint = {
       return answerOf(await settleAttempt(deps.sessions, session, simulatedResult(deps, session, simulate), null));
     }
     if (form.texts.has("simulate")) return { code: "invalid_parameter", param: "simulate" };
-    const needed = session.challenge === "required" ? ["selfie", ...frameNames] : ["selfie"];
+    const withFrames = session.challenge === "required";
+    const needed = ["selfie", ...(withFrames ? frameNames.filter((name) => !moreFrames.includes(name)) : [])];
     const missing = needed.find((name) => !form.photos.has(name));
     if (missing !== undefined) return { code: "missing_file", param: missing };
-    if (session.challenge === "required" && form.texts.get("challenge_id") !== session.challenge_id) {
+    if (withFrames && form.texts.get("challenge_id") !== session.challenge_id) {
       return { code: "challenge_not_found", param: "challenge_id" };
     }
-    const [selfie = new Uint8Array(), ...frames] = needed.flatMap((name) => form.photos.get(name) ?? []);
+    const sent = ["selfie", ...(withFrames ? frameNames : [])];
+    const [selfie = new Uint8Array(), ...frames] = sent.flatMap((name) => form.photos.get(name) ?? []);
     const { signal, observe, caller } = context;
     const { allowSeveralFaces } = caller;
     const look = { signal, observe };
@@ -176,6 +176,11 @@ export const completeSessionEndpoint: PhotoEndpoint = {
     return answerOf(await completeSession({ ...deps.sessions, ...deps, now: deps.sessions.now }, session, request));
   },
 };
+
+const notStarted = {
+  over: { code: "session_ended" },
+  too_many: { code: "too_many_challenges" },
+} as const satisfies Readonly<Record<string, Refusal>>;
 
 const isSimulated = (text: string): text is SimulatedAttempt => simulatedAttempts.some((one) => one === text);
 
@@ -215,6 +220,8 @@ function answerOf(completed: Completed): Answer {
       return notNowCodes[completed.outcome];
     case "refused":
       return photoRefusal({ outcome: "refused", reason: completed.reason }, partOf(completed.photo));
+    case "frames_wanted":
+      return framesWanted(completed.sent, completed.count);
     case "no_challenge":
       return noChallenge[completed.why];
   }
