@@ -133,6 +133,7 @@ export async function openService({
     requestLog,
     dashboard: {
       store,
+      seal,
       access,
       passwords: createPasswords(),
       attempts: createAttempts(createCounters("selfsame:sign-in", redis), (ms, signal) =>

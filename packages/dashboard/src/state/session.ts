@@ -21,21 +21,24 @@ export async function loadState(): Promise<void> {
   state.value = await request<State>("GET", "/state");
 }
 
+/** What does not depend on who is signed in; a link may be opened before the server has said it. */
+const known = (): State => state.value ?? { claimed: true, me: null, passkeyOrigin: null };
+
 /** The same person at the same team, with something of it changed. */
 export function renewed(signedIn: Me): void {
-  state.value = { claimed: true, me: signedIn };
+  state.value = { ...known(), claimed: true, me: signedIn };
 }
 
 /** Nothing of another account stays behind. */
 export function enter(signedIn: Me): void {
   forgetAccount();
-  state.value = { claimed: true, me: signedIn };
+  state.value = { ...known(), claimed: true, me: signedIn };
 }
 
 /** The session has ended, here or elsewhere. */
 export function leave(): void {
   forgetAccount();
-  state.value = { claimed: state.value?.claimed ?? true, me: null };
+  state.value = { ...known(), me: null };
 }
 
 export async function signOut(): Promise<void> {

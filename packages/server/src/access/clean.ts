@@ -66,6 +66,8 @@ function kindsAt(nowMs: number, kept: Kept): readonly Kind[] {
     { table: "audit", key: "id", ended: sql`at_ms < ${nowMs - auditKeptMs}` },
     { table: "links", key: "hash", ended: sql`expires_at_ms <= ${nowMs}` },
     { table: "invitations", key: "id", ended: sql`expires_at_ms <= ${nowMs}` },
+    { table: "passkey_challenges", key: "challenge", ended: sql`expires_at_ms <= ${nowMs}` },
+    { table: "sign_in_steps", key: "hash", ended: sql`expires_at_ms <= ${nowMs}` },
     {
       table: "sessions",
       key: "id",

@@ -2,4 +2,4 @@
  * By what somebody showed who they are: noted in their session, and with each change that they make. `link`: a link for setup, reset
  * or an invitation, which sets a password. `cli`: at the command line, which asks nobody.
  */
-export type SignedInBy = "password" | "password+totp" | "passkey" | "oidc" | "link" | "cli";
+export type SignedInBy = "password" | "password+totp" | "password+recovery" | "passkey" | "oidc" | "link" | "cli";

@@ -1,4 +1,5 @@
 import { requests } from "./migrations/requests.ts";
+import { factors, requiredFactor } from "./migrations/factors.ts";
 import { sessions } from "./migrations/sessions.ts";
 import { teams } from "./migrations/teams.ts";
 
@@ -294,4 +295,6 @@ export const migrations: readonly Migration[] = [
       `CREATE INDEX challenges_drawer ON challenges (drawer, created_at_ms)`,
     ],
   },
+  factors,
+  requiredFactor,
 ];

@@ -14,6 +14,8 @@ export interface AccountsTable {
   closed_at_ms: number | null;
   /** Start of the last month whose limit it reached, in UTC. */
   limit_told_month_ms: number | null;
+  /** 1: its members need a second factor. */
+  factor_required: Generated<number>;
 }
 
 /** People. Each is a member of at least one account. */
@@ -119,6 +121,64 @@ export interface LinksTable {
   readonly hash: Fixed<string>;
   readonly kind: Fixed<"setup" | "reset">;
   readonly user_id: Fixed<string>;
+  readonly expires_at_ms: Fixed<number>;
+}
+
+/** Of people, to sign in with instead of a password. */
+export interface PasskeysTable {
+  readonly id: Fixed<string>;
+  readonly user_id: Fixed<string>;
+  /** The authenticator's name for it, base64url. */
+  readonly credential_id: Fixed<string>;
+  /** COSE key, base64url. */
+  readonly public_key: Fixed<string>;
+  /** How often it was used, where the authenticator counts. */
+  counter: number;
+  /** 1: its maker keeps a copy for the person's other devices. */
+  backed_up: number;
+  name: string;
+  readonly created_at_ms: Fixed<number>;
+  last_used_at_ms: number | null;
+}
+
+/** What a passkey is to sign; each is answered once. */
+export interface PasskeyChallengesTable {
+  /** Base64url. */
+  readonly challenge: Fixed<string>;
+  /** SHA-256 of the cookie of the browser that asked, hex. */
+  readonly browser_hash: Fixed<string>;
+  /** Whose passkey is made with it; null to sign in. */
+  readonly user_id: Fixed<string | null>;
+  readonly expires_at_ms: Fixed<number>;
+}
+
+/** Apps that show codes which change: a row a person. */
+export interface AuthenticatorAppsTable {
+  readonly user_id: Fixed<string>;
+  /** Sealed; null until its first code was typed. */
+  secret: string | null;
+  /** Sealed: waits for its first code. */
+  pending_secret: string | null;
+  /** Of 30 seconds since 1970, the last whose code was used. */
+  last_step: number;
+  /** Since when it is in use. */
+  created_at_ms: number | null;
+}
+
+/** Each once, in place of a factor that is lost. */
+export interface RecoveryCodesTable {
+  /** SHA-256, hex. */
+  readonly hash: Fixed<string>;
+  readonly user_id: Fixed<string>;
+}
+
+/** Sign-ins that wait for the second factor. */
+export interface SignInStepsTable {
+  /** SHA-256 of the cookie, hex. */
+  readonly hash: Fixed<string>;
+  readonly user_id: Fixed<string>;
+  /** What was shown first. */
+  readonly proof: Fixed<SignedInBy>;
   readonly expires_at_ms: Fixed<number>;
 }
 
@@ -382,6 +442,11 @@ export interface Schema {
   sessions: SessionsTable;
   devices: DevicesTable;
   links: LinksTable;
+  passkeys: PasskeysTable;
+  passkey_challenges: PasskeyChallengesTable;
+  authenticator_apps: AuthenticatorAppsTable;
+  recovery_codes: RecoveryCodesTable;
+  sign_in_steps: SignInStepsTable;
   usage: UsageTable;
   usage_batches: UsageBatchesTable;
   audit: AuditTable;

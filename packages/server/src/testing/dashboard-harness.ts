@@ -48,7 +48,7 @@ export function idleJobs(store: Store, now: () => number) {
   const webhooks = { store, queue, seal, post, now };
   const batches = { store, queue, events: createEvents(queue, now), webhooks, now };
   const verifications = { store, queue, events: createEvents(queue, now), seal, now };
-  return { webhooks, batches, verifications, embeddingModel: "m-1", batchesKeptDays: 30 };
+  return { seal, webhooks, batches, verifications, embeddingModel: "m-1", batchesKeptDays: 30 };
 }
 
 /** The dashboard's API over a fresh store, asked as a browser on the dashboard's own page would. */

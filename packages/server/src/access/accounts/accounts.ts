@@ -9,15 +9,24 @@ export interface Account {
   readonly plan: string;
   readonly createdAtMs: number;
   readonly closed: boolean;
+  /** Whether its members need a second factor. */
+  readonly factorRequired: boolean;
 }
 
 export const accountNameLengthMax = 80;
 
 export function toAccount(
-  row: Pick<Selectable<AccountsTable>, "id" | "name" | "plan" | "created_at_ms" | "closed_at_ms">,
+  row: Pick<Selectable<AccountsTable>, "id" | "name" | "plan" | "created_at_ms" | "closed_at_ms" | "factor_required">,
 ): Account {
   const { id, name, plan } = row;
-  return { id, name, plan, createdAtMs: row.created_at_ms, closed: row.closed_at_ms !== null };
+  return {
+    id,
+    name,
+    plan,
+    createdAtMs: row.created_at_ms,
+    closed: row.closed_at_ms !== null,
+    factorRequired: row.factor_required === 1,
+  };
 }
 
 export async function findAccount(db: Kysely<Schema>, id: string): Promise<Account | undefined> {

@@ -12,7 +12,7 @@ export interface TooMany {
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** Failures in a quarter of an hour, after which the next attempt is refused. A network may hold an office of people who forgot. */
-export const failuresMax = { device: 10, networkOnAccount: 10, network: 50 } as const;
+export const failuresMax = { device: 10, networkOnAccount: 10, network: 50, code: 5 } as const;
 /** Failures on an account, wherever they come from, after which an attempt from an unknown device waits. */
 export const failuresAtOnce = 10;
 const windowSeconds = 15 * 60;
@@ -85,15 +85,19 @@ export function createAttempts(counters: Counters, pause: Pause) {
     };
   };
 
-  const simple = (name: string): Attempt => ({
-    begin: () => over(name, failuresMax.device),
+  const simple = (name: string, most: number = failuresMax.device): Attempt => ({
+    begin: () => over(name, most),
     forgive: () => counters.clear(name),
   });
 
   /** Of who is signed in and says the password again. */
   const confirm = (sessionId: string): Attempt => simple(`session:${sessionId}`);
 
-  return { signIn, confirm };
+  /** Of who has shown the password and types a code. @param deviceId as above */
+  const code = (userId: string, deviceId: string | undefined): Attempt =>
+    deviceId === undefined ? simple(`code:${userId}`, failuresMax.code) : simple(`code-device:${deviceId}`);
+
+  return { signIn, confirm, code };
 }
 
 export type Attempts = ReturnType<typeof createAttempts>;

@@ -5,6 +5,7 @@ import type { Store } from "../../store/store.ts";
 import { writeAudit } from "../audit.ts";
 import type { Actor } from "../audit.ts";
 import { forgetDevices } from "./devices.ts";
+import { endSteps } from "../factors/sign-in-steps.ts";
 import { findLink, makeLink, takeLink } from "./links.ts";
 import { problemOf } from "./password-rules.ts";
 import type { PasswordProblem } from "./password-rules.ts";
@@ -65,6 +66,7 @@ export async function resetPassword(
     if (!(await takeLink(db, "reset", link.secret, userId))) return { outcome: "link_used" };
     await db.updateTable("users").set({ password_hash }).where("id", "=", userId).execute();
     await endSessions(db, userId, null);
+    await endSteps(db, userId);
     await forgetDevices(db, userId);
     const home = await homeOf(db, userId);
     await writeAudit(db, now(), { ...by, actor: userId, signedInBy: "link" }, "password_reset", home);

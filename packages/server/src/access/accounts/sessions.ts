@@ -4,6 +4,7 @@ import { toAccount } from "./accounts.ts";
 import type { Account } from "./accounts.ts";
 import { hashSecret, newId, newSecret } from "../ids.ts";
 import type { SignedInBy } from "../signed-in-by.ts";
+import { hasFactor } from "../factors/has-factor.ts";
 import { teamsOf } from "../teams/members.ts";
 import type { Role } from "../teams/roles.ts";
 import { toUser } from "./users.ts";
@@ -47,6 +48,8 @@ export interface SignedIn {
   readonly account: Account;
   /** Theirs in it. */
   readonly role: Role;
+  /** The team asks for a second factor, and they have none. */
+  readonly factorNeeded: boolean;
   /** When the person last showed who they are. */
   readonly confirmedAtMs: number;
 }
@@ -115,6 +118,7 @@ export async function findSession(db: Kysely<Schema>, secret: string, nowMs: num
     user: toUser({ id: row.user_id, email: row.email, operator: row.operator }),
     account: toAccount(row),
     role: row.role,
+    factorNeeded: row.factor_required === 1 && !(await hasFactor(db, row.user_id)),
     confirmedAtMs: row.confirmed_at_ms,
   };
 }

@@ -3,6 +3,7 @@ import type { Attempts, TooMany } from "./attempts.ts";
 import { homeOf } from "../teams/members.ts";
 import { writeAudit } from "../audit.ts";
 import type { Actor } from "../audit.ts";
+import { endSteps } from "../factors/sign-in-steps.ts";
 import { findDevice, rememberDevice } from "./devices.ts";
 import { problemOf } from "./password-rules.ts";
 import type { PasswordProblem } from "./password-rules.ts";
@@ -29,10 +30,13 @@ export interface Welcome {
   readonly deviceSecret: string;
 }
 
-export type SignInResult = Welcome | { readonly outcome: "wrong_credentials" } | TooMany;
+export type SignInResult =
+  | { readonly outcome: "proven"; readonly user: User }
+  | { readonly outcome: "wrong_credentials" }
+  | TooMany;
 
 /**
- * Signs in with e-mail and password. An unknown e-mail, a wrong password, somebody without a password and somebody whose teams are all
+ * Whose e-mail and password these are; whether they are let in with these alone is for the door to say. An unknown e-mail, a wrong password, somebody without a password and somebody whose teams are all
  * closed take the same work and get the same answer.
  *
  * @throws PasswordsBusy, when the client has gone, too
@@ -57,8 +61,7 @@ export async function signIn(
     return { outcome: "wrong_credentials" };
   }
   await attempt.forgive();
-  await writeAudit(store.db, now(), { ...by, actor: user.id, signedInBy: "password" }, "sign_in", home);
-  return welcome({ store, now }, user, home, visitor, "password");
+  return { outcome: "proven", user };
 }
 
 /** Every way in ends here, with a fresh session in one of the person's teams. */
@@ -123,6 +126,7 @@ export async function changePassword(
   await store.db.transaction().execute(async (db) => {
     await db.updateTable("users").set({ password_hash }).where("id", "=", me.userId).execute();
     await endSessions(db, me.userId, me.sessionId);
+    await endSteps(db, me.userId);
     await writeAudit(db, now(), by, "password_changed", me.accountId);
   });
   return { outcome: "changed" };

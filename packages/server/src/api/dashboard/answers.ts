@@ -42,6 +42,8 @@ export const me = z.object({
   /** Every team of theirs that is open. */
   teams: z.array(team),
   sessionId: z.string(),
+  /** The team asks for a second factor and they have none: all that they can do there is set one up. */
+  factorNeeded: z.boolean(),
 });
 export type Me = z.output<typeof me>;
 
@@ -49,6 +51,8 @@ export const state = z.object({
   /** False while the first account waits for its setup link. */
   claimed: z.boolean(),
   me: me.nullable(),
+  /** Where passkeys can be made and used; null where the service's address allows none. */
+  passkeyOrigin: z.string().nullable(),
 });
 export type State = z.output<typeof state>;
 
@@ -274,7 +278,9 @@ export const branding = z.object({
 export type Branding = z.output<typeof branding>;
 
 /** By what somebody showed who they are; null where it was not noted, or nobody was signed in. */
-const signedInBy = z.enum(["password", "password+totp", "passkey", "oidc", "link", "cli"]).nullable();
+const signedInBy = z
+  .enum(["password", "password+totp", "password+recovery", "passkey", "oidc", "link", "cli"])
+  .nullable();
 
 export const session = z.object({
   id: z.string(),
@@ -286,6 +292,39 @@ export const session = z.object({
   lastSeenAtMs: timeMs,
 });
 export type Session = z.output<typeof session>;
+
+export const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Whether its maker keeps a copy for the person's other devices. */
+  backedUp: z.boolean(),
+  createdAtMs: timeMs,
+  lastUsedAtMs: timeMs.nullable(),
+});
+export type Passkey = z.output<typeof passkey>;
+
+/** By what somebody signs in besides the password. */
+export const factors = z.object({
+  passkeys: z.array(passkey),
+  /** Since when an authenticator app is in use. */
+  appSinceMs: timeMs.nullable(),
+  recoveryCodesLeft: count,
+  /** Whether the team asks its members for a second factor. */
+  required: z.boolean(),
+});
+export type Factors = z.output<typeof factors>;
+
+/** Shown this once; null where there are some from before. */
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
+export type RecoveryCodes = z.output<typeof recoveryCodes>;
+
+/** What an authenticator app is set up with; `uri` is for the QR code. */
+export const pendingApp = z.object({ secret: z.string(), uri: z.string() });
+export type PendingApp = z.output<typeof pendingApp>;
+
+/** What the browser is to make or use a passkey with (WebAuthn: PublicKeyCredentialCreationOptionsJSON, ...RequestOptionsJSON). */
+export const passkeyOptions = z.object({ options: z.record(z.string(), z.unknown()) });
+export type PasskeyOptions = z.output<typeof passkeyOptions>;
 
 export const auditEntry = z.object({
   id: count,

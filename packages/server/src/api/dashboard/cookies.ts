@@ -1,10 +1,20 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { deviceLifeMs } from "../../access/accounts/devices.ts";
+import { challengeLifeMs } from "../../access/factors/challenges.ts";
+import { stepLifeMs } from "../../access/factors/sign-in-steps.ts";
 import { sessionLifeSeconds } from "../../access/accounts/sessions.ts";
 import type { Welcome } from "../../access/accounts/sign-in.ts";
 
-/** The session, and the mark by which a browser that has signed in before is known. */
-const lifeSeconds = { session: sessionLifeSeconds, device: deviceLifeMs / 1000 } as const;
+/**
+ * The session; the mark by which a browser that has signed in before is known; a sign-in that waits for the second factor; and what
+ * binds the challenges of passkeys to a browser, all its tabs together.
+ */
+const lifeSeconds = {
+  session: sessionLifeSeconds,
+  device: deviceLifeMs / 1000,
+  step: stepLifeMs / 1000,
+  passkey: challengeLifeMs / 1000,
+} as const;
 type CookieKind = keyof typeof lifeSeconds;
 
 /** Over plain http a browser would not send a Secure cookie back. */
@@ -22,6 +32,7 @@ export interface Cookies {
   read(kind: CookieKind): string | undefined;
   signIn(reply: FastifyReply, secrets: Pick<Welcome, "secret" | "deviceSecret">): void;
   signOut(reply: FastifyReply): void;
+  set(reply: FastifyReply, kind: "step" | "passkey", secret: string): void;
 }
 
 export function cookiesOf(publicUrl: string, request: FastifyRequest): Cookies {
@@ -35,8 +46,9 @@ export function cookiesOf(publicUrl: string, request: FastifyRequest): Cookies {
       return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
     },
     signIn: (reply, { secret, deviceSecret }) => {
-      reply.header("set-cookie", [line("session", secret), line("device", deviceSecret)]);
+      reply.header("set-cookie", [line("session", secret), line("device", deviceSecret), line("step", "", 0)]);
     },
+    set: (reply, kind, secret) => void reply.header("set-cookie", line(kind, secret)),
     // The device stays known: signing in again from it is not to be slowed down.
     signOut: (reply) => void reply.header("set-cookie", line("session", "", 0)),
   };

@@ -11,6 +11,7 @@ import { brandingRoutes } from "./routes/branding.ts";
 import { noteRole } from "./route-roles.ts";
 import { domainRoutes } from "./routes/domains.ts";
 import { entryRoutes } from "./routes/entry.ts";
+import { factorRoutes } from "./routes/factors.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { memberRoutes } from "./routes/members.ts";
 import { operatorRoutes } from "./routes/operator.ts";
@@ -52,6 +53,7 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     verificationRoutes(app, deps, guards);
     brandingRoutes(app, deps, guards);
     settingsRoutes(app, deps, guards);
+    factorRoutes(app, deps, guards);
     teamRoutes(app, deps, guards);
     memberRoutes(app, deps, guards);
     operatorRoutes(app, deps, guards, report);

@@ -5,6 +5,7 @@ import type { Counters } from "../../access/limits/counters.ts";
 import type { Plans } from "../../access/limits/plans.ts";
 import type { BatchDeps } from "../../batches/create-batch.ts";
 import type { SessionDeps } from "../../sessions/session.ts";
+import type { Seal } from "../../secrets/seal.ts";
 import type { Store } from "../../store/store.ts";
 import type { WebhookDeps } from "../../webhooks/endpoints.ts";
 import type { Thresholds } from "./answers.ts";
@@ -15,6 +16,7 @@ export interface DashboardDeps {
   readonly access: AccessControl;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
+  readonly seal: Seal;
   /** Of requests to these routes. */
   readonly counters: Counters;
   readonly plans: Plans;

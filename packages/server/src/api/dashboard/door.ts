@@ -2,8 +2,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { findSession } from "../../access/accounts/sessions.ts";
 import type { SignedIn, Visitor } from "../../access/accounts/sessions.ts";
 import { welcome } from "../../access/accounts/sign-in.ts";
-import type { Welcome } from "../../access/accounts/sign-in.ts";
 import type { User } from "../../access/accounts/users.ts";
+import { writeAudit } from "../../access/audit.ts";
+import { stillNeeded } from "../../access/factors/factors.ts";
+import { beginStep } from "../../access/factors/sign-in-steps.ts";
+import type { SignedInBy } from "../../access/signed-in-by.ts";
 import { homeOf, teamsOf } from "../../access/teams/members.ts";
 import type { Store } from "../../store/store.ts";
 import { cookiesOf } from "./cookies.ts";
@@ -11,8 +14,8 @@ import type { DashboardDeps } from "./deps.ts";
 import { DashboardError } from "./errors.ts";
 
 /** Who is signed in, as the dashboard is told. */
-export async function meAnswer({ db }: Store, { user, account, role, sessionId }: SignedIn) {
-  return { user, account, role, sessionId, teams: await teamsOf(db, user.id) };
+export async function meAnswer({ db }: Store, { user, account, role, sessionId, factorNeeded }: SignedIn) {
+  return { user, account, role, sessionId, factorNeeded, teams: await teamsOf(db, user.id) };
 }
 
 /** What every way in does in the end: a session, its cookies, and who that is. */
@@ -24,20 +27,29 @@ export function createDoor(deps: DashboardDeps) {
     deviceSecret: cookiesOf(deps.publicUrl(), request).read("device"),
   });
 
-  const welcomed = async (welcome: Welcome, request: FastifyRequest, reply: FastifyReply) => {
-    const session = await findSession(store.db, welcome.secret, now());
+  /**
+   * For who has shown who they are in this way. Where that is not enough, it ends with the code for what is still needed, and the
+   * browser has a cookie to go on with.
+   */
+  const letIn = async (user: User, proof: SignedInBy, request: FastifyRequest, reply: FastifyReply) => {
+    const home = await homeOf(store.db, user.id);
+    if (home === null) throw new DashboardError(proof === "link" ? "link_used" : "wrong_credentials");
+    const cookies = cookiesOf(deps.publicUrl(), request);
+    const needed = await stillNeeded(store.db, user.id, proof);
+    if (needed) {
+      cookies.set(reply, "step", await beginStep(store.db, { userId: user.id, proof }, now()));
+      throw new DashboardError(needed);
+    }
+    const by = { actor: user.id, address: request.ip, signedInBy: proof };
+    // Of a link the log has told already.
+    if (proof !== "link") await writeAudit(store.db, now(), by, "sign_in", home);
+    const begun = await welcome({ store, now }, user, home, visitorOf(request), proof);
+    const session = await findSession(store.db, begun.secret, now());
     // Closed or put out in this very moment.
     if (!session) throw new DashboardError("wrong_credentials");
-    cookiesOf(deps.publicUrl(), request).signIn(reply, welcome);
+    cookies.signIn(reply, begun);
     return meAnswer(store, session);
   };
 
-  /** For who has shown who they are by a link. */
-  const letIn = async (user: User, request: FastifyRequest, reply: FastifyReply) => {
-    const home = await homeOf(store.db, user.id);
-    if (home === null) throw new DashboardError("link_used");
-    return welcomed(await welcome({ store, now }, user, home, visitorOf(request), "link"), request, reply);
-  };
-
-  return { visitorOf, welcomed, letIn };
+  return { visitorOf, letIn };
 }

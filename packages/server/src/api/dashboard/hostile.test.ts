@@ -26,6 +26,14 @@ const routes = [
   "DELETE /invitations/TEXT",
   "POST /invitation",
   "POST /invitation/accept",
+  "POST /sign-in/code",
+  "POST /sign-in/passkey",
+  "POST /confirm/passkey",
+  "POST /passkeys",
+  "PATCH /passkeys/TEXT",
+  "DELETE /passkeys/TEXT",
+  "POST /authenticator-app/finish",
+  "PUT /account/second-factor",
   "GET /usage?fromMs=TEXT&toMs=5&by=day",
   "GET /usage?fromMs=1&toMs=5&by=day&split=key&keyId=TEXT&accountId=all",
   "GET /audit?before=TEXT",
@@ -41,6 +49,9 @@ const names = [
   "role",
   "plan",
   "expiresAtMs",
+  "code",
+  "passkey",
+  "required",
 ];
 
 test("whatever is sent, the answer is one of ours and never a fault", async (t) => {

@@ -14,6 +14,9 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /setup": "anyone",
   "POST /reset": "anyone",
   "POST /sign-in": "anyone",
+  "POST /sign-in/code": "anyone",
+  "POST /sign-in/passkey": "anyone",
+  "POST /sign-in/passkey/options": "anyone",
   "POST /sign-out": "anyone",
   "POST /invitation": "anyone",
   "POST /invitation/accept": "anyone",
@@ -23,6 +26,16 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /sessions/end-others": "signed-in",
   "POST /password": "signed-in",
   "POST /confirm": "signed-in",
+  "POST /confirm/passkey": "signed-in",
+  "GET /factors": "signed-in",
+  "POST /passkeys/options": "signed-in",
+  "POST /passkeys": "signed-in",
+  "PATCH /passkeys/:id": "signed-in",
+  "DELETE /passkeys/:id": "signed-in",
+  "POST /authenticator-app": "signed-in",
+  "POST /authenticator-app/finish": "signed-in",
+  "DELETE /authenticator-app": "signed-in",
+  "POST /recovery-codes": "signed-in",
   "POST /teams/:id/switch": "signed-in",
   "POST /leave": "signed-in",
 
@@ -74,6 +87,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "DELETE /invitations/:id": "admin",
 
   "POST /members/:id/hand-over": "owner",
+  "PUT /account/second-factor": "owner",
   "DELETE /account": "owner",
 
   "GET /accounts": "operator",
@@ -107,12 +121,17 @@ export function noteRole(route: RouteOptions & { readonly routePath: string }): 
   route.config = { ...route.config, needs };
 }
 
-/** @returns the error code, or undefined for go on */
+/**
+ * Who lacks a second factor that their team asks for is at home nowhere but in what is their own: there they set one up.
+ *
+ * @returns the error code, or undefined for go on
+ */
 export function refusalFor(
   needs: Exclude<Needs, "anyone">,
-  me: { readonly role: Role; readonly user: { readonly operator: boolean } },
-): "not_found" | "not_allowed" | undefined {
+  me: { readonly role: Role; readonly user: { readonly operator: boolean }; readonly factorNeeded: boolean },
+): "not_found" | "not_allowed" | "factor_needed" | undefined {
   if (needs === "signed-in") return undefined;
+  if (me.factorNeeded) return "factor_needed";
   if (needs === "operator") return me.user.operator ? undefined : "not_found";
   return isAtLeast(me.role, needs) ? undefined : "not_allowed";
 }

@@ -43,6 +43,37 @@ async function runningServer(t: TestContext, config: StoreConfig) {
 }
 
 onEachStore("selfsame keys and accounts", (kind) => {
+  test("second factors are removed for who has lost them, after --yes", async (t) => {
+    const config = await freshConfig(t, kind);
+    const { store } = await runningServer(t, config);
+    const { id } = await store.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
+    await store.db.updateTable("users").set({ email: "owner@example.com", password_hash: "x" }).execute();
+    const passkey = {
+      id: "pk_1",
+      user_id: id,
+      credential_id: "c",
+      public_key: "",
+      counter: 0,
+      backed_up: 0,
+      name: "phone",
+    };
+    await store.db
+      .insertInto("passkeys")
+      .values({ ...passkey, created_at_ms: 0, last_used_at_ms: null })
+      .execute();
+    const asked = await selfsame(config, "accounts", "clear-factors", "owner@example.com");
+    assert.deepEqual([asked.code, /Add --yes/.test(asked.problems)], [1, true]);
+    const done = await selfsame(config, "accounts", "clear-factors", "owner@example.com", "--yes");
+    assert.equal(done.out, "Removed: owner@example.com signs in by password again.");
+    assert.deepEqual(await store.db.selectFrom("passkeys").select("id").execute(), []);
+    const audit = await store.db.selectFrom("audit").select(["action", "signed_in_by"]).execute();
+    assert.deepEqual(
+      audit.map(({ action, signed_in_by }) => [action, signed_in_by]),
+      [["factors_removed", "cli"]],
+    );
+    assert.equal((await selfsame(config, "accounts", "clear-factors", "nobody@example.com", "--yes")).code, 1);
+  });
+
   test("keys are made, listed, rotated and revoked beside a running server", async (t) => {
     const config = await freshConfig(t, kind);
     const { outcome } = await runningServer(t, config);

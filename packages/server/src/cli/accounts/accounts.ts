@@ -3,6 +3,7 @@ import { accountNameLengthMax, listAccounts } from "../../access/accounts/accoun
 import { findUserByEmail } from "../../access/accounts/users.ts";
 import { commandLine } from "../../access/audit.ts";
 import { makeResetLink, nameFirstAccount } from "../../access/accounts/claim.ts";
+import { clearFactors } from "../../access/factors/factors.ts";
 import { eraseAccount } from "../../access/erasures.ts";
 import { linkPath } from "../../access/accounts/links.ts";
 import type { Config } from "../../config.ts";
@@ -17,6 +18,7 @@ import { publicUrlOf, withStore } from "../with-store.ts";
 const help = `Usage: selfsame accounts create EMAIL [--name NAME] [--plan PLAN] [--operator]
        selfsame accounts list
        selfsame accounts reset EMAIL
+       selfsame accounts clear-factors EMAIL --yes
        selfsame accounts delete ACCOUNT --yes
 
 create  makes an account for a team, with this person as its owner, and prints the link with which they set the password;
@@ -24,6 +26,9 @@ create  makes an account for a team, with this person as its owner, and prints t
         --operator  they run the service, too: see every account, plans, models and health.
 list    id, name, plan, and the e-mails of the owners.
 reset   prints a link with which the person sets a new password. Links are good for an hour, once.
+clear-factors
+        removes the passkeys, the authenticator app and the recovery codes of somebody who has lost them: their password is
+        enough again, and they are signed out everywhere. Make sure that it is them who asks.
 delete  removes an account with its keys, usage and audit log, and its people who belong to no other, for good.
         ACCOUNT is its id, or the e-mail of somebody who belongs to this one only.`;
 
@@ -73,6 +78,22 @@ const reset: Subcommand = {
     }),
 };
 
+const clear: Subcommand = {
+  options: { yes: { type: "boolean" } },
+  run: (parsed) =>
+    withStore(async (store) => {
+      const user = await findUserByEmail(store.db, emailOf(parsed));
+      if (!user) throw new OperatorError("Nobody has this e-mail.");
+      if (parsed.values["yes"] !== true) {
+        throw new OperatorError("After this their password alone opens their account. Add --yes to do it.");
+      }
+      const had = await clearFactors(store, commandLine, user.id, Date.now());
+      console.log(had ? `Removed: ${user.email} signs in by password again.` : `${user.email} had no second factor.`);
+      if (user.passwordHash === null)
+        console.log("They have no password: selfsame accounts reset makes a link for one.");
+    }),
+};
+
 const remove: Subcommand = {
   options: { yes: { type: "boolean" } },
   run: (parsed) =>
@@ -103,5 +124,5 @@ function emailOf({ positionals: [email] }: Parsed): string {
 export const command: Command = {
   summary: "Make, list, reset and delete accounts",
   help,
-  run: (args) => runSubcommand({ create, list, reset, delete: remove }, help, args),
+  run: (args) => runSubcommand({ create, list, reset, "clear-factors": clear, delete: remove }, help, args),
 };

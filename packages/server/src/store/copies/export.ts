@@ -17,6 +17,9 @@ export const tables = {
   sessions: ["id"],
   devices: ["id"],
   links: ["hash"],
+  passkeys: ["id"],
+  authenticator_apps: ["user_id"],
+  recovery_codes: ["hash"],
   usage: ["hour_ms", "key_id", "endpoint", "outcome"],
   usage_batches: ["id"],
   audit: ["id"],
@@ -37,6 +40,8 @@ export const tables = {
 export const leftOut = [
   "challenge_keys",
   "challenge_tokens_used",
+  "passkey_challenges",
+  "sign_in_steps",
   "jobs",
   "webhook_deliveries",
   "idempotency_keys",

@@ -1,12 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { isClaimed } from "../../../access/accounts/users.ts";
+import { findUser, isClaimed } from "../../../access/accounts/users.ts";
 import type { User } from "../../../access/accounts/users.ts";
 import { writeAudit } from "../../../access/audit.ts";
 import { claimFirstAccount, resetPassword } from "../../../access/accounts/claim.ts";
 import type { Claimed } from "../../../access/accounts/claim.ts";
+import { optionsToUse, usePasskey } from "../../../access/factors/passkeys.ts";
+import { relyingPartyOf } from "../../../access/factors/relying-party.ts";
+import { takeSecondStep } from "../../../access/factors/second-step.ts";
 import { endSession } from "../../../access/accounts/sessions.ts";
 import { signIn } from "../../../access/accounts/sign-in.ts";
+import { homeOf } from "../../../access/teams/members.ts";
+import { createCeremonies, parseUsed } from "../ceremony.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { createDoor, meAnswer } from "../door.ts";
 import { DashboardError } from "../errors.ts";
@@ -16,6 +21,7 @@ import { findSignedIn } from "../signed-in.ts";
 
 const setupBody = z.strictObject({ secret, email, password });
 const resetBody = z.strictObject({ secret, password });
+const codeBody = z.strictObject({ code: z.string().min(1).max(60) });
 const signInBody = z.strictObject({ email: z.string().max(254), password });
 
 function userOf(claimed: Claimed): User {
@@ -30,15 +36,24 @@ function userOf(claimed: Claimed): User {
 export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   const { store, now } = deps;
   const door = createDoor(deps);
+  const ceremonies = createCeremonies(deps);
+  const personOf = async (id: string): Promise<User> => {
+    const user = await findUser(store.db, id);
+    // Deleted in this very moment.
+    if (!user) throw new DashboardError("wrong_credentials");
+    return user;
+  };
+
   app.get("/state", async (request) => {
     const me = await findSignedIn(deps, request);
-    return { claimed: await isClaimed(store.db), me: me ? await meAnswer(store, me) : null };
+    const passkeyOrigin = relyingPartyOf(deps.publicUrl())?.origin ?? null;
+    return { claimed: await isClaimed(store.db), me: me ? await meAnswer(store, me) : null, passkeyOrigin };
   });
 
   app.post("/setup", async (request, reply) => {
     const body = parse(setupBody, request.body);
     const claimed = await claimFirstAccount(deps, { actor: null, address: request.ip }, body, request.clientGone);
-    const me = await door.letIn(userOf(claimed), request, reply);
+    const me = await door.letIn(userOf(claimed), "link", request, reply);
     reply.code(201);
     return me;
   });
@@ -46,7 +61,7 @@ export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   app.post("/reset", async (request, reply) => {
     const body = parse(resetBody, request.body);
     const claimed = await resetPassword(deps, { actor: null, address: request.ip }, body, request.clientGone);
-    return door.letIn(userOf(claimed), request, reply);
+    return door.letIn(userOf(claimed), "link", request, reply);
   });
 
   app.post("/sign-in", async (request, reply) => {
@@ -54,7 +69,31 @@ export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
     const result = await signIn(deps, given, door.visitorOf(request), request.clientGone);
     if (result.outcome === "too_many_attempts") throw new DashboardError(result.outcome, result);
     if (result.outcome === "wrong_credentials") throw new DashboardError(result.outcome);
-    return door.welcomed(result, request, reply);
+    return door.letIn(result.user, "password", request, reply);
+  });
+
+  app.post("/sign-in/code", async (request, reply) => {
+    const { code } = parse(codeBody, request.body);
+    const step = cookiesOf(deps.publicUrl(), request).read("step");
+    const result = await takeSecondStep(deps, step, code, door.visitorOf(request), request.clientGone);
+    if (result.outcome === "too_many_attempts") throw new DashboardError(result.outcome, result);
+    if (result.outcome === "wrong_code") throw new DashboardError(result.outcome, { field: "code" });
+    if (result.outcome !== "proven") throw new DashboardError(result.outcome);
+    return door.letIn(await personOf(result.userId), result.signedInBy, request, reply);
+  });
+
+  app.post("/sign-in/passkey/options", async (request, reply) => {
+    parse(nothing, request.body);
+    return { options: await optionsToUse(ceremonies.begin(request, reply)) };
+  });
+
+  app.post("/sign-in/passkey", async (request, reply) => {
+    const passkey = parseUsed(request.body);
+    const used = await usePasskey(ceremonies.goOn(request), passkey);
+    if (used.outcome === "known") return door.letIn(await personOf(used.userId), "passkey", request, reply);
+    const home = used.userId === null ? null : await homeOf(store.db, used.userId);
+    await writeAudit(store.db, now(), { actor: null, address: request.ip }, "sign_in_failed", home, "passkey");
+    throw new DashboardError("passkey_refused");
   });
 
   app.post("/sign-out", async (request, reply) => {

@@ -9,6 +9,7 @@ const bodies: Readonly<Record<string, object>> = {
   "PATCH /keys/:id": { name: "taken" },
   "POST /keys/:id/rotate": { overlapSeconds: 0 },
   "PATCH /members/:id": { role: "viewer" },
+  "PATCH /passkeys/:id": { name: "taken" },
   "POST /webhooks/:id/rotate": { overlapSeconds: 0 },
 };
 
@@ -26,9 +27,14 @@ onEachStore("dashboard: what is another team's", (kind) => {
       .insertInto("webhook_endpoints")
       .values({ ...made, created_at_ms: now() })
       .execute();
-    const ids = [key.id, invitation.id, made.id, account.id, user.id, colleague.userId, sessionId];
+    const passkey = { id: "pk_theirs", user_id: user.id, credential_id: "theirs", public_key: "", counter: 0 };
+    await store.db
+      .insertInto("passkeys")
+      .values({ ...passkey, backed_up: 0, name: "theirs", created_at_ms: now(), last_used_at_ms: null })
+      .execute();
+    const ids = [passkey.id, key.id, invitation.id, made.id, account.id, user.id, colleague.userId, sessionId];
     const look = async () => {
-      const paths = ["/keys", "/members", "/invitations", "/sessions", "/webhooks", "/state"];
+      const paths = ["/keys", "/members", "/invitations", "/sessions", "/webhooks", "/factors", "/state"];
       return Promise.all(paths.map(async (path) => (await ask(`GET ${path}`, undefined, victim)).text));
     };
     const before = await look();

@@ -47,7 +47,7 @@ function mayAsk(person: string, needs: string): boolean {
   return rankOf(needs) !== -1 && rankOf(person) >= rankOf(needs);
 }
 
-test("what changes anything is for developers at least, but for one's own sessions, password and teams", () => {
+test("what changes anything is for developers at least, but for one's own sessions, factors and teams", () => {
   const changes = Object.entries(routeRoles).filter(([route]) => !route.startsWith("GET "));
   const own = changes.filter(([, needs]) => needs === "viewer" || needs === "signed-in").map(([route]) => route);
   assert.deepEqual(own, [
@@ -55,6 +55,15 @@ test("what changes anything is for developers at least, but for one's own sessio
     "POST /sessions/end-others",
     "POST /password",
     "POST /confirm",
+    "POST /confirm/passkey",
+    "POST /passkeys/options",
+    "POST /passkeys",
+    "PATCH /passkeys/:id",
+    "DELETE /passkeys/:id",
+    "POST /authenticator-app",
+    "POST /authenticator-app/finish",
+    "DELETE /authenticator-app",
+    "POST /recovery-codes",
     "POST /teams/:id/switch",
     "POST /leave",
   ]);
@@ -66,6 +75,9 @@ test("what changes anything is for developers at least, but for one's own sessio
       "POST /setup",
       "POST /reset",
       "POST /sign-in",
+      "POST /sign-in/code",
+      "POST /sign-in/passkey",
+      "POST /sign-in/passkey/options",
       "POST /sign-out",
       "POST /invitation",
       "POST /invitation/accept",

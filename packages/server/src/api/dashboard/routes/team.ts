@@ -59,7 +59,7 @@ export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigne
       throw new DashboardError(accepted.outcome, { field: "password" });
     }
     if (accepted.outcome !== "joined") throw new DashboardError(accepted.outcome);
-    if (me?.user.id !== accepted.user.id) return door.letIn(accepted.user, request, reply);
+    if (me?.user.id !== accepted.user.id) return door.letIn(accepted.user, "link", request, reply);
     await switchTeam(store.db, me, accepted.accountId);
     return anew(request);
   });

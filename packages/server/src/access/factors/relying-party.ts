@@ -1,0 +1,24 @@
+import { isIP } from "node:net";
+
+/** For whom passkeys are made, and on which pages they work (WebAuthn Level 3, section 5.1.2: an RP ID is a domain). */
+export interface RelyingParty {
+  /** A host name. */
+  readonly id: string;
+  readonly origin: string;
+}
+
+/**
+ * Browsers have passkeys for names only, never for addresses, and over https only but for localhost. A service that is reached at this
+ * machine's address has them under the name that stands for it.
+ *
+ * @returns undefined where passkeys cannot work
+ */
+export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
+  const url = URL.parse(publicUrl);
+  if (!url) return undefined;
+  const local = ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
+  if (local && url.protocol === "http:") url.hostname = "localhost";
+  const isName = isIP(url.hostname.replaceAll(/[[\]]/g, "")) === 0;
+  const isSecure = url.protocol === "https:" || url.hostname === "localhost";
+  return isName && isSecure ? { id: url.hostname, origin: url.origin } : undefined;
+}

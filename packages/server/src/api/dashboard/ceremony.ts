@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import { relyingPartyOf } from "../../access/factors/relying-party.ts";
+import type { Ceremony } from "../../access/factors/passkeys.ts";
+import { newSecret } from "../../access/ids.ts";
+import { cookiesOf } from "./cookies.ts";
+import type { DashboardDeps } from "./deps.ts";
+import { DashboardError } from "./errors.ts";
+import { parse } from "./parse.ts";
+
+const base64url = (most: number) => z.string().max(most);
+const common = {
+  id: base64url(2000),
+  rawId: base64url(2000),
+  type: z.literal("public-key"),
+  authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional(),
+  clientExtensionResults: z.object({}),
+};
+
+/** As a browser's `toJSON()` has it. What it repeats beside these is not looked at. */
+const made = z.strictObject({
+  ...common,
+  response: z.object({ clientDataJSON: base64url(4000), attestationObject: base64url(20_000) }),
+});
+const used = z.strictObject({
+  ...common,
+  response: z.object({
+    clientDataJSON: base64url(4000),
+    authenticatorData: base64url(4000),
+    signature: base64url(8000),
+    userHandle: base64url(200).optional(),
+  }),
+});
+
+export const passkeyName = z.string().trim().min(1).max(64);
+const madeBody = z.strictObject({ name: passkeyName, passkey: made });
+const usedBody = z.strictObject({ passkey: used });
+
+// The library's types want a field that is optional left out, and never undefined: JSON has no such value.
+export const parseMade = (body: unknown) =>
+  parse(madeBody, body) as { readonly name: string; readonly passkey: RegistrationResponseJSON };
+export const parseUsed = (body: unknown) => (parse(usedBody, body) as { passkey: AuthenticationResponseJSON }).passkey;
+
+/** Where passkeys are made and used: this service, and this browser by its cookie. @throws DashboardError */
+export function createCeremonies({ store, publicUrl, now }: DashboardDeps) {
+  const at = (browserSecret: string): Ceremony => {
+    const party = relyingPartyOf(publicUrl());
+    if (!party) throw new DashboardError("passkeys_unavailable");
+    return { store, party, browserSecret, nowMs: now() };
+  };
+  return {
+    /** Keeps the cookie where there is one: challenges of all tabs hold. */
+    begin: (request: FastifyRequest, reply: FastifyReply): Ceremony => {
+      const cookies = cookiesOf(publicUrl(), request);
+      const browserSecret = cookies.read("passkey") || newSecret();
+      const ceremony = at(browserSecret);
+      cookies.set(reply, "passkey", browserSecret);
+      return ceremony;
+    },
+    /** Without the cookie there is nothing that could be answered. */
+    goOn: (request: FastifyRequest): Ceremony => at(cookiesOf(publicUrl(), request).read("passkey") ?? ""),
+  };
+}
