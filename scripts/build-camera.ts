@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 export const cameraInputs = [
   "packages/camera/src/**/*.{ts,css}",
   "packages/face/src/**/*.ts",
-  "packages/camera/*.d.ts",
+  "packages/camera/camera*.d.ts",
   "scripts/build*.ts",
   "node_modules/onnxruntime-web/package.json",
   "node_modules/vite/package.json",

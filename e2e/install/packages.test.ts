@@ -29,18 +29,19 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true, force: true }));
 
-/** An empty project with one package in it. */
-async function project(name: string): Promise<string> {
+/** An empty project with one package in it, and what it is used with. */
+async function project(name: string, ...beside: readonly string[]): Promise<string> {
   const folder = join(dir, `project-${name}`);
   await mkdir(folder);
   await writeFile(join(folder, "package.json"), `{ "type": "module", "private": true }`);
-  await run("npm", ["install", "--no-audit", "--no-fund", tarballs[name] ?? assert.fail(name)], { cwd: folder, env });
+  const wanted = [tarballs[name] ?? assert.fail(name), ...beside];
+  await run("npm", ["install", "--no-audit", "--no-fund", ...wanted], { cwd: folder, env });
   return folder;
 }
 
 test("publint has nothing to say, and the sizes are", (t) => {
   for (const note of notes) t.diagnostic(note);
-  assert.equal(notes.length, 3);
+  assert.equal(notes.length, 4);
 });
 
 test("selfsame starts, serves its pages and the client verifies with it", async (t) => {
@@ -87,12 +88,34 @@ test("selfsame starts, serves its pages and the client verifies with it", async 
   assert.deepEqual(await ended, [0, null]);
 });
 
-test("attw finds the types of the client and the camera right", async () => {
-  for (const name of ["client", "camera"]) {
+test("attw finds the types of the client, the camera and the React package right", async () => {
+  for (const name of ["client", "camera", "react"]) {
     // An ESM package is nothing for require() and for Node 10, so those are left out.
     const tarball = tarballs[name] ?? assert.fail(name);
     await run(join(bin, "attw"), [tarball, "--profile", "esm-only", "--entrypoints", "."]);
   }
+});
+
+const compile = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
+
+test("the React package is typed, and renders on a server, with React 18", async () => {
+  const camera = tarballs["camera"] ?? assert.fail();
+  const folder = await project("react", camera, "react@18", "react-dom@18", "@types/react@18", "@types/react-dom@18");
+  await writeFile(
+    join(folder, "program.tsx"),
+    `import { SelfsameCamera, useSelfsameCamera } from "@selfsame/react";
+     import { renderToString } from "react-dom/server";
+     const keep = ({ blob }: { blob: Blob }) => console.log(blob.size);
+     function Button() {
+       const { capture } = useSelfsameCamera("https://faces.example.com");
+       return <button onClick={() => void capture({ language: "fr" })}>Go</button>;
+     }
+     console.log(renderToString(<><SelfsameCamera from="/faces/" onCapture={keep} challenge className="tall" /><Button /></>));`,
+  );
+  const emit = compile.filter((option) => option !== "--noEmit");
+  await run(join(bin, "tsc"), [...emit, "--jsx", "react-jsx", "program.tsx"], { cwd: folder });
+  const { stdout } = await run(process.execPath, ["program.js"], { cwd: folder });
+  assert.equal(stdout, '<div class="tall"></div><button>Go</button>\n');
 });
 
 const types: Readonly<Record<string, string>> = { ".wasm": "application/wasm", ".html": "text/html" };
@@ -105,8 +128,7 @@ test("the camera is typed, and loads from a folder of one's own", { skip: noBrow
      const VerifyCameraV3 = await loadCamera("https://faces.example.com");
      export const capture: Capture | null = await VerifyCameraV3.capture({ language: "fr" });`,
   );
-  const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
-  await run(join(bin, "tsc"), [...options, "program.ts"], { cwd: folder });
+  await run(join(bin, "tsc"), [...compile, "program.ts"], { cwd: folder });
 
   const packageDir = join(folder, "node_modules/@selfsame/camera");
   assert.ok((await readdir(join(packageDir, "files/camera"))).some((name) => name.endsWith(".onnx")));

@@ -12,6 +12,7 @@ import { readSettings } from "../../packages/server/src/cli/settings.ts";
 import { buildAll } from "../build.ts";
 import { stageCamera } from "./stage-camera.ts";
 import { stageClient } from "./stage-client.ts";
+import { stageReact } from "./stage-react.ts";
 import { stageSelfsame } from "./stage-selfsame.ts";
 import { root } from "./stage.ts";
 
@@ -19,6 +20,7 @@ const stages: Readonly<Record<string, (outDir: string) => void | Promise<void>>>
   selfsame: stageSelfsame,
   client: stageClient,
   camera: (outDir) => stageCamera(outDir, readSettings().modelsDir),
+  react: stageReact,
 };
 
 interface Packed {

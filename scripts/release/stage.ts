@@ -8,6 +8,7 @@ export interface Manifest {
   readonly version: string;
   readonly description?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>> | undefined;
   readonly scripts?: Readonly<Record<string, string>>;
 }
 

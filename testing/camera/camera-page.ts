@@ -43,19 +43,34 @@ export async function withPage(setting: Setting, use: (page: Page) => Promise<vo
   const stream = setting.scenes && (await fakeStream(setting.scenes, setting.frame));
   const args = setting.args ?? fakeCamera(stream);
   const browser = await (stream === undefined ? sharedBrowser(args) : openBrowser(args));
-  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...setting.context });
+  try {
+    await withPageIn(browser, setting, use);
+  } finally {
+    if (stream !== undefined) {
+      await browser.close();
+      await rm(dirname(stream), { recursive: true });
+    }
+  }
+}
+
+/** The same in a browser that is open: for a file whose tests show one film. */
+export async function withPageIn(
+  browser: Browser,
+  { context: options, before, errors: expected = [] }: Pick<Setting, "context" | "before" | "errors">,
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
   try {
     context.setDefaultTimeout(patienceMs);
     const page = await context.newPage();
     await page.addInitScript(rememberTracks);
-    if (setting.before) await page.addInitScript(setting.before);
+    if (before) await page.addInitScript(before);
     const errors: string[] = [];
     page.on("pageerror", ({ message }) => errors.push(message));
     await use(page);
-    assert.deepEqual(errors, setting.errors ?? []);
+    assert.deepEqual(errors, expected);
   } finally {
-    await (stream === undefined ? context : browser).close();
-    if (stream !== undefined) await rm(dirname(stream), { recursive: true });
+    await context.close();
   }
 }
 

@@ -1,0 +1,133 @@
+/** examples/camera: the camera on a plain page, in Vue and in React, each of another origin than the service, which is the usual case. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFile, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { build } from "vite";
+import { fakeCamera, noBrowser, openBrowser } from "../testing/browser/browser.ts";
+import { dialog, nothing, remains, withPageIn } from "../testing/camera/camera-page.ts";
+import { ana, fakeStream } from "../testing/camera/fake-stream.ts";
+import { type RunningServer, startServer } from "../testing/server.ts";
+
+const root = join(import.meta.dirname, "..");
+const examples = join(root, "examples/camera");
+const vueModule = join(root, "node_modules/@vue/runtime-dom/dist/runtime-dom.esm-browser.js");
+/** Where the face of the film is right on the whole page, and in an element of it. */
+const square = { context: { viewport: { width: 720, height: 720 } } };
+
+describe("the example of the camera", { skip: noBrowser }, () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let film: string;
+  let reactApp: string;
+  let shop: Server;
+  const got: Buffer[] = [];
+  before(async () => {
+    [server, film, reactApp] = await Promise.all([
+      startServer(),
+      fakeStream([{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }]),
+      bundleReact(),
+    ]);
+    browser = await openBrowser(fakeCamera(film));
+    shop = createServer((request, response) => void answer(request, response)).listen(0, "localhost");
+    await once(shop, "listening");
+  });
+  after(async () => {
+    await browser.close();
+    shop.close();
+    await server.stop();
+    await rm(dirname(film), { recursive: true });
+  });
+
+  /** Somebody's own pages, at another origin than the service, and the backend that the selfies go to. */
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const name = (request.url ?? "").slice(1);
+    const send = (type: string, text: string) =>
+      response.setHeader("content-type", type).end(text.replaceAll("https://faces.example.com", server.url));
+    if (name === "react.jsx") send("text/javascript", reactApp);
+    else if (/^\w+\.html$/.test(name)) send("text/html", await readFile(join(examples, name), "utf8"));
+    else {
+      if (name === "my-backend/selfie") got.push(await buffer(request));
+      response.writeHead(204).end();
+    }
+  }
+
+  async function open(page: Page, name: string): Promise<void> {
+    got.length = 0;
+    await page.route("https://unpkg.com/vue@3/**", (route) =>
+      route.fulfill({
+        path: vueModule,
+        contentType: "text/javascript",
+        headers: { "access-control-allow-origin": "*" },
+      }),
+    );
+    await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/${name}`);
+  }
+
+  for (const name of ["page.html", "vue.html", "react.html"]) {
+    test(`${name} takes a selfie and posts it`, async () => {
+      await withPageIn(browser, square, async (page) => {
+        await open(page, name);
+        await page.getByRole("button", { name: "Take a selfie" }).click();
+        await page.getByText("Thank you.").waitFor();
+        assert.equal(got.length, 1);
+        assert.ok(got[0]?.includes("image/jpeg") && got[0].length > 10_000);
+        assert.equal(await page.evaluate(() => window.kept.tracks.length), 1, "the camera is asked for once");
+        assert.deepEqual(await remains(page), nothing);
+      });
+    });
+  }
+
+  // The element tells that it was cancelled; the component calls nothing any more.
+  for (const [name, line] of [
+    ["vue.html", "Another time, then."],
+    ["react.html", ""],
+  ] as const) {
+    test(`${name} turns the camera off when it is unmounted in the middle of a capture`, async () => {
+      await withPageIn(browser, square, async (page) => {
+        await open(page, name);
+        await page.getByRole("button", { name: "Take a selfie" }).click();
+        // In the very frame that shows the person: the photo is taken 600 ms later at the soonest.
+        await page.waitForFunction(() => {
+          const live = document.querySelector("[data-selfsame]")?.shadowRoot?.querySelector("video.live");
+          if (live)
+            [...document.querySelectorAll("button")].find((button) => button.textContent === "Not now")?.click();
+          return live;
+        });
+        await page.getByRole("button", { name: "Take a selfie" }).waitFor();
+        await page.locator(dialog).waitFor({ state: "detached" });
+        assert.deepEqual(await remains(page), nothing);
+        assert.equal(await page.getByRole("status").textContent(), line);
+        assert.deepEqual(got, []);
+      });
+    });
+  }
+});
+
+/** As it comes from Vite for development, where StrictMode mounts everything twice. */
+async function bundleReact(): Promise<string> {
+  const built = await build({
+    root: examples,
+    configFile: false,
+    logLevel: "warn",
+    define: { "process.env.NODE_ENV": '"development"' },
+    build: {
+      write: false,
+      minify: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(examples, "react.jsx"),
+        output: { codeSplitting: false },
+        // "use client" is for whoever renders on a server.
+        checks: { moduleLevelDirective: false },
+      },
+    },
+  });
+  const [chunk] = "output" in built ? built.output : [];
+  return chunk?.type === "chunk" ? chunk.code : assert.fail("nothing was built");
+}

@@ -1,0 +1,5 @@
+"use client";
+
+export { SelfsameCamera, type SelfsameCameraProps } from "./selfsame-camera.ts";
+export { type CameraOfPage, useSelfsameCamera } from "./use-selfsame-camera.ts";
+export type { Capture, CaptureOptions } from "@selfsame/camera";
