@@ -1,7 +1,7 @@
 import type { LimitState } from "../access/access.ts";
 
 /**
- * `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers-10: one item a window of the plan. Sent on success
+ * `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers-11: one item a window of the plan. Sent on success
  * too, so that a caller can slow down before it is refused.
  */
 export function rateLimitHeaders(limits: readonly LimitState[]): Record<string, string> {
