@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import { type Page, type Place, olderThan, pageOf } from "../store/page.ts";
+import { type Page, type Place, newestFirst } from "../store/page.ts";
 import type { BatchesTable, Schema } from "../store/schema.ts";
 
 export type BatchRow = Selectable<BatchesTable>;
@@ -15,21 +15,13 @@ export function findBatch(db: Kysely<Schema>, accountId: string, id: string): Pr
 }
 
 /** Newest first. */
-export async function listBatches(
+export function listBatches(
   db: Kysely<Schema>,
   accountId: string,
   { limit, after }: { readonly limit: number; readonly after?: Place | undefined },
 ): Promise<Page<BatchRow>> {
-  const rows = await db
-    .selectFrom("batches")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .$if(after !== undefined, (query) => query.where((where) => olderThan(where, after as Place)))
-    .orderBy("created_at_ms", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return pageOf(rows, limit);
+  const own = db.selectFrom("batches").selectAll().where("account_id", "=", accountId);
+  return newestFirst(own, { limit, after });
 }
 
 /** As the API and the dashboard tell it. */

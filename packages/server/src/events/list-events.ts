@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { EventsTable, Schema } from "../store/schema.ts";
-import { type Page, type Place, olderThan, pageOf } from "../store/page.ts";
+import { type Page, type Place, newestFirst } from "../store/page.ts";
 import type { EventType } from "./event-types.ts";
 
 export interface EventFilter {
@@ -10,20 +10,15 @@ export interface EventFilter {
 }
 
 /** The account's events of the last 30 days, newest first. */
-export async function listEvents(
+export function listEvents(
   db: Kysely<Schema>,
   accountId: string,
   { type, limit, after }: EventFilter,
 ): Promise<Page<Selectable<EventsTable>>> {
-  const rows = await db
+  const own = db
     .selectFrom("events")
     .selectAll()
     .where("account_id", "=", accountId)
-    .$if(type !== undefined, (query) => query.where("type", "=", type ?? ""))
-    .$if(after !== undefined, (query) => query.where((where) => olderThan(where, after as Place)))
-    .orderBy("created_at_ms", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return pageOf(rows, limit);
+    .$if(type !== undefined, (query) => query.where("type", "=", type ?? ""));
+  return newestFirst(own, { limit, after });
 }

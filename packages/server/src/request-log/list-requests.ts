@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { type Page, type Place, olderThan, pageOf } from "../store/page.ts";
+import { type Page, type Place, newestFirst } from "../store/page.ts";
 import type { Schema } from "../store/schema.ts";
 import { type LoggedRequest, loggedRequest } from "./row.ts";
 
@@ -21,7 +21,7 @@ export async function listRequests(
   accountId: string,
   { limit, after, requestId, keyId, outcome, route, fromMs, toMs }: RequestFilter,
 ): Promise<Pick<Page<unknown>, "next"> & { readonly requests: readonly LoggedRequest[] }> {
-  const rows = await db
+  const own = db
     .selectFrom("requests")
     .selectAll()
     .where("account_id", "=", accountId)
@@ -32,14 +32,9 @@ export async function listRequests(
     )
     .$if(route !== undefined, (query) => query.where("route", "=", route ?? ""))
     .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
-    .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0))
-    .$if(after !== undefined, (query) => query.where((where) => olderThan(where, after as Place)))
-    .orderBy("created_at_ms", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  const page = pageOf(rows, limit);
-  return { requests: page.rows.map(loggedRequest), next: page.next };
+    .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0));
+  const { rows, next } = await newestFirst(own, { limit, after });
+  return { requests: rows.map(loggedRequest), next };
 }
 
 /** The newest with this id: a caller may have sent it before. */

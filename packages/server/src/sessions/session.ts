@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { Events } from "../events/events.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Seal } from "../secrets/seal.ts";
-import { type Page, type Place, olderThan, pageOf } from "../store/page.ts";
+import { type Page, type Place, newestFirst } from "../store/page.ts";
 import type { Schema, VerificationSessionsTable } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 
@@ -57,25 +57,20 @@ export interface SessionFilter {
 }
 
 /** Newest first. */
-export async function listSessions(
+export function listSessions(
   db: Kysely<Schema>,
   accountId: string,
   { status, externalId, createdAfterMs, test, limit, after }: SessionFilter,
 ): Promise<Page<SessionRow>> {
-  const rows = await db
+  const own = db
     .selectFrom("verification_sessions")
     .selectAll()
     .where("account_id", "=", accountId)
     .$if(status !== undefined, (query) => query.where("status", "=", status as SessionStatus))
     .$if(externalId !== undefined, (query) => query.where("external_id", "=", externalId ?? ""))
     .$if(createdAfterMs !== undefined, (query) => query.where("created_at_ms", ">", createdAfterMs ?? 0))
-    .$if(test !== undefined, (query) => query.where("test", "=", Number(test)))
-    .$if(after !== undefined, (query) => query.where((where) => olderThan(where, after as Place)))
-    .orderBy("created_at_ms", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return pageOf(rows, limit);
+    .$if(test !== undefined, (query) => query.where("test", "=", Number(test)));
+  return newestFirst(own, { limit, after });
 }
 
 /** As the API and the dashboard tell it. */

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
 
 /** Where a page of a list that has the newest first ends: the next one begins after it, whatever came in meanwhile. */
 export interface Place {
@@ -12,32 +12,42 @@ export interface Page<Row> {
   readonly next: Place | undefined;
 }
 
-/** @param rows one more than fits on a page, where there are more */
-export function pageOf<Row extends { readonly id: string; readonly created_at_ms: number }>(
-  rows: readonly Row[],
-  limit: number,
-): Page<Row> {
+/**
+ * A page of what a query finds, the newest first: for tables with `id` and `created_at_ms`.
+ * @param prefix of these columns, in a query of several tables
+ */
+export async function newestFirst<Row extends { readonly id: string; readonly created_at_ms: number }>(
+  // oxlint-disable-next-line typescript/no-explicit-any
+  query: SelectQueryBuilder<any, any, Row>,
+  { limit, after }: { readonly limit: number; readonly after?: Place | undefined },
+  prefix: "" | `${string}.` = "",
+): Promise<Page<Row>> {
+  const [createdAt, id] = [`${prefix}created_at_ms`, `${prefix}id`];
+  const rows = await query
+    .$if(after !== undefined, (page) =>
+      page.where((where) =>
+        where.or([
+          where(createdAt, "<", after?.createdAtMs),
+          where.and([where(createdAt, "=", after?.createdAtMs), where(id, "<", after?.id)]),
+        ]),
+      ),
+    )
+    .orderBy(createdAt, "desc")
+    .orderBy(id, "desc")
+    // One more than fits tells that there is another page.
+    .limit(limit + 1)
+    .execute();
   const last = rows[limit - 1];
   const next = rows.length > limit && last ? { createdAtMs: last.created_at_ms, id: last.id } : undefined;
   return { rows: rows.slice(0, limit), next };
 }
 
-/** For tables with `id` and `created_at_ms`, ordered by both, descending. */
-export function olderThan<DB, Table extends keyof DB>(
-  where: ExpressionBuilder<DB, Table>,
-  { createdAtMs, id }: Place,
-): ExpressionWrapper<DB, Table, SqlBool> {
-  // oxlint-disable-next-line typescript/no-explicit-any
-  const untyped = where as ExpressionBuilder<any, any>;
-  return untyped.or([
-    untyped("created_at_ms", "<", createdAtMs),
-    untyped.and([untyped("created_at_ms", "=", createdAtMs), untyped("id", "<", id)]),
-  ]);
-}
-
-export function cursorOf({ createdAtMs, id }: Place): string {
+function cursorOf({ createdAtMs, id }: Place): string {
   return Buffer.from(`${createdAtMs}:${id}`).toString("base64url");
 }
+
+/** @returns null on the last page */
+export const nextCursor = ({ next }: Page<unknown>): string | null => (next ? cursorOf(next) : null);
 
 /** @returns undefined for what is no cursor of ours */
 export function placeOf(cursor: string): Place | undefined {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { newId } from "../access/ids.ts";
-import { type Page, type Place, cursorOf, pageOf } from "../store/page.ts";
+import { type Page, type Place, newestFirst } from "../store/page.ts";
 import type { Schema } from "../store/schema.ts";
 import { type WebhookDeps, findEndpoint } from "./endpoints.ts";
 import { putDelivery } from "./outbox.ts";
@@ -42,23 +42,7 @@ export async function listDeliveries(
   { limit, after }: { readonly limit: number; readonly after?: Place | undefined },
 ): Promise<Page<Delivery> | undefined> {
   if (!(await findEndpoint(db, accountId, endpointId))) return undefined;
-  const rows = await selectDeliveries(db, endpointId)
-    .$if(after !== undefined, (query) =>
-      query.where((where) =>
-        where.or([
-          where("delivery.created_at_ms", "<", after?.createdAtMs ?? 0),
-          where.and([
-            where("delivery.created_at_ms", "=", after?.createdAtMs ?? 0),
-            where("delivery.id", "<", after?.id ?? ""),
-          ]),
-        ]),
-      ),
-    )
-    .orderBy("delivery.created_at_ms", "desc")
-    .orderBy("delivery.id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return pageOf(rows, limit);
+  return newestFirst(selectDeliveries(db, endpointId), { limit, after }, "delivery.");
 }
 
 type SendDeps = Pick<WebhookDeps, "store" | "queue" | "now">;
@@ -122,5 +106,3 @@ export function deliveryData(delivery: Delivery) {
 }
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
-
-export const nextCursor = ({ next }: Page<unknown>): string | null => (next ? cursorOf(next) : null);

@@ -8,7 +8,7 @@ import { linkOf } from "../../../sessions/link.ts";
 import { findSession, listSessions, sessionData, type SessionRow, sessionStatuses } from "../../../sessions/session.ts";
 import { simulatedEnds } from "../../../sessions/simulate.ts";
 import { readToldTimeline, type ToldEntry } from "../../../sessions/told.ts";
-import { cursorOf, placeOf } from "../../../store/page.ts";
+import { nextCursor, placeOf } from "../../../store/page.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { id, nothing, parse } from "../parse.ts";
@@ -52,8 +52,8 @@ export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, { 
       const after = cursor === undefined ? undefined : placeOf(cursor);
       if (cursor !== undefined && !after) throw new DashboardError("invalid_request", { field: "cursor" });
       const test = kind && kind === "test";
-      const { rows, next } = await listSessions(store.db, me.account.id, { status, externalId, test, limit, after });
-      return { sessions: await told(rows), next: next ? cursorOf(next) : null };
+      const page = await listSessions(store.db, me.account.id, { status, externalId, test, limit, after });
+      return { sessions: await told(page.rows), next: nextCursor(page) };
     }),
   );
 

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { EventType } from "../../../events/event-types.ts";
 import { eventBody } from "../../../events/events.ts";
 import { listEvents } from "../../../events/list-events.ts";
-import { placeOf } from "../../../store/page.ts";
-import { deliveryData, listDeliveries, nextCursor, resend, sendPing } from "../../../webhooks/deliveries.ts";
+import { nextCursor, placeOf } from "../../../store/page.ts";
+import { deliveryData, listDeliveries, resend, sendPing } from "../../../webhooks/deliveries.ts";
 import {
   createEndpoint,
   enableEndpoint,
