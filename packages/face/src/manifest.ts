@@ -97,14 +97,24 @@ export interface Calibration {
   readonly normalisation?: CalibrationFile;
   /** Signed bytes, a vector after the other: what scores are normalised by, see score.ts. Without one the score is the cosine. */
   readonly cohort?: CalibrationFile & { readonly neighbours: number };
-  /** The similarity scale: score -> similarity, both rising; linear between the points. */
-  readonly scale: readonly (readonly [score: number, similarity: number])[];
+  /** The similarity scale: score -> similarity, both rising; linear between the points. Of one photo against one. */
+  readonly scale: Scale;
+  /** The same for references that are the mean of several photos, by their number: strangers score higher with a mean. */
+  readonly averaged?: readonly AveragedScale[];
   /** The default threshold, a similarity. */
   readonly threshold: number;
   /** What a threshold costs, for people to choose one by. Rates are 0 to 1. */
   readonly table: readonly ThresholdRow[];
   /** What the table was measured on. */
   readonly measured: Measured;
+}
+
+export type Scale = readonly (readonly [score: number, similarity: number])[];
+
+export interface AveragedScale {
+  /** From two on. */
+  readonly photos: number;
+  readonly scale: Scale;
 }
 
 /** From and to: with 95 % confidence the rate lies between. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { falseMatchRateOf, similarityOf } from "./calibrate.ts";
+import { falseMatchRateOf, scaleFor, similarityOf } from "./calibrate.ts";
 
 const calibration = {
   scale: [
@@ -45,4 +45,16 @@ test("a tenth is a factor of ten, both ways", () => {
 
 test("below the scale's start a rate is never said to be more than all", () => {
   assert.equal(falseMatchRateOf(0), 1);
+});
+
+test("a mean of several photos has the scale of their number, or of the nearest number below", () => {
+  const { scale } = calibration;
+  const [two, four] = [scale.slice(1), scale.slice(2)];
+  const averaged = [
+    { photos: 2, scale: two },
+    { photos: 4, scale: four },
+  ];
+  const found = [1, 2, 3, 4, 9].map((photos) => scaleFor({ scale, averaged }, photos));
+  assert.deepEqual(found, [scale, two, two, four, four]);
+  assert.equal(scaleFor({ scale }, 3), scale, "a model without such scales has one for all");
 });

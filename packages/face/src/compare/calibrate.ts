@@ -1,4 +1,4 @@
-import type { Calibration } from "../manifest.ts";
+import type { Calibration, Scale } from "../manifest.ts";
 
 /** Below this the scale is linear in the score and says nothing about rates; from here on a tenth is a factor of ten. */
 export const scaleStart = 0.4;
@@ -9,6 +9,14 @@ export const scaleStart = 0.4;
  */
 export function similarityOf(score: number, { scale }: Pick<Calibration, "scale">): number {
   return Math.round(interpolate(score, scale, 0, 1) * 10_000) / 10_000;
+}
+
+/**
+ * The scale for a reference that is the mean of so many photos. Of more photos than any scale is for, that of the most counts: one more
+ * changes little then. A model without such scales has one for all.
+ */
+export function scaleFor({ scale, averaged = [] }: Pick<Calibration, "scale" | "averaged">, photos: number): Scale {
+  return averaged.findLast((row) => row.photos <= photos)?.scale ?? scale;
 }
 
 /** The share of strangers that a similarity stands for: the inverse of similarity = 0.3 + 0.1 log10(1 / rate). */
@@ -22,7 +30,7 @@ export function falseMatchRateOf(similarity: number): number {
 }
 
 /** Linear between the points, which rise in x; constant beyond the first and the last. */
-function interpolate(x: number, points: Calibration["scale"], lowest: number, highest: number): number {
+function interpolate(x: number, points: Scale, lowest: number, highest: number): number {
   const next = points.findIndex(([at]) => at > x);
   if (next === 0) return lowest;
   if (next === -1) return Math.min(points.at(-1)?.[1] ?? highest, highest);

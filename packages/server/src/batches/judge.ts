@@ -1,6 +1,6 @@
 import type { PhotoAnalysis } from "../engine/engine.ts";
 import type { Comparison } from "../verify/comparison.ts";
-import { directionOf, sumUp } from "../verify/frames-face.ts";
+import { referenceOf } from "../verify/references.ts";
 import type { ItemResult } from "./compare-item.ts";
 
 export type Judged =
@@ -19,9 +19,8 @@ export function judge(
   const face = selfie?.embedding;
   if (!face) return { outcome: "no_face", photo: "selfie" };
   const applied = threshold ?? comparison.threshold;
-  // The mean of one is itself, but for rounding: a batch and /verify tell the same of the same photos.
-  const reference = usable.length === 1 && usable[0] ? usable[0] : directionOf(sumUp(usable).sum);
-  const similarity = comparison.similarity(reference, face);
+  const { embedding, photos } = referenceOf(usable);
+  const similarity = comparison.similarity(embedding, face, photos);
   const match = similarity >= applied;
   const result = {
     status: "done",
@@ -29,7 +28,7 @@ export function judge(
     similarity: match ? similarity : null,
     threshold: applied,
     false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
-    references_used: usable.length,
+    references_used: photos,
   } as const;
   return { outcome: "judged", result };
 }

@@ -4,6 +4,7 @@ import { cohortOf, createScorer } from "@selfsame/face/compare/score";
 import type { Calibration, Interval, MeasuredGroup, ThresholdRow } from "@selfsame/face/manifest";
 import { wilson } from "../evaluate/interval.ts";
 import type { Pair } from "../evaluate/pairs.ts";
+import { averagedScales } from "./averages.ts";
 import { mix, mixtureOptions, quantise } from "./mixtures.ts";
 import { learnNormalisation } from "./normalisation.ts";
 import { type Exceptions, type Histogram, histogramOf, impostorScores, scaleFrom } from "./scale.ts";
@@ -55,8 +56,10 @@ export function calibrate(set: CalibrationSet): Calibrated {
   const { people, pairs, groups, exceptions } = set;
   const everyone = [...people.values()];
   const learned = learn(everyone, groups);
-  const impostors = impostorScores(everyone.map(scorable(learned)), scorerOf(learned), exceptions);
+  const [known, score] = [everyone.map(scorable(learned)), scorerOf(learned)];
+  const impostors = impostorScores(known, score, exceptions);
   const scale = scaleFrom(impostors);
+  const averaged = averagedScales(known, score, scale, exceptions);
 
   const genuine = genuineSimilarities(people, pairs, groups, scale);
   const within = strangersWithin(set, scale);
@@ -74,7 +77,7 @@ export function calibrate(set: CalibrationSet): Calibrated {
   const measured = { genuinePairs: genuine.length, steps: countSteps, refused, groups: within.map(measuredOf) };
   return {
     ...learned,
-    calibration: { scale, threshold: defaultThreshold, table, measured },
+    calibration: { scale, averaged, threshold: defaultThreshold, table, measured },
     histogram: histogramOf(impostors),
   };
 }

@@ -37,6 +37,23 @@ test("the scale begins at 0, is linear to 0.4 and rises to 1", () => {
   }
 });
 
+test("with more photos averaged a similarity takes a higher score, and less more with each", () => {
+  const rows = calibration.averaged ?? [];
+  assert.deepEqual(
+    rows.map(({ photos }) => photos),
+    [2, 3, 4, 5],
+  );
+  for (const [i, [score, similarity]] of calibration.scale.entries()) {
+    const scores = [score, ...rows.map((row) => (row.scale[i] as readonly [number, number])[0])];
+    assert.ok(rows.every((row) => row.scale[i]?.[1] === similarity));
+    const rises = scores.slice(1).map((next, at) => next - (scores[at] as number));
+    assert.ok(
+      rises.every((rise) => rise > 0 && rise <= (rises[0] as number)),
+      `${similarity}: ${scores.join()}`,
+    );
+  }
+});
+
 test("the manifest's table agrees with the scale and with itself, and has the default", () => {
   assert.equal(calibration.threshold, defaultThreshold);
   assert.ok(calibration.table.some(({ similarity }) => similarity === defaultThreshold));

@@ -89,6 +89,29 @@ test("errors are counted at every step, or the manifest is refused; one without 
   assert.deepEqual([read?.steps, read?.refused, read?.groups[0]?.passed], [[], [], []]);
 });
 
+test("scales rise, and those of several photos stand in order; a model may have none for them", () => {
+  const { version, models } = readManifest();
+  const { calibration } = models.embed;
+  assert.ok(calibration?.averaged);
+  const read = (change: object) =>
+    readManifest(
+      written({
+        version,
+        models: { ...models, embed: { ...models.embed, calibration: { ...calibration, ...change } } },
+      }),
+    );
+  const { scale, averaged } = calibration;
+  assert.throws(() => read({ scale: scale.toReversed() }), /must rise[^]*calibration.scale/);
+  assert.throws(() => read({ averaged: [{ photos: 2, scale: [...scale, [99, 1]] }] }), /must rise[^]*averaged/);
+  assert.throws(() => read({ averaged: averaged.toReversed() }), /in the order of photos/);
+  assert.throws(() => read({ averaged: [{ photos: 1, scale }] }), /averaged/);
+  assert.throws(() => read({ averaged: [{ photos: 2 }] }), /averaged/);
+  const { averaged: _, ...single } = calibration;
+  const own = written({ version, models: { ...models, embed: { ...models.embed, calibration: single } } });
+  const { averaged: __, ...found } = readManifest(own).models.embed.calibration ?? assert.fail();
+  assert.deepEqual(found, single);
+});
+
 test("files from npm lie in the models folder, an operator's own where the manifest says", () => {
   const { detect } = readManifest().models;
   assert.equal(modelPath(detect, "/etc/m.json", "/models"), "/models/fr_detect.onnx");

@@ -61,10 +61,25 @@ const measuredGroup = z
   // People of a region that scores were learned from match less than those of any other: such figures flatter.
   .refine(({ region, learnedFrom }) => !learnedFrom.includes(region), "was measured on what was learned from it");
 
+const scale = z
+  .array(z.tuple([z.number(), z.number()]))
+  .min(2)
+  .refine(
+    (points) => rises(points.map(([score]) => score)) && rises(points.map(([, similarity]) => similarity)),
+    "must rise",
+  );
+
+const rises = (values: readonly number[]): boolean =>
+  values.every((value, i) => i === 0 || value > (values[i - 1] as number));
+
 const calibration = z.strictObject({
   normalisation: z.strictObject(file).optional(),
   cohort: z.strictObject({ ...file, neighbours: size }).optional(),
-  scale: z.array(z.tuple([z.number(), z.number()])).min(2),
+  scale,
+  averaged: z
+    .array(z.strictObject({ photos: z.number().int().min(2), scale }))
+    .refine((rows) => rises(rows.map(({ photos }) => photos)), "must be in the order of photos, each number once")
+    .optional(),
   threshold: rate,
   table: z.array(
     z.strictObject({

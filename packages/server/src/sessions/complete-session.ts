@@ -1,5 +1,6 @@
 import type { Look } from "../engine/engine.ts";
 import { endSession } from "./end-session.ts";
+import type { Reference } from "../verify/references.ts";
 import { type AttemptPhotos, type Judged, judgeAttempt, type JudgeDeps, type Mendable } from "./judge-attempt.ts";
 import { openReference } from "./reference.ts";
 import { type SessionDeps, type SessionResult, type SessionRow, isOver } from "./session.ts";
@@ -62,12 +63,13 @@ export async function completeSession(
 /** A reference that was embedded by another model, before an upgrade, cannot be compared any more. */
 function openedReference(
   { seal, comparison }: SessionDeps & JudgeDeps,
-  { has_reference, reference, model }: SessionRow,
+  { has_reference, reference, reference_photos, model }: SessionRow,
   secret: string,
-): Float32Array | undefined | "lost" {
+): Reference | undefined | "lost" {
   if (has_reference === 0) return undefined;
   if (reference === null || model !== comparison.model) return "lost";
-  return openReference(seal, secret, reference) ?? "lost";
+  const embedding = openReference(seal, secret, reference);
+  return embedding ? { embedding, photos: reference_photos } : "lost";
 }
 
 /** Keeps what came of an attempt, and ends the session where that was all. */

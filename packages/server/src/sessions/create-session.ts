@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
+import type { Reference } from "../verify/references.ts";
 import { linkSecret, newSessionId } from "./link.ts";
 import { sealReference } from "./reference.ts";
 import type { SessionDeps, SessionRow } from "./session.ts";
@@ -13,8 +14,7 @@ export interface NewSession {
   readonly test: boolean;
   /** Of a test session: comes to this end by itself. */
   readonly simulate: Simulated | undefined;
-  /** Of one reference, or the mean of several. */
-  readonly reference: Float32Array | undefined;
+  readonly reference: Reference | undefined;
   readonly model: string;
   readonly challenge: "required" | "off";
   readonly returnUrl: string | undefined;
@@ -60,7 +60,8 @@ export function createSession(
         attempts: 0,
         attempts_allowed: asked.attempts,
         has_reference: Number(asked.reference !== undefined),
-        reference: asked.reference ? sealReference(deps.seal, secret, asked.reference) : null,
+        reference: asked.reference ? sealReference(deps.seal, secret, asked.reference.embedding) : null,
+        reference_photos: asked.reference?.photos ?? 1,
         model: asked.model,
         created_at_ms: nowMs,
         expires_at_ms: nowMs + asked.expiresInSeconds * 1000,

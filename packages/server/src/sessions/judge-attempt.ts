@@ -4,6 +4,7 @@ import type { Engine, Look, PhotoAnalysis, PhotoRefused } from "../engine/engine
 import { compareFaces } from "../verify/compare-faces.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import type { FramesFace } from "../verify/frames-face.ts";
+import type { Reference } from "../verify/references.ts";
 import type { FailReason, SessionResult, SessionRow } from "./session.ts";
 
 /** What the person can mend. */
@@ -48,7 +49,7 @@ interface Seen {
 export async function judgeAttempt(
   deps: JudgeDeps,
   session: SessionRow,
-  reference: Float32Array | undefined,
+  reference: Reference | undefined,
   photos: AttemptPhotos,
   { allowSeveralFaces, ...look }: Look & { readonly allowSeveralFaces: boolean },
 ): Promise<Judged> {

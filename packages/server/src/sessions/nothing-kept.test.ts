@@ -7,6 +7,7 @@ import { dumpStore, holds } from "../testing/store/dump-store.ts";
 import { onEachStore } from "../testing/store/each-store.ts";
 import { scriptedComparison } from "../testing/engine/scripted-engine.ts";
 import { sessionDeps } from "../testing/sessions/session-deps.ts";
+import { referenceOf } from "../verify/references.ts";
 import { completeSession } from "./complete-session.ts";
 import { createSession } from "./create-session.ts";
 import { cancelSession } from "./end-session.ts";
@@ -25,7 +26,12 @@ async function begin(t: TestContext, kind: StoreKind, attempts = 3) {
   const selfie = { photo: randomBytes(2000), embedding: faceOf(1) };
   const stranger = { photo: randomBytes(2000), embedding: faceOf(0.1) };
   const external = `customer ${randomBytes(8).toString("hex")}`;
-  const made = await createSession(deps, { ...asked, reference, attempts, externalId: external });
+  const made = await createSession(deps, {
+    ...asked,
+    reference: referenceOf([reference]),
+    attempts,
+    externalId: external,
+  });
   const { secret, session } = made;
   const found = await findSession(deps.store.db, asked.accountId, session.id);
   const sealed = found?.reference ?? "";

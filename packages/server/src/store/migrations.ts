@@ -285,6 +285,10 @@ export const migrations: readonly Migration[] = [
   },
   requests,
   {
+    name: "018_reference_photos",
+    statements: [`ALTER TABLE verification_sessions ADD COLUMN reference_photos integer NOT NULL DEFAULT 1`],
+  },
+  {
     name: "022_signed_in_by",
     statements: [`ALTER TABLE sessions ADD COLUMN signed_in_by text`, `ALTER TABLE audit ADD COLUMN signed_in_by text`],
   },

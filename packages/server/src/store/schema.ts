@@ -395,6 +395,8 @@ export interface VerificationSessionsTable {
   readonly has_reference: Fixed<number>;
   /** Its embedding, sealed with the link's secret and the server's key. Null without one, and after the end. */
   reference: string | null;
+  /** How many photos it is the mean of. */
+  readonly reference_photos: Fixed<number>;
   /** The embedding contract it was made under. */
   readonly model: Fixed<string>;
   /** SHA-256 of what the page's device calls itself, hex: whose session it is now. */

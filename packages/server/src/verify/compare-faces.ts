@@ -1,12 +1,12 @@
 import type { Comparison } from "./comparison.ts";
 import { directionOf, type FramesFace, sumUp } from "./frames-face.ts";
+import type { Reference } from "./references.ts";
 
 /** The photos show two people, or somebody else did the challenge. */
 export type Mismatch = "no_match" | "challenge_no_match";
 
 export interface ComparedFaces {
-  /** Of one photo, or the mean of several. */
-  readonly reference: Float32Array;
+  readonly reference: Reference;
   readonly selfie: Float32Array;
   /** Of the live challenge that the selfie comes from, where there was one. */
   readonly frames: FramesFace | undefined;
@@ -15,6 +15,7 @@ export interface ComparedFaces {
 /**
  * With the frames of a challenge the reference is compared with the mean of all of them and the selfie, which tells more of the person
  * than one photo. And with the frames alone: a selfie that is a morph of two people looks like both, but only one of them performed.
+ * Pictures of a few seconds are so much alike that strangers score no higher with their mean (docs/accuracy.md): it counts as one photo.
  *
  * @param threshold on the similarity scale
  */
@@ -24,8 +25,9 @@ export function compareFaces(
   threshold: number,
 ): { readonly match: boolean; readonly reasons: readonly Mismatch[]; readonly similarity: number } {
   const person = frames ? directionOf(sumUp([selfie, frames.sum]).sum) : selfie;
-  const similarity = comparison.similarity(reference, person);
-  const isOther = frames !== undefined && comparison.similarity(reference, directionOf(frames.sum)) < threshold;
+  const similarityTo = (face: Float32Array) => comparison.similarity(reference.embedding, face, reference.photos);
+  const similarity = similarityTo(person);
+  const isOther = frames !== undefined && similarityTo(directionOf(frames.sum)) < threshold;
   const reasons = [
     ...(similarity < threshold ? ["no_match" as const] : []),
     ...(isOther ? ["challenge_no_match" as const] : []),

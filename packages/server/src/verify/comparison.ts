@@ -1,4 +1,4 @@
-import { falseMatchRateOf, similarityOf } from "@selfsame/face/compare/calibrate";
+import { falseMatchRateOf, scaleFor, similarityOf } from "@selfsame/face/compare/calibrate";
 import { createScorer } from "@selfsame/face/compare/score";
 import type { ModelSet } from "../engine/messages.ts";
 import { readCohort } from "../models/cohort-file.ts";
@@ -12,8 +12,11 @@ export interface Comparison {
   readonly threshold: number;
   /** Before the scale gives it a meaning: the cosine, normalised by the cohort where the model has one. */
   score(one: Float32Array, other: Float32Array): number;
-  /** On the scale of 0 to 1 that says how rarely strangers score this high. Four decimals: what callers see is what is compared. */
-  similarity(one: Float32Array, other: Float32Array): number;
+  /**
+   * On the scale of 0 to 1 that says how rarely strangers score this high. Four decimals: what callers see is what is compared.
+   * @param photos how many the first is the mean of: with more, strangers score higher, and the scale is another. One unless given
+   */
+  similarity(one: Float32Array, other: Float32Array, photos?: number): number;
   /** How rarely: the share of pairs of strangers that score at least this similarity. */
   falseMatchRate(similarity: number): number;
 }
@@ -27,7 +30,7 @@ export function createComparison({ manifest, manifestPath }: Omit<ModelSet, "mod
     model: embeddingContractId(manifest),
     threshold: calibration.threshold,
     score,
-    similarity: (one, other) => similarityOf(score(one, other), calibration),
+    similarity: (one, other, photos = 1) => similarityOf(score(one, other), { scale: scaleFor(calibration, photos) }),
     falseMatchRate: falseMatchRateOf,
   };
 }

@@ -5,10 +5,29 @@ import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto,
 /** More show hardly anything that these do not. */
 export const referencesMax = 5;
 
+/** Who a person is said to be. */
+export interface Reference {
+  /** Of one photo, or the mean of several. */
+  readonly embedding: Float32Array;
+  /** How many: the scale of similarity depends on it. */
+  readonly photos: number;
+}
+
+/** @param embeddings one or more */
+export function referenceOf(embeddings: readonly Float32Array[]): Reference {
+  const [first] = embeddings;
+  if (!first) throw new RangeError("there is no reference");
+  // The mean of one is itself, but for rounding: one photo is told the same wherever it is compared.
+  const embedding = embeddings.length === 1 ? first : directionOf(sumUp(embeddings).sum);
+  return { embedding, photos: embeddings.length };
+}
+
+/** What several photos of one person show: the first that shows a face, with the mean of all that do as its reference. */
+export type ReferenceAnalysis = PhotoAnalysis & { readonly reference: Reference | undefined };
+
 /**
  * Looks at several photos of one person, all at once.
  * @param found is filled with what each showed
- * @returns the first that shows a face, with the mean of all that do as its embedding
  */
 export async function lookAtReferences(
   deps: PhotoDeps,
@@ -16,15 +35,14 @@ export async function lookAtReferences(
   wants: Wants,
   context: PhotoContext,
   found: PhotoAnalysis[],
-): Promise<PhotoAnalysis | RefusedPhoto> {
+): Promise<ReferenceAnalysis | RefusedPhoto> {
   const looks = await Promise.all(sources.map((source) => lookAt(deps, source, wants, context)));
   for (const look of looks) {
     if (look.outcome === "refused") return look;
     found.push(look);
   }
-  const usable = found.filter(({ embedding }) => embedding !== undefined);
-  const first = usable[0] ?? found[0];
+  const first = found.find(({ embedding }) => embedding !== undefined) ?? found[0];
   if (!first) throw new RangeError("there is no reference");
-  if (usable.length < 2) return first;
-  return { ...first, embedding: directionOf(sumUp(usable.flatMap(({ embedding }) => embedding ?? [])).sum) };
+  const embeddings = found.flatMap(({ embedding }) => embedding ?? []);
+  return { ...first, reference: embeddings.length === 0 ? undefined : referenceOf(embeddings) };
 }

@@ -24,8 +24,6 @@ export interface VerifyRequest {
   readonly wants: Readonly<Record<PhotoRole, Wants>>;
 }
 
-type Compared = Extract<VerifyOutcome, { readonly outcome: "compared" }>;
-
 export type VerifyOutcome =
   | {
       readonly outcome: "compared";
@@ -64,34 +62,22 @@ export async function verify(deps: VerifyDeps, request: VerifyRequest, context: 
   const selfieFailed = selfieLook.then(() => referenceLook);
   for (const look of [referenceLook, selfieLook, selfieFailed]) look.catch(() => {});
   try {
-    const reference = withFace(await Promise.race([referenceLook, selfieFailed]));
-    if (reference.outcome !== "analyzed") return { ...reference, photo: "reference" };
-    const selfie = withFace(await selfieLook);
-    if (selfie.outcome !== "analyzed") return { ...selfie, photo: "selfie" };
-    return { ...compare(deps.comparison, reference, selfie, request), references };
+    const seen = await Promise.race([referenceLook, selfieFailed]);
+    if (seen.outcome === "refused") return { ...seen, photo: "reference" };
+    const { reference, ...first } = seen;
+    if (!reference) return { outcome: "no_face", photo: "reference" };
+    const selfie = await selfieLook;
+    if (selfie.outcome === "refused") return { ...selfie, photo: "selfie" };
+    if (!selfie.embedding) return { outcome: "no_face", photo: "selfie" };
+    const threshold = request.threshold ?? deps.comparison.threshold;
+    const faces = { reference, selfie: selfie.embedding, frames: request.frames };
+    const compared = compareFaces(deps.comparison, faces, threshold);
+    return { outcome: "compared", ...compared, threshold, reference: first, references, selfie };
   } finally {
     decided.abort();
   }
 }
 
-type WithFace = PhotoAnalysis & { readonly embedding: Float32Array };
-
-function withFace(result: PhotoAnalysis | RefusedPhoto): WithFace | RefusedPhoto | { readonly outcome: "no_face" } {
-  if (result.outcome === "refused") return result;
-  const { embedding } = result;
-  return embedding === undefined ? { outcome: "no_face" } : { ...result, embedding };
-}
-
 function withEmbedding(wants: Wants): Wants {
   return { ...wants, embedding: true };
-}
-
-function compare(
-  comparison: Comparison,
-  reference: WithFace,
-  selfie: WithFace,
-  { threshold = comparison.threshold, frames }: VerifyRequest,
-): Omit<Compared, "references"> {
-  const faces = { reference: reference.embedding, selfie: selfie.embedding, frames };
-  return { outcome: "compared", ...compareFaces(comparison, faces, threshold), threshold, reference, selfie };
 }

@@ -47,6 +47,7 @@ async function makeSession(store: Store, accountId: string): Promise<void> {
       attempts_allowed: 3,
       has_reference: 0,
       reference: null,
+      reference_photos: 1,
       model: "m",
       device: null,
       challenge_id: null,

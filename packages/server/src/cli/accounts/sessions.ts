@@ -13,6 +13,7 @@ import { findSession, listSessions, sessionData, type SessionDeps, sessionStatus
 import { simulatedEnds } from "../../sessions/simulate.ts";
 import { readTimeline } from "../../sessions/timeline.ts";
 import { silent } from "../../store/log.ts";
+import type { Reference } from "../../verify/references.ts";
 import type { Command } from "../command.ts";
 import { accountNamed } from "./account-named.ts";
 import { wholeNumber } from "./keys.ts";
@@ -86,7 +87,7 @@ const create: Subcommand = {
 };
 
 /** Only who gives photos waits for the models. */
-async function embedFiles(files: readonly string[]): Promise<Float32Array> {
+async function embedFiles(files: readonly string[]): Promise<Reference> {
   const { embedReferences } = await import("../accuracy/embed-references.ts");
   return embedReferences(files);
 }

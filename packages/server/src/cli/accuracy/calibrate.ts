@@ -19,7 +19,8 @@ table of what thresholds cost, and writes them into the manifest and beside it. 
 worth doing with people of your own; some thousand people with two photos and hundreds of each group make it mean
 something. Takes minutes. No photo and nobody's embedding is kept.
 
-  --people FOLDER   one folder for each person, with their photos: all pairs of different people make the scale
+  --people FOLDER   one folder for each person, with their photos: all pairs of different people make the scale; where at least
+                    100 people have two to five photos, those make the scales for the mean of so many references
   --pairs FILE      CSV of path_a,path_b,same: its genuine pairs make the false non-match rate; photos in FOLDER
   --groups FILE     CSV of path_a,path_b,same and columns that name a group, the region first (region, gender): people of
                     the groups are mixed to the cohort that scores are normalised by, and pairs of strangers within a group

@@ -4,13 +4,13 @@ import type { PhotoAnalysis } from "../../engine/engine.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
 import { readManifest } from "../../models/manifest.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { lookAtReferences, referencesMax } from "../../verify/references.ts";
+import { lookAtReferences, type Reference, referencesMax } from "../../verify/references.ts";
 import { readSettings } from "../settings.ts";
 
 const download = async () => ({ outcome: "blocked", detail: "files only" }) as const;
 
-/** The embedding of photos in files, averaged. @throws OperatorError */
-export async function embedReferences(files: readonly string[]): Promise<Float32Array> {
+/** The embeddings of photos in files, averaged. @throws OperatorError */
+export async function embedReferences(files: readonly string[]): Promise<Reference> {
   if (files.length > referencesMax) throw new OperatorError(`At most ${referencesMax} references.`);
   const sources = await Promise.all(
     files.map(async (file) => {
@@ -29,8 +29,8 @@ export async function embedReferences(files: readonly string[]): Promise<Float32
     const context = { accountId: "command line", allowedDomains: [], signal: new AbortController().signal };
     const seen = await lookAtReferences({ engine, download }, sources, { embedding: true }, context, found);
     if (seen.outcome === "refused") throw new OperatorError(`A reference cannot be used: ${seen.reason}.`);
-    if (!seen.embedding) throw new OperatorError("No reference shows a face.");
-    return seen.embedding;
+    if (!seen.reference) throw new OperatorError("No reference shows a face.");
+    return seen.reference;
   } finally {
     await engine.stop();
   }

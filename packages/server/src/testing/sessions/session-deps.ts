@@ -9,6 +9,7 @@ import type { NewSession } from "../../sessions/create-session.ts";
 import { silent } from "../../store/log.ts";
 import type { StoreKind } from "../../store/migrate.ts";
 import { openStore } from "../../store/store.ts";
+import { referenceOf } from "../../verify/references.ts";
 import { freshConfig } from "../store/each-store.ts";
 
 /** For tests: what sessions are kept with, and one to make. */
@@ -31,7 +32,7 @@ export async function sessionDeps(t: TestContext, kind: StoreKind) {
     keyId,
     test: false,
     simulate: undefined,
-    reference: Float32Array.from({ length: 512 }, (_, i) => Math.sin(i)),
+    reference: referenceOf([Float32Array.from({ length: 512 }, (_, i) => Math.sin(i))]),
     model: "m-1",
     challenge: "off",
     returnUrl: undefined,

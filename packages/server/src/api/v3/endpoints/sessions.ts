@@ -6,7 +6,7 @@ import { linkOf, linkSecret } from "../../../sessions/link.ts";
 import { accountOrigins, mayReturnTo } from "../../../sessions/origins.ts";
 import { findSession, listSessions, sessionData } from "../../../sessions/session.ts";
 import { nextCursor, placeOf } from "../../../store/page.ts";
-import { lookAtReferences } from "../../../verify/references.ts";
+import { lookAtReferences, type Reference, referenceOf } from "../../../verify/references.ts";
 import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Refusal, StreamEndpoint } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { photoRefusal, referenceData } from "../photos.ts";
@@ -139,25 +139,25 @@ async function make(
   keep: Parameters<Parameters<typeof once>[2]["make"]>[0],
 ) {
   const found: PhotoAnalysis[] = [];
-  let embedding: Float32Array | undefined;
+  let reference: Reference | undefined;
   if (references.length > 0 && !caller.test) {
     const { accountId, allowedDomains } = caller;
     const wants = { embedding: true, quality: "main" } as const;
     const seen = await lookAtReferences(deps, references, wants, { accountId, allowedDomains, signal }, found);
     if (seen.outcome === "refused") return photoRefusal(seen, settings.reference_url ? "reference_url" : "reference");
-    if (!seen.embedding) return { code: "no_face", param: "reference" } as const;
+    if (!seen.reference) return { code: "no_face", param: "reference" } as const;
     const crowd = found.some(({ faces }) => faces.length > 1);
     if (crowd && !caller.allowSeveralFaces) return { code: "several_faces_found", param: "reference" } as const;
-    embedding = seen.embedding;
+    reference = seen.reference;
   }
   // Of a test session nothing is looked at: an embedding of nobody stands for what is there.
-  if (references.length > 0 && caller.test) embedding = new Float32Array(1);
+  if (references.length > 0 && caller.test) reference = referenceOf([new Float32Array(1)]);
   const asked = {
     accountId: caller.accountId,
     keyId: caller.keyId,
     test: caller.test,
     simulate: settings.simulate,
-    reference: embedding,
+    reference,
     model: deps.comparison.model,
     challenge: settings.challenge,
     // As it was understood: a URL may be written with characters that no header and no database takes.
