@@ -176,7 +176,7 @@ export async function openService({
         // Some photos on their way for each worker, and not much more: they wait here, in memory.
         budget: new MemoryBudget(Math.max(16, 4 * config.batchWorkers) * photoBytesMax, 600_000),
       },
-      limits: access.limits,
+      limits: access.callerLimits,
       monthReached,
       planOf: (caller) => planNamed(config.plans, caller.plan),
       concurrency: 2,

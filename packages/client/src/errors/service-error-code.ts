@@ -10,6 +10,8 @@ export type ServiceErrorCode =
   | "private_key_required"
   | "public_key_required"
   | "live_key_required"
+  | "scope_missing"
+  | "address_not_allowed"
   | "origin_not_allowed"
   | "not_found"
   | "challenge_not_found"

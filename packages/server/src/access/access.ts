@@ -1,3 +1,6 @@
+import type { Scope } from "./keys/scopes.ts";
+import type { Plan } from "./limits/plans.ts";
+
 /** Who sends a request, as its API key says. */
 export interface Caller {
   readonly keyId: string;
@@ -14,11 +17,16 @@ export interface Caller {
   /** What the key asks of a verify, where the request does not say. */
   readonly requireChallenge: boolean;
   readonly allowSeveralFaces: boolean;
+  /** What the key may ask for; null is all. */
+  readonly scopes: readonly Scope[] | null;
+  /** Its own, within its account's plan. */
+  readonly limits: Plan;
 }
 
 export type Identification =
   | { readonly outcome: "known"; readonly caller: Caller }
-  | { readonly outcome: "missing_key" | "invalid_key" };
+  /** `address_not_allowed`: the key may be used from certain addresses only. */
+  | { readonly outcome: "missing_key" | "invalid_key" | "address_not_allowed" };
 
 /** One window of the caller's plan after this request was counted, for the RateLimit headers (draft-ietf-httpapi-ratelimit-headers). */
 export interface LimitState {
@@ -59,7 +67,7 @@ export interface UsageRecord {
 export interface Access {
   /**
    * @param authorization the Authorization header as received
-   * @param address where the request comes from, for the audit of keys that are refused
+   * @param address where the request comes from: keys may be kept to some, and the audit tells of keys that are refused
    * @throws StoreUnavailable when the key cannot be judged now
    */
   identify(authorization: string | undefined, address?: string): Promise<Identification>;

@@ -52,6 +52,7 @@ export type AuditAction =
   | "expired_key_refused"
   | "revoked_key_refused"
   | "closed_key_refused"
+  | "foreign_key_refused"
   | "domain_added"
   | "domain_removed"
   | "branding_changed"

@@ -6,11 +6,14 @@ import type { Store } from "../store/store.ts";
 import type { Access } from "./access.ts";
 import { cleanHourly, keptByDefault } from "./clean.ts";
 import type { Kept } from "./clean.ts";
+import { isWithin } from "./keys/address-ranges.ts";
 import { createCallers } from "./keys/callers.ts";
 import type { Callers, RefusedKey } from "./keys/callers.ts";
 import { createRefusals } from "./keys/refusals.ts";
 import { createCounters } from "./limits/counters.ts";
 import type { TellMonthReached } from "./limits/limit-notice.ts";
+import { createCallerLimits } from "./limits/caller-limits.ts";
+import type { CallerLimits } from "./limits/caller-limits.ts";
 import { createLimits } from "./limits/limits.ts";
 import type { Limits } from "./limits/limits.ts";
 import { createMonthCounter } from "./limits/month-counter.ts";
@@ -48,6 +51,7 @@ export interface AccessHealth {
 export interface AccessControl extends Access {
   readonly callers: Callers;
   readonly limits: Limits;
+  readonly callerLimits: CallerLimits;
   readonly usage: UsageRecorder;
   health(): Promise<AccessHealth>;
   /** Writes what is still to be written. The store and Redis are closed by who opened them. */
@@ -59,23 +63,34 @@ export function createAccess(deps: AccessDeps): AccessControl {
   const callers = createCallers(store, now);
   const refusals = createRefusals({ store, counters: createCounters("selfsame:refused-key", redis), log, now });
   const usage = createUsageRecorder(store, log, now);
-  const months = createMonthCounter(createCounters("selfsame:month", redis), (accountId, sinceMs) =>
-    usedSince(store, accountId, sinceMs),
-  );
-  const limits = createLimits({ minutes: createCounters("selfsame:minute", redis), months, slots: createSlots(), now });
+  const limitsOf = (column: "account_id" | "key_id", prefix: string) =>
+    createLimits({
+      minutes: createCounters(`${prefix}minute`, redis),
+      months: createMonthCounter(createCounters(`${prefix}month`, redis), (id, sinceMs) =>
+        usedSince(store, { column, id }, sinceMs),
+      ),
+      slots: createSlots(),
+      now,
+    });
+  const limits = limitsOf("account_id", "selfsame:");
+  const callerLimits = createCallerLimits(limits, limitsOf("key_id", "selfsame:key-"));
 
   const stopCleaning = cleanHourly(store, log, now, kept);
 
   return {
     callers,
     limits,
+    callerLimits,
     usage,
     identify: async (authorization, address = "") => {
       const key = /^Bearer +(\S.*)$/i.exec(authorization ?? "")?.[1]?.trimEnd();
       if (key === undefined) return { outcome: "missing_key" };
       let refused: RefusedKey | undefined;
       const known = await callers.find(key, (which) => (refused = which));
+      const foreign = known !== undefined && !isWithin(address, known.addressRanges);
+      if (foreign) refused = { keyId: known.caller.keyId, accountId: known.caller.accountId, why: "foreign" };
       if (refused) await refusals.note(refused, address);
+      if (foreign) return { outcome: "address_not_allowed" };
       if (!known) return { outcome: "invalid_key" };
       return { outcome: "known", caller: known.caller };
     },
@@ -83,12 +98,8 @@ export function createAccess(deps: AccessDeps): AccessControl {
     hasRoom: async () => store.kind === "postgres" || !(await disk?.isFull()),
     admit: async (caller, address = "") => {
       const plan = planNamed(plans, caller.plan);
-      // Counted apart, so that a test that runs wild does not stop what is live; and no month is used up.
-      if (caller.test) return limits.admit(`test:${caller.accountId}`, { ...plan, requestsPerMonth: null });
-      const admission = await (caller.kind === "public"
-        ? admitPublic(limits, caller, plan, address)
-        : limits.admit(caller.accountId, plan));
-      const monthUsedUp = admission.limits.some(({ name, remaining }) => name === "month" && remaining === 0);
+      if (caller.kind === "public") return admitPublic(limits, caller, plan, address);
+      const { monthUsedUp, ...admission } = await callerLimits.admit(caller, plan);
       if (monthUsedUp) await deps.monthReached?.(caller, plan);
       return admission;
     },

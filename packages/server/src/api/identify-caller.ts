@@ -2,18 +2,24 @@ import type { onRequestAsyncHookHandler } from "fastify";
 import type { Access } from "../access/access.ts";
 import type { Refuse } from "./refuse.ts";
 
-/** Whose key the request has, and whether it is of the kind that the route takes. Nothing of the body has been read. */
+/** Whose key the request has, and whether it is of the kind that the route takes and may ask for it. Nothing of the body has been read. */
 export function identifyCaller(access: Access, refuse: Refuse): onRequestAsyncHookHandler {
   return async (request, reply) => {
-    const { key, testKeys = false } = request.routeOptions.config;
+    const { key, testKeys = false, scope } = request.routeOptions.config;
     if (key === undefined || key === "link") return;
     const identified = await access.identify(request.headers.authorization, request.ip);
+    if (identified.outcome === "address_not_allowed") return refuse(identified.outcome, request, reply);
     if (identified.outcome !== "known") {
       return refuse(identified.outcome, request, reply.header("www-authenticate", "Bearer"));
     }
     request.holder = identified.caller;
     if (identified.caller.kind !== key) return refuse("wrong_kind", request, reply);
     if (identified.caller.test && !testKeys) return refuse("test_key", request, reply);
+    const { scopes } = identified.caller;
+    // A route without a scope does not start (route-scopes.ts).
+    if (scopes !== null && scope !== undefined && scope !== "any" && !scopes.includes(scope)) {
+      return refuse("scope_missing", request, reply);
+    }
     request.caller = identified.caller;
   };
 }

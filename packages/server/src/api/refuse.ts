@@ -9,6 +9,8 @@ export type Refused =
   | "invalid_key"
   | "wrong_kind"
   | "test_key"
+  | "scope_missing"
+  | "address_not_allowed"
   | "rate_limited"
   | "quota_exceeded"
   | "unsupported_content_type"

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
+import { unbounded } from "../access/keys/bounds.ts";
 import type { TestContext } from "node:test";
 import { prepareFirstStart } from "../access/first-start.ts";
 import { createEvents } from "../events/events.ts";
@@ -75,6 +76,7 @@ onEachStore("kill -9 in a batch", (kind) => {
       allowedDomains: [],
       requireChallenge: false,
       allowSeveralFaces: true,
+      ...unbounded,
     } as const;
     const items = Array.from({ length: count }, (_, index) => ({
       id: String(index),

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Caller } from "../access/access.ts";
 import { callerOfKey } from "../access/keys/callers.ts";
 import type { TellMonthReached } from "../access/limits/limit-notice.ts";
-import type { Limits } from "../access/limits/limits.ts";
+import type { CallerLimits } from "../access/limits/caller-limits.ts";
 import type { Plan } from "../access/limits/plans.ts";
 import { addToRows, sortedRows } from "../access/usage/rows.ts";
 import type { UsageRow } from "../access/usage/rows.ts";
@@ -18,7 +18,7 @@ import { endBatch } from "./end-batch.ts";
 
 export interface GroupDeps extends BatchDeps {
   readonly compare: CompareDeps;
-  readonly limits: Pick<Limits, "takeOfMonth" | "giveBackOfMonth">;
+  readonly limits: Pick<CallerLimits, "takeOfMonth" | "giveBackOfMonth">;
   readonly planOf: (caller: Caller) => Plan;
   readonly monthReached: TellMonthReached;
   /** Groups at once on this node. */
@@ -66,8 +66,8 @@ const runGroup =
     }
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(groupMs)]);
     const plan = deps.planOf(caller);
-    const taken = await deps.limits.takeOfMonth(caller.accountId, plan, items.length);
-    if (taken < items.length) await deps.monthReached(caller, plan);
+    const { taken, monthUsedUp } = await deps.limits.takeOfMonth(caller, plan, items.length);
+    if (monthUsedUp) await deps.monthReached(caller, plan);
     let used = 0;
     try {
       const outcomes = await Promise.all(
@@ -78,7 +78,7 @@ const runGroup =
       const kept = await keep(deps, job, batch, caller, items, outcomes);
       if (kept) used = outcomes.slice(0, taken).filter((outcome) => "result" in outcome).length;
     } finally {
-      await deps.limits.giveBackOfMonth(caller.accountId, plan, taken - used);
+      await deps.limits.giveBackOfMonth(caller, plan, taken - used);
     }
   };
 

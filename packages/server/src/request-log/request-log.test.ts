@@ -5,6 +5,7 @@ import { Registry } from "prom-client";
 import type { Caller } from "../access/access.ts";
 import { cleanStore, keptByDefault } from "../access/clean.ts";
 import { silent } from "../store/log.ts";
+import { unbounded } from "../access/keys/bounds.ts";
 import { openStore } from "../store/store.ts";
 import type { Store } from "../store/store.ts";
 import { startCuttableProxy } from "../testing/store/cuttable-proxy.ts";
@@ -27,6 +28,7 @@ const caller = (accountId: string, keyId = "key_1"): Caller => ({
   allowedDomains: [],
   requireChallenge: false,
   allowSeveralFaces: true,
+  ...unbounded,
 });
 
 const verified: AnsweredRequest = {

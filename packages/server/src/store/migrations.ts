@@ -1,3 +1,4 @@
+import { keyBounds } from "./migrations/key-bounds.ts";
 import { requests } from "./migrations/requests.ts";
 import { factors, requiredFactor } from "./migrations/factors.ts";
 import { sessions } from "./migrations/sessions.ts";
@@ -301,4 +302,5 @@ export const migrations: readonly Migration[] = [
   },
   factors,
   requiredFactor,
+  keyBounds,
 ];

@@ -82,6 +82,14 @@ export interface ApiKeysTable {
   last_used_day: string | null;
   /** The key that rotation made in this one's place. */
   successor_id: string | null;
+  /** JSON array; null: all. */
+  scopes: Generated<string | null>;
+  /** JSON array; empty: from anywhere. */
+  address_ranges: Generated<string>;
+  /** Limits of its own, beside those of its account's plan; null is none. */
+  requests_per_minute: Generated<number | null>;
+  requests_per_month: Generated<number | null>;
+  concurrent_requests: Generated<number | null>;
 }
 
 export interface AllowedDomainsTable {

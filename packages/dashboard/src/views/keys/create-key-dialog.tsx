@@ -5,6 +5,7 @@ import { madeKey } from "../../state/made-key.ts";
 import { Choice } from "../../ui/forms/choice.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Form } from "../../ui/forms/form.tsx";
+import { BoundsFields, boundsFor, boundsOf } from "./bounds-fields.tsx";
 import { DemandsFields, LifeField, NameField, OriginsField, expiryOf, noDemands, originsOf } from "./key-fields.tsx";
 import type { Life } from "./key-fields.tsx";
 
@@ -15,7 +16,7 @@ interface CreateKeyProps {
 }
 
 const kinds = {
-  private: "For your backend: it may call everything, and belongs where secrets are.",
+  private: "For your backend: it may call everything unless you keep it to less, and belongs where secrets are.",
   public: "For browsers: it can only start live challenges, from the origins below.",
   test: "For trying an integration out: you choose the outcome of each call. Nothing is looked at and nothing is billed.",
 } as const;
@@ -26,10 +27,11 @@ export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps
   const [life, setLife] = useState<Life>("never");
   const [origins, setOrigins] = useState("");
   const [demands, setDemands] = useState(noDemands);
+  const [bounds, setBounds] = useState(boundsFor());
   const create = async () => {
     const expiresAtMs = expiryOf(life);
     const ofPrivate = kind === "private" ? demands : {};
-    const own = kind === "public" ? { allowedOrigins: originsOf(origins) } : ofPrivate;
+    const own = kind === "public" ? { allowedOrigins: originsOf(origins) } : { ...ofPrivate, ...boundsOf(bounds) };
     const body = { name, kind, expiresAtMs, ...own };
     const made = await request<MadeKey>("POST", "/keys", body);
     if (kind === "private") madeKey.value = made.secret;
@@ -40,7 +42,7 @@ export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps
       <Form
         submit="Create the key"
         onCancel={onClose}
-        fields={["name", ...(kind === "public" ? ["allowedOrigins"] : [])]}
+        fields={["name", ...(kind === "public" ? ["allowedOrigins"] : ["scopes", "addressRanges"])]}
         onSubmit={create}
       >
         {(problems) => (
@@ -64,6 +66,7 @@ export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps
             )}
             <LifeField value={life} onChange={setLife} />
             {kind === "private" && <DemandsFields value={demands} onChange={setDemands} />}
+            {kind !== "public" && <BoundsFields value={bounds} onChange={setBounds} problems={problems} open={false} />}
           </>
         )}
       </Form>

@@ -4,6 +4,7 @@ import type { Key } from "@selfsame/server/api/dashboard/answers";
 import { toast } from "../../state/toasts.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Form } from "../../ui/forms/form.tsx";
+import { BoundsFields, boundsFor, boundsOf, boundsText } from "./bounds-fields.tsx";
 import { DemandsFields, LifeField, NameField, OriginsField, expiryOf, originsOf } from "./key-fields.tsx";
 import type { Demands, Life } from "./key-fields.tsx";
 
@@ -20,11 +21,12 @@ export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
   const [origins, setOrigins] = useState(subject.allowedOrigins.join("\n"));
   const { requireChallenge, allowSeveralFaces } = subject;
   const [demands, setDemands] = useState<Demands>({ requireChallenge, allowSeveralFaces });
+  const [bounds, setBounds] = useState(boundsFor(subject));
   const save = async () => {
     await request("PATCH", `/keys/${subject.id}`, {
       name,
       ...(life !== "keep" && { expiresAtMs: expiryOf(life) }),
-      ...(isPublic ? { allowedOrigins: originsOf(origins) } : demands),
+      ...(isPublic ? { allowedOrigins: originsOf(origins) } : { ...demands, ...boundsOf(bounds) }),
     });
     toast(`${name} is changed.`);
     onChanged();
@@ -32,13 +34,21 @@ export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
   };
   return (
     <Dialog title={`Edit ${subject.name}`} onClose={onClose}>
-      <Form submit="Save" onCancel={onClose} fields={["name", ...(isPublic ? ["allowedOrigins"] : [])]} onSubmit={save}>
+      <Form
+        submit="Save"
+        onCancel={onClose}
+        fields={["name", ...(isPublic ? ["allowedOrigins"] : ["scopes", "addressRanges"])]}
+        onSubmit={save}
+      >
         {(problems) => (
           <>
             <NameField value={name} onInput={setName} problem={problems["name"]} />
             {isPublic && <OriginsField value={origins} onInput={setOrigins} problem={problems["allowedOrigins"]} />}
             <LifeField value={life} onChange={setLife} current={subject.expiresAtMs} />
             {!isPublic && <DemandsFields value={demands} onChange={setDemands} />}
+            {!isPublic && (
+              <BoundsFields value={bounds} onChange={setBounds} problems={problems} open={boundsText(subject) !== ""} />
+            )}
           </>
         )}
       </Form>

@@ -4,6 +4,7 @@ import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
+import { boundsText } from "./bounds-fields.tsx";
 import { aboutDay } from "../../ui/words/times.ts";
 
 export type KeyAction = "edit" | "rotate" | "revoke" | "delete";
@@ -81,10 +82,11 @@ function KeyName({ subject }: { readonly subject: Key }) {
     public: `public, from ${allowedOrigins.join(", ")}`,
     test: "test: nothing is looked at, nothing is billed",
   }[kind];
+  const bounds = boundsText(subject);
   return (
     <div class="two-lines">
       <span class="strong">{name}</span>
-      <span class="faint">{whatFor}</span>
+      <span class="faint">{bounds === "" ? whatFor : `${whatFor}; ${bounds}`}</span>
     </div>
   );
 }

@@ -17,6 +17,9 @@ const key = (change: Partial<Key>): Key => ({
   successorId: null,
   requireChallenge: false,
   allowSeveralFaces: true,
+  scopes: null,
+  addressRanges: [],
+  limits: { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null },
   ...change,
 });
 

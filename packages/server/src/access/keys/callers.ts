@@ -1,18 +1,20 @@
 import type { Store } from "../../store/store.ts";
 import { StoreUnavailable } from "../../store/outage.ts";
 import type { Caller } from "../access.ts";
+import { boundsOf } from "./bounds.ts";
 import { hashKey, isWellFormed } from "./format.ts";
 
 export interface KnownKey {
   readonly caller: Caller;
   readonly expiresAtMs: number | null;
+  readonly addressRanges: readonly string[];
 }
 
-/** A key that there is and that opens nothing any more. */
+/** A key that there is and that opens nothing any more, or nothing from where it was sent. */
 export interface RefusedKey {
   readonly keyId: string;
   readonly accountId: string;
-  readonly why: "expired" | "revoked" | "closed";
+  readonly why: "expired" | "revoked" | "closed" | "foreign";
 }
 
 export interface Callers {
@@ -171,6 +173,11 @@ async function loadKey(
       "accounts.closed_at_ms",
       "api_keys.require_challenge",
       "api_keys.allow_several_faces",
+      "api_keys.scopes",
+      "api_keys.address_ranges",
+      "api_keys.requests_per_minute",
+      "api_keys.requests_per_month",
+      "api_keys.concurrent_requests",
       "accounts.plan",
     ])
     .executeTakeFirst();
@@ -179,8 +186,10 @@ async function loadKey(
   if (key.revoked_at_ms !== null) return { keyId, accountId, why: "revoked" };
   if (key.closed_at_ms !== null) return { keyId, accountId, why: "closed" };
   const domains = await db.selectFrom("allowed_domains").select("domain").where("account_id", "=", accountId).execute();
+  const { scopes, addressRanges, limits } = boundsOf(key);
   return {
     expiresAtMs: key.expires_at_ms,
+    addressRanges,
     caller: {
       keyId,
       accountId,
@@ -191,6 +200,8 @@ async function loadKey(
       allowedDomains: domains.map(({ domain }) => domain),
       requireChallenge: key.require_challenge === 1,
       allowSeveralFaces: key.allow_several_faces === 1,
+      scopes,
+      limits,
     },
   };
 }

@@ -3,12 +3,14 @@ import { underLock } from "../../store/migrate.ts";
 import type { ApiKeysTable, Schema } from "../../store/schema.ts";
 import { writeAudit } from "../audit.ts";
 import type { Actor } from "../audit.ts";
+import { boundsRow } from "./bounds.ts";
+import type { GivenBounds } from "./bounds.ts";
 import { insertKey, latestMs, toKey } from "./keys.ts";
 import type { ApiKey, KeyDeps, MadeKey } from "./keys.ts";
 
 export const overlapSecondsMax = 7 * 24 * 3600;
 
-export interface KeyChange {
+export interface KeyChange extends GivenBounds {
   readonly name?: string | undefined;
   readonly expiresAtMs?: number | null | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
@@ -28,7 +30,7 @@ export async function changeKey(
   id: string,
   change: KeyChange,
 ): Promise<Changed> {
-  const { name, expiresAtMs, allowedOrigins, requireChallenge, allowSeveralFaces } = change;
+  const { name, expiresAtMs, allowedOrigins, requireChallenge, allowSeveralFaces, ...bounds } = change;
   let refused = false;
   const key = await updateKey(deps, accountId, id, async (db, row) => {
     refused = expiresAtMs !== undefined && !isGoingOn(row, deps.now());
@@ -40,6 +42,7 @@ export async function changeKey(
       ...(allowedOrigins !== undefined && { allowed_origins: JSON.stringify(allowedOrigins) }),
       ...(requireChallenge !== undefined && { require_challenge: Number(requireChallenge) }),
       ...(allowSeveralFaces !== undefined && { allow_several_faces: Number(allowSeveralFaces) }),
+      ...boundsRow(bounds),
     };
   });
   if (!key) return { outcome: "not_found" };
@@ -62,7 +65,7 @@ export function revokeKey(deps: KeyDeps, by: Actor, accountId: string, id: strin
 export type Rotated = ({ readonly outcome: "rotated" } & MadeKey) | { readonly outcome: "not_found" | "not_active" };
 
 /**
- * Makes a successor with the same name, kind and origins, and as long a life; the old key lives on for the overlap, or to its own end
+ * Makes a successor with the same name, kind, settings and bounds, and as long a life; the old key lives on for the overlap, or to its own end
  * if that comes first.
  */
 export async function rotateKey(
@@ -79,12 +82,9 @@ export async function rotateKey(
       rotated = { outcome: "not_active" };
       return undefined;
     }
-    const { name } = row;
     const lifeMs = row.expires_at_ms === null ? null : row.expires_at_ms - row.created_at_ms;
     const expiresAtMs = lifeMs === null ? null : Math.min(nowMs + lifeMs, latestMs);
-    const { kind, allowedOrigins, requireChallenge, allowSeveralFaces } = toKey(row, nowMs);
-    const successor = { name, kind, expiresAtMs, allowedOrigins, requireChallenge, allowSeveralFaces };
-    const made = await insertKey(db, accountId, successor, nowMs);
+    const made = await insertKey(db, accountId, { ...toKey(row, nowMs), expiresAtMs }, nowMs);
     await writeAudit(db, nowMs, by, "key_rotated", accountId, `${id} ${made.key.id}`);
     rotated = { outcome: "rotated", ...made };
     const endMs = nowMs + overlapSeconds * 1000;
@@ -104,7 +104,8 @@ type KeyUpdate = Partial<
     | "revoked_at_ms"
     | "successor_id"
   >
->;
+> &
+  ReturnType<typeof boundsRow>;
 
 /** Reads a key of the account, writes what `change` says, and tells this node. Another account's key is as good as none. */
 async function updateKey(

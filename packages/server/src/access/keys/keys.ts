@@ -5,6 +5,8 @@ import type { Store } from "../../store/store.ts";
 import { writeAudit } from "../audit.ts";
 import type { Actor } from "../audit.ts";
 import { newId } from "../ids.ts";
+import { boundsOf, boundsRow } from "./bounds.ts";
+import type { GivenBounds, KeyBounds } from "./bounds.ts";
 import { describeKey, hashKey, isWellFormed, makeKey } from "./format.ts";
 import type { KeyKind } from "./format.ts";
 
@@ -14,7 +16,7 @@ const activeKeysMax = 100;
 export const latestMs = 8_640_000_000_000_000;
 
 /** A key as it may be shown: never the key itself. */
-export interface ApiKey {
+export interface ApiKey extends KeyBounds {
   readonly id: string;
   readonly name: string;
   readonly kind: KeyKind;
@@ -32,7 +34,7 @@ export interface ApiKey {
   readonly allowSeveralFaces: boolean;
 }
 
-export interface NewKey {
+export interface NewKey extends GivenBounds {
   readonly name: string;
   readonly kind: KeyKind;
   readonly expiresAtMs?: number | null | undefined;
@@ -114,6 +116,7 @@ export async function insertKey(
     playground = false,
     requireChallenge = false,
     allowSeveralFaces = true,
+    ...bounds
   }: NewKey,
   nowMs: number,
   key = makeKey(kind),
@@ -137,6 +140,7 @@ export async function insertKey(
       well_formed: Number(isWellFormed(key)),
       require_challenge: Number(requireChallenge),
       allow_several_faces: Number(allowSeveralFaces),
+      ...boundsRow(bounds),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -164,6 +168,7 @@ export function toKey(row: Selectable<ApiKeysTable>, nowMs: number): ApiKey {
     successorId: row.successor_id,
     requireChallenge: row.require_challenge === 1,
     allowSeveralFaces: row.allow_several_faces === 1,
+    ...boundsOf(row),
   };
 }
 

@@ -22,7 +22,7 @@ interface RefusalDeps {
   readonly now: () => number;
 }
 
-/** Notes in the audit log that a key which opens nothing any more is still in use, by a forgotten server or by a thief. */
+/** Notes in the audit log that a key which opens nothing (any more, or from there) is in use, by a forgotten server or by a thief. */
 export function createRefusals({ store, counters, log, now }: RefusalDeps): Refusals {
   return {
     note: async ({ keyId, accountId, why }, address) => {

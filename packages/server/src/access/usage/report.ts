@@ -13,14 +13,18 @@ import type { Percentiles, Times } from "./times.ts";
 /** Outcomes of requests that were not admitted: counted as usage, but not against the month. */
 const refusals = ["rate_limited", "quota_exceeded"] as const;
 
-/** How many requests with private keys of the account, test keys aside, were admitted since a moment: what the month counts. While the database is away: none, as far as anybody knows. */
-export async function usedSince(store: Store, accountId: string, sinceMs: number): Promise<number> {
+/** How many requests with private keys of the account (or with the key), test keys aside, were admitted since a moment: what the month counts. While the database is away: none, as far as anybody knows. */
+export async function usedSince(
+  store: Store,
+  whose: { readonly column: "account_id" | "key_id"; readonly id: string },
+  sinceMs: number,
+): Promise<number> {
   try {
     const { used } = await store.run(() =>
       store.db
         .selectFrom("usage")
         .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("count"), eb.lit(0)).as("used"))
-        .where("account_id", "=", accountId)
+        .where(whose.column, "=", whose.id)
         .where("hour_ms", ">=", sinceMs)
         .where("outcome", "not in", refusals)
         .where("key_id", "not in", (eb) =>

@@ -103,6 +103,18 @@ export const openInvitation = z.object({
 });
 export type OpenInvitation = z.output<typeof openInvitation>;
 
+/** What a private or a test key may be kept to. */
+export const scope = z.enum(["verify", "analyze", "sessions", "batches", "webhooks", "usage"]);
+export type Scope = z.output<typeof scope>;
+
+/** Null: no limit. */
+export const plan = z.object({
+  requestsPerMinute: count.nullable(),
+  requestsPerMonth: count.nullable(),
+  concurrentRequests: count.nullable(),
+});
+export type Plan = z.output<typeof plan>;
+
 export const key = z.object({
   id: z.string(),
   name: z.string(),
@@ -121,6 +133,12 @@ export const key = z.object({
   /** Of a private key: what it asks of a verify in version 3, where the request does not say. */
   requireChallenge: z.boolean(),
   allowSeveralFaces: z.boolean(),
+  /** Null: all, those of later versions included. */
+  scopes: z.array(scope).nullable(),
+  /** Where it may be used from; empty: from anywhere. */
+  addressRanges: z.array(z.string()),
+  /** Its own, within the plan's. */
+  limits: plan,
 });
 export type Key = z.output<typeof key>;
 
@@ -136,14 +154,6 @@ export const limit = z.object({
   resetSeconds: z.number(),
 });
 export type Limit = z.output<typeof limit>;
-
-/** Null: no limit. */
-export const plan = z.object({
-  requestsPerMinute: count.nullable(),
-  requestsPerMonth: count.nullable(),
-  concurrentRequests: count.nullable(),
-});
-export type Plan = z.output<typeof plan>;
 
 export const limitsNow = z.object({ plan: plan.extend({ name: z.string() }), limits: z.array(limit) });
 export type LimitsNow = z.output<typeof limitsNow>;

@@ -9,6 +9,8 @@ const statusOf = {
   weak_password: 400,
   common_password: 400,
   invalid_origin: 400,
+  invalid_address_range: 400,
+  not_of_public_keys: 400,
   invalid_domain: 400,
   invalid_webhook_url: 400,
   invalid_logo: 400,
@@ -52,6 +54,8 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   common_password:
     "This password is among the first that are tried: it was breached, or is made of common words and rows. Take a few words that have nothing to do with each other",
   invalid_origin: "An origin is a scheme and a host, such as https://shop.example; a public key needs at least one",
+  invalid_address_range: "An address range is as 192.0.2.0/24 or 2001:db8::/32",
+  not_of_public_keys: "Scopes, addresses and limits are for private and test keys: a public key is kept to its origins",
   invalid_domain: "A domain is a host such as photos.example.com or *.example.com",
   invalid_webhook_url: "A webhook goes to an https address, without a user or a password in it",
   invalid_logo: "A logo is a PNG or an SVG of at most 512 KB",
@@ -99,12 +103,18 @@ export class DashboardError extends Error {
   readonly code: DashboardCode;
   readonly field: string | null;
   readonly retryAfterSeconds: number | undefined;
+  /** In the place of the code's own message: safe to send. */
+  readonly told: string | undefined;
 
-  constructor(code: DashboardCode, more: { readonly field?: string; readonly retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: DashboardCode,
+    more: { readonly field?: string; readonly retryAfterSeconds?: number; readonly told?: string } = {},
+  ) {
     super(code);
     this.code = code;
     this.field = more.field ?? null;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.told = more.told;
   }
 }
 
@@ -117,7 +127,7 @@ export async function answerError(
   if (told.code === "internal_error") request.log.error({ requestId: request.id, err: error }, "fault");
   if (told.retryAfterSeconds !== undefined) reply.header("retry-after", told.retryAfterSeconds);
   const { code, field } = told;
-  await reply.code(statusOf[code]).send({ error: { code, message: messages[code], field } });
+  await reply.code(statusOf[code]).send({ error: { code, message: told.told ?? messages[code], field } });
 }
 
 function translate(error: Error & { statusCode?: number }): DashboardError {

@@ -52,6 +52,49 @@ onEachStore("dashboard: routes", (kind) => {
     }
   });
 
+  test("a key is kept to scopes, addresses and limits; its successor too; a public key to its origins alone", async (t) => {
+    const { ask, claim, access } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const limits = { requestsPerMinute: 5, requestsPerMonth: null, concurrentRequests: 2 };
+    const kept = { scopes: ["verify", "verify"], addressRanges: ["192.0.2.0/24", "2001:DB8::7"], limits };
+    const { body } = await ask("POST /keys", { name: "shop", kind: "private", ...kept }, cookie);
+    const told = { scopes: ["verify"], addressRanges: ["192.0.2.0/24", "2001:db8::7/128"], limits };
+    const boundsOf = ({ scopes, addressRanges, limits }: typeof told) => ({ scopes, addressRanges, limits });
+    assert.deepEqual(boundsOf(body.key), told);
+    assert.deepEqual(await access.identify(`Bearer ${body.secret}`, "192.0.3.7"), { outcome: "address_not_allowed" });
+    const found = await access.identify(`Bearer ${body.secret}`, "::ffff:192.0.2.7");
+    assert.ok(found.outcome === "known");
+    assert.deepEqual([found.caller.scopes, found.caller.limits], [told.scopes, limits]);
+
+    const path = `/keys/${body.key.id}`;
+    const next = await ask(`POST ${path}/rotate`, { overlapSeconds: 3600 }, cookie);
+    assert.deepEqual(boundsOf(next.body.key), told, "a successor has the same bounds");
+    const none = { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null };
+    const freed = await ask(`PATCH ${path}`, { scopes: null, addressRanges: [], limits: none }, cookie);
+    assert.deepEqual(boundsOf(freed.body.key), { scopes: null, addressRanges: [], limits: none });
+    assert.equal((await access.identify(`Bearer ${body.secret}`, "203.0.113.9")).outcome, "known", "at once");
+
+    for (const [change, code, field] of [
+      [{ scopes: [] }, "invalid_request", "scopes"],
+      [{ scopes: ["everything"] }, "invalid_request", "scopes"],
+      [{ addressRanges: ["192.0.2.7/24"] }, "invalid_address_range", "addressRanges"],
+      [{ addressRanges: Array.from({ length: 33 }, (_, i) => `192.0.2.${i}`) }, "invalid_request", "addressRanges"],
+      [{ limits: { ...none, requestsPerMinute: 0 } }, "invalid_request", "limits"],
+      [{ limits: { requestsPerMinute: 1 } }, "invalid_request", "limits"],
+    ] as const) {
+      const { status, body } = await ask(`PATCH ${path}`, change, cookie);
+      const at = body.error.field.split(".")[0];
+      assert.deepEqual([status, body.error.code, at], [400, code, field], JSON.stringify(change));
+    }
+    const mistyped = await ask(`PATCH ${path}`, { addressRanges: ["192.0.2.7/24"] }, cookie);
+    assert.match(mistyped.body.error.message, /write it as 192\.0\.2\.0\/24/);
+    const page = { name: "page", kind: "public", allowedOrigins: ["https://shop.example"] };
+    for (const bounds of [{ scopes: null }, { addressRanges: [] }, { limits: none }]) {
+      const { status, body } = await ask("POST /keys", { ...page, ...bounds }, cookie);
+      assert.deepEqual([status, body.error.code], [400, "not_of_public_keys"]);
+    }
+  });
+
   test("of two rotations at once, one makes a successor", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();

@@ -5,6 +5,9 @@ export const v2Errors = {
   missing_key: [401, "Missing API key"],
   invalid_key: [401, "Invalid API key"],
   wrong_kind: [403, "This endpoint requires a private API key"],
+  // Of keys that are kept to less than everything: there were none when the contract was frozen.
+  scope_missing: [403, "This API key may not call this endpoint"],
+  address_not_allowed: [403, "This API key may not be used from this address"],
   rate_limited: [429, "Rate limit exceeded"],
   quota_exceeded: [429, "Monthly quota exceeded"],
   method_not_allowed: [405, "Method not allowed"],

@@ -17,6 +17,7 @@ import { refuseWhenFull } from "../refuse-when-full.ts";
 import { recordUsage } from "../record-usage.ts";
 import type { Refuse, Refused } from "../refuse.ts";
 import { callerOf } from "../request-state.ts";
+import { noteScope } from "../route-scopes.ts";
 import { type Answer, refusal, sendAnswer } from "./answer.ts";
 import { bodyKind, readBody } from "./body.ts";
 import { type Endpoint, type Photos, endpoints } from "./endpoints.ts";
@@ -36,6 +37,8 @@ const refusedAs: Readonly<Record<Refused, V2Error>> = {
   invalid_key: "invalid_key",
   wrong_kind: "wrong_kind",
   test_key: "wrong_kind",
+  scope_missing: "scope_missing",
+  address_not_allowed: "address_not_allowed",
   rate_limited: "rate_limited",
   quota_exceeded: "quota_exceeded",
   unsupported_content_type: "unsupported_content_type",
@@ -54,6 +57,7 @@ export function v2Routes(deps: V2Deps): FastifyPluginAsync {
 
   return async (app) => {
     passBodiesOn(app);
+    app.addHook("onRoute", noteScope);
     app.addHook("onRequest", identifyCaller(access, refuse));
     app.addHook("onRequest", refuseWhenFull(access, refuse));
     app.addHook("onRequest", checkLimits(access, refuse));

@@ -11,7 +11,14 @@ const meta = { request_id: "r-1", version: "3", service_version: "1.0.0", proces
 const contract: Record<number, readonly string[]> = {
   400: ["invalid_multipart", "missing_file", "unexpected_field", "invalid_parameter"],
   401: ["missing_api_key", "invalid_api_key", "session_link_invalid"],
-  403: ["private_key_required", "public_key_required", "live_key_required", "origin_not_allowed"],
+  403: [
+    "private_key_required",
+    "public_key_required",
+    "live_key_required",
+    "scope_missing",
+    "address_not_allowed",
+    "origin_not_allowed",
+  ],
   404: [
     "not_found",
     "challenge_not_found",

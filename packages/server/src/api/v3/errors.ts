@@ -75,6 +75,18 @@ export const errorCatalogue = {
     hint: "Test keys (`ss_tk_`) make sessions and verifies whose outcome is chosen; nothing is looked at. For this endpoint use a private key that starts with `ss_sk_`.",
     retryable: false,
   },
+  scope_missing: {
+    status: 403,
+    message: "This API key may not call this endpoint.",
+    hint: "The key is kept to some scopes, and this endpoint's is not among them. Give the key the scope that the endpoint's description names (dashboard, API keys), or use another key.",
+    retryable: false,
+  },
+  address_not_allowed: {
+    status: 403,
+    message: "This API key may not be used from this address.",
+    hint: "The key is kept to address ranges. Add the address that your requests come from, as the audit log shows it (dashboard, API keys). Behind a proxy the service sees the proxy's address, unless its operator has named the proxy.",
+    retryable: false,
+  },
   origin_not_allowed: {
     status: 403,
     message: "This page may not use this public key.",

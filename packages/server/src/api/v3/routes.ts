@@ -11,6 +11,7 @@ import { recordUsage } from "../record-usage.ts";
 import { refuseWhenFull } from "../refuse-when-full.ts";
 import type { Refuse, Refused } from "../refuse.ts";
 import { callerOf } from "../request-state.ts";
+import { noteScope } from "../route-scopes.ts";
 import { readBody } from "./body.ts";
 import { answerPreflight, checkOrigin, letPagesRead } from "./cors.ts";
 import type { Answer, Context, Endpoint, EndpointDeps, Refusal } from "./endpoint.ts";
@@ -29,6 +30,8 @@ const refusedAs: Readonly<Record<Exclude<Refused, "wrong_kind">, ErrorCode>> = {
   missing_key: "missing_api_key",
   invalid_key: "invalid_api_key",
   test_key: "live_key_required",
+  scope_missing: "scope_missing",
+  address_not_allowed: "address_not_allowed",
   rate_limited: "rate_limited",
   quota_exceeded: "quota_exceeded",
   unsupported_content_type: "unsupported_content_type",
@@ -55,6 +58,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     // Bodies are read and checked by images/; their schemas are there for the reference.
     app.setValidatorCompiler(() => () => true);
     passBodiesOn(app);
+    app.addHook("onRoute", noteScope);
     app.addHook("preClose", async () => stopping.abort());
     app.addHook("onRequest", identifyCaller(access, refuse));
     app.addHook("onRequest", identifyVisit(deps));

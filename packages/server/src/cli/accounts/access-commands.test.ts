@@ -132,7 +132,7 @@ onEachStore("selfsame keys and accounts", (kind) => {
     };
     assert.deepEqual(await demands(), [true, true]);
     const changed = await selfsame(config, "keys", "change", id, "--require-challenge", "no", "--several-faces", "no");
-    assert.match(changed.out, /require challenge no, several faces no$/);
+    assert.match(changed.out, /require challenge no, several faces no$/m);
     assert.deepEqual(await demands(), [false, false]);
     assert.match((await selfsame(config, "keys", "change", id, "--several-faces", "maybe")).problems, /yes or no/);
     assert.match((await selfsame(config, "keys", "change", "key_of_nobody")).problems, /no such key/);
@@ -140,6 +140,31 @@ onEachStore("selfsame keys and accounts", (kind) => {
     const nextId = /^Id: (\S+)/.exec(rotated.out)?.[1] ?? "";
     const next = await store.db.selectFrom("api_keys").selectAll().where("id", "=", nextId).executeTakeFirstOrThrow();
     assert.deepEqual([next.require_challenge, next.allow_several_faces], [0, 0], "a successor asks for the same");
+  });
+
+  test("a key's bounds are set when it is made, changed later, and refused with the reason", async (t) => {
+    const config = await freshConfig(t, kind);
+    const { access } = await runningServer(t, config);
+    const bounds = ["--scope", "verify", "--scope", "analyze", "--from", "192.0.2.0/24", "--per-minute", "5"];
+    const { out } = await selfsame(config, "keys", "create", "shop", ...bounds);
+    const [, id = "", key = ""] = /^Id: (\S+)\nKey: (\S+)$/.exec(out) ?? [];
+    assert.equal((await access.identify(`Bearer ${key}`, "203.0.113.9")).outcome, "address_not_allowed");
+    const found = await access.identify(`Bearer ${key}`, "192.0.2.7");
+    assert.ok(found.outcome === "known");
+    assert.deepEqual([found.caller.scopes, found.caller.limits.requestsPerMinute], [["verify", "analyze"], 5]);
+    const changed = await selfsame(config, "keys", "change", id, "--from", "anywhere", "--at-once", "2");
+    assert.match(changed.out, /Scopes: verify, analyze\. From: anywhere\.\n.* 5 a minute, none a month, 2 at once\.$/);
+    const freed = await selfsame(config, "keys", "change", id, "--scope", "all", "--per-minute", "none");
+    assert.match(freed.out, /Scopes: all\. .*\n.* none a minute, none a month, 2 at once\.$/);
+    for (const [option, value, reason] of [
+      ["--scope", "everything", /verify, analyze, .* or all/],
+      ["--from", "192.0.2.7/24", /write it as 192\.0\.2\.0\/24/],
+      ["--per-month", "0", /whole number from 1/],
+    ] as const) {
+      assert.match((await selfsame(config, "keys", "change", id, option, value)).problems, reason);
+    }
+    const page = ["keys", "create", "page", "--kind", "public", "--origin", "https://shop.example"];
+    assert.match((await selfsame(config, ...page, "--scope", "verify")).problems, /private and test keys/);
   });
 
   test("the first account made gets the first key; links set passwords", async (t) => {

@@ -1,7 +1,13 @@
 import { commandLine } from "../../access/audit.ts";
+import { rangesMax, readRange } from "../../access/keys/address-ranges.ts";
+import { unbounded } from "../../access/keys/bounds.ts";
+import type { GivenBounds } from "../../access/keys/bounds.ts";
 import { changeKey, overlapSecondsMax, revokeKey, rotateKey } from "../../access/keys/changes.ts";
 import { eraseKey } from "../../access/erasures.ts";
 import { type KeyKind, keyKinds } from "../../access/keys/format.ts";
+import { scopes } from "../../access/keys/scopes.ts";
+import type { Scope } from "../../access/keys/scopes.ts";
+import type { Plan } from "../../access/limits/plans.ts";
 import { createKey, listKeys } from "../../access/keys/keys.ts";
 import type { KeyDeps, MadeKey } from "../../access/keys/keys.ts";
 import { normalizeOrigin } from "../../access/keys/origins.ts";
@@ -13,8 +19,8 @@ import { accountNamed } from "./account-named.ts";
 import { withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--origin ORIGIN...] [--expires-days N] [--account ACCOUNT]
-                            [--require-challenge yes|no] [--several-faces yes|no]
-       selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [--account ACCOUNT]
+                            [--require-challenge yes|no] [--several-faces yes|no] [BOUNDS]
+       selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [BOUNDS] [--account ACCOUNT]
        selfsame keys list [--account ACCOUNT]
        selfsame keys rotate ID [--overlap-seconds N] [--account ACCOUNT]
        selfsame keys revoke ID [--account ACCOUNT]
@@ -25,6 +31,10 @@ Without --account they are the first account's; ACCOUNT is an id, or the e-mail 
 --kind test              for your CI: outcomes are chosen, nothing is looked at, nothing is billed.
 --require-challenge yes  version 3 refuses a verify without a live challenge, unless the request says otherwise.
 --several-faces no       and a photo with several faces.
+BOUNDS keep a private or a test key to less than its account may:
+--scope SCOPE...         to some of ${scopes.join(", ")}; or all.
+--from RANGE...          to addresses such as 192.0.2.0/24 or 2001:db8::/32, ${rangesMax} at most; or anywhere.
+--per-minute N|none, --per-month N|none, --at-once N|none  to limits of its own, within the plan's.
 rotate  makes a successor; the old key lives on for the overlap: 0 (the default) to ${overlapSecondsMax} seconds, 7 days.
 delete  revokes a key and removes it with its usage; this month's is kept without a name until the month is over.
 A running server refuses a revoked key at once with the embedded database, within 5 seconds with PostgreSQL.`;
@@ -41,6 +51,53 @@ function demandsOf(parsed: Parsed) {
   };
 }
 
+/** What a private or a test key is kept to. */
+const bounds = {
+  scope: { type: "string", multiple: true },
+  from: { type: "string", multiple: true },
+  "per-minute": { type: "string" },
+  "per-month": { type: "string" },
+  "at-once": { type: "string" },
+} as const;
+
+/** @param before its limits, of which those stay that are not given */
+function boundsOf(parsed: Parsed, before: Plan): GivenBounds {
+  const scopes = textsOf(parsed, "scope");
+  const ranges = textsOf(parsed, "from");
+  const limits = {
+    requestsPerMinute: limitOf(parsed, "per-minute", before.requestsPerMinute),
+    requestsPerMonth: limitOf(parsed, "per-month", before.requestsPerMonth),
+    concurrentRequests: limitOf(parsed, "at-once", before.concurrentRequests),
+  };
+  return {
+    ...(scopes.length > 0 && { scopes: scopes.join() === "all" ? null : [...new Set(scopes.map(scopeOf))] }),
+    ...(ranges.length > 0 && { addressRanges: ranges.join() === "anywhere" ? [] : rangesOf(ranges) }),
+    ...(["per-minute", "per-month", "at-once"].some((name) => textOf(parsed, name) !== undefined) && { limits }),
+  };
+}
+
+function limitOf(parsed: Parsed, option: string, before: number | null): number | null {
+  const text = textOf(parsed, option);
+  if (text === undefined) return before;
+  return text === "none" ? null : wholeNumber(text, 1, 999_999_999);
+}
+
+function scopeOf(text: string): Scope {
+  const scope = scopes.find((one) => one === text);
+  if (!scope) throw new OperatorError(`--scope is one of ${scopes.join(", ")}, or all.`);
+  return scope;
+}
+
+function rangesOf(texts: readonly string[]): string[] {
+  if (texts.length > rangesMax) throw new OperatorError(`A key has ${rangesMax} address ranges at most.`);
+  const ranges = texts.map((text) => {
+    const read = readRange(text);
+    if ("problem" in read) throw new OperatorError(`${read.problem}.`);
+    return read.range;
+  });
+  return [...new Set(ranges)];
+}
+
 function kindOf(parsed: Parsed): KeyKind {
   const isPublic = parsed.values["public"] === true;
   const asked = textOf(parsed, "kind") ?? (isPublic ? "public" : "private");
@@ -53,6 +110,7 @@ const create: Subcommand = {
   options: {
     ...account,
     ...demands,
+    ...bounds,
     kind: { type: "string" },
     public: { type: "boolean" },
     origin: { type: "string", multiple: true },
@@ -69,7 +127,9 @@ const create: Subcommand = {
       }
       const days = textOf(parsed, "expires-days");
       const expiresAtMs = days === undefined ? null : Date.now() + wholeNumber(days, 1, 36_500) * 24 * 3600_000;
-      const key = { name, kind, allowedOrigins, expiresAtMs, ...demandsOf(parsed) } as const;
+      const kept = boundsOf(parsed, unbounded.limits);
+      if (kind === "public" && Object.keys(kept).length > 0) throw new OperatorError(notOfPublicKeys);
+      const key = { name, kind, allowedOrigins, expiresAtMs, ...demandsOf(parsed), ...kept } as const;
       const made = await createKey(keys, commandLine, accountId, key);
       if (!made) throw new OperatorError("The account has too many keys: revoke some first.");
       print(made);
@@ -77,16 +137,27 @@ const create: Subcommand = {
 };
 
 const change: Subcommand = {
-  options: { ...account, ...demands },
+  options: { ...account, ...demands, ...bounds },
   run: (parsed) =>
     onKeys(parsed, async (keys, accountId) => {
-      const changed = await changeKey(keys, commandLine, accountId, parsed.positionals[0] ?? "", demandsOf(parsed));
+      const id = parsed.positionals[0] ?? "";
+      const before = (await listKeys(keys, accountId)).find((key) => key.id === id);
+      const kept = boundsOf(parsed, (before ?? unbounded).limits);
+      if (before?.kind === "public" && Object.keys(kept).length > 0) throw new OperatorError(notOfPublicKeys);
+      const changed = await changeKey(keys, commandLine, accountId, id, { ...demandsOf(parsed), ...kept });
       if (changed.outcome !== "changed") throw new OperatorError("The account has no such key.");
-      const { display, requireChallenge, allowSeveralFaces } = changed.key;
+      const { display, requireChallenge, allowSeveralFaces, scopes, addressRanges, limits } = changed.key;
       const [challenge, faces] = [requireChallenge, allowSeveralFaces].map((yes) => (yes ? "yes" : "no"));
       console.log(`${display}: require challenge ${challenge}, several faces ${faces}`);
+      console.log(`Scopes: ${scopes?.join(", ") ?? "all"}. From: ${addressRanges.join(", ") || "anywhere"}.`);
+      const { requestsPerMinute, requestsPerMonth, concurrentRequests } = limits;
+      const own = [requestsPerMinute, requestsPerMonth, concurrentRequests].map((limit) => limit ?? "none");
+      console.log(`Limits of its own: ${own[0]} a minute, ${own[1]} a month, ${own[2]} at once.`);
     }),
 };
+
+const notOfPublicKeys =
+  "Scopes, addresses and limits are for private and test keys: a public key is kept to its origins.";
 
 const list: Subcommand = {
   options: account,

@@ -36,7 +36,7 @@ startWorkers({ store, queue, log: silent, pollMs: 50 }, [
   ...batchHandlers({
     ...batches,
     compare,
-    limits: access.limits,
+    limits: access.callerLimits,
     planOf: () => plan,
     monthReached: async () => {},
     concurrency: 2,

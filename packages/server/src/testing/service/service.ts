@@ -28,6 +28,7 @@ import { createRequestLog } from "../../request-log/request-log.ts";
 import { createLinkLimits } from "../../sessions/page/link-limits.ts";
 import { simulationHandler } from "../../sessions/simulate.ts";
 import { startWorkers } from "../../queue/workers.ts";
+import type { StoreKind } from "../../store/migrate.ts";
 import type { Disk } from "../../store/disk.ts";
 import { silent } from "../../store/log.ts";
 import { deliveryHandlers } from "../../webhooks/deliver.ts";
@@ -47,6 +48,9 @@ export interface ServiceOptions {
   readonly comparison: Comparison;
   /** Of the account that has the keys; no limits unless given. */
   readonly plan?: Plan;
+  /** Of its store; the embedded one unless given. Jobs are in a table on both. */
+  readonly kind?: StoreKind;
+  readonly trustedProxies?: readonly string[];
   readonly download?: Download;
   readonly disk?: Disk;
   readonly log?: Logger;
@@ -62,7 +66,7 @@ export const pageOrigin = "https://shop.example";
 
 export const noDownload: Download = async () => ({ outcome: "blocked", detail: "nothing is downloaded here" });
 
-/** The whole service on a free port, with a fresh embedded database and the engine that is given. */
+/** The whole service on a free port, with a fresh database and the engine that is given. */
 export async function startService(
   t: TestContext,
   {
@@ -75,9 +79,11 @@ export async function startService(
     disk,
     sessionNow = Date.now,
     requestLogDays = 7,
+    kind = "sqlite",
+    trustedProxies = [],
   }: ServiceOptions,
 ) {
-  const store = await freshStore(t, "sqlite");
+  const store = await freshStore(t, kind);
   const { apiKey = "" } = await prepareFirstStart(store);
   const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: undefined, log: silent });
   const events = createEvents(queue);
@@ -109,7 +115,7 @@ export async function startService(
     ...batchHandlers({
       ...batches,
       compare: { engine, comparison, download, turns: createTurns(4), budget },
-      limits: access.limits,
+      limits: access.callerLimits,
       monthReached,
       planOf: () => plan ?? planNamed(defaultPlans, "unlimited"),
       concurrency: 2,
@@ -138,6 +144,7 @@ export async function startService(
       jobs: createJobsHealth(queue),
     },
     log,
+    trustedProxies,
     publicUrl: () => "https://face.example.com",
   });
   t.after(() => app.close());

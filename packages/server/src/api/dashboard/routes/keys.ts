@@ -1,11 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { rangesMax, readRange } from "../../../access/keys/address-ranges.ts";
+import type { GivenBounds } from "../../../access/keys/bounds.ts";
 import { changeKey, overlapSecondsMax, revokeKey, rotateKey } from "../../../access/keys/changes.ts";
 import { eraseKey } from "../../../access/erasures.ts";
 import { type KeyKind, keyKinds } from "../../../access/keys/format.ts";
 import { createKey, latestMs, listKeys } from "../../../access/keys/keys.ts";
 import type { KeyDeps } from "../../../access/keys/keys.ts";
 import { makePlaygroundKey } from "../../../access/keys/playground-key.ts";
+import { scopes } from "../../../access/keys/scopes.ts";
 import { normalizeOrigin } from "../../../access/keys/origins.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
@@ -19,18 +22,31 @@ const origins = z.array(z.string().max(300)).max(20);
 /** Of a verify, where the request does not say. */
 const demands = { requireChallenge: z.boolean().optional(), allowSeveralFaces: z.boolean().optional() };
 
+const ownLimit = z.int().positive().max(1_000_000_000).nullable();
+
+/** Of a private or a test key. */
+const bounds = {
+  scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).nullable().optional(),
+  addressRanges: z.array(z.string().max(100)).max(rangesMax).optional(),
+  limits: z
+    .strictObject({ requestsPerMinute: ownLimit, requestsPerMonth: ownLimit, concurrentRequests: ownLimit })
+    .optional(),
+};
+
 const createBody = z.strictObject({
   name,
   kind: z.enum(keyKinds),
   expiresAtMs: expiresAtMs.optional(),
   allowedOrigins: origins.optional(),
   ...demands,
+  ...bounds,
 });
 const changeBody = z.strictObject({
   name: name.optional(),
   expiresAtMs: expiresAtMs.optional(),
   allowedOrigins: origins.optional(),
   ...demands,
+  ...bounds,
 });
 const rotateBody = z.strictObject({ overlapSeconds: z.int().min(0).max(overlapSecondsMax) });
 
@@ -56,7 +72,8 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
         const body = parse(createBody, request.body);
         futureOnly(body.expiresAtMs);
         const allowedOrigins = originsFor(body.kind, body.allowedOrigins ?? []);
-        const made = await createKey(keys, me.by, me.account.id, { ...body, allowedOrigins });
+        const key = { ...body, allowedOrigins, ...boundsFor(body.kind, body) };
+        const made = await createKey(keys, me.by, me.account.id, key);
         if (!made) throw new DashboardError("too_many");
         return reply.code(201).send(made);
       }),
@@ -81,7 +98,8 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
         const before = (await listKeys(keys, me.account.id)).find((key) => key.id === keyId);
         if (!before) throw new DashboardError("not_found");
         const allowedOrigins = body.allowedOrigins && originsFor(before.kind, body.allowedOrigins);
-        const changed = await changeKey(keys, me.by, me.account.id, keyId, { ...body, allowedOrigins });
+        const change = { ...body, allowedOrigins, ...boundsFor(before.kind, body) };
+        const changed = await changeKey(keys, me.by, me.account.id, keyId, change);
         if (changed.outcome !== "changed") throw refusalOf(changed.outcome);
         return { key: changed.key };
       }),
@@ -126,6 +144,23 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
 
 function refusalOf(outcome: "not_found" | "not_active"): DashboardError {
   return new DashboardError(outcome === "not_found" ? "not_found" : "key_not_active");
+}
+
+/** In one spelling each. @throws DashboardError for a public key that is given any */
+function boundsFor(kind: KeyKind, given: GivenBounds): GivenBounds {
+  const { scopes, addressRanges, limits } = given;
+  if (kind === "public") {
+    const field = Object.entries({ scopes, addressRanges, limits }).find(([, value]) => value !== undefined)?.[0];
+    if (field !== undefined) throw new DashboardError("not_of_public_keys", { field });
+  }
+  const ranges = addressRanges?.map((text) => {
+    const read = readRange(text);
+    if ("problem" in read) {
+      throw new DashboardError("invalid_address_range", { field: "addressRanges", told: read.problem });
+    }
+    return read.range;
+  });
+  return { scopes: scopes && [...new Set(scopes)], addressRanges: ranges && [...new Set(ranges)], limits };
 }
 
 /** A public key is for browsers, so it says from where; a private one is for backends, which send no origin. */

@@ -1,5 +1,6 @@
 import type { FastifySchema } from "fastify";
 import { z } from "zod";
+import { routeScopes } from "../../route-scopes.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { errorCatalogue, type ErrorCode } from "../errors.ts";
 import { failureSchema, idempotencyHeaders, successSchema } from "../schemas.ts";
@@ -9,7 +10,7 @@ const everywhere: readonly ErrorCode[] = ["rate_limited", "internal_error"];
 const withKey = ["missing_api_key", "invalid_api_key", "quota_exceeded", "storage_full"] as const;
 
 const ofKey = {
-  private: [...withKey, "private_key_required"],
+  private: [...withKey, "private_key_required", "scope_missing", "address_not_allowed"],
   public: [...withKey, "public_key_required", "origin_not_allowed"],
   link: ["session_link_invalid"],
 } as const satisfies Record<Endpoint["key"], readonly ErrorCode[]>;
@@ -61,7 +62,7 @@ export function routeSchema(endpoint: Endpoint): FastifySchema {
     operationId: name.replace("v3.", ""),
     tags: [endpoint.tag ?? (key === "private" ? "Version 3" : "Live challenge")],
     summary,
-    description,
+    description: key === "private" ? `${description}${scopeText(name)}` : description,
     security: [{ [key === "link" ? "link" : `${key}Key`]: [] }],
     ...("photos" in endpoint ? { consumes: ["multipart/form-data"], body: endpoint.body } : {}),
     ...("json" in endpoint ? { body: endpoint.json } : {}),
@@ -72,6 +73,11 @@ export function routeSchema(endpoint: Endpoint): FastifySchema {
     response: { [endpoint.status ?? 200]: successSchema(data), ...failures },
   };
 }
+
+const scopeText = (name: string): string => {
+  const scope = routeScopes[name];
+  return scope === undefined || scope === "any" ? "" : `\n\nScope: \`${scope}\`.`;
+};
 
 /** Its placeholders, in the order in which they come. */
 function paramsOf({ path }: Endpoint): FastifySchema {

@@ -51,27 +51,36 @@ async function findVisit(deps: VisitDeps, { headers }: FastifyRequest): Promise<
       .leftJoin("api_keys as key", "key.id", "session.key_id")
       .selectAll("session")
       .select(["accounts.plan", "key.allow_several_faces"])
+      .select(["key.requests_per_minute", "key.requests_per_month", "key.concurrent_requests"])
       .where("session.id", "=", id)
       .where("accounts.closed_at_ms", "is", null)
       .executeTakeFirst(),
   );
   if (!found) return undefined;
-  const { plan, allow_several_faces, ...row } = found;
+  const { plan, allow_several_faces, requests_per_minute, requests_per_month, concurrent_requests, ...row } = found;
   const session = await upToDate(deps.sessions, row);
-  return { session, secret, caller: callerOf(session, plan, allow_several_faces !== 0) };
+  const limits = {
+    requestsPerMinute: requests_per_minute,
+    requestsPerMonth: requests_per_month,
+    concurrentRequests: concurrent_requests,
+  };
+  return { session, secret, caller: callerOf(session, { plan, allowSeveralFaces: allow_several_faces !== 0, limits }) };
 }
 
-/** Its key may have been revoked since: then a person who has a link must not be left standing, and it still counts. */
-const callerOf = (session: SessionRow, plan: string, allowSeveralFaces: boolean): Caller => ({
+/**
+ * Its key may have been revoked since: then a person who has a link must not be left standing, and it still counts. What the key is kept
+ * to but for its limits was asked when the session was made.
+ */
+const callerOf = (session: SessionRow, ofKey: Pick<Caller, "plan" | "allowSeveralFaces" | "limits">): Caller => ({
   keyId: session.key_id ?? "none",
   accountId: session.account_id,
   kind: "private",
   test: session.test === 1,
-  plan,
   allowedOrigins: [],
   allowedDomains: [],
   requireChallenge: false,
-  allowSeveralFaces,
+  scopes: null,
+  ...ofKey,
 });
 
 /** What the page calls its device. */

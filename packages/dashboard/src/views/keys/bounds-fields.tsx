@@ -1,0 +1,126 @@
+import type { Key, Scope } from "@selfsame/server/api/dashboard/answers";
+import { AreaField, CheckField, TextField } from "../../ui/forms/field.tsx";
+
+/** What each scope lets a key call. */
+const scopes: Readonly<Record<Scope, string>> = {
+  verify: "Verify: compare photos",
+  analyze: "Analyze: look at one photo",
+  sessions: "Sessions: make links, read what came of them",
+  batches: "Batches",
+  webhooks: "Webhooks and events",
+  usage: "Usage: what became of requests",
+};
+const allScopes = Object.keys(scopes) as Scope[];
+
+/** As it is written in the form. */
+export interface Bounds {
+  readonly scopes: readonly Scope[];
+  readonly addresses: string;
+  readonly limits: Readonly<Record<keyof Key["limits"], string>>;
+}
+
+const limitLabels: Readonly<Record<keyof Key["limits"], string>> = {
+  requestsPerMinute: "A minute",
+  requestsPerMonth: "A month",
+  concurrentRequests: "At once",
+};
+const limitNames = Object.keys(limitLabels) as (keyof Key["limits"])[];
+
+export function boundsFor(key?: Key): Bounds {
+  const written = (name: keyof Key["limits"]) => key?.limits[name]?.toString() ?? "";
+  return {
+    scopes: key?.scopes ?? allScopes,
+    addresses: key?.addressRanges.join("\n") ?? "",
+    limits: {
+      requestsPerMinute: written("requestsPerMinute"),
+      requestsPerMonth: written("requestsPerMonth"),
+      concurrentRequests: written("concurrentRequests"),
+    },
+  };
+}
+
+/** As it is sent. */
+export function boundsOf({ scopes, addresses, limits }: Bounds): Pick<Key, "scopes" | "addressRanges" | "limits"> {
+  const limit = (name: keyof Key["limits"]) => (limits[name].trim() === "" ? null : Number(limits[name]));
+  return {
+    // All of them are also those that later versions add.
+    scopes: scopes.length === allScopes.length ? null : scopes.toSorted(),
+    addressRanges: addresses.split(/[\s,]+/).filter(Boolean),
+    limits: {
+      requestsPerMinute: limit("requestsPerMinute"),
+      requestsPerMonth: limit("requestsPerMonth"),
+      concurrentRequests: limit("concurrentRequests"),
+    },
+  };
+}
+
+/** What a private or a test key is kept to; folded away where it is kept to nothing. */
+export function BoundsFields({
+  value,
+  onChange,
+  problems,
+  open,
+}: {
+  readonly value: Bounds;
+  readonly onChange: (value: Bounds) => void;
+  readonly problems: Readonly<Record<string, string | undefined>>;
+  readonly open: boolean;
+}) {
+  const setScope = (scope: Scope, on: boolean) =>
+    onChange({ ...value, scopes: allScopes.filter((one) => (one === scope ? on : value.scopes.includes(one))) });
+  return (
+    <details class="fold" open={open}>
+      <summary>What it is kept to</summary>
+      <fieldset class="checks">
+        <legend class="label">It may call</legend>
+        {allScopes.map((scope) => (
+          <CheckField
+            key={scope}
+            label={scopes[scope]}
+            checked={value.scopes.includes(scope)}
+            onChange={(on) => setScope(scope, on)}
+          />
+        ))}
+        {problems["scopes"] !== undefined && (
+          <p class="problem" role="alert">
+            Choose at least one.
+          </p>
+        )}
+      </fieldset>
+      <AreaField
+        label="Addresses"
+        value={value.addresses}
+        onInput={(addresses) => onChange({ ...value, addresses })}
+        problem={problems["addressRanges"]}
+        rows={2}
+        placeholder="192.0.2.0/24"
+        hint="One a line, such as 192.0.2.7 or 2001:db8::/32. Empty: from anywhere."
+      />
+      <fieldset class="limit-fields">
+        <legend class="label">Requests at most, within the plan’s limits</legend>
+        {limitNames.map((name) => (
+          <TextField
+            key={name}
+            label={limitLabels[name]}
+            value={value.limits[name]}
+            onInput={(text) => onChange({ ...value, limits: { ...value.limits, [name]: text } })}
+            input={{ type: "number", min: 1, max: 1_000_000_000, step: 1, inputMode: "numeric", placeholder: "none" }}
+          />
+        ))}
+      </fieldset>
+    </details>
+  );
+}
+
+/** In a few words, for the list of keys; empty where it is kept to nothing. */
+export function boundsText({ scopes, addressRanges, limits }: Key): string {
+  const told = [
+    scopes !== null && `only ${scopes.join(", ")}`,
+    addressRanges.length > 0 &&
+      `from ${addressRanges.slice(0, 2).join(", ")}${addressRanges.length > 2 ? ` and ${addressRanges.length - 2} more` : ""}`,
+    limits.requestsPerMinute !== null && `${limits.requestsPerMinute} a minute`,
+    limits.requestsPerMonth !== null && `${limits.requestsPerMonth} a month`,
+    limits.concurrentRequests !== null && `${limits.concurrentRequests} at once`,
+  ];
+  return told.filter((one) => one !== false).join("; ");
+}

@@ -1,0 +1,45 @@
+import { isIPv4, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
+
+export const rangesMax = 32;
+
+export type ReadRange = { readonly range: string } | { readonly problem: string };
+
+/**
+ * An address range as people write it (RFC 4632, RFC 4291): `192.0.2.0/24`, `2001:db8::/32`, or one address. @returns it in one
+ * spelling, or what is wrong with it, safe to send
+ */
+export function readRange(text: string): ReadRange {
+  const [address = "", length, ...rest] = text.trim().split("/");
+  const shown = JSON.stringify(text.slice(0, 60));
+  // Not ipaddr.js, which also takes 10.1 and 0x7f.1; and not a zone, which is a matter of one machine.
+  if ((!isIPv4(address) && !isIPv6(address)) || address.includes("%") || rest.length > 0) {
+    return { problem: `${shown} is no address range: write it as 192.0.2.0/24 or 2001:db8::/32` };
+  }
+  const parsed = ipaddr.parse(address);
+  if (parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress()) {
+    return { problem: `${shown} is an IPv4 address: write it as ${parsed.toIPv4Address().toString()}` };
+  }
+  const bits = parsed.toByteArray().length * 8;
+  if (length !== undefined && (!/^\d{1,3}$/.test(length) || Number(length) > bits)) {
+    return { problem: `${shown} has no length after the slash from 0 to ${bits}` };
+  }
+  const cidr = `${parsed.toString()}/${Number(length ?? bits)}`;
+  const network = (bits === 32 ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(cidr);
+  if (network.toString() !== parsed.toString()) {
+    return { problem: `${shown} begins in the midst of a range: write it as ${network.toString()}/${Number(length)}` };
+  }
+  return { range: cidr };
+}
+
+/** @param ranges as `readRange` gives them; none means everywhere */
+export function isWithin(address: string, ranges: readonly string[]): boolean {
+  if (ranges.length === 0) return true;
+  if (!ipaddr.isValid(address)) return false;
+  // ::ffff:192.0.2.7, as sockets that listen to both name callers, is 192.0.2.7.
+  const parsed = ipaddr.process(address);
+  return ranges.some((range) => {
+    const cidr = ipaddr.parseCIDR(range);
+    return parsed.kind() === cidr[0].kind() && parsed.match(cidr);
+  });
+}

@@ -1,0 +1,54 @@
+import type { RouteOptions } from "fastify";
+import type { Scope } from "../access/keys/scopes.ts";
+
+/** The scope that each route asks of a private or a test key, by the route's name in usage; `any`: every key may. The one place that says so. */
+export const routeScopes: Readonly<Record<string, Scope | "any">> = {
+  "v2.verify": "verify",
+  "v2.spoof": "analyze",
+  "v2.optimize": "analyze",
+
+  "v3.verify": "verify",
+  "v3.analyze": "analyze",
+  "v3.models": "any",
+
+  "v3.create_session": "sessions",
+  "v3.list_sessions": "sessions",
+  "v3.get_session": "sessions",
+  "v3.cancel_session": "sessions",
+
+  "v3.create_batch": "batches",
+  "v3.list_batches": "batches",
+  "v3.get_batch": "batches",
+  "v3.batch_results": "batches",
+  "v3.cancel_batch": "batches",
+  "v3.delete_batch": "batches",
+
+  "v3.list_events": "webhooks",
+  "v3.create_webhook_endpoint": "webhooks",
+  "v3.list_webhook_endpoints": "webhooks",
+  "v3.get_webhook_endpoint": "webhooks",
+  "v3.delete_webhook_endpoint": "webhooks",
+  "v3.rotate_webhook_endpoint": "webhooks",
+  "v3.enable_webhook_endpoint": "webhooks",
+  "v3.test_webhook_endpoint": "webhooks",
+  "v3.list_webhook_deliveries": "webhooks",
+  "v3.resend_webhook_delivery": "webhooks",
+
+  "v3.get_request": "usage",
+};
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What a key that is kept to scopes must have for this route. */
+    scope?: Scope | "any";
+  }
+}
+
+/** Notes on a route what scope it asks for. @throws Error for a route that takes a private key and that the table lacks: none is open by oversight */
+export function noteScope(route: RouteOptions): void {
+  const { endpoint = "", key } = route.config ?? {};
+  if (key !== "private") return;
+  const scope = routeScopes[endpoint];
+  if (scope === undefined) throw new Error(`${endpoint || route.url} has no scope in route-scopes.ts`);
+  route.config = { ...route.config, scope };
+}
