@@ -31,6 +31,8 @@ export interface FaceDetails {
   readonly brightness: number;
   /** How much fine detail the face shows, at one fixed size: see quality.ts of @selfsame/face. */
   readonly sharpness: number;
+  /** How little it is blurred, whatever its detail: see focus.ts. */
+  readonly focus: number;
   /** The tip of the nose: what tells movement from frame to frame best. */
   readonly nose: Point;
   /** What the steps of a live challenge change. */

@@ -1,7 +1,17 @@
 import { boxInPhoto, type Detection, detectThrough, viewOf } from "@selfsame/face/locate/detect";
 import { checkEyes } from "@selfsame/face/assess/eyes";
 import { bySize, type Found } from "@selfsame/face/locate/find";
-import { boxAround, centreOf, scaleBox, scalePoint } from "@selfsame/face/plane/geometry";
+import { average } from "@selfsame/face/statistics";
+import {
+  type Box,
+  boxAround,
+  centreOf,
+  distance,
+  overlap,
+  type Point,
+  scaleBox,
+  scalePoint,
+} from "@selfsame/face/plane/geometry";
 import { gestureOf, mouthWidthOf } from "@selfsame/face/assess/gestures";
 import type { Image } from "@selfsame/face/pixels/image";
 import { fivePointsOf, locate, locateLevel } from "@selfsame/face/locate/landmarks";
@@ -9,6 +19,7 @@ import type { DetectEntry, EyesEntry, LandmarksEntry } from "@selfsame/face/mani
 import type { Models } from "@selfsame/face/model";
 import { poseFromPoints } from "@selfsame/face/locate/pose-from-points";
 import { measure } from "@selfsame/face/assess/quality";
+import { focusOf } from "./focus.ts";
 import type { FaceDetails, Sighting, Size } from "../capture/sighting.ts";
 
 /** What the light path needs of models and manifest. */
@@ -32,14 +43,18 @@ export async function see(image: Image, size: Size, frame: number, sight: Sight)
   const boxes = found.map(({ inPhoto }) => scaleBox(inPhoto, scale));
   const sighting = { frame, size, brightness: brightnessOf(image), boxes };
   const [main] = found;
-  return main ? { ...sighting, face: await detailsOf(image, scale, main, sight) } : sighting;
+  if (!main) return sighting;
+  return { ...sighting, face: await detailsOf(image, scale, await standing(image, main, sight), sight) };
 }
 
-/** A face that fills the frame is too large for the detector: with none found, it looks again from further away. */
-async function findFaces(image: Image, { models, detect }: Sight): Promise<Found[]> {
+/**
+ * A face that fills the frame is too large for the detector: with none found, it looks again from further away.
+ * @param angle by which the frame is turned for it, radians
+ */
+async function findFaces(image: Image, { models, detect }: Sight, angle = 0): Promise<Found[]> {
   const frame = { x: 0, y: 0, width: image.width, height: image.height };
   for (const part of [frame, boxAround(centreOf(frame), 2 * image.width, 2 * image.height)]) {
-    const found = await detectThrough(image, viewOf(part, 0, detect), models.detect, detect);
+    const found = await detectThrough(image, viewOf(part, angle, detect), models.detect, detect);
     if (found.length > 0) {
       return bySize(found.map(inPhoto), image);
     }
@@ -51,22 +66,54 @@ function inPhoto(one: Detection): Found {
   return { box: one.box, view: one.view, score: one.score, inPhoto: boxInPhoto(one) };
 }
 
-async function detailsOf(image: Image, scale: number, main: Found, sight: Sight): Promise<FaceDetails> {
-  const part = { model: sight.models.landmarks, entry: sight.landmarks };
-  const points = await locate(image, main.view, main.box, part.model, part.entry);
+/** A face and its landmarks, as a first pass finds them and as a second one, with the eyes level. */
+interface Standing {
+  readonly box: Box;
+  readonly points: readonly Point[];
+  readonly level: readonly Point[];
+  /** The mean way that a landmark goes from the first pass to the second, in heights of the box. */
+  readonly unrest: number;
+}
+
+/** Of 77 selfies upright ones have 0.005 to 0.036, and all that were put on their head over 0.014. */
+const restful = 0.013;
+
+/**
+ * To the detector a face on its head is one like another, but its landmarks do not stand still, and seen the other way round they do: the
+ * comparison was right for 153 of 154.
+ */
+async function standing(image: Image, main: Found, sight: Sight): Promise<Standing> {
+  const asSeen = await stand(image, main, sight);
+  if (asSeen.unrest <= restful) return asSeen;
+  const [turned] = await findFaces(image, sight, Math.PI);
+  if (!turned || overlap(turned.inPhoto, main.inPhoto) < 0.3) return asSeen;
+  const onItsHead = await stand(image, turned, sight);
+  return onItsHead.unrest < asSeen.unrest ? onItsHead : asSeen;
+}
+
+async function stand(image: Image, { box, view, inPhoto }: Found, { models, landmarks }: Sight): Promise<Standing> {
+  const points = await locate(image, view, box, models.landmarks, landmarks);
+  const level = await locateLevel(image, points, { model: models.landmarks, entry: landmarks }, [[0, 0]]);
+  const ways = points.map((point, i) => distance(point, level[i] as Point));
+  return { box: inPhoto, points, level, unrest: average(ways) / inPhoto.height };
+}
+
+async function detailsOf(image: Image, scale: number, face: Standing, sight: Sight): Promise<FaceDetails> {
+  const { box, points } = face;
   // Of a smile the first pass shows about half of what the second does, and the second is what the server looks at.
-  const mouth = sight.smiles ? await locateLevel(image, points, part, [[0, 0]]) : points;
+  const mouth = sight.smiles ? face.level : points;
   const eyes = await checkEyes(image, points, sight.models.eyes, sight.eyes);
   const pose = poseFromPoints(points);
   const landmarks = fivePointsOf(points);
-  const { brightness, sharpness } = measure(image, scale, { box: main.inPhoto, landmarks }, pose, eyes);
+  const { brightness, sharpness } = measure(image, scale, { box, landmarks }, pose, eyes);
   const [, , nose] = landmarks;
   return {
-    box: scaleBox(main.inPhoto, scale),
+    box: scaleBox(box, scale),
     ...pose,
     eyesOpen: Math.max(eyes.left, eyes.right),
     brightness,
     sharpness,
+    focus: focusOf(image, landmarks),
     nose: scalePoint(nose, scale),
     gesture: { ...gestureOf(points, eyes, image), mouthWidth: mouthWidthOf(mouth) },
   };

@@ -17,6 +17,8 @@ const cases: readonly (readonly [string, Sighting, Hint])[] = [
   ["the face is low", seen({ box: boxAt(0, 80) }), "move_up"],
   ["the face is turned to the side", seen({ yaw: -25 }), "turned"],
   ["the face looks up", seen({ pitch: 25 }), "turned"],
+  ["the face looks down", seen({ pitch: -12 }), "turned"],
+  ["the head is upside down", seen({ roll: 176, pitch: 20 }), "tilted"],
   ["the head leans to the side", seen({ roll: 20 }), "tilted"],
   ["the eyes are closed", seen({ eyesOpen: 0.1 }), "eyes_closed"],
   ["the face is in the dark", seen({ brightness: 30 }), "too_dark"],
@@ -24,6 +26,7 @@ const cases: readonly (readonly [string, Sighting, Hint])[] = [
   ["the light is behind the person", { ...seen({ brightness: 46 }), brightness: 190 }, "too_bright"],
   ["the face is half outside", { ...seen({ box: { x: 1110, y: 220, width: 220, height: 280 } }) }, "move_right"],
   ["the face is blurred", seen({ sharpness: 0.05 }), "blurred"],
+  ["the face has detail, but is out of focus", seen({ focus: 0.2 }), "blurred"],
   ["the face is so blurred that its eyes seem closed", seen({ sharpness: 0.05, eyesOpen: 0.1 }), "blurred"],
 ];
 

@@ -15,6 +15,7 @@ const face: FaceDetails = {
   eyesOpen: 0.95,
   brightness: 130,
   sharpness: 0.3,
+  focus: 0.45,
   nose: { x: 640, y: 370 },
   gesture: { yaw: 0, pitch: 0, eyesOpen: 0.95, mouthWidth: 0.8, size: 0.08 },
 };

@@ -86,26 +86,43 @@ export function measure(
   };
 }
 
-const patch = 64;
-/** Luma from which on a camera or a scanner has nothing more to tell. */
-const blownOut = 250;
+/** The square from brow to mouth in grey, at a fixed size, so that numbers of it do not depend on the photo's. */
+export interface Patch {
+  /** 64 by 64, luma 0 to 255. */
+  readonly grey: Float32Array;
+  /** Of the square, in pixels of the photo. */
+  readonly side: number;
+}
 
-/** Of the square from brow to mouth, at a fixed size, so that the numbers do not depend on the photo's. */
-function light(image: Image, landmarks: FivePoints): Pick<Measurements, "brightness" | "sharpness" | "glare"> {
+export const patchSize = 64;
+
+export function patchOf(image: Image, landmarks: FivePoints): Patch {
   const [left, right, , leftMouth, rightMouth] = landmarks;
   const middle = mean([left, right, leftMouth, rightMouth]);
   const side = 2 * Math.max(distance(mean([left, right]), mean([leftMouth, rightMouth])), distance(left, right));
-  const toPhoto = around({ x: patch / 2, y: patch / 2 }, middle, side / patch, side / patch, rollOf(landmarks));
-  const input = { name: "", width: patch, height: patch, channels: "grey", mean: [0], scale: [1] } as const;
-  const grey = sample(image, toPhoto, input);
-  const brightness = average(grey);
-  const at = (x: number, y: number) => grey[y * patch + x] as number;
+  const half = patchSize / 2;
+  const toPhoto = around({ x: half, y: half }, middle, side / patchSize, side / patchSize, rollOf(landmarks));
+  const input = { name: "", width: patchSize, height: patchSize, channels: "grey", mean: [0], scale: [1] } as const;
+  return { grey: sample(image, toPhoto, input), side };
+}
+
+/** Standard deviation of a patch's Laplacian. */
+export function fineDetail(grey: Float32Array): number {
+  const at = (x: number, y: number) => grey[y * patchSize + x] as number;
   const edges: number[] = [];
-  for (let y = 1; y < patch - 1; y++) {
-    for (let x = 1; x < patch - 1; x++) {
+  for (let y = 1; y < patchSize - 1; y++) {
+    for (let x = 1; x < patchSize - 1; x++) {
       edges.push(4 * at(x, y) - at(x - 1, y) - at(x + 1, y) - at(x, y - 1) - at(x, y + 1));
     }
   }
+  return deviation(edges);
+}
+
+/** Luma from which on a camera or a scanner has nothing more to tell. */
+const blownOut = 250;
+
+function light(image: Image, landmarks: FivePoints): Pick<Measurements, "brightness" | "sharpness" | "glare"> {
+  const { grey } = patchOf(image, landmarks);
   const glare = average(grey.map((luma) => (luma >= blownOut ? 1 : 0)));
-  return { brightness, glare, sharpness: deviation(edges) / Math.max(deviation(grey), 1) };
+  return { brightness: average(grey), glare, sharpness: fineDetail(grey) / Math.max(deviation(grey), 1) };
 }
