@@ -22,6 +22,16 @@ export interface Texts extends Readonly<Record<Hint, string>> {
   readonly title: string;
   readonly cancel: string;
   readonly shutter: string;
+  /** The button of the introduction. */
+  readonly begin: string;
+  /** What the introduction says: what happens, */
+  readonly intro_photo: string;
+  /** with a live challenge also this, */
+  readonly intro_steps: string;
+  readonly intro_light: string;
+  readonly intro_kept: string;
+  /** and the name of the link to `privacyUrl`. */
+  readonly intro_privacy: string;
   /** While the browser asks for, or opens, the camera. */
   readonly opening: string;
   /** The preview is there, the detector not yet. */
@@ -89,6 +99,14 @@ export interface ChallengeService {
   complete(id: string, selfie: Blob, frames: readonly Blob[]): Promise<Verdict>;
 }
 
+/** What the page says of its own before the camera opens. */
+export interface Intro {
+  /** Why you ask for a photo, what you keep of it, what the person agrees to. Lines stay lines. */
+  readonly text?: string;
+  /** Of your privacy notice, which opens in another tab. http or https. */
+  readonly privacyUrl?: string;
+}
+
 export interface CaptureOptions {
   /** Of the account that the live challenge is for; one that allows this page's origin. */
   readonly publicKey?: string;
@@ -106,6 +124,8 @@ export interface CaptureOptions {
   readonly facingMode?: "user" | "environment";
   /** Gives up with TimeoutError after this long. Without it the person has all the time they want. */
   readonly timeoutMs?: number;
+  /** Tells what will happen, and waits for the person to begin; the detector loads meanwhile. With words of your own, or `true`. */
+  readonly intro?: boolean | Intro;
   /** Where to show the camera. Without it, it covers the page. */
   readonly container?: HTMLElement;
   /** Called whenever another hint is shown. */
@@ -141,7 +161,7 @@ export declare class VerifyCameraV3 extends EventTarget {
 
 /**
  * `<selfsame-camera>`, which both scripts define: shows the camera in itself. Attributes: `autostart`, `challenge`, `public-key`, `nonce`,
- * `language`, `facing-mode`. Events as those of VerifyCameraV3, with the same details. Taken out of the page, it stops.
+ * `language`, `facing-mode`, `intro` (its value is the text), `privacy-url`. Events as those of VerifyCameraV3, with the same details. Taken out of the page, it stops.
  */
 export interface SelfsameCamera extends HTMLElement {
   start(): Promise<Capture | null>;

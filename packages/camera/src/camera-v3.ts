@@ -9,6 +9,7 @@ import type { Hint } from "./guide/guidance.ts";
 import type { WholeFrame } from "./photo/photo.ts";
 import type { StartFollowUp } from "./capture/follow-up.ts";
 import { Session } from "./capture/session.ts";
+import { type Intro, introOf } from "./view/intro.ts";
 import { wordingFor } from "./texts/languages.ts";
 import type { Texts } from "./texts/texts.ts";
 
@@ -28,6 +29,8 @@ export interface CaptureOptions {
   readonly facingMode?: FacingMode;
   /** Gives up with TimeoutError after this long. Without it the person has all the time they want. */
   readonly timeoutMs?: number;
+  /** Tells what will happen, and waits for the person to begin; the detector loads meanwhile. With words of your own, or `true`. */
+  readonly intro?: boolean | Intro;
   /** Where to show the camera. Without it, it covers the page. */
   readonly container?: HTMLElement;
   /** Called whenever another hint is shown. */
@@ -114,7 +117,8 @@ export class VerifyCameraV3 extends EventTarget {
       facingMode = "user",
       timeoutMs,
       container,
-      challenge,
+      intro = false,
+      challenge = false,
       publicKey = "",
       nonce,
       service,
@@ -131,6 +135,7 @@ export class VerifyCameraV3 extends EventTarget {
     };
     this.#session = new Session({
       ...(challenge ? { followUp, whole: selfieLimits } : {}),
+      ...(intro === false ? {} : { intro: introOf(intro === true ? {} : intro, wording.texts, challenge) }),
       wording,
       facingMode,
       timeoutMs,

@@ -6,7 +6,7 @@ const told = ["open", "hint", "capture", "cancel", "error", "close"] as const;
 
 /**
  * Makes `<selfsame-camera>` known, which shows the camera in itself. Its attributes are the options of a capture: `challenge`, `public-key`,
- * `nonce`, `language`, `facing-mode`; with `autostart` it begins as soon as it is in the page. A second call does nothing.
+ * `nonce`, `language`, `facing-mode`, `intro` (its value is the text), `privacy-url`; with `autostart` it begins as soon as it is in the page. A second call does nothing.
  */
 export function defineElement(): void {
   // Where there is no page (a server that renders one), and where another copy was first.
@@ -32,7 +32,7 @@ export function defineElement(): void {
       start(): ReturnType<VerifyCameraV3["start"]> {
         if (this.#camera) return this.#camera.start();
         const of = (attribute: string) => this.getAttribute(attribute) ?? "";
-        const nonce = of("nonce");
+        const [nonce, text, privacyUrl] = [of("nonce"), of("intro"), of("privacy-url")];
         const camera = new VerifyCameraV3({
           container: this,
           challenge: this.hasAttribute("challenge"),
@@ -40,6 +40,7 @@ export function defineElement(): void {
           language: of("language"),
           facingMode: of("facing-mode") === "environment" ? "environment" : "user",
           ...(nonce && { nonce }),
+          ...(this.hasAttribute("intro") && { intro: { text, ...(privacyUrl && { privacyUrl }) } }),
         });
         for (const type of told) {
           camera.addEventListener(type, (event) => {

@@ -5,6 +5,7 @@ import type { Hint } from "../guide/guidance.ts";
 import { type Photo, photoOfVideo, type WholeFrame } from "../photo/photo.ts";
 import type { Wording } from "../texts/languages.ts";
 import { ringFor, towardsFor } from "../view/look.ts";
+import type { ShowIntro } from "../view/intro.ts";
 import { openView, type View } from "../view/view.ts";
 import type { FollowUp, StartFollowUp } from "./follow-up.ts";
 import { Guiding, holdMs } from "./guiding.ts";
@@ -20,6 +21,8 @@ export interface SessionOptions {
   readonly facingMode: FacingMode;
   readonly timeoutMs?: number | undefined;
   readonly container?: HTMLElement | undefined;
+  /** Shown before the camera is opened, until the person begins. */
+  readonly intro?: ShowIntro | undefined;
   /** What follows the photo. */
   readonly followUp?: StartFollowUp | undefined;
   /** The photo is of the whole frame, and this large at most. */
@@ -46,10 +49,10 @@ export class Session {
   readonly #detector: Detector;
   readonly #guiding: Guiding;
   readonly #endTurn: () => void;
-  readonly #started: Promise<FollowUp> | undefined;
+  #started: Promise<FollowUp> | undefined;
   #settle: ((error?: CameraError) => void) | undefined;
 
-  #state: State = "opening";
+  #state: State;
   #photo: Photo | null = null;
   #failure: CameraError | undefined;
   /** Of frames seen, over all openings of the camera: the number of the next one. */
@@ -58,6 +61,7 @@ export class Session {
   #watched: AbortSignal | undefined;
   #followUp: FollowUp | undefined;
   #shutterTimer: ReturnType<typeof setTimeout> | undefined;
+  #begun = false;
   /** Of the camera that is open now; aborting it gives the camera back. */
   #life: AbortController;
   readonly #over: AbortController;
@@ -87,10 +91,9 @@ export class Session {
       smiles: options.followUp !== undefined,
       onLoaded: (share) => this.#view.loaded(share),
     });
-    this.#started = options.followUp?.(this.#view, this.#detector);
-    this.#started?.catch((error: CameraError) => this.#fail(error));
-    this.#listen(options.timeoutMs);
-    this.#enter("opening");
+    this.#listen();
+    this.#state = options.intro ? "intro" : "opening";
+    this.#enter(this.#state);
     if (document.hidden) this.#send("hide");
   }
 
@@ -100,7 +103,9 @@ export class Session {
 
   #enter(state: State): void {
     const entering: Readonly<Record<State, () => void>> = {
+      intro: () => this.#options.intro?.(this.#view, () => this.#send("begin")),
       opening: () => {
+        this.#begin();
         this.#view.say(this.#texts.opening, "opening");
         this.#view.offer("", false);
         void this.#open();
@@ -157,14 +162,23 @@ export class Session {
     this.#send("fail");
   }
 
-  #listen(timeoutMs: number | undefined): void {
+  #listen(): void {
     const { signal } = this.#over;
     document.addEventListener("visibilitychange", () => this.#send(document.hidden ? "hide" : "show"), { signal });
     addEventListener("pagehide", () => this.cancel(), { signal });
+  }
+
+  /** When the camera is asked for the first time: whoever has only read what will happen has started no challenge, and used up no time. */
+  #begin(): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    const { followUp, timeoutMs } = this.#options;
+    this.#started = followUp?.(this.#view, this.#detector);
+    this.#started?.catch((error: CameraError) => this.#fail(error));
     if (!timeoutMs) return;
     const giveUp = () => this.#fail(new CameraError("TimeoutError", `No photo within ${timeoutMs} ms`));
     const timer = setTimeout(giveUp, timeoutMs);
-    signal.addEventListener("abort", () => clearTimeout(timer));
+    this.#over.signal.addEventListener("abort", () => clearTimeout(timer));
   }
 
   async #open(): Promise<void> {

@@ -1,5 +1,7 @@
 /** Where a capture stands. The last three are ends: from there nothing leads on. */
 export type State =
+  /** The person reads what will happen. Nothing is asked of the browser yet. */
+  | "intro"
   /** The camera is being asked for; the person may have to allow it. */
   | "opening"
   /** The preview is live, the detector still loads. */
@@ -21,6 +23,7 @@ export type State =
   | "failed";
 
 export type Event =
+  | "begin"
   | "camera_ready"
   | "camera_failed"
   | "detector_ready"
@@ -43,6 +46,7 @@ const ends = { cancel: "cancelled", camera_failed: "failed", fail: "failed" } as
 
 /** The whole flow. An event that a state does not list is ignored there: it came too late. */
 export const transitions: Readonly<Record<State, Partial<Readonly<Record<Event, State>>>>> = {
+  intro: { ...ends, begin: "opening" },
   opening: { ...ends, camera_ready: "preview", hide: "hidden" },
   preview: {
     ...ends,

@@ -6,6 +6,16 @@ export interface Texts extends Readonly<Record<Hint, string>> {
   readonly title: string;
   readonly cancel: string;
   readonly shutter: string;
+  /** The button of the introduction. */
+  readonly begin: string;
+  /** What the introduction says: what happens, */
+  readonly intro_photo: string;
+  /** with a live challenge also this, */
+  readonly intro_steps: string;
+  readonly intro_light: string;
+  readonly intro_kept: string;
+  /** and the name of the link to `privacyUrl`. */
+  readonly intro_privacy: string;
   /** While the browser asks for, or opens, the camera. */
   readonly opening: string;
   /** The preview is there, the detector not yet. */

@@ -153,8 +153,9 @@ function addStyle(shadow: ShadowRoot, css: string): void {
 
 /** A modal dialog lets Tab leave for the browser's own buttons; within the page it goes round the dialog's. */
 function keepFocus(event: KeyboardEvent, shadow: ShadowRoot): void {
-  const reachable = [...shadow.querySelectorAll<HTMLElement>("button:not([hidden])")];
-  const at = reachable.findIndex((button) => button === shadow.activeElement);
+  const shown = [...shadow.querySelectorAll<HTMLElement>("button:not([hidden]), a")];
+  const reachable = shown.filter((one) => getComputedStyle(one).visibility === "visible");
+  const at = reachable.findIndex((one) => one === shadow.activeElement);
   const step = event.shiftKey ? -1 : 1;
   const to = at < 0 ? (event.shiftKey ? reachable.length - 1 : 0) : (at + step + reachable.length) % reachable.length;
   event.preventDefault();
