@@ -16,7 +16,6 @@ export function focusOf(image: Image, landmarks: FivePoints): number {
 
 /** Each pixel as the mean of the nine around it. */
 function softened(grey: Float32Array): Float32Array {
-  const within = (i: number) => Math.min(patchSize - 1, Math.max(0, i));
   return grey.map((_, i) => {
     const [x, y] = [i % patchSize, Math.floor(i / patchSize)];
     let sum = 0;
@@ -25,4 +24,8 @@ function softened(grey: Float32Array): Float32Array {
     }
     return sum / 9;
   });
+}
+
+function within(i: number): number {
+  return Math.min(patchSize - 1, Math.max(0, i));
 }
