@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
+import { validate } from "dockerfile-utils";
 import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../packages/server/src/config.ts";
 import { parseDockerfile } from "../scripts/deploy/parse-dockerfile.ts";
@@ -68,6 +69,7 @@ test("the Dockerfile parses; it ends as a user without rights, with a health che
   assert.equal(last.get("STOPSIGNAL"), "SIGTERM");
   assert.match(last.get("HEALTHCHECK") ?? "", /health\/ready/);
   assert.throws(() => parseDockerfile("FROM a AS b\nADD x y"), /ADD x y/);
+  assert.deepEqual(validate(read("Dockerfile")), [], "dockerfile-utils, which knows every instruction and its flags");
 });
 
 test("the image's dependencies are those of every workspace that the lock file has", () => {
@@ -85,6 +87,9 @@ interface Resource {
   readonly metadata: { readonly name: string };
   readonly stringData?: Record<string, string>;
 }
+
+type Models = Readonly<Record<string, new (resource: object) => { validate(): void }>>;
+const typescript = join(import.meta.dirname, "../node_modules/typescript/bin/tsc");
 
 function chart(change: (values: Record<string, Record<string, unknown>>) => void = () => {}): Resource[] {
   const values = parse(read("helm/selfsame/values.yaml")) as Record<string, Record<string, unknown>>;
@@ -132,6 +137,39 @@ test("the chart renders; its parts fit each other and its settings exist", () =>
   assertSettings({ ...secret.stringData, ...Object.fromEntries(env) });
   const metric = find(resources, "HorizontalPodAutoscaler").spec.metrics[0].pods.metric.name;
   assert.ok(readFileSync(join(deploy, "../packages/server/src/ops/metrics.ts"), "utf8").includes(`"${metric}"`));
+});
+
+test("a node that is told to stop is given the time that its requests need after the proxies know", () => {
+  const { spec } = find(chart(), "Deployment").spec.template;
+  const [{ env, readinessProbe }] = spec.containers;
+  const drain = Number(env.find(({ name }: { name: string }) => name === "SELFSAME_DRAIN_SECONDS").value);
+  assert.ok(drain > 2 * readinessProbe.periodSeconds);
+  // main.ts gives up thirty seconds after the port was closed.
+  assert.ok(spec.terminationGracePeriodSeconds > drain + 30);
+});
+
+/** With everything that can be switched on. */
+const wholeChart = () => chart((values) => ((values["ingress"] ?? {})["enabled"] = true));
+
+test("Kubernetes' own schemas take each resource, and know every name in it", async (t) => {
+  const resources = wholeChart();
+  for (const resource of resources) {
+    const models = (await import(`kubernetes-models/${resource.apiVersion}`)) as Models;
+    const Model = models[resource.kind] ?? assert.fail(`${resource.apiVersion} has no ${resource.kind}`);
+    new Model(resource).validate();
+    assert.throws(() => new Model({ ...resource, metadata: [] }).validate(), resource.kind);
+  }
+  // Those schemas let names pass that they do not know; the types that come with them do not.
+  const dir = await mkdtemp(join(deploy, "../node_modules/.cache/chart-"));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  const typed = ({ apiVersion, kind }: Resource) => `import("kubernetes-models/${apiVersion}").I${kind}`;
+  const lines = resources.map((one, at) => `export const r${at}: ${typed(one)} = ${JSON.stringify(one)};`);
+  await writeFile(join(dir, "chart.ts"), lines.join("\n"));
+  await writeFile(join(dir, "misspelt.ts"), (lines[0] ?? "").replace(`"metadata":{`, `"metadata":{"lables":{},`));
+  const options = ["--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext"];
+  const tsc = (file: string) => run(process.execPath, [typescript, ...options, join(dir, file)]);
+  await tsc("chart.ts");
+  await assert.rejects(tsc("misspelt.ts"), ({ stdout }: { stdout: string }) => stdout.includes("lables"));
 });
 
 test("the chart's switches: without autoscaling it has replicas, with a Secret of yours it makes none, with an ingress it has one", () => {
