@@ -239,6 +239,48 @@ test("cancelled or deleted while it runs: nothing more comes of it, and it is ov
   assert.equal((await service.ask("GET", `/${first}`)).body.data.done, 0);
 });
 
+test("cancelled at any moment: what is told, kept and counted agrees, and nothing comes after", async (t) => {
+  const service = await start(t);
+  const { db } = service.store;
+  const counted = async () => {
+    const rows = await db.selectFrom("usage").select("count").where("endpoint", "=", "v3.batch_item").execute();
+    return rows.reduce((sum, { count }) => sum + count, 0);
+  };
+  let [asked, moment, cancel] = [0, 0, async (): Promise<unknown> => undefined];
+  const { url } = await startPhotoHost(t, photos, async () => {
+    if (++asked === moment) await cancel();
+    return false;
+  });
+  const items = Array.from({ length: 25 }, (_, index) => item(String(index), url, ["amal"], "amal"));
+  // Before the first photo, at the first, in the middle, at the last, and when it is over.
+  for (moment of [0, 1, 26, 50, 51]) {
+    const before = await counted();
+    asked = 0;
+    const made = Promise.withResolvers<string>();
+    cancel = async () => service.ask("POST", `/${await made.promise}/cancel`);
+    const { id } = (await service.ask("POST", "", { items })).body.data;
+    made.resolve(id);
+    if (moment === 0) await cancel();
+    const batch = await service.ended(id);
+    await until(async () => (await db.selectFrom("jobs").select("id").execute()).length === 0);
+    if (moment === 51) assert.equal((await service.ask("POST", `/${id}/cancel`)).body.error.code, "batch_over");
+    assert.deepEqual((await service.ask("GET", `/${id}`)).body.data, batch, `${moment}`);
+    const rows = db
+      .selectFrom("batch_items")
+      .select("result")
+      .where("batch_id", "=", id)
+      .where("result", "is not", null);
+    const kept = (await rows.execute()).length;
+    assert.deepEqual([kept, (await counted()) - before], [batch.done + batch.failed, batch.done], `${moment}`);
+    assert.equal(batch.status, moment === 51 ? "completed" : "cancelled");
+    const told = await db.selectFrom("events").select("data").where("data", "like", `%${id}%`).execute();
+    assert.deepEqual(
+      told.map(({ data }) => JSON.parse(data)),
+      [{ id, status: batch.status, total: 25, done: batch.done, failed: batch.failed }],
+    );
+  }
+});
+
 test("hosts get four requests at once, and the time they ask for", async (t) => {
   const service = await start(t);
   let refused = 0;
