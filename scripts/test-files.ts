@@ -15,5 +15,5 @@ export function filesOf(kind: TestKind): string[] {
   const ours = globSync(packages).toSorted();
   if (kind === "unit") return ours.filter((file) => !says(heavy)(file));
   const all = [...ours, ...globSync("e2e/*.test.ts").toSorted()];
-  return kind === "fuzz" ? all.filter(says(/\bfuzzRuns\b/)) : all;
+  return kind === "fuzz" ? all.filter(says(/\b(fuzzRuns|isFuzzRun)\b/)) : all;
 }
