@@ -53,8 +53,8 @@ const limits = {
   backlitShare: 0.28,
   /** See quality.ts of @selfsame/face. Webcams are soft: sharp photos have 0.3 to 0.5. */
   leastSharpness: 0.1,
-  /** Of 77 selfies with a face of 260 pixels none has less than 0.33, nor than 0.32 blurred by sigma 1. By sigma 3, four in five have. */
-  leastFocus: 0.3,
+  /** Of 77 selfies with a face of 260 pixels none has less than 0.33, nor than 0.32 blurred by sigma 1. By sigma 3, nine in ten have. */
+  leastFocus: 0.315,
   /** Of the nose, from one frame to the next. */
   movement: 0.05,
   /** Another face counts when it is at least this share of the largest one's height: not a passer-by far behind. */
