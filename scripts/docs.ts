@@ -27,8 +27,11 @@ const accuracy = new URL("accuracy.md", docs);
 writeFileSync(accuracy, withThresholds(readFileSync(accuracy, "utf8"), readManifest()));
 
 const dashboardApi = new URL("dashboard-api.md", docs);
-const answersSource = new URL("../packages/server/src/api/dashboard/answers.ts", import.meta.url);
-writeFileSync(dashboardApi, withAnswers(readFileSync(dashboardApi, "utf8"), readFileSync(answersSource, "utf8")));
+const answersSources = [
+  new URL("../packages/server/src/api/dashboard/answers.ts", import.meta.url),
+  new URL("../packages/server/src/api/dashboard/sign-on-answers.ts", import.meta.url),
+].map((file) => readFileSync(file, "utf8"));
+writeFileSync(dashboardApi, withAnswers(readFileSync(dashboardApi, "utf8"), answersSources));
 
 interface Answer {
   readonly meta: { readonly processing_ms: number };

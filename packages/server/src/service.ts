@@ -1,9 +1,12 @@
+import { Resolver } from "node:dns/promises";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { newId } from "./access/ids.ts";
 import { createAttempts } from "./access/accounts/attempts.ts";
 import { createLimitNotice } from "./access/limits/limit-notice.ts";
 import { createCounters } from "./access/limits/counters.ts";
+import { createGuardedFetch } from "./access/sign-on/guarded-fetch.ts";
+import { createOpenId } from "./access/sign-on/open-id.ts";
 import { createAccess } from "./access/create-access.ts";
 import { prepareFirstStart } from "./access/first-start.ts";
 import { createPasswords } from "./access/accounts/passwords.ts";
@@ -103,6 +106,7 @@ export async function openService({
     limits: createLinkLimits(createCounters("selfsame:session-link", redis)),
   };
   const download = createDownload(reach);
+  const dns = new Resolver({ timeout: 3_000, tries: 2 });
   const comparison = createComparison(models);
   const batchEngine = createBatchEngine(() =>
     createEngine({
@@ -140,6 +144,14 @@ export async function openService({
         setTimeout(ms, undefined, { signal }),
       ),
       counters: createCounters("selfsame:dashboard", redis),
+      signOn: {
+        store,
+        seal,
+        now: Date.now,
+        log,
+        openId: createOpenId(createGuardedFetch(reach)),
+        resolveTxt: (name) => dns.resolveTxt(name),
+      },
       plans: config.plans,
       globalDomains: config.allowedDomains,
       verifications: sessions,

@@ -1,4 +1,6 @@
 import { useState } from "preact/hooks";
+import { explain } from "../api/api-error.ts";
+import { leaveFor, returnTo } from "../api/sign-on.ts";
 import { confirming } from "../api/confirmation.ts";
 import { request } from "../api/request.ts";
 import { me } from "../state/session.ts";
@@ -18,6 +20,9 @@ function Question({ done, cancel }: { readonly done: () => void; readonly cancel
     await request("POST", "/confirm", { password });
     done();
   };
+  const [problem, setProblem] = useState<string>();
+  const signOn = () =>
+    leaveFor("/sign-on/confirm", { returnTo: returnTo() }).catch((error: unknown) => setProblem(explain(error)));
   return (
     <Dialog title="Is it you?" onClose={cancel}>
       <Form submit="Go on" onCancel={cancel} fields={["password"]} onSubmit={confirm}>
@@ -34,6 +39,20 @@ function Question({ done, cancel }: { readonly done: () => void; readonly cancel
           </>
         )}
       </Form>
+      {me.value?.signedInBy === "oidc" && (
+        <p class="hint">
+          You came by your organization’s provider:{" "}
+          <button type="button" class="link" onClick={() => void signOn()}>
+            sign in there again
+          </button>
+          , then make the change once more.
+        </p>
+      )}
+      {problem !== undefined && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
     </Dialog>
   );
 }

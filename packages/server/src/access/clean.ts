@@ -65,6 +65,7 @@ function kindsAt(nowMs: number, kept: Kept): readonly Kind[] {
     { table: "challenge_frames", key: "sha256", ended: sql`seen_at_ms < ${nowMs - framesKeptMs}` },
     { table: "audit", key: "id", ended: sql`at_ms < ${nowMs - auditKeptMs}` },
     { table: "links", key: "hash", ended: sql`expires_at_ms <= ${nowMs}` },
+    { table: "sign_on_flows", key: "id", ended: sql`expires_at_ms <= ${nowMs}` },
     { table: "invitations", key: "id", ended: sql`expires_at_ms <= ${nowMs}` },
     { table: "passkey_challenges", key: "challenge", ended: sql`expires_at_ms <= ${nowMs}` },
     { table: "sign_in_steps", key: "hash", ended: sql`expires_at_ms <= ${nowMs}` },

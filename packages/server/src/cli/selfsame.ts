@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   webhooks: () => import("./accounts/webhooks.ts"),
   sessions: () => import("./accounts/sessions.ts"),
   accounts: () => import("./accounts/accounts.ts"),
+  "sign-on": () => import("./accounts/sign-on.ts"),
   "challenge-key": () => import("./challenge-key.ts"),
   doctor: () => import("./doctor.ts"),
   backup: () => import("./data/backup.ts"),

@@ -2,6 +2,7 @@ import { keyBounds } from "./migrations/key-bounds.ts";
 import { requests } from "./migrations/requests.ts";
 import { factors, requiredFactor } from "./migrations/factors.ts";
 import { sessions } from "./migrations/sessions.ts";
+import { signOn } from "./migrations/sign-on.ts";
 import { teams } from "./migrations/teams.ts";
 
 export interface Migration {
@@ -303,4 +304,5 @@ export const migrations: readonly Migration[] = [
   factors,
   requiredFactor,
   keyBounds,
+  signOn,
 ];

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { Fixed } from "./fixed-column.ts";
+import type { EmailDomainsTable, IdentitiesTable, SignOnFlowsTable, SignOnProvidersTable } from "./sign-on-tables.ts";
 import type { RequestsTable } from "./requests-table.ts";
 import type { SignedInBy } from "../access/signed-in-by.ts";
 import type { TimeColumn } from "./time-columns.ts";
@@ -450,6 +451,10 @@ export interface Schema {
   api_keys: ApiKeysTable;
   allowed_domains: AllowedDomainsTable;
   sessions: SessionsTable;
+  sign_on_providers: SignOnProvidersTable;
+  email_domains: EmailDomainsTable;
+  identities: IdentitiesTable;
+  sign_on_flows: SignOnFlowsTable;
   devices: DevicesTable;
   links: LinksTable;
   passkeys: PasskeysTable;

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
 import { fastify } from "fastify";
 import type { InjectOptions } from "fastify";
+import { type GuardedFetch, NoAnswer } from "../access/sign-on/guarded-fetch.ts";
+import { createOpenId } from "../access/sign-on/open-id.ts";
 import { createAccess } from "../access/create-access.ts";
 import { createAttempts } from "../access/accounts/attempts.ts";
 import { createCounters } from "../access/limits/counters.ts";
@@ -10,6 +12,7 @@ import { createPasswords } from "../access/accounts/passwords.ts";
 import type { Passwords } from "../access/accounts/passwords.ts";
 import { defaultPlans } from "../access/limits/plans.ts";
 import { freshStore } from "./store/each-store.ts";
+import { silent } from "../store/log.ts";
 import type { StoreKind } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
 import { createEvents } from "../events/events.ts";
@@ -40,6 +43,10 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
+const nowhere: GuardedFetch = async () => {
+  throw new NoAnswer("no provider in this test");
+};
+
 /** What webhooks and batches need, where nobody works: what is put in stays. The table of jobs is on both databases. */
 export function idleJobs(store: Store, now: () => number) {
   const queue = openSqliteQueue(store, jobKinds, now);
@@ -48,11 +55,21 @@ export function idleJobs(store: Store, now: () => number) {
   const webhooks = { store, queue, seal, post, now };
   const batches = { store, queue, events: createEvents(queue, now), webhooks, now };
   const verifications = { store, queue, events: createEvents(queue, now), seal, now };
-  return { seal, webhooks, batches, verifications, embeddingModel: "m-1", batchesKeptDays: 30 };
+  const openId = createOpenId(nowhere);
+  const signOn = { openId, resolveTxt: async () => [], store, seal, now, log: silent };
+  return { seal, signOn, webhooks, batches, verifications, embeddingModel: "m-1", batchesKeptDays: 30 };
 }
 
 /** The dashboard's API over a fresh store, asked as a browser on the dashboard's own page would. */
-export async function startDashboard(t: TestContext, kind: StoreKind, more: Partial<DashboardDeps> = {}) {
+export async function startDashboard(
+  t: TestContext,
+  kind: StoreKind,
+  {
+    openId,
+    resolveTxt,
+    ...more
+  }: Partial<DashboardDeps> & Partial<Pick<DashboardDeps["signOn"], "openId" | "resolveTxt">> = {},
+) {
   const store = await freshStore(t, kind);
   let nowMs = Date.UTC(2026, 10, 21, 12);
   const now = () => nowMs;
@@ -65,6 +82,7 @@ export async function startDashboard(t: TestContext, kind: StoreKind, more: Part
   const deps: DashboardDeps = {
     store,
     ...jobs,
+    signOn: { ...jobs.signOn, ...(openId && { openId }), ...(resolveTxt && { resolveTxt }) },
     access,
     passwords: quickPasswords(),
     attempts: createAttempts(createCounters("test"), async (ms) => void pauses.push(ms)),

@@ -1,18 +1,14 @@
 import { Client } from "undici";
 import type { Dispatcher } from "undici";
-import { isAllowedHost } from "../images/domains.ts";
 import { type GuardOptions, createGuard, failureOf } from "../images/guard.ts";
-import { parsePhotoUrl } from "../images/photo-url.ts";
+import { type Places, placeOf } from "../images/place.ts";
 
 export type Posted =
   | { readonly outcome: "answered"; readonly status: number; readonly head: string }
   /** No answer came. `detail` is for the log. */
   | { readonly outcome: "blocked" | "failed" | "timeout"; readonly detail: string };
 
-export interface PostOptions extends GuardOptions {
-  /** Hosts that the operator names. Only these may be on a private network, and only where `allowPrivate` says so. */
-  readonly allowedDomains: readonly string[];
-  readonly allowPrivate: boolean;
+export interface PostOptions extends GuardOptions, Places {
   readonly totalTimeoutMs?: number;
 }
 
@@ -27,22 +23,13 @@ export interface Post {
 const headBytesMax = 1024;
 
 export function createPost(options: PostOptions): Post {
-  const { allowedDomains, allowPrivate, totalTimeoutMs = 15_000 } = options;
+  const { totalTimeoutMs = 15_000 } = options;
   const guard = createGuard(options);
 
-  const target = (text: string) => {
-    const parsed = parsePhotoUrl(text);
-    if (parsed.outcome !== "usable") return undefined;
-    const { url, host } = parsed;
-    const privately = allowPrivate && isAllowedHost(host, allowedDomains);
-    // Without TLS anyone on the way reads it. Within the operator's own network that is theirs to decide.
-    return url.protocol === "https:" || privately ? { url, privately } : undefined;
-  };
-
   return {
-    mayTell: (text) => target(text) !== undefined,
+    mayTell: (text) => placeOf(text, options) !== undefined,
     send: async (text, headers, body) => {
-      const found = target(text);
+      const found = placeOf(text, options);
       if (!found) return { outcome: "blocked", detail: "not an address that may be told" };
       const { url, privately } = found;
       const signal = AbortSignal.timeout(totalTimeoutMs);

@@ -6,11 +6,14 @@ const passwordHint = "At least 12 characters. A few words are easier to remember
 export function EmailField({
   value,
   onInput,
+  onChange,
   problem,
   autofocus = false,
 }: {
   readonly value: string;
   readonly onInput: (value: string) => void;
+  /** When it is left, or filled in by the browser. */
+  readonly onChange?: (value: string) => void;
   readonly problem?: string | undefined;
   readonly autofocus?: boolean;
 }) {
@@ -20,7 +23,14 @@ export function EmailField({
       value={value}
       onInput={onInput}
       problem={problem}
-      input={{ type: "email", name: "email", autocomplete: "username", required: true, autofocus }}
+      input={{
+        type: "email",
+        name: "email",
+        autocomplete: "username",
+        required: true,
+        autofocus,
+        ...(onChange && { onChange: (event) => onChange(event.currentTarget.value) }),
+      }}
     />
   );
 }

@@ -1,21 +1,46 @@
 import { useState } from "preact/hooks";
+import { ApiError, explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
+import { leaveFor, returnTo } from "../../api/sign-on.ts";
 import type { Me } from "@selfsame/server/api/dashboard/answers";
+import type { FoundSignOn } from "@selfsame/server/api/dashboard/sign-on-answers";
 import { enter } from "../../state/session.ts";
+import { Button } from "../../ui/forms/button.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { EntryPage } from "./entry-page.tsx";
 import { EmailField, PasswordField } from "./password-fields.tsx";
+import { reasonText } from "./sign-on-reasons.ts";
 
-/** The address stays as it is: after signing in, the view that was asked for is shown. */
-export function SignInView() {
+/**
+ * The address stays as it is: after signing in, the view that was asked for is shown.
+ *
+ * @param reason why the provider of somebody's team was no way in
+ */
+export function SignInView({ reason }: { readonly reason?: string }) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [provider, setProvider] = useState<FoundSignOn["signOn"]>(null);
+  // Only a convenience: where it fails, the password goes on as ever.
+  const look = async (given: string) => {
+    const found = await request<FoundSignOn>("POST", "/sign-on/find", { email: given }).catch(() => undefined);
+    setProvider(found?.signOn ?? null);
+  };
+  const signIn = async () => {
+    try {
+      enter(await request<Me>("POST", "/sign-in", { email, password }));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "sign_on_required") await look(email);
+      throw error;
+    }
+    if (reason !== undefined) location.hash = "#/";
+  };
   return (
-    <EntryPage title="Sign in">
-      <Form submit="Sign in" onSubmit={async () => enter(await request<Me>("POST", "/sign-in", { email, password }))}>
+    <EntryPage title="Sign in" lead={reason === undefined ? undefined : <span role="alert">{reasonText(reason)}</span>}>
+      <Form submit="Sign in" onSubmit={signIn}>
         {() => (
           <>
-            <EmailField value={email} onInput={setEmail} autofocus />
+            <EmailField value={email} onInput={setEmail} onChange={(given) => void look(given)} autofocus />
+            {provider && <ProviderButton email={email} provider={provider} />}
             <PasswordField value={password} onInput={setPassword} />
           </>
         )}
@@ -25,5 +50,43 @@ export function SignInView() {
         <code>selfsame accounts reset E-MAIL</code> on the server.
       </p>
     </EntryPage>
+  );
+}
+
+function ProviderButton({
+  email,
+  provider,
+}: {
+  readonly email: string;
+  readonly provider: { host: string; required: boolean };
+}) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const leave = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await leaveFor("/sign-on/start", { email, returnTo: returnTo() });
+    } catch (error) {
+      setProblem(explain(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <div class="sign-on" role="status">
+      <Button kind="primary" busy={busy} onClick={() => void leave()}>
+        Continue with {provider.host}
+      </Button>
+      <p class="hint">
+        {provider.required
+          ? "Your organization asks you to sign in there."
+          : "Your organization lets you sign in there."}
+      </p>
+      {problem !== undefined && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }

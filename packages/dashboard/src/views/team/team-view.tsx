@@ -3,7 +3,7 @@ import type { Invitation, Member } from "@selfsame/server/api/dashboard/answers"
 import { useResource } from "../../state/resource.ts";
 import { replaceQuery, route } from "../../state/route.ts";
 import { loadState, may, me } from "../../state/session.ts";
-import { Button } from "../../ui/forms/button.tsx";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHead } from "../../ui/parts.tsx";
 import { LinkDialog } from "../accounts/link-dialog.tsx";
@@ -14,9 +14,15 @@ import { InviteDialog } from "./invite-dialog.tsx";
 import { MemberTable } from "./member-table.tsx";
 import type { MemberAction } from "./member-table.tsx";
 import { NamePanel } from "./name-panel.tsx";
+import { SignOnView } from "./sign-on/sign-on-view.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
 
+/** The members, or `#/team/sign-on`: their single sign-on. */
 export function TeamView() {
+  return route.value.path[1] === "sign-on" && may("owner") ? <SignOnView /> : <MembersView />;
+}
+
+function MembersView() {
   const members = useResource<{ members: readonly Member[] }>("/members");
   const invitations = useResource<{ invitations: readonly Invitation[] }>(may("admin") ? "/invitations" : undefined);
   const [open, setOpen] = useState<{ readonly action: MemberAction; readonly member: Member }>();
@@ -35,6 +41,7 @@ export function TeamView() {
         title="Team"
         lead={`Who works with the keys of ${me.value?.account.name ?? "the team"}, and what each of them may do.`}
       >
+        {may("owner") && <ButtonLink href="#/team/sign-on">Single sign-on</ButtonLink>}
         {may("admin") && (
           <Button kind="primary" onClick={() => replaceQuery({ invite: "1" })}>
             Invite somebody

@@ -28,6 +28,8 @@ export interface Visitor {
   readonly userAgent: string;
   /** Of the cookie by which a browser that has signed in before is known. */
   readonly deviceSecret?: string | undefined;
+  /** Of the cookie of a browser that was sent to a team's provider. */
+  readonly signOnSecret?: string | undefined;
 }
 
 export interface Session {
@@ -118,7 +120,8 @@ export async function findSession(db: Kysely<Schema>, secret: string, nowMs: num
     user: toUser({ id: row.user_id, email: row.email, operator: row.operator }),
     account: toAccount(row),
     role: row.role,
-    factorNeeded: row.factor_required === 1 && !(await hasFactor(db, row.user_id)),
+    // An identity provider asks for what its owner wants it to.
+    factorNeeded: row.factor_required === 1 && row.signed_in_by !== "oidc" && !(await hasFactor(db, row.user_id)),
     confirmedAtMs: row.confirmed_at_ms,
   };
 }

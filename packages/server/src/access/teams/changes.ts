@@ -65,6 +65,7 @@ export function removeMember(store: Store, me: Asking, userId: string, nowMs: nu
     if (others === 1 && user?.operator && !(await operatorIsLeft(db, { user: userId }))) return "last_operator";
 
     await db.deleteFrom("members").where("account_id", "=", me.accountId).where("user_id", "=", userId).execute();
+    await db.deleteFrom("identities").where("account_id", "=", me.accountId).where("user_id", "=", userId).execute();
     await leaveSessions(db, me.accountId, userId);
     await writeAudit(
       db,

@@ -22,6 +22,11 @@ export const account = z.object({
 });
 export type Account = z.output<typeof account>;
 
+/** By what somebody showed who they are; null where it was not noted, or nobody was signed in. */
+const signedInBy = z
+  .enum(["password", "password+totp", "password+recovery", "passkey", "oidc", "link", "cli"])
+  .nullable();
+
 /** Somebody who signs in. */
 export const user = z.object({
   id: z.string(),
@@ -44,6 +49,7 @@ export const me = z.object({
   sessionId: z.string(),
   /** The team asks for a second factor and they have none: all that they can do there is set one up. */
   factorNeeded: z.boolean(),
+  signedInBy,
 });
 export type Me = z.output<typeof me>;
 
@@ -286,11 +292,6 @@ export const branding = z.object({
   logoUrl: z.string().nullable(),
 });
 export type Branding = z.output<typeof branding>;
-
-/** By what somebody showed who they are; null where it was not noted, or nobody was signed in. */
-const signedInBy = z
-  .enum(["password", "password+totp", "password+recovery", "passkey", "oidc", "link", "cli"])
-  .nullable();
 
 export const session = z.object({
   id: z.string(),

@@ -3,17 +3,20 @@ import { deviceLifeMs } from "../../access/accounts/devices.ts";
 import { challengeLifeMs } from "../../access/factors/challenges.ts";
 import { stepLifeMs } from "../../access/factors/sign-in-steps.ts";
 import { sessionLifeSeconds } from "../../access/accounts/sessions.ts";
+import { flowLifeSeconds } from "../../access/sign-on/flows.ts";
 import type { Welcome } from "../../access/accounts/sign-in.ts";
 
 /**
  * The session; the mark by which a browser that has signed in before is known; a sign-in that waits for the second factor; and what
- * binds the challenges of passkeys to a browser, all its tabs together.
+ * binds the challenges of passkeys to a browser, all its tabs together. And a browser that is at a team's provider: that is another
+ * site, which sends it back, so this one alone is not Strict.
  */
 const lifeSeconds = {
   session: sessionLifeSeconds,
   device: deviceLifeMs / 1000,
   step: stepLifeMs / 1000,
   passkey: challengeLifeMs / 1000,
+  sign_on: flowLifeSeconds,
 } as const;
 type CookieKind = keyof typeof lifeSeconds;
 
@@ -32,13 +35,13 @@ export interface Cookies {
   read(kind: CookieKind): string | undefined;
   signIn(reply: FastifyReply, secrets: Pick<Welcome, "secret" | "deviceSecret">): void;
   signOut(reply: FastifyReply): void;
-  set(reply: FastifyReply, kind: "step" | "passkey", secret: string): void;
+  set(reply: FastifyReply, kind: "step" | "passkey" | "sign_on", secret: string): void;
 }
 
 export function cookiesOf(publicUrl: string, request: FastifyRequest): Cookies {
   const secure = isSecure(publicUrl, request);
   const line = (kind: CookieKind, value: string, maxAgeSeconds: number = lifeSeconds[kind]) =>
-    `${nameOf(kind, secure)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
+    `${nameOf(kind, secure)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${kind === "sign_on" ? "Lax" : "Strict"}${secure ? "; Secure" : ""}`;
   return {
     read: (kind) => {
       const prefix = `${nameOf(kind, secure)}=`;

@@ -15,6 +15,8 @@ import { factorRoutes } from "./routes/factors.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { memberRoutes } from "./routes/members.ts";
 import { operatorRoutes } from "./routes/operator.ts";
+import { signOnRoutes } from "./routes/sign-on.ts";
+import { signOnSettingsRoutes } from "./routes/sign-on-settings.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { verificationRoutes } from "./routes/verifications.ts";
@@ -56,6 +58,8 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     factorRoutes(app, deps, guards);
     teamRoutes(app, deps, guards);
     memberRoutes(app, deps, guards);
+    signOnRoutes(app, deps, guards);
+    signOnSettingsRoutes(app, deps, guards);
     operatorRoutes(app, deps, guards, report);
   };
 }

@@ -2,6 +2,8 @@ import type { AccessControl } from "../../access/create-access.ts";
 import type { Attempts } from "../../access/accounts/attempts.ts";
 import type { Passwords } from "../../access/accounts/passwords.ts";
 import type { Counters } from "../../access/limits/counters.ts";
+import type { ResolveTxt } from "../../access/sign-on/domains.ts";
+import type { SignOnDeps } from "../../access/sign-on/sign-on.ts";
 import type { Plans } from "../../access/limits/plans.ts";
 import type { BatchDeps } from "../../batches/create-batch.ts";
 import type { SessionDeps } from "../../sessions/session.ts";
@@ -19,6 +21,8 @@ export interface DashboardDeps {
   readonly seal: Seal;
   /** Of requests to these routes. */
   readonly counters: Counters;
+  /** Single sign-on: teams' providers, and the DNS that proves their domains. */
+  readonly signOn: SignOnDeps & { readonly resolveTxt: ResolveTxt };
   readonly plans: Plans;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;

@@ -6,6 +6,8 @@ import type { User } from "../../access/accounts/users.ts";
 import { writeAudit } from "../../access/audit.ts";
 import { stillNeeded } from "../../access/factors/factors.ts";
 import { beginStep } from "../../access/factors/sign-in-steps.ts";
+import { mustSignOn } from "../../access/sign-on/required.ts";
+import { linkWaiting } from "../../access/sign-on/waiting.ts";
 import type { SignedInBy } from "../../access/signed-in-by.ts";
 import { homeOf, teamsOf } from "../../access/teams/members.ts";
 import type { Store } from "../../store/store.ts";
@@ -14,8 +16,8 @@ import type { DashboardDeps } from "./deps.ts";
 import { DashboardError } from "./errors.ts";
 
 /** Who is signed in, as the dashboard is told. */
-export async function meAnswer({ db }: Store, { user, account, role, sessionId, factorNeeded }: SignedIn) {
-  return { user, account, role, sessionId, factorNeeded, teams: await teamsOf(db, user.id) };
+export async function meAnswer({ db }: Store, { user, account, role, sessionId, signedInBy, factorNeeded }: SignedIn) {
+  return { user, account, role, sessionId, signedInBy, factorNeeded, teams: await teamsOf(db, user.id) };
 }
 
 /** What every way in does in the end: a session, its cookies, and who that is. */
@@ -25,6 +27,7 @@ export function createDoor(deps: DashboardDeps) {
     address: request.ip,
     userAgent: request.headers["user-agent"] ?? "",
     deviceSecret: cookiesOf(deps.publicUrl(), request).read("device"),
+    signOnSecret: cookiesOf(deps.publicUrl(), request).read("sign_on"),
   });
 
   /**
@@ -40,10 +43,14 @@ export function createDoor(deps: DashboardDeps) {
       cookies.set(reply, "step", await beginStep(store.db, { userId: user.id, proof }, now()));
       throw new DashboardError(needed);
     }
+    const visitor = visitorOf(request);
+    const elsewhere =
+      proof !== "oidc" && !(await linkWaiting(deps, user, visitor)) && (await mustSignOn(store.db, user));
+    if (elsewhere) throw new DashboardError("sign_on_required");
     const by = { actor: user.id, address: request.ip, signedInBy: proof };
     // Of a link the log has told already.
     if (proof !== "link") await writeAudit(store.db, now(), by, "sign_in", home);
-    const begun = await welcome({ store, now }, user, home, visitorOf(request), proof);
+    const begun = await welcome({ store, now }, user, home, visitor, proof);
     const session = await findSession(store.db, begun.secret, now());
     // Closed or put out in this very moment.
     if (!session) throw new DashboardError("wrong_credentials");

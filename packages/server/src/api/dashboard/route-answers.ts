@@ -1,11 +1,14 @@
 import type { RouteOptions } from "fastify";
 import { z } from "zod";
 import * as answers from "./answers.ts";
+import * as signOn from "./sign-on-answers.ts";
 
 const oneKey = z.object({ key: answers.key });
 const oneAccount = z.object({ account: answers.account });
 const oneDelivery = z.object({ delivery: answers.delivery });
 const link = z.object({ link: z.string() });
+/** Where the browser goes on. */
+const away = z.object({ url: z.string() });
 const audit = z.object({ entries: z.array(answers.auditEntry) });
 
 /** What each route answers with when all went well; null where that is no JSON. */
@@ -83,6 +86,19 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "DELETE /invitations/:id": null,
   "POST /invitation": answers.openInvitation,
   "POST /invitation/accept": answers.me,
+  "POST /sign-on/find": signOn.foundSignOn,
+  "POST /sign-on/start": away,
+  "GET /sign-on/callback/:id": null,
+  "POST /sign-on/confirm": away,
+  "GET /sign-on": signOn.signOn,
+  "PUT /sign-on": signOn.signOn,
+  "DELETE /sign-on": null,
+  "PUT /sign-on/required": signOn.signOn,
+  "POST /sign-on/test": away,
+  "GET /sign-on/tests/:id": signOn.signOnTest,
+  "POST /sign-on/domains": signOn.signOn,
+  "POST /sign-on/domains/:domain/check": signOn.signOn,
+  "DELETE /sign-on/domains/:domain": signOn.signOn,
   "GET /audit": audit,
   "GET /accounts": z.object({ accounts: z.array(answers.accountRow) }),
   "POST /accounts": oneAccount.extend({ link: z.string().nullable() }),

@@ -20,6 +20,9 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /sign-out": "anyone",
   "POST /invitation": "anyone",
   "POST /invitation/accept": "anyone",
+  "POST /sign-on/find": "anyone",
+  "POST /sign-on/start": "anyone",
+  "GET /sign-on/callback/:id": "anyone",
 
   "GET /sessions": "signed-in",
   "DELETE /sessions/:id": "signed-in",
@@ -36,6 +39,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /authenticator-app/finish": "signed-in",
   "DELETE /authenticator-app": "signed-in",
   "POST /recovery-codes": "signed-in",
+  "POST /sign-on/confirm": "signed-in",
   "POST /teams/:id/switch": "signed-in",
   "POST /leave": "signed-in",
 
@@ -89,6 +93,15 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "POST /members/:id/hand-over": "owner",
   "PUT /account/second-factor": "owner",
   "DELETE /account": "owner",
+  "GET /sign-on": "owner",
+  "PUT /sign-on": "owner",
+  "DELETE /sign-on": "owner",
+  "PUT /sign-on/required": "owner",
+  "POST /sign-on/test": "owner",
+  "GET /sign-on/tests/:id": "owner",
+  "POST /sign-on/domains": "owner",
+  "POST /sign-on/domains/:domain/check": "owner",
+  "DELETE /sign-on/domains/:domain": "owner",
 
   "GET /accounts": "operator",
   "POST /accounts": "operator",

@@ -14,11 +14,13 @@ const example = "<!-- begin example: same_person, from the running service by `n
 export const withExample = (page: string, answer: object): string =>
   withBlock(page, example, "<!-- end example -->", `\`\`\`json\n${stringify(answer, { maxLength: 110 })}\n\`\`\``);
 
+const withoutHead = (source: string): string => source.replace(/^\/\*\*.*?\*\/\n(?:import [^\n]*\n)+/s, "").trim();
+
 /** docs/dashboard-api.md with the shapes of its answers, as the code has them. */
-export const withAnswers = (page: string, source: string): string =>
+export const withAnswers = (page: string, sources: readonly string[]): string =>
   withBlock(
     page,
     "<!-- begin answers: packages/server/src/api/dashboard/answers.ts, by `npm run docs` -->",
     "<!-- end answers -->",
-    `\`\`\`ts\n${source.slice(source.indexOf("const count")).trim()}\n\`\`\``,
+    `\`\`\`ts\n${sources.map(withoutHead).join("\n\n")}\n\`\`\``,
   );

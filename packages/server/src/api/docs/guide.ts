@@ -22,6 +22,7 @@ const order = [
   "privacy",
   "accuracy",
   "operations",
+  "single-sign-on",
   "deploy",
   "upgrading",
   "benchmarks",

@@ -308,3 +308,25 @@ onEachStore("selfsame webhooks", (kind) => {
     }
   });
 });
+
+test("an operator proves a domain where no DNS can, and ends a requirement", async (t) => {
+  const config = await freshConfig(t, "sqlite");
+  const { store } = await runningServer(t, config);
+  const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  assert.match((await selfsame(config, "sign-on", "prove", id, "localhost")).problems, /such as example.com/);
+  assert.equal((await selfsame(config, "sign-on", "prove", id, "Corp.example")).code, 0);
+  assert.match((await selfsame(config, "sign-on", "optional", id)).problems, /No provider/);
+  const provider = {
+    issuer: "https://login.example/",
+    client_id: "c",
+    client_secret: "",
+    default_role: "viewer" as const,
+  };
+  const row = { account_id: id, ...provider, trust_emails: 0, required: 1, changed_at_ms: 0 };
+  await store.db.insertInto("sign_on_providers").values(row).execute();
+  assert.equal((await selfsame(config, "sign-on", "optional", id)).code, 0);
+  const shown = await selfsame(config, "sign-on", "show", id);
+  assert.equal(shown.out, "https://login.example/\toptional\ncorp.example\tproven");
+  assert.equal((await selfsame(config, "sign-on", "release", id, "corp.example")).code, 0);
+  assert.match((await selfsame(config, "sign-on", "release", id, "corp.example")).problems, /does not claim/);
+});

@@ -32,7 +32,8 @@ onEachStore("dashboard: roles", (kind) => {
         const may = needs === "anyone" || mayAsk(person, needs);
         const wanted = person === "nobody" ? "not_signed_in" : needs === "operator" ? "not_found" : "not_allowed";
         const lacks = url === "/usage" || url === "/usage.csv" || method !== "GET";
-        const letThrough = lacks ? "invalid_request" : path.includes("nothing") ? "not_found" : 200;
+        const sentBack = url.startsWith("/sign-on/callback/");
+        const letThrough = sentBack ? 303 : lacks ? "invalid_request" : path.includes("nothing") ? "not_found" : 200;
         assert.equal(got, may ? letThrough : wanted, `${person}: ${route}`);
       }
     }
@@ -64,6 +65,7 @@ test("what changes anything is for developers at least, but for one's own sessio
     "POST /authenticator-app/finish",
     "DELETE /authenticator-app",
     "POST /recovery-codes",
+    "POST /sign-on/confirm",
     "POST /teams/:id/switch",
     "POST /leave",
   ]);
@@ -81,6 +83,9 @@ test("what changes anything is for developers at least, but for one's own sessio
       "POST /sign-out",
       "POST /invitation",
       "POST /invitation/accept",
+      "POST /sign-on/find",
+      "POST /sign-on/start",
+      "GET /sign-on/callback/:id",
     ],
   );
   for (const [route, needs] of changes) {

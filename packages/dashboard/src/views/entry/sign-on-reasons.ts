@@ -1,0 +1,18 @@
+/** Why a provider's word was no way in, by the last part of the address `#/sign-on/...`. */
+const reasons: Readonly<Record<string, string>> = {
+  proof_needed:
+    "Your organization's provider knows you. Sign in here once as you did before, within ten minutes: from then on the provider is enough.",
+  no_email: "The provider did not say your e-mail address. Ask who runs it to pass it on.",
+  email_not_verified: "The provider does not say that your e-mail address is verified. Ask who runs it.",
+  domain_not_claimed: "Your e-mail address there is not one of this organization's.",
+  other_subject:
+    "Somebody else at the provider had your e-mail address before. Ask an owner of your team to remove them.",
+  not_you: "At the provider you were somebody else than here.",
+  declined: "The provider did not let you in.",
+  unreachable: "The provider does not answer. Try again in a while, or ask an owner of your team.",
+  wrong_answer: "The provider's answer was not right, and was not taken. Try again, or ask an owner of your team.",
+};
+
+export function reasonText(reason: string): string {
+  return reasons[reason] ?? "This took too long, or was begun in another browser. Try again.";
+}

@@ -1,0 +1,110 @@
+import { useState } from "preact/hooks";
+import type { SignOn } from "@selfsame/server/api/dashboard/sign-on-answers";
+import { explain } from "../../../api/api-error.ts";
+import { request } from "../../../api/request.ts";
+import { toast } from "../../../state/toasts.ts";
+import { CopyButton } from "../../../ui/copy.tsx";
+import { Confirm } from "../../../ui/dialogs/confirm.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { TextField } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
+import { Badge, Panel } from "../../../ui/parts.tsx";
+import { Table } from "../../../ui/table.tsx";
+
+type EmailDomain = SignOn["domains"][number];
+
+interface DomainsPanelProps {
+  readonly domains: readonly EmailDomain[];
+  readonly onChanged: (answer: SignOn) => void;
+}
+
+const pathOf = (domain: string): string => `/sign-on/domains/${encodeURIComponent(domain)}`;
+
+/** Whose e-mails the provider may speak for. */
+export function DomainsPanel({ domains, onChanged }: DomainsPanelProps) {
+  const [domain, setDomain] = useState("");
+  const [removed, setRemoved] = useState<string>();
+  const claim = async () => {
+    onChanged(await request<SignOn>("POST", "/sign-on/domains", { domain: domain.trim() }));
+    setDomain("");
+  };
+  const check = async (domain: string) => {
+    try {
+      onChanged(await request<SignOn>("POST", `${pathOf(domain)}/check`));
+      toast(`${domain} is proven to be yours.`);
+    } catch (error) {
+      toast(explain(error), "failed");
+    }
+  };
+  return (
+    <Panel
+      title="E-mail domains"
+      lead="The provider speaks for people with e-mail addresses there, and for nobody else. Prove that a domain is yours by a TXT record in its DNS."
+    >
+      <Form className="inline-form" submit="Claim" fields={["domain"]} onSubmit={claim}>
+        {(problems) => (
+          <TextField
+            label="Domain"
+            value={domain}
+            onInput={setDomain}
+            problem={problems["domain"]}
+            hint="What stands behind the @."
+            input={{ required: true, placeholder: "example.com", autocomplete: "off", spellcheck: false }}
+          />
+        )}
+      </Form>
+      {domains.length > 0 && (
+        <Table
+          caption="E-mail domains"
+          rows={domains}
+          id={({ domain }) => domain}
+          columns={[
+            { title: "Domain", cell: ({ domain }) => <span class="strong">{domain}</span> },
+            {
+              title: "Status",
+              cell: ({ verifiedAtMs }) =>
+                verifiedAtMs === null ? <Badge tone="warn">not proven</Badge> : <Badge tone="good">proven</Badge>,
+            },
+            { title: "TXT record", cell: (row) => row.verifiedAtMs === null && <RecordCell record={row.record} /> },
+            {
+              title: "Actions",
+              kind: "actions",
+              cell: ({ domain, verifiedAtMs }) => (
+                <>
+                  {verifiedAtMs === null && (
+                    <Button size="small" label={`Check ${domain}`} onClick={() => void check(domain)}>
+                      Check
+                    </Button>
+                  )}
+                  <Button size="small" kind="quiet" label={`Remove ${domain}`} onClick={() => setRemoved(domain)}>
+                    Remove
+                  </Button>
+                </>
+              ),
+            },
+          ]}
+        />
+      )}
+      {removed !== undefined && (
+        <Confirm
+          title={`Remove ${removed}?`}
+          action="Remove"
+          onClose={() => setRemoved(undefined)}
+          onConfirm={async () => onChanged(await request<SignOn>("DELETE", pathOf(removed)))}
+        >
+          <p>The provider speaks for people there no more: they sign in by their password, if they have one.</p>
+        </Confirm>
+      )}
+    </Panel>
+  );
+}
+
+function RecordCell({ record: { name, value } }: Pick<EmailDomain, "record">) {
+  return (
+    <span class="record">
+      <code>{name}</code>
+      <code>{value}</code>
+      <CopyButton text={value} what={`the record's value for ${name}`} />
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from "preact/hooks";
+import type { SignOn } from "@selfsame/server/api/dashboard/sign-on-answers";
+import { request } from "../../../api/request.ts";
+import { toast } from "../../../state/toasts.ts";
+import { CopyButton } from "../../../ui/copy.tsx";
+import { Confirm } from "../../../ui/dialogs/confirm.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { CheckField, SelectField, TextField } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
+import { Panel } from "../../../ui/parts.tsx";
+import { roleTexts } from "../roles.ts";
+
+type DefaultRole = NonNullable<SignOn["provider"]>["defaultRole"];
+
+const roles: readonly DefaultRole[] = ["viewer", "developer", "admin"];
+
+interface ProviderPanelProps {
+  readonly subject: SignOn;
+  readonly onChanged: (answer: SignOn) => void;
+  readonly onRemoved: () => void;
+}
+
+export function ProviderPanel({ subject: { redirectUri, provider }, onChanged, onRemoved }: ProviderPanelProps) {
+  const [issuer, setIssuer] = useState(provider?.issuer ?? "");
+  const [clientId, setClientId] = useState(provider?.clientId ?? "");
+  const [clientSecret, setClientSecret] = useState("");
+  const [defaultRole, setDefaultRole] = useState<DefaultRole>(provider?.defaultRole ?? "viewer");
+  const [trustEmails, setTrustEmails] = useState(provider?.trustEmails ?? false);
+  const [removing, setRemoving] = useState(false);
+  const save = async () => {
+    const secret = clientSecret === "" ? {} : { clientSecret };
+    onChanged(await request<SignOn>("PUT", "/sign-on", { issuer, clientId, ...secret, defaultRole, trustEmails }));
+    toast("The provider is saved.");
+  };
+  const remove = async () => {
+    await request("DELETE", "/sign-on");
+    toast("The provider is removed.");
+    onRemoved();
+  };
+  const plain = { required: true, autocomplete: "off", spellcheck: false } as const;
+  return (
+    <Panel
+      title="Provider"
+      lead="Register an application there, of the kind web with the authorization code flow, and give it this redirect URI:"
+      aside={
+        provider && (
+          <Button size="small" kind="quiet" onClick={() => setRemoving(true)}>
+            Remove the provider
+          </Button>
+        )
+      }
+    >
+      <p class="secret">
+        <code>{redirectUri}</code>
+        <CopyButton text={redirectUri} what="the redirect URI" />
+      </p>
+      <Form submit="Save" fields={["issuer", "clientId", "clientSecret"]} onSubmit={save}>
+        {(problems) => (
+          <>
+            <TextField
+              label="Issuer"
+              value={issuer}
+              onInput={setIssuer}
+              problem={problems["issuer"]}
+              hint="What the provider calls itself. The address of its metadata does as well."
+              input={{ ...plain, inputMode: "url", placeholder: "https://login.example.com" }}
+            />
+            <TextField
+              label="Client ID"
+              value={clientId}
+              onInput={setClientId}
+              problem={problems["clientId"]}
+              input={plain}
+            />
+            <TextField
+              label="Client secret"
+              value={clientSecret}
+              onInput={setClientSecret}
+              problem={problems["clientSecret"]}
+              hint={
+                provider
+                  ? "Kept sealed and never shown. Leave it empty to keep the one there is."
+                  : "Kept sealed, and never shown again."
+              }
+              input={{ ...plain, type: "password", required: provider === null, autocomplete: "new-password" }}
+            />
+            <SelectField
+              label="Role of who joins by signing on"
+              value={defaultRole}
+              onChange={setDefaultRole}
+              options={roles.map((value) => ({ value, text: roleTexts[value] }))}
+            />
+            <CheckField
+              label="Take e-mail addresses as verified where the provider does not say"
+              hint="Only where nobody but your administrators sets them. What it says to be unverified is never taken."
+              checked={trustEmails}
+              onChange={setTrustEmails}
+            />
+          </>
+        )}
+      </Form>
+      {removing && (
+        <Confirm title="Remove the provider?" action="Remove" onConfirm={remove} onClose={() => setRemoving(false)}>
+          <p>
+            Nobody signs on by it any more, and whom it named is forgotten. Who has no password needs a link from who
+            runs this service. Members stay members.
+          </p>
+        </Confirm>
+      )}
+    </Panel>
+  );
+}

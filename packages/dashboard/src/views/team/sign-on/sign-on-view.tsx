@@ -1,0 +1,47 @@
+import { useState } from "preact/hooks";
+import type { SignOn } from "@selfsame/server/api/dashboard/sign-on-answers";
+import { useResource } from "../../../state/resource.ts";
+import { route } from "../../../state/route.ts";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { PageHead } from "../../../ui/parts.tsx";
+import { DomainsPanel } from "./domains-panel.tsx";
+import { ProviderPanel } from "./provider-panel.tsx";
+import { RequiredPanel } from "./required-panel.tsx";
+import { TestPanel } from "./test-panel.tsx";
+
+/** `#/team/sign-on`: the owner sets up the team's provider, step by step. */
+export function SignOnView() {
+  const signOn = useResource<SignOn>("/sign-on");
+  // Made anew when another answer comes, so that its fields begin with what is kept.
+  const [saved, setSaved] = useState(0);
+  const put = (answer: SignOn) => {
+    signOn.put(answer);
+    setSaved(saved + 1);
+  };
+  const test = route.value.query.get("test");
+  return (
+    <>
+      <PageHead
+        title="Single sign-on"
+        lead={
+          <>
+            People of your organization sign in at its own provider.{" "}
+            <a href="/docs/guide/single-sign-on">How to set it up</a>
+            {" · "}
+            <a href="#/team">All members</a>
+          </>
+        }
+      />
+      <Loaded from={signOn} lines={8}>
+        {(data) => (
+          <>
+            {data.provider && <TestPanel id={test} />}
+            <ProviderPanel key={saved} subject={data} onChanged={put} onRemoved={() => void signOn.reload()} />
+            <DomainsPanel domains={data.domains} onChanged={put} />
+            {data.provider && <RequiredPanel subject={data} onChanged={put} />}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from "preact/hooks";
+import type { SignOnTest } from "@selfsame/server/api/dashboard/sign-on-answers";
+import { explain } from "../../../api/api-error.ts";
+import { leaveFor } from "../../../api/sign-on.ts";
+import { useResource } from "../../../state/resource.ts";
+import { toast } from "../../../state/toasts.ts";
+import { Code } from "../../../ui/code.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { Badge, Panel } from "../../../ui/parts.tsx";
+
+/** What a test came to, and what would come of it. */
+const outcomes: Readonly<Record<SignOnTest["outcome"], readonly ["good" | "warn" | "bad", string]>> = {
+  known: ["good", "Would be signed in: the provider is known to open for them."],
+  found: ["good", "Would be signed in, and known by the provider from then on."],
+  new: ["good", "Would join the team, as somebody new here."],
+  proof_needed: [
+    "warn",
+    "Would be asked for the password once: they are an owner, run the service, or belong to other teams too.",
+  ],
+  other_subject: [
+    "bad",
+    "Refused: this e-mail address belonged to somebody else at the provider, who is a member here.",
+  ],
+  no_email: ["bad", "Refused: no e-mail address came back. Let the provider pass on the scope “email”."],
+  email_not_verified: ["bad", "Refused: the provider does not say that the e-mail address is verified."],
+  domain_not_claimed: ["bad", "Refused: the domain of the e-mail address is not proven to be yours."],
+  unreachable: ["bad", "The provider could not be asked."],
+  declined: ["bad", "The provider said no."],
+  wrong_answer: [
+    "bad",
+    "The provider's answer was not right, and was not taken. Are the client ID and the secret right?",
+  ],
+};
+
+/** @param id of the test that the browser has just come back from */
+export function TestPanel({ id }: { readonly id: string | null }) {
+  const [busy, setBusy] = useState(false);
+  const test = async () => {
+    setBusy(true);
+    try {
+      await leaveFor("/sign-on/test", {});
+    } catch (error) {
+      toast(explain(error), "failed");
+      setBusy(false);
+    }
+  };
+  return (
+    <Panel
+      title="Test"
+      lead="Goes the whole way and shows what came back. Nobody is signed in by it."
+      aside={
+        <Button size="small" kind="primary" busy={busy} onClick={() => void test()}>
+          Test the sign-on
+        </Button>
+      }
+    >
+      {id !== null && <Result id={id} />}
+    </Panel>
+  );
+}
+
+function Result({ id }: { readonly id: string }) {
+  const result = useResource<SignOnTest>(`/sign-on/tests/${encodeURIComponent(id)}`);
+  return (
+    <Loaded from={result} lines={2}>
+      {({ outcome, detail, email, claims }) => {
+        const [tone, text] = outcomes[outcome];
+        return (
+          <div class="test-result" role="status">
+            <p>
+              <Badge tone={tone}>{tone === "bad" ? "refused" : "passed"}</Badge>{" "}
+              {email !== null && <strong>{email}</strong>} {text}
+            </p>
+            {detail !== null && (
+              <p class="hint">
+                What the check is called: <code>{detail}</code>
+              </p>
+            )}
+            {Object.keys(claims).length > 0 && (
+              <Code label="Claims" copy={JSON.stringify(claims, null, 2)}>
+                {JSON.stringify(claims, null, 2)}
+              </Code>
+            )}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { normalizeEmail } from "../accounts/users.ts";
+import { domainOf } from "./email-domain.ts";
+import type { Claims } from "./open-id.ts";
+
+/** Whether a provider may speak for whom it names. */
+export type Judged =
+  | { readonly outcome: "fine"; readonly email: string }
+  | { readonly outcome: "no_email" | "email_not_verified" | "domain_not_claimed" };
+
+const emailSchema = z.email().max(254);
+
+/**
+ * @param trustEmails where the provider does not say whether it verified the e-mail; what it says it did not verify is never taken
+ * @param domains that the team has proven to be its own
+ */
+export function judge(claims: Claims, trustEmails: boolean, domains: readonly string[]): Judged {
+  const given = claims["email"];
+  const parsed = emailSchema.safeParse(typeof given === "string" ? normalizeEmail(given) : given);
+  if (!parsed.success) return { outcome: "no_email" };
+  const email = parsed.data;
+  const said = claims["email_verified"];
+  // Some providers write it as text.
+  const verified = said === undefined ? trustEmails : said === true || said === "true";
+  if (!verified) return { outcome: "email_not_verified" };
+  return domains.includes(domainOf(email)) ? { outcome: "fine", email } : { outcome: "domain_not_claimed" };
+}

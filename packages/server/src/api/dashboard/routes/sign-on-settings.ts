@@ -1,0 +1,161 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { checkDomain, claimDomain, listEmailDomains, releaseDomain } from "../../../access/sign-on/domains.ts";
+import type { DomainChanged } from "../../../access/sign-on/domains.ts";
+import { normalizeEmailDomain } from "../../../access/sign-on/email-domain.ts";
+import { testResult } from "../../../access/sign-on/flows.ts";
+import { findProvider, removeProvider, saveProvider, setRequired } from "../../../access/sign-on/provider.ts";
+import { leave } from "../../../access/sign-on/sign-on.ts";
+import { role } from "../answers.ts";
+import { cookiesOf } from "../cookies.ts";
+import type { DashboardDeps } from "../deps.ts";
+import { DashboardError } from "../errors.ts";
+import { nothing, parse } from "../parse.ts";
+import type { Guards } from "../signed-in.ts";
+import { begun, redirectUriOf } from "./sign-on.ts";
+
+const text = z.string().trim().min(1).max(500);
+const providerBody = z.strictObject({
+  issuer: text,
+  clientId: text,
+  clientSecret: text.optional(),
+  defaultRole: role.exclude(["owner"]),
+  trustEmails: z.boolean(),
+});
+const requiredBody = z.strictObject({ required: z.boolean() });
+const domainBody = z.strictObject({ domain: z.string().max(300) });
+const domainPath = z.strictObject({ domain: z.string().max(300) });
+const testPath = z.strictObject({ id: z.string().max(100) });
+
+/** Single sign-on as the owner sets it up: the provider, the domains whose people it speaks for, and a test of both. */
+export function signOnSettingsRoutes(
+  app: FastifyInstance,
+  deps: DashboardDeps,
+  { forSignedIn, confirmed }: Guards,
+): void {
+  const { store, now, signOn } = deps;
+  const { seal } = signOn;
+
+  const answer = async (accountId: string) => ({
+    redirectUri: redirectUriOf(deps, accountId),
+    provider: (await findProvider(store.db, accountId)) ?? null,
+    domains: await listEmailDomains(store.db, accountId),
+  });
+
+  app.get(
+    "/sign-on",
+    forSignedIn((me) => answer(me.account.id)),
+  );
+
+  app.put(
+    "/sign-on",
+    forSignedIn(
+      confirmed(async (me, request) => {
+        const body = parse(providerBody, request.body);
+        const issuer = issuerOf(body.issuer);
+        const saved = await saveProvider(signOn, me.by, me.account.id, { ...body, issuer });
+        if (saved !== "saved") throw new DashboardError(saved, { field: "clientSecret" });
+        return answer(me.account.id);
+      }),
+    ),
+  );
+
+  app.delete(
+    "/sign-on",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        parse(nothing, request.body);
+        if (!(await removeProvider(signOn, me.by, me.account.id))) throw new DashboardError("not_found");
+        return reply.code(204).send();
+      }),
+    ),
+  );
+
+  app.put(
+    "/sign-on/required",
+    forSignedIn(
+      confirmed(async (me, request) => {
+        const { required } = parse(requiredBody, request.body);
+        const done = await setRequired({ store, now }, me.by, me.account.id, required, me.sessionId);
+        if (done !== "set") throw new DashboardError(done);
+        return answer(me.account.id);
+      }),
+    ),
+  );
+
+  app.post(
+    "/sign-on/test",
+    forSignedIn(async (me, request, reply) => {
+      parse(nothing, request.body);
+      const { id: accountId } = me.account;
+      const redirectUri = redirectUriOf(deps, accountId);
+      const { sessionId } = me;
+      const left = begun(await leave(signOn, { accountId, purpose: "test", sessionId, redirectUri, returnTo: "/" }));
+      cookiesOf(deps.publicUrl(), request).set(reply, "sign_on", left.browser);
+      return { url: left.url };
+    }),
+  );
+
+  app.get(
+    "/sign-on/tests/:id",
+    forSignedIn(async (me, request) => {
+      const { id } = parse(testPath, request.params);
+      const result = await testResult({ db: store.db, seal, nowMs: now() }, id, me.sessionId);
+      if (!result) throw new DashboardError("not_found");
+      return result;
+    }),
+  );
+
+  const after = async (accountId: string, outcome: DomainChanged) => {
+    if (outcome !== "done") throw new DashboardError(outcome);
+    return answer(accountId);
+  };
+
+  app.post(
+    "/sign-on/domains",
+    forSignedIn(
+      confirmed(async (me, request) => {
+        const domain = domainIn(parse(domainBody, request.body));
+        return after(me.account.id, await claimDomain({ store, now }, me.by, me.account.id, domain));
+      }),
+    ),
+  );
+
+  app.post(
+    "/sign-on/domains/:domain/check",
+    forSignedIn(
+      confirmed(async (me, request) => {
+        parse(nothing, request.body);
+        const domain = domainIn(parse(domainPath, request.params));
+        const { resolveTxt } = signOn;
+        return after(me.account.id, await checkDomain({ store, now, resolveTxt }, me.by, me.account.id, domain));
+      }),
+    ),
+  );
+
+  app.delete(
+    "/sign-on/domains/:domain",
+    forSignedIn(
+      confirmed(async (me, request) => {
+        parse(nothing, request.body);
+        const domain = domainIn(parse(domainPath, request.params));
+        return after(me.account.id, await releaseDomain({ store, now }, me.by, me.account.id, domain));
+      }),
+    ),
+  );
+}
+
+/** As providers write it; many show the address of their metadata instead, which stands below it. */
+function issuerOf(given: string): string {
+  const url = URL.parse(given.replace(/\/\.well-known\/openid-configuration$/, ""));
+  const plain = url && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
+  if (!plain || !["https:", "http:"].includes(url.protocol))
+    throw new DashboardError("invalid_issuer", { field: "issuer" });
+  return url.href;
+}
+
+function domainIn({ domain }: { readonly domain: string }): string {
+  const normal = normalizeEmailDomain(domain);
+  if (normal === undefined) throw new DashboardError("invalid_email_domain", { field: "domain" });
+  return normal;
+}

@@ -1,0 +1,382 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { createGuardedFetch } from "../../../access/sign-on/guarded-fetch.ts";
+import { createOpenId } from "../../../access/sign-on/open-id.ts";
+import type { StoreKind } from "../../../store/migrate.ts";
+import { memberPassword, ownerEmail, ownerPassword, startDashboard } from "../../../testing/dashboard-harness.ts";
+import type { Answer } from "../../../testing/dashboard-harness.ts";
+import { providerClient, startProvider } from "../../../testing/sign-on/real-provider.ts";
+import { onEachStore } from "../../../testing/store/each-store.ts";
+
+const corp = "corp.example";
+const settings = { ...providerClient, defaultRole: "developer", trustEmails: false };
+
+const cookieOf = ({ headers }: Answer, name: string) =>
+  [(headers["set-cookie"] ?? []) as string | string[]]
+    .flat()
+    .map((line) => new RegExp(`^__Host-selfsame_${name}=([^;]+)`).exec(line)?.[1])
+    .find((value) => value !== undefined);
+
+/** A team whose provider is the real one, and a domain that its DNS proves. */
+async function start(t: TestContext, kind: StoreKind) {
+  const dns = new Map<string, string>();
+  const openId = createOpenId(createGuardedFetch({ allowedDomains: ["127.0.0.1"], allowPrivate: true }));
+  const resolveTxt = async (name: string) => [["unrelated"], [dns.get(name) ?? ""]];
+  const dashboard = await startDashboard(t, kind, { openId, resolveTxt });
+  const { ask, claim, addMember } = dashboard;
+  const operator = await claim();
+  const boss = await addMember(operator, `boss@${corp}`, "unlimited");
+  const { redirectUri } = (await ask("GET /sign-on", undefined, boss.cookie)).body;
+  const provider = await startProvider(t, [redirectUri]);
+  const { issuer, walk } = provider;
+  const prove = async (cookie: string, domain: string) => {
+    const claimed = await ask("POST /sign-on/domains", { domain }, cookie);
+    const { record } = claimed.body.domains.find((one: { domain: string }) => one.domain === domain);
+    dns.set(record.name, record.value);
+    return ask(`POST /sign-on/domains/${domain}/check`, undefined, cookie);
+  };
+  await ask("PUT /sign-on", { issuer, ...settings }, boss.cookie);
+  assert.equal((await prove(boss.cookie, corp)).status, 200);
+
+  /** Comes back to us, as the browser that was sent. @returns the view that is shown then, and the session */
+  const arrive = async (at: string, signOn: string | undefined, more: object = {}) => {
+    const path = at.replace("https://faces.example/api/dashboard", "");
+    const cookie = signOn === undefined ? "" : `__Host-selfsame_sign_on=${signOn}`;
+    const answer = await ask(`GET ${path}`, undefined, undefined, { cookie, ...more });
+    return { view: String(answer.headers["location"]).replace("https://faces.example/#", ""), answer };
+  };
+  const leave = async (email: string, returnTo?: string) => {
+    const left = await ask("POST /sign-on/start", { email, ...(returnTo && { returnTo }) });
+    assert.equal(left.status, 200, left.text);
+    return { url: left.body.url as string, signOn: cookieOf(left, "sign_on") };
+  };
+  const signOn = async (email: string, returnTo?: string) => {
+    const { url, signOn } = await leave(email, returnTo);
+    const { view, answer } = await arrive(await walk(url), signOn);
+    return { view, session: cookieOf(answer, "session"), signOn };
+  };
+  const meOf = async (cookie = "") => (await ask("GET /state", undefined, cookie)).body.me;
+  return { ...dashboard, provider, walk, operator, boss, prove, dns, arrive, leave, signOn, meOf, issuer };
+}
+
+onEachStore("single sign-on", (kind) => {
+  test("somebody new of the team's domain is in with the default role, and is the same person the next time", async (t) => {
+    const { provider, ask, signOn, meOf, boss } = await start(t, kind);
+    const email = `anna@${corp}`;
+    provider.be({ sub: "1", email, email_verified: true });
+    assert.deepEqual((await ask("POST /sign-on/find", { email: `nobody@${corp}` })).body, {
+      signOn: { host: new URL(provider.issuer).host, required: false },
+    });
+    assert.deepEqual((await ask("POST /sign-on/find", { email: ownerEmail })).body, { signOn: null });
+
+    const first = await signOn(email, "/usage?by=day");
+    assert.equal(first.view, "/usage?by=day");
+    const me = await meOf(first.session);
+    assert.deepEqual([me.user.email, me.role, me.account.id, me.teams.length], [email, "developer", boss.id, 1]);
+    const { body } = await ask("GET /sessions", undefined, first.session);
+    assert.equal(body.sessions[0].signedInBy, "oidc");
+
+    // Another e-mail there, also that of somebody else here, makes nobody another person.
+    provider.be({ sub: "1", email: `boss@${corp}`, email_verified: true });
+    assert.equal((await meOf((await signOn(email)).session)).user.id, me.user.id);
+    // Whose e-mail is given to somebody else there does not become that one.
+    provider.be({ sub: "2", email, email_verified: true });
+    assert.equal((await signOn(email)).view, "/sign-on/other_subject");
+    const wrong = await ask("POST /sign-in", { email, password: memberPassword });
+    assert.equal(wrong.body.error.code, "wrong_credentials", "there is no password");
+  });
+
+  test("who is put out is nobody's identity any more", async (t) => {
+    const { provider, ask, signOn, meOf, boss, store } = await start(t, kind);
+    const email = `anna@${corp}`;
+    provider.be({ sub: "1", email, email_verified: true });
+    const { session = "" } = await signOn(email);
+    const { user } = await meOf(session);
+    assert.equal((await ask(`DELETE /members/${user.id}`, undefined, boss.cookie)).status, 204);
+    assert.equal(await meOf(session), null);
+    assert.deepEqual(await store.db.selectFrom("identities").selectAll().execute(), []);
+  });
+
+  test("a member of this team only is linked at once; who is more than that shows the old way in first", async (t) => {
+    const { provider, ask, signOn, meOf, boss, join, addMember, operator } = await start(t, kind);
+    const [only, both] = [`only@${corp}`, `both@${corp}`];
+    const viewer = await join(boss.cookie, only, "viewer");
+    provider.be({ sub: "1", email: only, email_verified: true });
+    const linked = await meOf((await signOn(only)).session);
+    assert.deepEqual([linked.user.id, linked.role], [viewer.userId, "viewer"]);
+
+    const other = await addMember(operator, both);
+    provider.be({ sub: "2", email: both, email_verified: true });
+    const stopped = await signOn(both);
+    assert.deepEqual([stopped.view, stopped.session], ["/sign-on/proof_needed", undefined]);
+    const browser = { cookie: `__Host-selfsame_sign_on=${stopped.signOn}` };
+    const wrong = await ask("POST /sign-in", { email: both, password: "wrong" }, undefined, browser);
+    assert.equal(wrong.body.error.code, "wrong_credentials");
+    // Another person who signs in there meanwhile is not linked.
+    await ask("POST /sign-in", { email: `boss@${corp}`, password: memberPassword }, undefined, browser);
+    const proved = await ask("POST /sign-in", { email: both, password: memberPassword }, undefined, browser);
+    assert.equal(proved.body.teams.length, 2);
+    const again = await signOn(both);
+    const me = await meOf(again.session);
+    assert.deepEqual([me.user.id, me.role, me.account.id], [other.userId, "developer", boss.id]);
+
+    provider.be({ sub: "3", email: `boss@${corp}`, email_verified: true });
+    assert.equal((await signOn(`boss@${corp}`)).view, "/sign-on/proof_needed", "an owner is more, too");
+  });
+
+  test("an answer counts once, in the browser that was sent, for the team that sent it, within ten minutes", async (t) => {
+    const { provider, walk, leave, arrive, advance, boss } = await start(t, kind);
+    const email = `anna@${corp}`;
+    provider.be({ sub: "1", email, email_verified: true });
+    const refused = "/sign-on/link_used";
+
+    const stolen = await leave(email);
+    const back = await walk(stolen.url);
+    assert.equal((await arrive(back, undefined)).view, refused, "login CSRF: in a browser that was never sent");
+    const other = await leave(email);
+    assert.equal((await arrive(back, other.signOn)).view, refused, "in a browser that was sent on another sign-on");
+    assert.equal((await arrive(back.replace(boss.id, "acc_other"), stolen.signOn)).view, refused, "for another team");
+    const taken = await arrive(back, stolen.signOn);
+    assert.equal(taken.view, "/");
+    assert.equal((await arrive(back, stolen.signOn)).view, refused, "replayed");
+
+    const late = await leave(email);
+    const lateBack = await walk(late.url);
+    advance(10 * 60_000);
+    assert.equal((await arrive(lateBack, late.signOn)).view, refused, "too late");
+    for (const bad of ["", "?state=x&state=y", "?code=1", "?state=%00"]) {
+      const path = `https://faces.example/api/dashboard/sign-on/callback/${boss.id}${bad}`;
+      assert.equal((await arrive(path, other.signOn)).view, refused, bad);
+    }
+  });
+
+  test("where it is required, passwords and links of the domain's people open nothing; owners and operators keep theirs", async (t) => {
+    const { provider, ask, signOn, meOf, boss, join, operator, addMember } = await start(t, kind);
+    const anna = `anna@${corp}`;
+    const before = await join(boss.cookie, anna, "viewer");
+    const guest = await join(boss.cookie, "guest@elsewhere.example", "viewer");
+    const both = await addMember(operator, `both@${corp}`);
+    const rival = await addMember(operator, "rival@rival.example");
+    assert.equal((await ask("PUT /sign-on/required", { required: true }, rival.cookie)).status, 404, "no provider yet");
+
+    const set = await ask("PUT /sign-on/required", { required: true }, boss.cookie);
+    assert.equal(set.body.provider.required, true);
+    assert.equal(await meOf(before.cookie), null, "signed out");
+    assert.ok(await meOf(boss.cookie), "who switched it on is not");
+    assert.ok(await meOf(guest.cookie), "nor who is of another domain");
+    const say = (email: string, password: string, more?: object) =>
+      ask("POST /sign-in", { email, password }, undefined, more);
+    assert.equal((await say(anna, memberPassword)).body.error.code, "sign_on_required");
+    assert.equal(
+      (await say(anna, "wrong")).body.error.code,
+      "wrong_credentials",
+      "nobody is told of without the password",
+    );
+    assert.equal((await say(`nobody@${corp}`, "wrong")).body.error.code, "wrong_credentials");
+    assert.equal(
+      (await say(`boss@${corp}`, memberPassword)).status,
+      200,
+      "the way in for the day on which the provider is away",
+    );
+    assert.equal((await say("guest@elsewhere.example", memberPassword)).status, 200);
+
+    const { body } = await ask(`POST /people/${before.userId}/reset-link`, undefined, operator);
+    const reset = { secret: body.link.split("/").at(-1), password: "another long password" };
+    const answer = await ask("POST /reset", reset);
+    assert.deepEqual([answer.body.error.code, answer.cookie], ["sign_on_required", undefined]);
+
+    provider.be({ sub: "1", email: anna, email_verified: true });
+    assert.equal((await meOf((await signOn(anna)).session)).user.id, before.userId);
+    // Who has to show the old way in still can, in the browser that the provider has named.
+    assert.equal((await say(`both@${corp}`, memberPassword)).body.error.code, "sign_on_required");
+    provider.be({ sub: "2", email: `both@${corp}`, email_verified: true });
+    const { signOn: browser } = await signOn(`both@${corp}`);
+    const cookie = `__Host-selfsame_sign_on=${browser}`;
+    assert.equal((await say(`both@${corp}`, memberPassword, { cookie })).body.user.id, both.userId);
+
+    assert.equal((await ask("PUT /sign-on/required", { required: false }, boss.cookie)).status, 200);
+    assert.equal((await say(anna, "another long password")).status, 200);
+  });
+
+  test("the secret is sealed, never shown, and not sent to an issuer that it was not given for", async (t) => {
+    const { ask, boss, issuer, store, addMember, operator } = await start(t, kind);
+    const row = await store.db.selectFrom("sign_on_providers").selectAll().executeTakeFirstOrThrow();
+    assert.ok(!JSON.stringify(row).includes(providerClient.clientSecret));
+    const shown = await ask("GET /sign-on", undefined, boss.cookie);
+    assert.ok(!shown.text.includes("ecret"), shown.text);
+    const { clientSecret: _, ...without } = { issuer, ...settings };
+    assert.equal((await ask("PUT /sign-on", { ...without, defaultRole: "viewer" }, boss.cookie)).status, 200);
+    const elsewhere = await ask("PUT /sign-on", { ...without, issuer: "https://evil.example" }, boss.cookie);
+    assert.deepEqual([elsewhere.body.error.code, elsewhere.body.error.field], ["secret_needed", "clientSecret"]);
+    const bad: [object, string][] = [
+      [{ issuer: "ftp://x.example" }, "issuer"],
+      [{ issuer: "https://x.example/?a=b" }, "issuer"],
+      [{ issuer: "https://u:p@x.example/" }, "issuer"],
+      [{ issuer: "x".repeat(501) }, "issuer"],
+      [{ clientId: "" }, "clientId"],
+      [{ defaultRole: "owner" }, "defaultRole"],
+      [{ required: true }, "required"],
+    ];
+    for (const [change, field] of bad) {
+      const { status, body } = await ask("PUT /sign-on", { issuer, ...settings, ...change }, boss.cookie);
+      assert.deepEqual([status, body.error.field], [400, field]);
+    }
+    const rival = await addMember(operator, "rival@rival.example");
+    for (const request of [`DELETE /sign-on/domains/${corp}`, `POST /sign-on/domains/${corp}/check`]) {
+      assert.equal((await ask(request, undefined, rival.cookie)).status, 404, request);
+    }
+    for (const domain of ["localhost", "*.corp.example", "10.0.0.1"]) {
+      const { body } = await ask("POST /sign-on/domains", { domain }, boss.cookie);
+      assert.equal(body.error.code, "invalid_email_domain");
+    }
+  });
+
+  test("who came by the provider shows there again who they are, before keys are changed", async (t) => {
+    const { provider, ask, signOn, walk, arrive, advance } = await start(t, kind);
+    const anna = `anna@${corp}`;
+    provider.be({ sub: "1", email: anna, email_verified: true });
+    const { session } = await signOn(anna);
+    const make = () => ask("POST /keys", { name: "x", kind: "private" }, session);
+    assert.equal((await make()).status, 201);
+    advance(3600_000);
+    assert.equal((await make()).body.error.code, "confirmation_needed");
+    const again = async () => {
+      const left = await ask("POST /sign-on/confirm", { returnTo: "/keys" }, session);
+      return (await arrive(await walk(left.body.url), cookieOf(left, "sign_on"))).view;
+    };
+    provider.be({ sub: "2", email: anna, email_verified: true });
+    assert.equal(await again(), "/sign-on/not_you");
+    assert.equal((await make()).body.error.code, "confirmation_needed");
+    provider.be({ sub: "1", email: anna, email_verified: true });
+    assert.equal(await again(), "/keys");
+    assert.equal((await make()).status, 201);
+  });
+});
+
+test("only verified e-mails of the team's own, proven domains are let in", async (t) => {
+  const { provider, signOn, ask, boss, issuer, dns, prove, addMember, operator } = await start(t, "sqlite");
+  const rival = await addMember(operator, "rival@rival.example");
+  const anna = `anna@${corp}`;
+  const cases = [
+    [{ email: anna }, "email_not_verified"],
+    [{ email: anna, email_verified: false }, "email_not_verified"],
+    [{}, "no_email"],
+    [{ email: "rival@rival.example", email_verified: true }, "domain_not_claimed"],
+    [{ email: ownerEmail, email_verified: true }, "domain_not_claimed"],
+  ] as const;
+  for (const [index, [claims, why]] of cases.entries()) {
+    provider.be({ sub: String(index), ...claims });
+    assert.equal((await signOn(anna)).view, `/sign-on/${why}`);
+  }
+  const trusting = { issuer, ...settings, trustEmails: true };
+  await ask("PUT /sign-on", trusting, boss.cookie);
+  provider.be({ sub: "trusted", email: anna });
+  assert.equal((await signOn(anna)).view, "/");
+
+  // Claimed, but not proven; then proven by another.
+  await ask("POST /sign-on/domains", { domain: "rival.example" }, boss.cookie);
+  const missing = await ask("POST /sign-on/domains/rival.example/check", undefined, boss.cookie);
+  assert.equal(missing.body.error.code, "record_missing");
+  provider.be({ sub: "r", email: "rival@rival.example", email_verified: true });
+  assert.equal((await signOn(anna)).view, "/sign-on/domain_not_claimed");
+  assert.equal((await prove(rival.cookie, "rival.example")).status, 200);
+  const { domains } = (await ask("GET /sign-on", undefined, boss.cookie)).body;
+  const { record } = domains.find(({ domain }: { domain: string }) => domain === "rival.example");
+  dns.set(record.name, record.value);
+  const taken = await ask("POST /sign-on/domains/rival.example/check", undefined, boss.cookie);
+  assert.equal(taken.body.error.code, "domain_taken");
+  // A domain that the team gives up takes its people along.
+  await ask(`DELETE /sign-on/domains/${corp}`, undefined, boss.cookie);
+  assert.equal((await ask("POST /sign-on/start", { email: anna })).status, 404);
+});
+
+test("a code of one sign-on is none for another, and two providers are not mixed up", async (t) => {
+  const { provider, walk, leave, arrive, addMember, operator, ask, prove, boss } = await start(t, "sqlite");
+  const rival = await addMember(operator, "rival@rival.example");
+  await prove(rival.cookie, "rival.example");
+  const redirect = (await ask("GET /sign-on", undefined, rival.cookie)).body.redirectUri;
+  const evil = await startProvider(t, [redirect]);
+  await ask("PUT /sign-on", { issuer: evil.issuer, ...settings }, rival.cookie);
+
+  const anna = `anna@${corp}`;
+  provider.be({ sub: "1", email: anna, email_verified: true });
+  evil.be({ sub: "1", email: anna, email_verified: true });
+  const left = await leave("x@rival.example");
+  assert.equal((await arrive(await evil.walk(left.url), left.signOn)).view, "/sign-on/domain_not_claimed");
+
+  // The code that the honest provider gave for the honest team is put behind the other's state, and the other way round.
+  const [honest, mixed] = [await leave(anna), await leave("x@rival.example")];
+  const codeOf = (address: string) => new URL(address).searchParams.get("code") ?? "";
+  const stateOf = (address: string) => new URL(address).searchParams.get("state") ?? "";
+  const swapped = new URL(await walk(honest.url));
+  swapped.searchParams.set("state", stateOf(mixed.url));
+  assert.equal((await arrive(swapped.href, mixed.signOn)).view, "/sign-on/link_used", "another team's redirect URI");
+  swapped.pathname = swapped.pathname.replace(boss.id, rival.id);
+  assert.equal((await arrive(swapped.href, mixed.signOn)).view, "/sign-on/wrong_answer", "RFC 9207: iss");
+
+  const [one, two] = [await leave(anna), await leave(anna)];
+  const [first, second] = [await walk(one.url), new URL(await walk(two.url))];
+  second.searchParams.set("code", codeOf(first));
+  assert.equal((await arrive(second.href, two.signOn)).view, "/sign-on/wrong_answer", "PKCE");
+});
+
+test("it leads to views of the dashboard only", async (t) => {
+  const { ask } = await start(t, "sqlite");
+  for (const returnTo of [
+    "//evil.example",
+    "https://evil.example",
+    "evil",
+    "/\\evil",
+    "/a b",
+    `/${"a".repeat(300)}`,
+    "/#x",
+  ]) {
+    const { status, body, headers } = await ask("POST /sign-on/start", { email: `a@${corp}`, returnTo });
+    // What stands behind the # is looked up in a list of views; a host there is only an unknown view.
+    if (returnTo === "//evil.example") assert.equal(status, 200);
+    else assert.deepEqual([status, body.error.field, headers["set-cookie"]], [400, "returnTo", undefined], returnTo);
+  }
+  const elsewhere = await ask("POST /sign-on/start", { email: `a@${corp}` }, undefined, {
+    origin: "https://evil.example",
+  });
+  assert.equal(elsewhere.body.error.code, "wrong_origin");
+});
+
+test("a test goes the whole way, tells what came back, and signs nobody in", async (t) => {
+  const { provider, ask, walk, arrive, boss, addMember, operator, meOf, store } = await start(t, "sqlite");
+  const tryAs = async (claims: object) => {
+    provider.be({ sub: "7", ...claims });
+    const left = await ask("POST /sign-on/test", undefined, boss.cookie);
+    const { view, answer } = await arrive(await walk(left.body.url), cookieOf(left, "sign_on"));
+    assert.equal(cookieOf(answer, "session"), undefined);
+    assert.match(view, /^\/team\/sign-on\?test=[0-9a-f]{64}$/);
+    return view.split("=")[1] ?? "";
+  };
+  const id = await tryAs({ email: `anna@${corp}`, email_verified: true });
+  const { body } = await ask(`GET /sign-on/tests/${id}`, undefined, boss.cookie);
+  assert.deepEqual(
+    [body.outcome, body.email, body.subject, body.claims.email_verified],
+    ["new", `anna@${corp}`, "7", true],
+  );
+  const people = await store.db.selectFrom("users").select("email").execute();
+  assert.ok(!people.some(({ email }) => email === `anna@${corp}`));
+
+  const unverified = await tryAs({ email: `anna@${corp}` });
+  const told = await ask(`GET /sign-on/tests/${unverified}`, undefined, boss.cookie);
+  assert.equal(told.body.outcome, "email_not_verified");
+  const rival = await addMember(operator, "rival@rival.example");
+  assert.equal((await ask(`GET /sign-on/tests/${id}`, undefined, rival.cookie)).status, 404);
+  assert.ok(await meOf(boss.cookie));
+});
+
+test("a provider that is away keeps nobody with a password out, and is told of", async (t) => {
+  const { ask, boss } = await start(t, "sqlite");
+  await ask("PUT /sign-on", { ...settings, issuer: "http://127.0.0.1:1" }, boss.cookie);
+  const away = await ask("POST /sign-on/start", { email: `a@${corp}` });
+  assert.deepEqual([away.status, away.body.error.code], [502, "provider_unreachable"]);
+  assert.equal((await ask("POST /sign-in", { email: ownerEmail, password: ownerPassword })).status, 200);
+  assert.equal((await ask("DELETE /sign-on", undefined, boss.cookie)).status, 204);
+  assert.equal((await ask("DELETE /sign-on", undefined, boss.cookie)).status, 404);
+  assert.deepEqual((await ask("POST /sign-on/find", { email: `a@${corp}` })).body, { signOn: null });
+});

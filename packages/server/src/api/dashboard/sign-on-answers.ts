@@ -1,0 +1,63 @@
+/** Those of single sign-on; see answers.ts. */
+import { z } from "zod";
+import { role } from "./answers.ts";
+
+/** Of an e-mail's domain, for the page to sign in at. */
+export const foundSignOn = z.object({
+  /** Null where the domain belongs to no team with a provider. */
+  signOn: z.object({ host: z.string(), required: z.boolean() }).nullable(),
+});
+export type FoundSignOn = z.output<typeof foundSignOn>;
+
+/** Single sign-on of the team. */
+export const signOn = z.object({
+  /** What the provider asks for. */
+  redirectUri: z.string(),
+  /** Null until it is set up. Its secret is never shown. */
+  provider: z
+    .object({
+      issuer: z.string(),
+      clientId: z.string(),
+      /** Of who joins by signing on. */
+      defaultRole: role.exclude(["owner"]),
+      /** E-mails count as verified where the provider does not say whether they are. */
+      trustEmails: z.boolean(),
+      /** People of the team's domains have no other way in. */
+      required: z.boolean(),
+    })
+    .nullable(),
+  domains: z.array(
+    z.object({
+      domain: z.string(),
+      /** The TXT record that proves it. */
+      record: z.object({ name: z.string(), value: z.string() }),
+      verifiedAtMs: z.number().int().nullable(),
+    }),
+  ),
+});
+export type SignOn = z.output<typeof signOn>;
+
+/** What a test sign-on came to. Nobody was signed in by it. */
+export const signOnTest = z.object({
+  /** `known`, `found` and `new` would be signed in; `proof_needed` after their password once; all others are refused. */
+  outcome: z.enum([
+    "known",
+    "found",
+    "new",
+    "proof_needed",
+    "other_subject",
+    "no_email",
+    "email_not_verified",
+    "domain_not_claimed",
+    "unreachable",
+    "declined",
+    "wrong_answer",
+  ]),
+  /** What the check is called that failed. */
+  detail: z.string().nullable(),
+  subject: z.string().nullable(),
+  email: z.string().nullable(),
+  /** As they came back. */
+  claims: z.record(z.string(), z.unknown()),
+});
+export type SignOnTest = z.output<typeof signOnTest>;

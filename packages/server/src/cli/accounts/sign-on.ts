@@ -1,0 +1,79 @@
+import { commandLine } from "../../access/audit.ts";
+import { claimDomain, listEmailDomains, proveDomain, releaseDomain } from "../../access/sign-on/domains.ts";
+import type { DomainChanged } from "../../access/sign-on/domains.ts";
+import { normalizeEmailDomain } from "../../access/sign-on/email-domain.ts";
+import { findProvider, setRequired } from "../../access/sign-on/provider.ts";
+import type { Store } from "../../store/store.ts";
+import { OperatorError } from "../../operator-error.ts";
+import type { Command } from "../command.ts";
+import { runSubcommand } from "../subcommands.ts";
+import type { Parsed, Subcommand } from "../subcommands.ts";
+import { withStore } from "../with-store.ts";
+import { accountNamed } from "./account-named.ts";
+
+const help = `Usage: selfsame sign-on show ACCOUNT
+       selfsame sign-on prove ACCOUNT DOMAIN
+       selfsame sign-on release ACCOUNT DOMAIN
+       selfsame sign-on optional ACCOUNT
+
+Single sign-on of a team. It is set up in the dashboard; this is for what an owner cannot do there.
+
+show      its provider, and the e-mail domains it claims.
+prove     says that a domain is the team's, where no DNS can: without one, or on a network of your own.
+release   takes a domain from a team, which another can then prove.
+optional  lets its people in by their passwords and passkeys again, when the provider is gone for good.
+          ACCOUNT is its id, or the e-mail of somebody who belongs to this one only.`;
+
+const ofAccount = (work: (store: Store, account: string, parsed: Parsed) => Promise<void>): Subcommand => ({
+  options: {},
+  run: (parsed) =>
+    withStore(async (store) => work(store, await accountNamed(store.db, parsed.positionals[0] ?? ""), parsed)),
+});
+
+const show = ofAccount(async ({ db }, account) => {
+  const provider = await findProvider(db, account);
+  console.log(
+    provider ? `${provider.issuer}\t${provider.required ? "required" : "optional"}` : "No provider is set up.",
+  );
+  for (const { domain, verifiedAtMs } of await listEmailDomains(db, account)) {
+    console.log(`${domain}\t${verifiedAtMs === null ? "claimed" : "proven"}`);
+  }
+});
+
+const prove = ofAccount(async (store, account, parsed) => {
+  const domain = domainOf(parsed);
+  const deps = { store, now: Date.now };
+  done(await claimDomain(deps, commandLine, account, domain));
+  done(await proveDomain(deps, commandLine, account, domain));
+  console.log(`Proven: ${domain} is of ${account}.`);
+});
+
+const release = ofAccount(async (store, account, parsed) => {
+  const domain = domainOf(parsed);
+  done(await releaseDomain({ store, now: Date.now }, commandLine, account, domain));
+  console.log(`Released: ${domain}`);
+});
+
+const optional = ofAccount(async (store, account) => {
+  const outcome = await setRequired({ store, now: Date.now }, commandLine, account, false, null);
+  if (outcome !== "set") throw new OperatorError("No provider is set up for this account.");
+  console.log("Its people sign in by their passwords and passkeys again.");
+});
+
+function domainOf({ positionals: [, given = ""] }: Parsed): string {
+  const domain = normalizeEmailDomain(given);
+  if (domain === undefined) throw new OperatorError("Give a domain such as example.com.");
+  return domain;
+}
+
+function done(outcome: DomainChanged): void {
+  if (outcome === "domain_taken") throw new OperatorError("Another account has proven it: release it there first.");
+  if (outcome === "too_many") throw new OperatorError("This account claims too many domains: release one first.");
+  if (outcome !== "done") throw new OperatorError("This account does not claim the domain.");
+}
+
+export const command: Command = {
+  summary: "Single sign-on: prove domains without DNS, let people in without it",
+  help,
+  run: (args) => runSubcommand({ show, prove, release, optional }, help, args),
+};

@@ -1,0 +1,24 @@
+import { isAllowedHost } from "./domains.ts";
+import { parsePhotoUrl } from "./photo-url.ts";
+
+export interface Places {
+  /** Hosts that the operator names. Only these may be on a private network, and only where `allowPrivate` says so. */
+  readonly allowedDomains: readonly string[];
+  readonly allowPrivate: boolean;
+}
+
+/** Where a request goes that an account asks for: the address, and whether it may lead into a private network. */
+export interface Place {
+  readonly url: URL;
+  readonly privately: boolean;
+}
+
+/** @returns undefined for an address that may not be named at all. Where it leads is the guard's to look at, each time */
+export function placeOf(text: string, { allowedDomains, allowPrivate }: Places): Place | undefined {
+  const parsed = parsePhotoUrl(text);
+  if (parsed.outcome !== "usable") return undefined;
+  const { url, host } = parsed;
+  const privately = allowPrivate && isAllowedHost(host, allowedDomains);
+  // Without TLS anyone on the way reads it. Within the operator's own network that is theirs to decide.
+  return url.protocol === "https:" || privately ? { url, privately } : undefined;
+}

@@ -1,0 +1,62 @@
+import { createSign, generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { TestContext } from "node:test";
+
+const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const strangersKeys = generateKeyPairSync("rsa", { modulusLength: 2048 });
+type Claims = Record<string, unknown>;
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Signed by its key, unless it is `by` a stranger or by nobody. */
+const mint = (claims: Claims, by: "itself" | "stranger" | "nobody" = "itself"): string => {
+  const head = by === "nobody" ? { alg: "none" } : { alg: "RS256", kid: "one" };
+  const text = `${encode(head)}.${encode(claims)}`;
+  if (by === "nobody") return `${text}.`;
+  const key = by === "itself" ? keys.privateKey : strangersKeys.privateKey;
+  return `${text}.${createSign("sha256").update(text).sign(key, "base64url")}`;
+};
+
+/** A provider that lies as it is told to. It has one token to give, whatever it is asked with. */
+export async function startCraftedProvider(t: TestContext) {
+  let idToken = "";
+  let metadata: object = {};
+  let respond: ((path: string) => Response | undefined) | undefined;
+  const server = createServer((request, response) => {
+    const told = respond?.(request.url ?? "");
+    if (told) {
+      response.writeHead(told.status, Object.fromEntries(told.headers));
+      void told.arrayBuffer().then((body) => response.end(Buffer.from(body)));
+      return;
+    }
+    const answers: Record<string, object> = {
+      "/.well-known/openid-configuration": {
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        id_token_signing_alg_values_supported: ["RS256"],
+        ...metadata,
+      },
+      "/jwks": { keys: [{ ...keys.publicKey.export({ format: "jwk" }), kid: "one", use: "sig", alg: "RS256" }] },
+      "/token": { access_token: "a", token_type: "Bearer", id_token: idToken },
+    };
+    const answer = answers[request.url ?? ""];
+    response.writeHead(answer ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(answer ?? {}));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    issuer,
+    mint,
+    give: (token: string) => (idToken = token),
+    describe: (changed: object) => (metadata = changed),
+    respond: (how: typeof respond) => (respond = how),
+  };
+}
