@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -70,6 +70,20 @@ test("the Dockerfile parses; it ends as a user without rights, with a health che
   assert.match(last.get("HEALTHCHECK") ?? "", /health\/ready/);
   assert.throws(() => parseDockerfile("FROM a AS b\nADD x y"), /ADD x y/);
   assert.deepEqual(validate(read("Dockerfile")), [], "dockerfile-utils, which knows every instruction and its flags");
+});
+
+test("MODELS=outside leaves the models out of the image", async (t) => {
+  const models = parseDockerfile(read("Dockerfile")).find(({ name }) => name === "models");
+  const command = models?.instructions.find(({ word }) => word === "RUN")?.rest ?? assert.fail();
+  const dir = await tempDir(t);
+  await run("/bin/sh", ["-c", command], { cwd: dir, env: { MODELS: "outside", PATH: process.env["PATH"] } });
+  assert.deepEqual(await readdir(join(dir, "files")), []);
+  // There the build stage is missed: what fetches them is tried.
+  const inside = run("/bin/sh", ["-c", `rm -r files; ${command}`], {
+    cwd: dir,
+    env: { ...process.env, MODELS: "inside" },
+  });
+  await assert.rejects(inside, /staged/);
 });
 
 test("the image's dependencies are those of every workspace that the lock file has", () => {

@@ -72,6 +72,8 @@ test("selfsame starts, serves its pages and the client verifies with it", async 
   const shown = await run("sh", ["-c", `${curl} --silent`], { cwd: folder });
   assert.equal(JSON.parse(shown.stdout).data.match, true);
 
+  await hasReports(url, output);
+
   const other = await project("client");
   await writeFile(
     join(other, "program.js"),
@@ -88,6 +90,24 @@ test("selfsame starts, serves its pages and the client verifies with it", async 
   assert.deepEqual(await ended, [0, null]);
 });
 
+/** The dashboard's reports: SQLite answers them on a thread, whose file has another name here than in the repository. */
+async function hasReports(url: string, output: string): Promise<void> {
+  const [, secret] = /#\/setup\/(\S+)/.exec(output) ?? [];
+  const body = JSON.stringify({ secret, email: "owner@example.com", password: "correct horse battery" });
+  const headers = { origin: url, "content-type": "application/json" };
+  const entered = await fetch(`${url}/api/dashboard/setup`, { method: "POST", body, headers });
+  assert.equal(entered.status, 201, await entered.clone().text());
+  const cookie = entered.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  const yesterday = Date.now() - 86_400_000;
+  const path = `/usage?fromMs=${yesterday}&toMs=${Date.now()}&by=hour&split=endpoint`;
+  const usage = await fetch(`${url}/api/dashboard${path}`, { headers: { cookie } });
+  assert.equal(usage.status, 200, await usage.clone().text());
+}
+
+// Not of `selfsame`: it is a program that exports nothing but its manifest, and has no types.
 test("attw finds the types of the client, the camera and the React package right", async () => {
   for (const name of ["client", "camera", "react"]) {
     // An ESM package is nothing for require() and for Node 10, so those are left out.
