@@ -15,6 +15,7 @@ const views = [
   ["playground/analyze", "Send request"],
   ["keys?show=all", "First key"],
   ["verifications", "No session yet"],
+  ["requests", "Requests are kept for 7 days."],
   ["batches", "No batch yet"],
   ["webhooks", "Nobody listens yet"],
   ["usage?range=24h&split=outcome", "Analyzed"],

@@ -30,6 +30,7 @@ const dashboardApi = new URL("dashboard-api.md", docs);
 const answersSources = [
   new URL("../packages/server/src/api/dashboard/answers.ts", import.meta.url),
   new URL("../packages/server/src/api/dashboard/sign-on-answers.ts", import.meta.url),
+  new URL("../packages/server/src/api/dashboard/operation-answers.ts", import.meta.url),
 ].map((file) => readFileSync(file, "utf8"));
 writeFileSync(dashboardApi, withAnswers(readFileSync(dashboardApi, "utf8"), answersSources));
 

@@ -7,7 +7,7 @@ import type { JobsHealth } from "./ops/jobs-health.ts";
 import { registerQueueMetrics } from "./ops/queue-metrics.ts";
 import { jobKinds } from "./queue/kinds.ts";
 import { openQueue } from "./queue/open-queue.ts";
-import type { Queue } from "./queue/queue.ts";
+import type { OpenQueue } from "./queue/queue.ts";
 import { startWorkers } from "./queue/workers.ts";
 import type { JobHandler, Workers } from "./queue/workers.ts";
 import type { Store } from "./store/store.ts";
@@ -21,7 +21,7 @@ export interface BackgroundDeps {
 
 /** What goes on beside the requests. */
 export interface Background {
-  readonly queue: Queue;
+  readonly queue: OpenQueue;
   readonly events: Events;
   readonly health: () => Promise<JobsHealth>;
   /** From then on this node takes its share of the jobs. */

@@ -7,6 +7,7 @@ import { fetchModels } from "./models/fetch-models.ts";
 import { greeting, samplePhotos } from "./ops/greeting.ts";
 import { createLog } from "./ops/log.ts";
 import { createMetrics } from "./ops/metrics.ts";
+import { type Problems, createProblems } from "./ops/problems.ts";
 import { startProblem } from "./ops/start-problem.ts";
 import { storeProblem } from "./store/store-problem.ts";
 import { findSecretKey } from "./secrets/secret-key.ts";
@@ -17,11 +18,12 @@ const drainTimeoutMs = 30_000;
 
 /** Starts, serves until it is told to stop, drains. @returns the exit code @throws OperatorError */
 export async function main(config: Config): Promise<number> {
-  const log = createLog(config.logLevel);
+  const problems = createProblems();
+  const log = createLog(config.logLevel, undefined, problems);
   const stop = stopSignal();
   let service: Service | undefined;
   try {
-    const started = await Promise.race([start(config, log), stop]);
+    const started = await Promise.race([start(config, log, problems), stop]);
     // Told to stop before there was anything to drain. What was begun ends with the process.
     if (started === undefined) process.exit(0);
     service = started;
@@ -45,7 +47,7 @@ export async function main(config: Config): Promise<number> {
   return 0;
 }
 
-async function start(config: Config, log: Logger): Promise<Service> {
+async function start(config: Config, log: Logger, problems: Problems): Promise<Service> {
   const models = {
     manifest: readManifest(config.manifestPath),
     manifestPath: config.manifestPath,
@@ -60,7 +62,7 @@ async function start(config: Config, log: Logger): Promise<Service> {
   const { engine, started } = openEngine({ models, workers: config.workers, report, observe });
   started.catch(() => undefined); // openService waits for it, unless something else goes wrong before
   const { openService } = await import("./service.ts");
-  return openService({ config, secretKey, log, models, engine, started, metrics });
+  return openService({ config, secretKey, log, models, engine, started, metrics, problems });
 }
 
 /**

@@ -7,6 +7,7 @@ import { readConfig } from "./config.ts";
 import type { RunningEngine } from "./engine/create-engine.ts";
 import { createLog } from "./ops/log.ts";
 import { createMetrics } from "./ops/metrics.ts";
+import { createProblems } from "./ops/problems.ts";
 import { openService } from "./service.ts";
 import { tempDir } from "./testing/store/each-store.ts";
 import { scriptedEngine } from "./testing/engine/scripted-engine.ts";
@@ -49,6 +50,7 @@ async function open(t: TestContext, env: Readonly<Record<string, string>> = {}) 
     engine,
     started: loading.promise,
     metrics: createMetrics(() => engine.status),
+    problems: createProblems(),
   });
   const load = () => {
     workers = 1;

@@ -1,4 +1,5 @@
 import { Resolver } from "node:dns/promises";
+import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { newId } from "./access/ids.ts";
@@ -10,6 +11,9 @@ import { createOpenId } from "./access/sign-on/open-id.ts";
 import { createAccess } from "./access/create-access.ts";
 import { prepareFirstStart } from "./access/first-start.ts";
 import { createPasswords } from "./access/accounts/passwords.ts";
+import { createMonthWatch } from "./alerts/limit-near.ts";
+import { createTellOnce } from "./alerts/tell-once.ts";
+import { watchForAlerts } from "./alerts/watch.ts";
 import { createApp } from "./app.ts";
 import { batchHandlers, groupMs } from "./batches/run-group.ts";
 import { createTurns } from "./turns.ts";
@@ -25,7 +29,10 @@ import { photoBytesMax } from "./images/limits.ts";
 import { MemoryBudget } from "./images/memory-budget.ts";
 import { planNamed } from "./access/limits/plans.ts";
 import { createDownload } from "./images/download.ts";
+import manifest from "../package.json" with { type: "json" };
 import type { Metrics } from "./ops/metrics.ts";
+import { joinNodes } from "./ops/nodes.ts";
+import type { Problems } from "./ops/problems.ts";
 import { createRequestLog } from "./request-log/request-log.ts";
 import { createLinkLimits } from "./sessions/page/link-limits.ts";
 import { simulationHandler } from "./sessions/simulate.ts";
@@ -57,6 +64,8 @@ export interface ServiceParts {
   /** Settles when the engine has its models. */
   readonly started: Promise<void>;
   readonly metrics: Metrics;
+  /** What went wrong so far. */
+  readonly problems: Problems;
 }
 
 /**
@@ -71,6 +80,7 @@ export async function openService({
   engine,
   started,
   metrics,
+  problems,
 }: ServiceParts): Promise<Service> {
   const store = await openStore(config, log);
   const seal = createSeal(secretKey);
@@ -82,13 +92,37 @@ export async function openService({
   });
   const redis = config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log);
   const monthReached = createLimitNotice({ store, events: background.events, log });
+  const tellOnce = createTellOnce(store, background.events, Date.now);
+  const watchMonth = createMonthWatch(tellOnce, log);
   const disk = watchDisk({ folder: config.dataDir, leastFreeBytes: config.minFreeBytes, log });
-  const access = createAccess({ store, redis, plans: config.plans, disk, log, kept: config, monthReached });
+  const access = createAccess({
+    store,
+    redis,
+    plans: config.plans,
+    disk,
+    log,
+    kept: config,
+    monthReached,
+    watchMonth,
+  });
 
+  const node = newId("nd");
+  const nodes = joinNodes({
+    store,
+    log,
+    id: node,
+    host: hostname(),
+    version: manifest.version,
+    state: () => ({
+      ...engine.status,
+      ownMemoryBytes: process.memoryUsage.rss(),
+      problems: problems.list(),
+    }),
+  });
   const requestLog = createRequestLog({
     store,
     log,
-    node: newId("nd"),
+    node,
     registry: metrics.registry,
     days: config.requestLogDays,
   });
@@ -156,7 +190,9 @@ export async function openService({
       globalDomains: config.allowedDomains,
       verifications: sessions,
       embeddingModel: comparison.model,
+      nodes,
       batchesKeptDays: config.batchResultsDays,
+      requestLogDays: config.requestLogDays,
       now: Date.now,
     },
     trustedProxies: config.trustedProxies,
@@ -195,6 +231,7 @@ export async function openService({
     }),
   ]);
   const stopSweeping = sweepSessions(sessions, log);
+  const stopWatching = watchForAlerts({ store, queue: background.queue, tellOnce, now: Date.now }, log);
   return {
     url,
     apiKey: first.apiKey,
@@ -204,9 +241,9 @@ export async function openService({
       stopping = true;
       // Whoever sends requests here needs a moment to see that this node is not ready any more.
       const closed = pause(config.drainSeconds * 1000).then(() => app.close());
-      await Promise.all([closed, workers.stop(), stopSweeping()]);
+      await Promise.all([closed, workers.stop(), stopSweeping(), stopWatching()]);
       await Promise.all([engine.stop(), batchEngine.stop()]);
-      await requestLog.stop();
+      await Promise.all([requestLog.stop(), nodes.stop()]);
       await access.stop();
       redis?.disconnect();
       await background.close();

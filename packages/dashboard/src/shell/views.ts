@@ -14,6 +14,7 @@ import {
   PlansIcon,
   PlaygroundIcon,
   PersonIcon,
+  RequestsIcon,
   SessionsIcon,
   SettingsIcon,
   ThresholdIcon,
@@ -80,6 +81,13 @@ const views: readonly View[] = [
     icon: UsageIcon,
     letter: "u",
     load: async () => (await import("../views/usage/usage-view.tsx")).UsageView,
+  },
+  {
+    path: "requests",
+    title: "Requests",
+    icon: RequestsIcon,
+    letter: "r",
+    load: async () => (await import("../views/requests/requests-view.tsx")).RequestsView,
   },
   {
     path: "threshold",

@@ -21,6 +21,7 @@ export const BatchesIcon = icon(
 export const WebhooksIcon = icon(
   <path d="M8 7.3a2.6 2.6 0 1 0-2-1L3.9 10M3.6 13.6a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM5.4 11.8h5.2M12.4 13.6a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM11.7 10.1 9.4 6.4" />,
 );
+export const RequestsIcon = icon(<path d="M2.5 5.5h9M8.8 2.7l2.8 2.8-2.8 2.8M13.5 10.5h-9M7.2 7.7l-2.8 2.8 2.8 2.8" />);
 export const UsageIcon = icon(<path d="M2.5 13.5h11M4 11V8M7 11V4M10 11V6.5M13 11V2.5" />);
 export const LimitsIcon = icon(<path d="M2.6 11.5a6 6 0 1 1 10.8 0M8 9.5l2.8-3.6M8 9.6v-.1" />);
 export const DomainsIcon = icon(

@@ -19,6 +19,8 @@ const auditKeptMs = 396 * dayMs;
 /** After this, a frame of a live challenge counts as new again. */
 const framesKeptMs = 30 * dayMs;
 const eventsKeptMs = 30 * dayMs;
+/** Longer than the longest period in which something is told of once. */
+const alertsKeptMs = 40 * dayMs;
 /** Sessions that have ended, with their timelines. */
 const sessionsKeptMs = 90 * dayMs;
 /** Results of batches, unless SELFSAME_BATCH_RESULTS_DAYS says otherwise. */
@@ -80,6 +82,7 @@ function kindsAt(nowMs: number, kept: Kept): readonly Kind[] {
     { table: "challenge_tokens_used", key: "id", ended: sql`expires_at_ms < ${nowMs}` },
     // With their deliveries.
     { table: "events", key: "id", ended: sql`created_at_ms < ${nowMs - eventsKeptMs}` },
+    { table: "alerts_told", key: "id", ended: sql`told_at_ms < ${nowMs - alertsKeptMs}` },
     { table: "idempotency_keys", key: "id", ended: sql`created_at_ms < ${nowMs - idempotencyKeptMs}` },
     // With their timelines.
     { table: "verification_sessions", key: "id", ended: sql`ended_at_ms < ${nowMs - sessionsKeptMs}` },

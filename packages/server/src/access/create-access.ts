@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import type { WatchMonth } from "../alerts/limit-near.ts";
 import { silent } from "../store/log.ts";
 import type { Log } from "../store/log.ts";
 import type { Disk } from "../store/disk.ts";
@@ -37,6 +38,7 @@ export interface AccessDeps {
   readonly now?: (() => number) | undefined;
   readonly kept?: Kept | undefined;
   readonly monthReached?: TellMonthReached | undefined;
+  readonly watchMonth?: WatchMonth | undefined;
 }
 
 export interface AccessHealth {
@@ -99,8 +101,9 @@ export function createAccess(deps: AccessDeps): AccessControl {
     admit: async (caller, address = "") => {
       const plan = planNamed(plans, caller.plan);
       if (caller.kind === "public") return admitPublic(limits, caller, plan, address);
-      const { monthUsedUp, ...admission } = await callerLimits.admit(caller, plan);
-      if (monthUsedUp) await deps.monthReached?.(caller, plan);
+      const { month, ...admission } = await callerLimits.admit(caller, plan);
+      if (month) await deps.watchMonth?.(caller, month);
+      if (month?.remaining === 0) await deps.monthReached?.(caller, plan);
       return admission;
     },
     record: (record) => usage.record(record),

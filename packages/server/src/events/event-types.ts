@@ -7,6 +7,10 @@ export const eventTypes = [
   "session.cancelled",
   "batch.completed",
   "key.limit_reached",
+  "key.limit_near",
+  "key.expiring",
+  "requests.failing",
+  "queue.growing",
   "ping",
 ] as const;
 

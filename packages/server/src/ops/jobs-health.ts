@@ -30,5 +30,5 @@ async function look(queue: Pick<OpenQueue, "depths">): Promise<JobsHealth> {
   }
 }
 
-const isLate = ({ name, ready, oldestSeconds }: QueueDepth): boolean =>
+export const isLate = ({ name, ready, oldestSeconds }: QueueDepth): boolean =>
   !patient.has(name) && ready > 0 && oldestSeconds >= lateSeconds;

@@ -1,6 +1,7 @@
 import { destination, pino, stdTimeFunctions } from "pino";
 import type { DestinationStream, Logger } from "pino";
 import { traceIds } from "../tracing/spans.ts";
+import type { Problems } from "./problems.ts";
 import { terminalLog } from "./terminal-log.ts";
 
 /**
@@ -22,11 +23,25 @@ const secretNames = [
   "bytes",
 ];
 
-/** JSON lines, to stderr unless told otherwise: stdout is for what a person reads at start. Before a terminal, short lines. */
-export function createLog(level: string, stream: DestinationStream = defaultStream()): Logger {
+/** Pino's numbers. */
+const [warnLevel, errorLevel] = [40, 50];
+
+function noteProblem(problems: Problems | undefined, args: readonly unknown[], level: number): void {
+  const text = args.find((arg) => typeof arg === "string") ?? "without a word";
+  problems?.note(level >= errorLevel ? "error" : "warn", text, args[0]);
+}
+
+/** JSON lines, to stderr unless told otherwise: stdout is for what a person reads at start. Before a terminal, short lines. @param problems told of warnings and errors */
+export function createLog(level: string, stream: DestinationStream = defaultStream(), problems?: Problems): Logger {
   return pino(
     {
       level,
+      hooks: {
+        logMethod(args, method, number) {
+          if (number >= warnLevel) noteProblem(problems, args, number);
+          method.apply(this, args);
+        },
+      },
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },

@@ -1,5 +1,5 @@
 import { keyBounds } from "./migrations/key-bounds.ts";
-import { requests } from "./migrations/requests.ts";
+import { alerts, requests } from "./migrations/requests.ts";
 import { factors, requiredFactor } from "./migrations/factors.ts";
 import { sessions } from "./migrations/sessions.ts";
 import { signOn } from "./migrations/sign-on.ts";
@@ -286,6 +286,7 @@ export const migrations: readonly Migration[] = [
     statements: [`CREATE INDEX audit_account_id ON audit (account_id, id)`],
   },
   requests,
+  alerts,
   {
     name: "018_reference_photos",
     statements: [`ALTER TABLE verification_sessions ADD COLUMN reference_photos integer NOT NULL DEFAULT 1`],

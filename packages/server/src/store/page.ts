@@ -47,7 +47,7 @@ function cursorOf({ createdAtMs, id }: Place): string {
 }
 
 /** @returns null on the last page */
-export const nextCursor = ({ next }: Page<unknown>): string | null => (next ? cursorOf(next) : null);
+export const nextCursor = ({ next }: Pick<Page<unknown>, "next">): string | null => (next ? cursorOf(next) : null);
 
 /** @returns undefined for what is no cursor of ours */
 export function placeOf(cursor: string): Place | undefined {

@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { Fixed } from "./fixed-column.ts";
 import type { EmailDomainsTable, IdentitiesTable, SignOnFlowsTable, SignOnProvidersTable } from "./sign-on-tables.ts";
+import type { AlertsToldTable, NodesTable } from "./alerts-tables.ts";
 import type { RequestsTable } from "./requests-table.ts";
 import type { SignedInBy } from "../access/signed-in-by.ts";
 import type { TimeColumn } from "./time-columns.ts";
@@ -481,4 +482,6 @@ export interface Schema {
   session_timeline: SessionTimelineTable;
   brandings: BrandingsTable;
   requests: RequestsTable;
+  alerts_told: AlertsToldTable;
+  nodes: NodesTable;
 }

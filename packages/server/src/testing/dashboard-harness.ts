@@ -57,7 +57,9 @@ export function idleJobs(store: Store, now: () => number) {
   const verifications = { store, queue, events: createEvents(queue, now), seal, now };
   const openId = createOpenId(nowhere);
   const signOn = { openId, resolveTxt: async () => [], store, seal, now, log: silent };
-  return { seal, signOn, webhooks, batches, verifications, embeddingModel: "m-1", batchesKeptDays: 30 };
+  const kept = { batchesKeptDays: 30, requestLogDays: 7 };
+  const nodes = { list: async () => [] };
+  return { seal, signOn, webhooks, batches, verifications, nodes, embeddingModel: "m-1", ...kept };
 }
 
 /** The dashboard's API over a fresh store, asked as a browser on the dashboard's own page would. */

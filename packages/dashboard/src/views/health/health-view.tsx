@@ -1,9 +1,11 @@
-import type { Health } from "@selfsame/server/api/dashboard/answers";
+import type { Health } from "@selfsame/server/api/dashboard/operation-answers";
 import type { ComponentChildren } from "preact";
 import { useResource } from "../../state/resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Badge, PageHead } from "../../ui/parts.tsx";
 import { plain } from "../../ui/words/words.ts";
+import { NodesPanel } from "./nodes-panel.tsx";
+import { ProblemsPanel } from "./problems-panel.tsx";
 import { useReadiness } from "./readiness.ts";
 
 const refreshMs = 3000;
@@ -21,46 +23,50 @@ export function HealthView() {
     <>
       <PageHead
         title="Health"
-        lead="Of the node that answers this page. The same, for machines: /health/ready and /metrics."
+        lead="The checks are of the node that answers this page. The same, for machines: /health/ready and /metrics."
       />
       <Loaded from={health} lines={4}>
-        {({ store, storeStatus, limits }) => (
-          <div class="checks">
-            <Check
-              title="Service"
-              good={readiness?.status === "ready"}
-              word={readiness ? plain(readiness.status) : "asking"}
-            >
-              Whether this node takes requests.
-            </Check>
-            <Check
-              title="Engine"
-              good={readiness?.checks.engine === "ok"}
-              word={readiness ? plain(readiness.checks.engine) : "asking"}
-            >
-              The workers that look at photos; their models are checked before they start.
-            </Check>
-            <Check title={stores[store]} good={storeStatus === "ok"} word={storeStatus}>
-              Accounts, keys and usage. While it is away, keys that were in use go on for a minute.
-            </Check>
-            <Check
-              title="Disk"
-              good={readiness?.checks.disk === "ok"}
-              word={readiness ? plain(readiness.checks.disk) : "asking"}
-            >
-              Room where this node keeps its data. When it is full, requests are refused before any work.
-            </Check>
-            <Check title="Limits" good={limits !== "local"} word={limits}>
-              {limitNotes[limits]}
-            </Check>
-            <Check
-              title="Jobs"
-              good={readiness?.checks.jobs === "ok"}
-              word={readiness ? plain(readiness.checks.jobs) : "asking"}
-            >
-              Webhooks and what else goes on after its request. Late: something has waited for more than five minutes.
-            </Check>
-          </div>
+        {({ store, storeStatus, limits, nodes }) => (
+          <>
+            <div class="checks">
+              <Check
+                title="Service"
+                good={readiness?.status === "ready"}
+                word={readiness ? plain(readiness.status) : "asking"}
+              >
+                Whether this node takes requests.
+              </Check>
+              <Check
+                title="Engine"
+                good={readiness?.checks.engine === "ok"}
+                word={readiness ? plain(readiness.checks.engine) : "asking"}
+              >
+                The workers that look at photos; their models are checked before they start.
+              </Check>
+              <Check title={stores[store]} good={storeStatus === "ok"} word={storeStatus}>
+                Accounts, keys and usage. While it is away, keys that were in use go on for a minute.
+              </Check>
+              <Check
+                title="Disk"
+                good={readiness?.checks.disk === "ok"}
+                word={readiness ? plain(readiness.checks.disk) : "asking"}
+              >
+                Room where this node keeps its data. When it is full, requests are refused before any work.
+              </Check>
+              <Check title="Limits" good={limits !== "local"} word={limits}>
+                {limitNotes[limits]}
+              </Check>
+              <Check
+                title="Jobs"
+                good={readiness?.checks.jobs === "ok"}
+                word={readiness ? plain(readiness.checks.jobs) : "asking"}
+              >
+                Webhooks and what else goes on after its request. Late: something has waited for more than five minutes.
+              </Check>
+            </div>
+            <NodesPanel nodes={nodes} />
+            <ProblemsPanel nodes={nodes} />
+          </>
         )}
       </Loaded>
     </>

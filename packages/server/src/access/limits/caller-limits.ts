@@ -6,8 +6,8 @@ type Counted = Pick<Caller, "accountId" | "keyId" | "limits" | "test">;
 
 /** The limits that a private or a test key comes up against: its own, if it has any, and those of its account's plan, which it shares. */
 export interface CallerLimits {
-  /** What is told is the closer of the two. `monthUsedUp`: the account's; its last request finds it so. */
-  admit(caller: Counted, plan: Plan): Promise<Admission & { readonly monthUsedUp: boolean }>;
+  /** What is told is the closer of the two. `month`: the account's, where it was counted; its last request finds none left. */
+  admit(caller: Counted, plan: Plan): Promise<Admission & { readonly month: LimitState | undefined }>;
   /** Takes so many from what is left of the month, for work that goes on after its request. */
   takeOfMonth(
     caller: Counted,
@@ -23,23 +23,22 @@ export function createCallerLimits(ofAccounts: Limits, ofKeys: Limits): CallerLi
     admit: async (caller, plan) => {
       const { name, plan: accounts, own } = countedFor(caller, plan);
       const key = await ofKeys.admit(caller.keyId, own);
-      if (key.outcome !== "admitted") return { ...key, monthUsedUp: false };
+      if (key.outcome !== "admitted") return { ...key, month: undefined };
       const account = await ofAccounts.admit(name, accounts).catch((error: unknown) => {
         key.release();
         throw error;
       });
-      const monthUsedUp =
-        !caller.test && account.limits.some(({ name, remaining }) => name === "month" && remaining === 0);
+      const month = account.limits.find(({ name }) => name === "month");
       if (account.outcome !== "admitted") {
         key.release();
         await ofKeys.giveBackOfMonth(caller.keyId, own, 1);
-        return { ...account, monthUsedUp };
+        return { ...account, month };
       }
       const release = () => {
         account.release();
         key.release();
       };
-      return { outcome: "admitted", limits: closer(account.limits, key.limits), release, monthUsedUp };
+      return { outcome: "admitted", limits: closer(account.limits, key.limits), release, month };
     },
     takeOfMonth: async ({ accountId, keyId, limits }, plan, count) => {
       const ofKey = await ofKeys.takeOfMonth(keyId, limits, count);

@@ -4,8 +4,8 @@
  */
 import { z } from "zod";
 
-const count = z.number().int().min(0);
-const timeMs = z.number().int();
+export const count = z.number().int().min(0);
+export const timeMs = z.number().int();
 
 /** What a member of a team may do: each what those before it may, and more. */
 export const role = z.enum(["viewer", "developer", "admin", "owner"]);
@@ -362,13 +362,6 @@ export const thresholds = z.object({
   groups: z.array(z.object({ group: z.string(), pairs: count, passed: z.array(count) })),
 });
 export type Thresholds = z.output<typeof thresholds>;
-
-export const health = z.object({
-  store: z.enum(["sqlite", "postgres"]),
-  storeStatus: z.enum(["ok", "unavailable"]),
-  limits: z.enum(["alone", "shared", "local"]),
-});
-export type Health = z.output<typeof health>;
 
 const verificationStatus = z.enum(["open", "started", "verified", "failed", "expired", "cancelled"]);
 

@@ -17,6 +17,7 @@ import { memberRoutes } from "./routes/members.ts";
 import { operatorRoutes } from "./routes/operator.ts";
 import { signOnRoutes } from "./routes/sign-on.ts";
 import { signOnSettingsRoutes } from "./routes/sign-on-settings.ts";
+import { requestRoutes } from "./routes/requests.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { verificationRoutes } from "./routes/verifications.ts";
@@ -49,6 +50,7 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     entryRoutes(app, deps);
     keyRoutes(app, deps, guards);
     usageRoutes(app, deps, guards, report);
+    requestRoutes(app, deps, guards);
     domainRoutes(app, deps, guards);
     webhookRoutes(app, deps, guards);
     batchRoutes(app, deps, guards);

@@ -6,6 +6,7 @@ import type { ResolveTxt } from "../../access/sign-on/domains.ts";
 import type { SignOnDeps } from "../../access/sign-on/sign-on.ts";
 import type { Plans } from "../../access/limits/plans.ts";
 import type { BatchDeps } from "../../batches/create-batch.ts";
+import type { Nodes } from "../../ops/nodes.ts";
 import type { SessionDeps } from "../../sessions/session.ts";
 import type { Seal } from "../../secrets/seal.ts";
 import type { Store } from "../../store/store.ts";
@@ -31,6 +32,9 @@ export interface DashboardDeps {
   readonly embeddingModel: string;
   /** How long batches and their results are kept. */
   readonly batchesKeptDays: number;
+  /** How long requests are logged; 0: not at all. */
+  readonly requestLogDays: number;
+  readonly nodes: Pick<Nodes, "list">;
   /** Hosts that photos may be downloaded from for every account. */
   readonly globalDomains: readonly string[];
   /** The models in use, as /api/v3/models tells them. */

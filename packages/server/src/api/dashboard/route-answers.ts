@@ -2,6 +2,7 @@ import type { RouteOptions } from "fastify";
 import { z } from "zod";
 import * as answers from "./answers.ts";
 import * as signOn from "./sign-on-answers.ts";
+import * as operation from "./operation-answers.ts";
 
 const oneKey = z.object({ key: answers.key });
 const oneAccount = z.object({ account: answers.account });
@@ -31,6 +32,7 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "DELETE /keys/:id": null,
   "GET /usage": answers.usage,
   "GET /usage.csv": null,
+  "GET /requests": operation.loggedRequests,
   "GET /limits": answers.limitsNow,
   "GET /thresholds": answers.thresholds,
   "GET /domains": answers.domains,
@@ -111,7 +113,7 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "POST /people/:id/sign-out": null,
   "GET /plans": z.object({ plans: z.record(z.string(), answers.plan) }),
   "GET /models": z.object({ models: z.unknown() }),
-  "GET /health": answers.health,
+  "GET /health": operation.health,
 };
 
 /** Puts its answer's schema on a route, so that nothing else is sent. @throws Error for a route that the table lacks */

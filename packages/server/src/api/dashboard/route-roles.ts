@@ -47,6 +47,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /keys": "viewer",
   "GET /usage": "viewer",
   "GET /usage.csv": "viewer",
+  "GET /requests": "viewer",
   "GET /limits": "viewer",
   "GET /domains": "viewer",
   "GET /members": "viewer",

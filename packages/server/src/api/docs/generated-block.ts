@@ -20,7 +20,7 @@ const withoutHead = (source: string): string => source.replace(/^\/\*\*.*?\*\/\n
 export const withAnswers = (page: string, sources: readonly string[]): string =>
   withBlock(
     page,
-    "<!-- begin answers: packages/server/src/api/dashboard/answers.ts, by `npm run docs` -->",
+    "<!-- begin answers: packages/server/src/api/dashboard/, by `npm run docs` -->",
     "<!-- end answers -->",
     `\`\`\`ts\n${sources.map(withoutHead).join("\n\n")}\n\`\`\``,
   );

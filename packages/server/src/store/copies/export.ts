@@ -52,6 +52,8 @@ export const leftOut = [
   "batches",
   "batch_items",
   "requests",
+  "alerts_told",
+  "nodes",
 ] as const satisfies readonly (keyof Schema)[];
 type LeftOut = (typeof leftOut)[number];
 

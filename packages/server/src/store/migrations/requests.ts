@@ -24,3 +24,24 @@ export const requests: Migration = {
     `CREATE INDEX requests_age ON requests (created_at_ms)`,
   ],
 };
+/** What was told of already, so that each occurrence is told of once; and the nodes that share the database. */
+export const alerts: Migration = {
+  name: "020_alerts_nodes",
+  statements: [
+    `CREATE TABLE alerts_told (
+      id text PRIMARY KEY,
+      account_id text NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+      told_at_ms bigint NOT NULL
+    )`,
+    `CREATE INDEX alerts_told_age ON alerts_told (told_at_ms)`,
+    `CREATE INDEX alerts_told_account ON alerts_told (account_id)`,
+    `CREATE TABLE nodes (
+      id text PRIMARY KEY,
+      host text NOT NULL,
+      version text NOT NULL,
+      started_at_ms bigint NOT NULL,
+      seen_at_ms bigint NOT NULL,
+      state text NOT NULL
+    )`,
+  ],
+};

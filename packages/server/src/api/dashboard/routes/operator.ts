@@ -150,7 +150,7 @@ export function operatorRoutes(
     "/health",
     forSignedIn(async () => {
       const health = await access.health();
-      return { store: store.kind, storeStatus: health.store, limits: health.limits };
+      return { store: store.kind, storeStatus: health.store, limits: health.limits, nodes: await deps.nodes.list() };
     }),
   );
 }

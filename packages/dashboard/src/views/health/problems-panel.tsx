@@ -1,0 +1,43 @@
+import type { Node } from "@selfsame/server/api/dashboard/operation-answers";
+import { Badge, Empty, Panel } from "../../ui/parts.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/words/time.tsx";
+import { count } from "../../ui/words/words.ts";
+
+const shown = 20;
+
+/** The latest of all nodes, a line for each kind on each node. */
+export function ProblemsPanel({ nodes }: { readonly nodes: readonly Node[] }) {
+  const problems = nodes
+    .flatMap(({ id, host, problems }) => problems.map((problem) => ({ ...problem, id, host })))
+    .toSorted((a, b) => b.lastAtMs - a.lastAtMs)
+    .slice(0, shown);
+  return (
+    <Panel
+      title="Last problems"
+      lead="What the nodes warned of since they were started, by kind. Their logs have the details."
+    >
+      {problems.length === 0 ? (
+        <Empty title="None">
+          <p>No node has warned of anything since it was started.</p>
+        </Empty>
+      ) : (
+        <Table
+          caption="Problems, the latest first"
+          rows={problems}
+          id={({ id, kind }) => `${id} ${kind}`}
+          columns={[
+            { title: "Problem", cell: ({ kind }) => <span class="strong">{kind}</span> },
+            {
+              title: "Level",
+              cell: ({ level }) => <Badge tone={level === "error" ? "bad" : "warn"}>{level}</Badge>,
+            },
+            { title: "Times", kind: "number", cell: (problem) => count(problem.count) },
+            { title: "Node", narrow: "drop", cell: ({ host }) => host },
+            { title: "Last", cell: ({ lastAtMs }) => <Time atMs={lastAtMs} /> },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}

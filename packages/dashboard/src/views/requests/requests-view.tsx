@@ -1,0 +1,143 @@
+import { useState } from "preact/hooks";
+import type { Key } from "@selfsame/server/api/dashboard/answers";
+import type { LoggedRequest, LoggedRequests } from "@selfsame/server/api/dashboard/operation-answers";
+import { replaceQuery, route } from "../../state/route.ts";
+import { useResource } from "../../state/resource.ts";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { Choice } from "../../ui/forms/choice.tsx";
+import { SelectField, TextField } from "../../ui/forms/field.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Empty, PageHead } from "../../ui/parts.tsx";
+import { many, title } from "../../ui/words/words.ts";
+import { RequestDialog } from "./request-dialog.tsx";
+import { RequestTable } from "./request-table.tsx";
+import { chosenIn, outcomes, requestsQuery, routes, spanNames, spans, type Span } from "./words.ts";
+
+const refreshMs = 5000;
+
+/** Another choice begins at the newest. */
+const choose = (changes: Readonly<Record<string, string | undefined>>) =>
+  replaceQuery({ cursor: undefined, ...changes });
+const all = { q: undefined, key: undefined, outcome: undefined, route: undefined, since: undefined } as const;
+
+export function RequestsView() {
+  const chosen = chosenIn(route.value.query);
+  const { requestId, keyId, outcome, cursor, span } = chosen;
+  const requests = useResource<LoggedRequests>(`/requests?${requestsQuery(chosen, Date.now())}`, refreshMs);
+  const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];
+  const [open, setOpen] = useState<LoggedRequest>();
+  const filtered = [requestId, keyId, outcome, chosen.route, cursor].some((text) => text !== "") || span !== "all";
+  const codes = requests.data?.requests.flatMap(({ code }) => code ?? []) ?? [];
+  const offered = [...new Set([...outcomes, ...codes.toSorted(), ...(outcome === "" ? [] : [outcome])])];
+
+  return (
+    <>
+      <PageHead title="Requests" lead="What came to the API, and what became of it. No photo and no score is kept.">
+        <ButtonLink href="/docs/guide/requests">What is kept</ButtonLink>
+      </PageHead>
+      <div class="toolbar">
+        <TextField
+          label="Search by request id"
+          quiet
+          value={requestId}
+          onInput={(value) => choose({ q: value || undefined })}
+          input={{ type: "search", placeholder: "Search by request id", "data-search": true, maxLength: 128 }}
+        />
+        <SelectField
+          label="Outcome"
+          quiet
+          value={outcome}
+          options={[
+            { value: "", text: "Every outcome" },
+            ...offered.map((value) => ({ value, text: value === "error" ? "Any error" : title(value) })),
+          ]}
+          onChange={(value) => choose({ outcome: value || undefined })}
+        />
+        <SelectField
+          label="Route"
+          quiet
+          value={chosen.route}
+          options={[
+            { value: "", text: "Every route" },
+            ...routes.map((value) => ({ value: value as string, text: value })),
+          ]}
+          onChange={(value) => choose({ route: value || undefined })}
+        />
+        <SelectField
+          label="Key"
+          quiet
+          value={keyId}
+          options={[
+            { value: "", text: "Every key" },
+            ...keys.map(({ id, name, display }) => ({ value: id, text: `${name} (${display.slice(-4)})` })),
+          ]}
+          onChange={(value) => choose({ key: value || undefined })}
+        />
+        <Choice
+          label="Since"
+          value={span}
+          options={(Object.keys(spans) as Span[]).map((value) => ({ value, text: spanNames[value] }))}
+          onChange={(value) => choose({ since: value === "all" ? undefined : value })}
+        />
+      </div>
+      <Loaded from={requests}>
+        {({ requests: rows, next, keptDays }) =>
+          rows.length === 0 ? (
+            <NoRequest filtered={filtered} off={keptDays === 0} />
+          ) : (
+            <>
+              <RequestTable requests={rows} onOpen={setOpen} />
+              {(next !== null || cursor !== "") && (
+                <div class="load-more">
+                  {cursor !== "" && (
+                    <Button size="small" onClick={() => choose({})}>
+                      Newest
+                    </Button>
+                  )}
+                  {next !== null && (
+                    <Button size="small" onClick={() => replaceQuery({ cursor: next })}>
+                      Older
+                    </Button>
+                  )}
+                </div>
+              )}
+              <p class="hint table-note">Requests are kept for {many(keptDays, "day")}.</p>
+            </>
+          )
+        }
+      </Loaded>
+      {open && <RequestDialog subject={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function NoRequest({ filtered, off }: { readonly filtered: boolean; readonly off: boolean }) {
+  if (off) {
+    return (
+      <Empty title="Requests are not logged" whole>
+        <p>
+          Whoever runs this service has set <code>SELFSAME_REQUEST_LOG_DAYS</code> to 0.
+        </p>
+      </Empty>
+    );
+  }
+  if (filtered) {
+    return (
+      <Empty title="No request is like that" whole>
+        <p>
+          <button type="button" class="link" onClick={() => choose(all)}>
+            Show all requests
+          </button>
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No request yet" whole>
+      <p>
+        Every request with a key of the team is here a moment after its answer.{" "}
+        <a href="#/playground/verify">Send the first one</a> from the playground.
+      </p>
+    </Empty>
+  );
+}

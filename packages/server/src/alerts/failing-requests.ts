@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { WatchDeps } from "./watch.ts";
+
+const windowMs = 15 * 60_000;
+const dayMs = 24 * 3600_000;
+/** Of fewer nothing can be said. */
+const leastRequests = 50;
+
+/**
+ * Accounts half of whose requests of the last quarter of an hour ended in an error, whoever's it was; once a day. As the request log has it: without it,
+ * nothing is told. Not under the store's guard: a look that takes too long does not mean that the database is away.
+ */
+export async function tellOfFailingRequests({ store, tellOnce, now }: WatchDeps): Promise<void> {
+  const sinceMs = now() - windowMs;
+  // The thread for reports keeps no process alive, so a service that stops could not wait for it; and there the rows of a quarter of an hour are few.
+  const db = store.kind === "sqlite" ? store.db : store.reports;
+  const failing = await db
+    .selectFrom("requests")
+    .innerJoin("accounts", "accounts.id", "requests.account_id")
+    .select((eb) => [
+      "requests.account_id",
+      eb.cast<number>(eb.fn.countAll(), "bigint").as("count"),
+      eb.cast<number>(eb.fn.count("requests.code"), "bigint").as("failed"),
+    ])
+    .where("requests.created_at_ms", ">=", sinceMs)
+    .where("accounts.closed_at_ms", "is", null)
+    .groupBy("requests.account_id")
+    .having(sql<boolean>`count(*) >= ${sql.lit(leastRequests)} AND 2 * count(requests.code) >= count(*)`)
+    .execute();
+  for (const { account_id: accountId, count, failed } of failing) {
+    const data = {
+      requests: count,
+      failed,
+      code: await mostFrequent(accountId),
+      since: new Date(sinceMs).toISOString(),
+    };
+    await tellOnce({ accountId, type: "requests.failing", data }, String(Math.floor(now() / dayMs)));
+  }
+
+  async function mostFrequent(accountId: string): Promise<string | null> {
+    const found = await db
+      .selectFrom("requests")
+      .select("code")
+      .where("account_id", "=", accountId)
+      .where("created_at_ms", ">=", sinceMs)
+      .where("code", "is not", null)
+      .groupBy("code")
+      .orderBy(sql`count(*)`, "desc")
+      .orderBy("code")
+      .limit(1)
+      .executeTakeFirst();
+    return found?.code ?? null;
+  }
+}

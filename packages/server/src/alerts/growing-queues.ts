@@ -1,0 +1,28 @@
+import { isLate } from "../ops/jobs-health.ts";
+import type { WatchDeps } from "./watch.ts";
+
+const dayMs = 24 * 3600_000;
+
+/** Jobs that should be done at once and have waited for five minutes: told to the teams that operators own, once a day for each kind. */
+export async function tellOfGrowingQueues({ store, queue, tellOnce, now }: WatchDeps): Promise<void> {
+  const late = (await queue.depths()).filter(isLate);
+  if (late.length === 0) return;
+  const accounts = await store.run(() =>
+    store.db
+      .selectFrom("members")
+      .innerJoin("users", "users.id", "members.user_id")
+      .innerJoin("accounts", "accounts.id", "members.account_id")
+      .select("accounts.id")
+      .distinct()
+      .where("users.operator", "=", 1)
+      .where("members.role", "=", "owner")
+      .where("accounts.closed_at_ms", "is", null)
+      .execute(),
+  );
+  for (const { id: accountId } of accounts) {
+    for (const { name, ready, oldestSeconds } of late) {
+      const data = { queue: name, waiting: ready, oldest_s: Math.round(oldestSeconds) };
+      await tellOnce({ accountId, type: "queue.growing", data }, `${name} ${Math.floor(now() / dayMs)}`);
+    }
+  }
+}

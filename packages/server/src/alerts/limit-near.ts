@@ -1,0 +1,36 @@
+import type { Caller, LimitState } from "../access/access.ts";
+import { monthEndMs, monthStartMs } from "../access/limits/month-counter.ts";
+import type { Log } from "../store/log.ts";
+import { isOutage } from "../store/outage.ts";
+import type { TellOnce } from "./tell-once.ts";
+
+/** From this share of the month's requests on. */
+const nearShare = 0.8;
+
+/** Told of the account's month after each request that it counts; tells of one that is nearly used up, once. Never fails the request. */
+export type WatchMonth = (caller: Pick<Caller, "accountId" | "keyId" | "plan">, month: LimitState) => Promise<void>;
+
+export function createMonthWatch(tellOnce: TellOnce, log: Log, now: () => number = Date.now): WatchMonth {
+  /** The month in which this node last told of an account, so that each later request does not ask the database. */
+  const told = new Map<string, number>();
+  return async ({ accountId, keyId, plan }, month) => {
+    if (month.quota - month.remaining < nearShare * month.quota) return;
+    const monthMs = monthStartMs(now());
+    if (told.get(accountId) === monthMs) return;
+    const data = {
+      id: keyId,
+      limit: "month",
+      plan,
+      quota: month.quota,
+      remaining: month.remaining,
+      resets_at: new Date(monthEndMs(monthMs)).toISOString(),
+    };
+    try {
+      await tellOnce({ accountId, type: "key.limit_near", data }, String(monthMs));
+      told.set(accountId, monthMs);
+    } catch (error) {
+      // The next one tries again. That the database is away was said by who noticed it.
+      if (!isOutage(error)) log.error({ err: error }, "a limit that is near could not be told of");
+    }
+  };
+}

@@ -1,0 +1,45 @@
+import type { OpenQueue } from "../queue/queue.ts";
+import type { Log } from "../store/log.ts";
+import { isOutage } from "../store/outage.ts";
+import type { Store } from "../store/store.ts";
+import { tellOfExpiringKeys } from "./expiring-keys.ts";
+import { tellOfFailingRequests } from "./failing-requests.ts";
+import { tellOfGrowingQueues } from "./growing-queues.ts";
+import type { TellOnce } from "./tell-once.ts";
+
+export interface WatchDeps {
+  readonly store: Store;
+  readonly queue: Pick<OpenQueue, "depths">;
+  readonly tellOnce: TellOnce;
+  readonly now: () => number;
+}
+
+const everyMs = 5 * 60_000;
+
+const looks = {
+  "keys that expire": tellOfExpiringKeys,
+  "requests that fail": tellOfFailingRequests,
+  "queues that grow": tellOfGrowingQueues,
+} as const;
+
+/** Looks for what somebody should be told of, now and every five minutes, on every node: each occurrence is told of once. @returns what stops it */
+export function watchForAlerts(deps: WatchDeps, log: Log): () => Promise<void> {
+  const look = () => lookOnce(deps, log);
+  let looking = look();
+  const timer = setInterval(() => {
+    looking = looking.then(look);
+  }, everyMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
+}
+
+/** Each kind apart: where one cannot be looked for, the others are. */
+export async function lookOnce(deps: WatchDeps, log: Log): Promise<void> {
+  for (const [what, look] of Object.entries(looks)) {
+    await look(deps).catch((error: unknown) => {
+      if (!isOutage(error)) log.error({ err: error, what }, "alerts could not be looked for");
+    });
+  }
+}

@@ -1,0 +1,80 @@
+/** As answers.ts: of what goes on in the service. */
+import { z } from "zod";
+import * as answers from "./answers.ts";
+
+/** What became of a request to the API. */
+export const loggedRequest = z.object({
+  /** Its own: request ids may come twice. */
+  id: z.string(),
+  requestId: z.string(),
+  /** "none": the page of a session that was made in the dashboard. */
+  keyId: z.string(),
+  /** Null once the key is deleted. */
+  keyName: z.string().nullable(),
+  /** `POST /api/v3/verify` */
+  route: z.string(),
+  /** Null where the client had gone. */
+  status: z.number().int().nullable(),
+  /** `error` where there is a code. */
+  outcome: z.string(),
+  code: z.string().nullable(),
+  /** By photo, what was wrong with its quality. */
+  issues: z.record(z.string(), z.array(z.string())),
+  /** Milliseconds by stage, of all photos together. */
+  stagesMs: z.record(z.string(), z.number()),
+  durationMs: z.number(),
+  node: z.string(),
+  atMs: answers.timeMs,
+});
+export type LoggedRequest = z.output<typeof loggedRequest>;
+
+/** `next`: the cursor of the page after. `keptDays` 0: nothing is logged. */
+export const loggedRequests = z.object({
+  requests: z.array(loggedRequest),
+  next: z.string().nullable(),
+  keptDays: answers.count,
+});
+export type LoggedRequests = z.output<typeof loggedRequests>;
+
+/** What went wrong on a node, by kind. */
+export const problem = z.object({
+  kind: z.string(),
+  level: z.enum(["warn", "error"]),
+  /** Since the node was started. */
+  count: answers.count,
+  lastAtMs: answers.timeMs,
+});
+export type Problem = z.output<typeof problem>;
+
+/** One of those that share the database. */
+export const node = z.object({
+  id: z.string(),
+  /** The machine's name. */
+  host: z.string(),
+  version: z.string(),
+  startedAtMs: answers.timeMs,
+  seenAtMs: answers.timeMs,
+  /** It is the one that answers. */
+  current: z.boolean(),
+  /** It has not been heard of for 45 seconds. */
+  stale: z.boolean(),
+  workers: answers.count,
+  idle: answers.count,
+  /** Photos that wait for a worker. */
+  queued: answers.count,
+  /** Of the workers. */
+  memoryBytes: answers.count,
+  /** Of the process that answers. */
+  ownMemoryBytes: answers.count,
+  problems: z.array(problem),
+});
+export type Node = z.output<typeof node>;
+
+export const health = z.object({
+  store: z.enum(["sqlite", "postgres"]),
+  storeStatus: z.enum(["ok", "unavailable"]),
+  limits: z.enum(["alone", "shared", "local"]),
+  /** Only the one that answers, while the database is away. */
+  nodes: z.array(node),
+});
+export type Health = z.output<typeof health>;

@@ -1,0 +1,109 @@
+import type { Log } from "../store/log.ts";
+import { StoreUnavailable } from "../store/outage.ts";
+import type { Store } from "../store/store.ts";
+import type { EngineStatus } from "./metrics.ts";
+import type { Problem } from "./problems.ts";
+
+/** What a node tells of itself. */
+export interface NodeState extends EngineStatus {
+  /** Of the process that answers; `memoryBytes` is the workers'. */
+  readonly ownMemoryBytes: number;
+  readonly problems: readonly Problem[];
+}
+
+export interface SeenNode extends NodeState {
+  readonly id: string;
+  /** The machine's name. */
+  readonly host: string;
+  readonly version: string;
+  readonly startedAtMs: number;
+  readonly seenAtMs: number;
+  /** It is the one that was asked. */
+  readonly current: boolean;
+  /** It has not been heard of for three times as long as it should. */
+  readonly stale: boolean;
+}
+
+export interface Nodes {
+  /** All that share the database, the one that is asked first; only that one while the database is away. */
+  list(): Promise<readonly SeenNode[]>;
+  /** Takes leave. */
+  stop(): Promise<void>;
+}
+
+export interface NodesDeps {
+  readonly store: Store;
+  readonly log: Log;
+  readonly id: string;
+  readonly host: string;
+  readonly version: string;
+  readonly state: () => NodeState;
+  readonly now?: () => number;
+}
+
+const beatMs = 15_000;
+const staleMs = 3 * beatMs;
+/** One that was killed is shown as stale for a day. */
+const forgottenMs = 24 * 3600_000;
+
+/** Tells of this node in the database, now and every 15 seconds. */
+export function joinNodes({ store, log, id, host, version, state, now = Date.now }: NodesDeps): Nodes {
+  const startedAtMs = now();
+  const beat = () =>
+    store.run(writeRow).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) log.error({ err: error }, "this node could not be noted");
+    });
+  let beating = beat();
+  const timer = setInterval(() => {
+    beating = beating.then(beat);
+  }, beatMs).unref();
+
+  async function writeRow(): Promise<void> {
+    const told = { seen_at_ms: now(), state: JSON.stringify(state()) };
+    await store.db
+      .insertInto("nodes")
+      .values({ id, host, version, started_at_ms: startedAtMs, ...told })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(told))
+      .execute();
+    await store.db
+      .deleteFrom("nodes")
+      .where("seen_at_ms", "<", now() - forgottenMs)
+      .execute();
+  }
+
+  const own = (): SeenNode => {
+    const nowMs = now();
+    return { id, host, version, startedAtMs, seenAtMs: nowMs, current: true, stale: false, ...state() };
+  };
+  const others = () =>
+    store.run(() => store.db.selectFrom("nodes").selectAll().where("id", "!=", id).orderBy("started_at_ms").execute());
+
+  return {
+    list: async () => {
+      const rows = await others().catch((error: unknown) => {
+        if (error instanceof StoreUnavailable) return [];
+        throw error;
+      });
+      const seen = rows.map((row) => ({
+        id: row.id,
+        host: row.host,
+        version: row.version,
+        startedAtMs: row.started_at_ms,
+        seenAtMs: row.seen_at_ms,
+        current: false,
+        stale: row.seen_at_ms < now() - staleMs,
+        ...(JSON.parse(row.state) as NodeState),
+      }));
+      return [own(), ...seen];
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await beating;
+      await store
+        .run(() => store.db.deleteFrom("nodes").where("id", "=", id).execute())
+        .catch((error: unknown) => {
+          if (!(error instanceof StoreUnavailable)) log.warn({ err: error }, "this node could not take leave");
+        });
+    },
+  };
+}
