@@ -7,7 +7,15 @@ import type { Picture } from "../packages/server/src/testing/challenge/perform.t
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { dialog, nothing, outcomeOf, patienceMs, remains, startV3, withPage } from "../testing/camera/camera-page.ts";
-import { doing, flat, perform, type Pictures, readPictures, still } from "../testing/camera/performer.ts";
+import {
+  doing,
+  flat,
+  followingDots,
+  perform,
+  type Pictures,
+  readPictures,
+  still,
+} from "../testing/camera/performer.ts";
 import { type RunningServer, startServer } from "../testing/server.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
@@ -236,6 +244,28 @@ describe("a live challenge", { skip: noBrowser }, () => {
       assert.deepEqual(JSON.parse(last?.body as string), { avoid: [avoided] });
       const { data } = JSON.parse(last?.answer ?? "") as { data: { steps: string[] } };
       assert.ok(avoided && !data.steps.includes(avoided));
+    });
+  });
+
+  test("has dots to follow where the service draws them, and nothing that axe finds fault with", async () => {
+    await withPage({ args: [], context: phone }, async (page) => {
+      await perform(page, { takes: [await followingDots(ada, [0, 20])] });
+      await page.goto(`${server.url}/demo/camera-v3`);
+      const done = page.evaluate(async () => {
+        const asked: number[] = [];
+        const service = {
+          start: async () => ({ id: "chl_1", steps: ["follow_dot", "follow_dot"] as const, dots: [20, 0] }),
+          complete: async (_id: string, _selfie: Blob, frames: readonly Blob[]) => {
+            asked.push(...frames.map(({ size }) => size));
+            return { outcome: "passed", token: "a.b" } as const;
+          },
+        };
+        const capture = await window.VerifyCameraV3.capture({ challenge: true, service });
+        return { token: capture?.challengeToken, frames: asked.filter((size) => size > 1000).length };
+      });
+      await page.locator(`${dialog}[data-dot="20"] .dot-mark`).waitFor();
+      assert.deepEqual(await violations(page), []);
+      assert.deepEqual(await done, { token: "a.b", frames: 2 });
     });
   });
 

@@ -44,7 +44,7 @@ export interface Texts extends Readonly<Record<Hint, string>> {
 }
 
 /** What a live challenge asks for. Left and right are the person's own. */
-export type Step = "turn_left" | "turn_right" | "look_up" | "blink" | "smile" | "move_closer";
+export type Step = "turn_left" | "turn_right" | "look_up" | "blink" | "smile" | "move_closer" | "follow_dot";
 
 /** Every word of the live challenge. A word in braces is filled in. */
 export interface ChallengeTexts extends Readonly<Record<Step, string>> {
@@ -53,6 +53,15 @@ export interface ChallengeTexts extends Readonly<Record<Step, string>> {
   /** It is under way. */
   readonly further: string;
   readonly other_way: string;
+  /** Of a dot to follow: where the nose has to go from where it points. */
+  readonly dot_right: string;
+  readonly dot_up_right: string;
+  readonly dot_up: string;
+  readonly dot_up_left: string;
+  readonly dot_left: string;
+  readonly dot_down_left: string;
+  readonly dot_down: string;
+  readonly dot_down_right: string;
   /** The head turned during a step that needs it straight. */
   readonly head_still: string;
   /** After ten seconds: `{step}` could not be seen yet. */
@@ -82,6 +91,8 @@ export interface ChallengeTexts extends Readonly<Record<Step, string>> {
 export interface StartedChallenge {
   readonly id: string;
   readonly steps: readonly Step[];
+  /** Of each `follow_dot`, in order: degrees around the face, 0 to the person's own right, 90 up. */
+  readonly dots?: readonly number[];
 }
 
 /** What became of a performance. */

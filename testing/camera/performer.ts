@@ -25,6 +25,12 @@ export function doing(picture: Picture): Promise<Pictures> {
   return picturesOf(neutralFrame(picture), (step) => stepFrame(picture, step, 3, step === "look_up" ? 1.1 : 1.3));
 }
 
+/** The same, and a nose that follows dots in these directions, degrees. */
+export async function followingDots(picture: Picture, dots: readonly number[]): Promise<Pictures> {
+  const frames = dots.map(async (dot) => [`dot ${dot}`, await stepFrame(picture, { dot }, 3, 1.2)] as const);
+  return { ...(await doing(picture)), ...Object.fromEntries(await Promise.all(frames)) };
+}
+
 /** A photo that is held before the camera and does not move. */
 export function still(picture: Picture): Promise<Pictures> {
   return picturesOf(neutralFrame(picture), () => neutralFrame(picture));
@@ -105,22 +111,23 @@ async function act({ pictures, hasSecond, face, reactionMs }: Act): Promise<void
 
   let attempt = 0;
   let number = 0;
-  let wanted = { step: "neutral", sinceMs: 0 };
+  let wanted = { asked: "neutral", sinceMs: 0 };
   let shown: ImageBitmap | undefined;
   setInterval(() => {
     const view = document.querySelector("[data-selfsame]")?.shadowRoot?.querySelector("dialog");
     const ring = view?.querySelector(".ring")?.getBoundingClientRect();
     if (!view || !ring) return;
-    const step = view.dataset["step"] ?? "neutral";
-    if (step !== wanted.step) {
-      wanted = { step, sinceMs: performance.now() };
+    const { step = "neutral", dot } = view.dataset;
+    const asked = dot === undefined ? step : `dot ${dot}`;
+    if (asked !== wanted.asked) {
+      wanted = { asked, sinceMs: performance.now() };
       number = step === "neutral" ? 0 : number + 1;
       // Once the last step is done the next attempt begins.
       if (step === "neutral") attempt++;
     }
     const take = takes[Math.min(attempt, takes.length - 1)];
     const actor = number === 2 && second ? second : take;
-    if (performance.now() - wanted.sinceMs > reactionMs || !shown) shown = actor?.[step];
+    if (performance.now() - wanted.sinceMs > reactionMs || !shown) shown = actor?.[asked];
     if (!shown) return;
     // The face where the oval is: the video covers the view.
     const scale = Math.max(innerWidth / width, innerHeight / height);

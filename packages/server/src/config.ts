@@ -43,6 +43,8 @@ export interface Config {
   readonly plans: Plans;
   /** How long a batch and its results are kept after its end. */
   readonly batchResultsDays: number;
+  /** Whether live challenges have dots to follow. */
+  readonly challengeDots: boolean;
   /** How long the request log goes back; 0 for none. */
   readonly requestLogDays: number;
   readonly logLevel: string;
@@ -143,6 +145,7 @@ const schema = z.object({
   SELFSAME_MIN_FREE_MB: wholeNumber(0, 999_999_999).default(50),
   SELFSAME_DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
   SELFSAME_PLANS: plans.default(defaultPlans),
+  SELFSAME_CHALLENGE_DOTS: onOff.default(false),
   SELFSAME_BATCH_RESULTS_DAYS: wholeNumber(1, 3650).default(batchResultsDays),
   SELFSAME_REQUEST_LOG_DAYS: wholeNumber(0, 365).default(requestLogDays),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
@@ -178,6 +181,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       minFreeBytes: values.SELFSAME_MIN_FREE_MB * 1_000_000,
       drainSeconds: values.SELFSAME_DRAIN_SECONDS,
       plans: values.SELFSAME_PLANS,
+      challengeDots: values.SELFSAME_CHALLENGE_DOTS,
       batchResultsDays: values.SELFSAME_BATCH_RESULTS_DAYS,
       requestLogDays: values.SELFSAME_REQUEST_LOG_DAYS,
       logLevel: values.LOG_LEVEL,

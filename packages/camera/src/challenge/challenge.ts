@@ -1,4 +1,4 @@
-import { type Gesture, hasOpenEyes, type Step } from "@selfsame/face/assess/gestures";
+import { type Gesture, hasOpenEyes, nameOf, type StepName, type Task } from "@selfsame/face/assess/gestures";
 import type { Detector } from "../detector/detector.ts";
 import { CameraError } from "../errors.ts";
 import { type Photo, photoOfVideo, type WholeFrame } from "../photo/photo.ts";
@@ -46,7 +46,7 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
   const { wording, onToken } = options;
   const texts = challengeTexts(wording.language, options.texts);
   const service = options.service ?? serviceFor(options);
-  const avoided: Step[] = [];
+  const avoided: StepName[] = [];
   /** Of this page's clock: when the steps came. */
   let drawnMs = 0;
   const draw = async () => {
@@ -57,14 +57,15 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
   let next: StartedChallenge | undefined = await draw();
   let attempts = 0;
   /** How often the service did not see a step. */
-  const missed = new Map<Step, number>();
+  const missed = new Map<StepName, number>();
   let see: ((sighting: Sighting) => void) | undefined;
   const panel = createPanel(view, texts, wording.texts.shutter);
 
   /** @returns the frame that shows the step, or undefined where the person cannot do it */
-  async function play(step: Step, at: number, of: number, neutral: Gesture | undefined, signal: AbortSignal) {
+  async function play(task: Task, at: number, of: number, neutral: Gesture | undefined, signal: AbortSignal) {
     const mayAvoid = avoided.length < avoidedMax;
-    panel.show(step, at, of);
+    const step = nameOf(task);
+    panel.show(task, at, of);
     panel.offer({ other: mayAvoid, shutter: !neutral });
     if (!neutral) view.offer(texts.press, false);
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -75,8 +76,10 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
         panel.onShutter = () => resolve("shutter");
         if (!neutral) return;
         timer = setTimeout(() => panel.offer({ other: mayAvoid, shutter: true }), shutterAfterMs);
-        const watch = watchStep(step, neutral, performance.now());
+        const watch = watchStep(task, neutral, performance.now());
         see = (sighting) => {
+          const { gesture } = sighting.face ?? {};
+          if (gesture) panel.point(neutral, gesture);
           const { doneFrom, hint } = watch(sighting, performance.now());
           if (doneFrom !== undefined) return resolve(doneFrom);
           if (hint === "not_seen") view.offer(texts.press, false);
@@ -104,10 +107,10 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
       signal.throwIfAborted();
       const { id, steps } = next;
       const frames: Blob[] = [];
-      for (const step of steps) {
-        const frame = await play(step, frames.length + 1, steps.length, neutral, signal);
+      for (const task of tasksOf(next)) {
+        const frame = await play(task, frames.length + 1, steps.length, neutral, signal);
         if (!frame) {
-          avoid(step);
+          avoid(nameOf(task));
           break;
         }
         frames.push(frame);
@@ -118,7 +121,7 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
   }
 
   /** From now on other steps are drawn in its place, if that is still allowed. */
-  function avoid(step: Step): void {
+  function avoid(step: StepName): void {
     if (avoided.length >= avoidedMax || avoided.includes(step)) return;
     avoided.push(step);
     next = undefined;
@@ -157,6 +160,11 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
   };
 }
 
+function tasksOf({ steps, dots = [] }: StartedChallenge): Task[] {
+  const left = [...dots];
+  return steps.map((step) => (step === "follow_dot" ? { dot: left.shift() ?? 0 } : step));
+}
+
 function serviceFor({ publicKey, nonce, url }: ChallengeOptions): ChallengeService {
   // A private key must not even be sent from a page.
   if (!/^ss_pk_\w+$/.test(publicKey)) {
@@ -165,7 +173,7 @@ function serviceFor({ publicKey, nonce, url }: ChallengeOptions): ChallengeServi
   return createService(url, publicKey, nonce);
 }
 
-function reasonOf(verdict: Verdict, step: Step | undefined, texts: ChallengeTexts): string {
+function reasonOf(verdict: Verdict, step: StepName | undefined, texts: ChallengeTexts): string {
   if (verdict.outcome !== "failed") return texts.too_slow;
   if (verdict.code === "no_face") return texts.failed_face;
   if (verdict.part === "selfie") return texts.failed_selfie;
@@ -173,7 +181,7 @@ function reasonOf(verdict: Verdict, step: Step | undefined, texts: ChallengeText
 }
 
 /** The step that the service did not see, where it says so. */
-function blamedStep(verdict: Verdict, steps: readonly Step[]): Step | undefined {
+function blamedStep(verdict: Verdict, steps: readonly StepName[]): StepName | undefined {
   if (verdict.outcome !== "failed" || verdict.code === "no_face") return undefined;
   return steps[Number(/^frame_(\d)$/.exec(verdict.part ?? "")?.[1]) - 1];
 }

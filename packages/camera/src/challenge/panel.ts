@@ -1,16 +1,19 @@
-import type { Step } from "@selfsame/face/assess/gestures";
+import { aimOf, type Gesture, nameOf, type Task } from "@selfsame/face/assess/gestures";
 import { html, svg } from "../view/elements.ts";
 import type { Towards } from "../view/look.ts";
 import type { View } from "../view/view.ts";
 import { createDrawing } from "./drawing.ts";
 import css from "./panel.css?inline";
+import { effort } from "./step-watch.ts";
 import { filled } from "./texts/languages.ts";
 import type { ChallengeTexts } from "./texts/texts.ts";
 
 /** What the view shows of a challenge: the drawing beside the words, how far it is, and the buttons. */
 export interface Panel {
   /** A step is to be done. @param number from 1 */
-  show(step: Step, number: number, count: number): void;
+  show(task: Task, number: number, count: number): void;
+  /** Where the nose points; shown with a dot to follow. */
+  point(neutral: Gesture, now: Gesture): void;
   say(words: string): void;
   /** It was seen. */
   tick(): void;
@@ -34,6 +37,7 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
   shutter.setAttribute("aria-label", shutterName);
   view.addStyle(css);
   view.hint.prepend(createDrawing());
+  view.scrim.append(svg("circle", { class: "nose-mark", r: "9" }), svg("circle", { class: "dot-mark", r: "14" }));
   view.bottom.append(count, html("div", { class: "choices" }, other, shutter, again));
 
   const { dataset } = view.dialog;
@@ -44,17 +48,36 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
     // The focus of a button that goes is not lost to the page.
     if (hadFocus) view.dialog.focus();
   };
+  /** In widths and heights of half the oval, as the person sees it: right and up. */
+  const place = (what: "dot" | "nose", right: number, up: number) => {
+    const mirrored = view.video.classList.contains("mirrored") ? 1 : -1;
+    view.dialog.style.setProperty(`--${what}-x`, (right * mirrored).toFixed(3));
+    view.dialog.style.setProperty(`--${what}-y`, (-up).toFixed(3));
+  };
   const panel: Panel = {
     onOther: undefined,
     onShutter: undefined,
-    show(step, at, of) {
+    show(task, at, of) {
       view.offer("", false);
+      const step = nameOf(task);
       dataset["step"] = step;
-      towards = towardsOf(step, view.video.classList.contains("mirrored"));
+      if (typeof task === "string") delete dataset["dot"];
+      else {
+        dataset["dot"] = String(task.dot);
+        const angle = (task.dot * Math.PI) / 180;
+        place("dot", Math.cos(angle), Math.sin(angle));
+        place("nose", 0, 0);
+      }
+      towards = towardsOf(task, view.video.classList.contains("mirrored"));
       number.textContent = filled(texts.step_count, { number: at, count: of });
       drawDots(dots, at, of);
       count.hidden = false;
       panel.say(texts[step]);
+    },
+    point(neutral, now) {
+      const { right, up, reach } = aimOf(neutral, now);
+      const most = Math.max(reach, effort.follow_dot);
+      place("nose", right / most, up / most);
     },
     say: (words) => view.say(words, "seen", towards),
     tick: () => view.say(texts.step_done, "done"),
@@ -80,6 +103,7 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
     },
     hide() {
       delete dataset["step"];
+      delete dataset["dot"];
       view.offer("", false);
       count.hidden = true;
       panel.offer({ other: false, shutter: false });
@@ -104,7 +128,7 @@ function drawDots(dots: SVGSVGElement, at: number, of: number): void {
 }
 
 /** In a mirror the person's left is on the left. */
-function towardsOf(step: Step, mirrored: boolean): Towards | undefined {
+function towardsOf(step: Task, mirrored: boolean): Towards | undefined {
   if (step === "look_up") return "up";
   if (step === "turn_left") return mirrored ? "left" : "right";
   if (step === "turn_right") return mirrored ? "right" : "left";

@@ -1,10 +1,12 @@
-import type { Step } from "@selfsame/face/assess/gestures";
+import type { StepName } from "@selfsame/face/assess/gestures";
 import { CameraError } from "../errors.ts";
 
 /** As POST /api/v3/challenges gives it. */
 export interface StartedChallenge {
   readonly id: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly StepName[];
+  /** Of each `follow_dot`, in order: degrees around the face, 0 to the person's own right, 90 up. */
+  readonly dots?: readonly number[];
 }
 
 /** What became of a performance. */
@@ -39,7 +41,7 @@ const failed = new Set(["challenge_failed", "no_face"]);
 /** What either rejects with, the capture rejects with. */
 export interface ChallengeService {
   /** @param avoid steps that the person cannot do */
-  start(avoid: readonly Step[]): Promise<StartedChallenge>;
+  start(avoid: readonly StepName[]): Promise<StartedChallenge>;
   complete(id: string, selfie: Blob, frames: readonly Blob[]): Promise<Verdict>;
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Gesture, Step } from "@selfsame/face/assess/gestures";
+import type { Gesture, Step, Task } from "@selfsame/face/assess/gestures";
 import { boxAt, seen } from "../testing/seen.ts";
 import { watchStep } from "./step-watch.ts";
 
@@ -15,8 +15,8 @@ const done: Readonly<Record<Step, Gesture>> = {
 };
 
 /** Shows one gesture after the other, ten a second, from when the step is shown. */
-function watching(step: Step) {
-  const see = watchStep(step, neutral, 0);
+function watching(task: Task) {
+  const see = watchStep(task, neutral, 0);
   let frame = 0;
   return (gesture: Gesture) => {
     frame++;
@@ -68,8 +68,8 @@ test("a face that is gone, or not alone, is told after a while", () => {
 });
 
 /** What is said once each of these was shown for a second. */
-function saidFor(step: Step, gesture: Gesture, seconds = 1) {
-  const show = watching(step);
+function saidFor(task: Task, gesture: Gesture, seconds = 1) {
+  const show = watching(task);
   return Array.from({ length: 10 * seconds }, () => show(gesture)).at(-1)?.hint;
 }
 
@@ -98,4 +98,20 @@ test("a head that turns away meanwhile is told to keep still", () => {
 test("after ten seconds of nothing that can be seen, that is said", () => {
   assert.equal(saidFor("blink", neutral, 9), undefined);
   assert.equal(saidFor("blink", neutral, 11), "not_seen");
+});
+
+test("a dot is followed once the nose points at it, and until then the way there is told", () => {
+  const dot = { dot: 135 };
+  const there = { ...neutral, yaw: neutral.yaw + 16, pitch: neutral.pitch + 15 };
+  const show = watching(dot);
+  for (let i = 0; i < 10; i++) assert.equal(show(neutral).doneFrom, undefined);
+  assert.equal([there, there, there, there].map(show).at(-1)?.doneFrom, 11);
+
+  assert.equal(saidFor(dot, neutral, 2), undefined, "the dot itself is told of first");
+  assert.equal(saidFor(dot, neutral, 4), "dot_up_left");
+  assert.equal(saidFor(dot, { ...neutral, yaw: neutral.yaw + 16 }, 4), "dot_up");
+  assert.equal(saidFor(dot, { ...neutral, pitch: neutral.pitch + 10 }, 4), "dot_left");
+  assert.equal(saidFor({ dot: 0 }, neutral, 4), "dot_right");
+  assert.equal(saidFor({ dot: -30 }, { ...neutral, yaw: neutral.yaw - 16, pitch: neutral.pitch + 6 }, 4), "dot_down");
+  assert.equal(saidFor({ dot: 180 }, { ...neutral, yaw: 46 }, 4), "too_far_turned");
 });

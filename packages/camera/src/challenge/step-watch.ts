@@ -1,15 +1,28 @@
-import { depthSteps, type Gesture, isDone, isFacing, shareDone, type Step } from "@selfsame/face/assess/gestures";
+import {
+  aimOf,
+  depthSteps,
+  type Gesture,
+  isDone,
+  isFacing,
+  nameOf,
+  shareDone,
+  type Step,
+  type StepName,
+  type Task,
+} from "@selfsame/face/assess/gestures";
 import { hasSecondFace } from "../guide/guidance.ts";
 import type { Sighting } from "../capture/sighting.ts";
 
 /** How much more than the server asks for: it measures the frame anew, and a little differently. */
-const effort: Readonly<Record<Step, number>> = {
+export const effort: Readonly<Record<StepName, number>> = {
   turn_left: 1.2,
   turn_right: 1.2,
   look_up: 1.2,
   blink: 1.1,
   smile: 1.1,
   move_closer: 1.2,
+  // The direction is to be within 13 degrees where the server takes 20.
+  follow_dot: 1.5,
 };
 /** Degrees. Past these the server does not compare any more. */
 const furthestTurn = 42;
@@ -29,8 +42,22 @@ const underWay = 0.5;
 
 /** What is in the way of the step. */
 type Problem = "no_face" | "several_faces" | "too_far_turned";
+/** Where the nose has to go for a dot: the eight directions from the person's own right over up, 45 degrees each. */
+const ways = [
+  "dot_right",
+  "dot_up_right",
+  "dot_up",
+  "dot_up_left",
+  "dot_left",
+  "dot_down_left",
+  "dot_down",
+  "dot_down_right",
+] as const;
+/** The dot itself is told of first. */
+const waysAfterMs = 2500;
+
 /** What the step lacks. */
-type Advice = "further" | "other_way" | "head_still" | "not_seen";
+type Advice = "further" | "other_way" | "head_still" | "not_seen" | (typeof ways)[number];
 export type StepHint = Problem | Advice;
 
 export interface Progress {
@@ -40,28 +67,43 @@ export interface Progress {
   readonly hint?: StepHint | undefined;
 }
 
-/** Tells from one frame after the other whether a step is done. */
-export function watchStep(step: Step, neutral: Gesture, startedMs: number) {
+/** Tells from one frame after the other whether a task is done. */
+export function watchStep(task: Task, neutral: Gesture, startedMs: number) {
   let since: { readonly frame: number; readonly atMs: number } | undefined;
   let hint: { readonly is: StepHint; readonly atMs: number } | undefined;
 
   return function see(sighting: Sighting, nowMs: number): Progress {
     const now = sighting.face?.gesture;
-    const problem = problemOf(step, neutral, sighting);
-    const done = now !== undefined && !problem && isDone(step, neutral, now, effort[step]);
-    const say = done || !now ? problem : (problem ?? adviceOn(step, neutral, now, nowMs - startedMs));
+    const problem = problemOf(task, neutral, sighting);
+    const done = now !== undefined && !problem && isDone(task, neutral, now, effort[nameOf(task)]);
+    const say = done || !now ? problem : (problem ?? adviceOn(task, neutral, now, nowMs - startedMs));
     if (hint?.is !== say) hint = say && { is: say, atMs: nowMs };
     if (nowMs - startedMs < readMs || !done) {
       since = undefined;
       return hint && nowMs - hint.atMs >= missingMs ? { hint: hint.is } : {};
     }
     since ??= { frame: sighting.frame, atMs: nowMs };
-    const stayed = step === "blink" || nowMs - since.atMs >= stayMs;
+    const stayed = task === "blink" || nowMs - since.atMs >= stayMs;
     return stayed ? { doneFrom: since.frame } : {};
   };
 }
 
-function adviceOn(step: Step, neutral: Gesture, now: Gesture, triedMs: number): Advice | undefined {
+function adviceOn(task: Task, neutral: Gesture, now: Gesture, triedMs: number): Advice | undefined {
+  if (typeof task !== "string") return triedMs < waysAfterMs ? undefined : wayTo(task.dot, neutral, now);
+  return adviceOnStep(task, neutral, now, triedMs);
+}
+
+/** From where the nose points to where it should, in words. */
+function wayTo(dot: number, neutral: Gesture, now: Gesture): Advice {
+  const { right, up } = aimOf(neutral, now);
+  const towards = (dot * Math.PI) / 180;
+  // A little beyond the least.
+  const reach = effort.follow_dot * 1.1;
+  const left = Math.atan2(reach * Math.sin(towards) - up, reach * Math.cos(towards) - right);
+  return ways[(Math.round(left / (Math.PI / 4)) + ways.length) % ways.length] as Advice;
+}
+
+function adviceOnStep(step: Step, neutral: Gesture, now: Gesture, triedMs: number): Advice | undefined {
   const share = shareDone(step, neutral, now);
   const turns = (depthSteps as readonly Step[]).includes(step);
   if (turns && share <= -underWay) return "other_way";
@@ -70,13 +112,17 @@ function adviceOn(step: Step, neutral: Gesture, now: Gesture, triedMs: number): 
   return triedMs >= stuckAfterMs ? "not_seen" : undefined;
 }
 
-function problemOf(step: Step, neutral: Gesture, sighting: Sighting): Problem | undefined {
+function problemOf(task: Task, neutral: Gesture, sighting: Sighting): Problem | undefined {
   const { face } = sighting;
   if (!face) return "no_face";
   if (hasSecondFace(sighting, face)) return "several_faces";
   const { yaw, pitch } = face.gesture;
-  if (step === "turn_left" && yaw > furthestTurn) return "too_far_turned";
-  if (step === "turn_right" && -yaw > furthestTurn) return "too_far_turned";
-  if (step === "look_up" && pitch - neutral.pitch > furthestUp) return "too_far_turned";
+  if (typeof task !== "string") {
+    const tooFar = Math.abs(yaw) > furthestTurn || pitch - neutral.pitch > furthestUp;
+    return tooFar ? "too_far_turned" : undefined;
+  }
+  if (task === "turn_left" && yaw > furthestTurn) return "too_far_turned";
+  if (task === "turn_right" && -yaw > furthestTurn) return "too_far_turned";
+  if (task === "look_up" && pitch - neutral.pitch > furthestUp) return "too_far_turned";
   return undefined;
 }

@@ -39,6 +39,8 @@ export function createOval(): Oval {
     element.setAttribute("viewBox", `0 0 ${view.width} ${view.height}`);
     const middleX = x + width / 2;
     const middleY = y + height / 2;
+    const sizes = { x: middleX, y: middleY, across: width / 2, down: height / 2 };
+    for (const [name, value] of Object.entries(sizes)) element.style.setProperty(`--oval-${name}`, `${value}px`);
     const half = `A${width / 2} ${height / 2} 0 0 1`;
     const ellipse = `M${middleX} ${y}${half} ${middleX} ${y + height}${half} ${middleX} ${y}Z`;
     dim.setAttribute("d", `M0 0H${view.width}V${view.height}H0Z${ellipse}`);

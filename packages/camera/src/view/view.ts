@@ -24,6 +24,8 @@ export interface View {
   readonly dialog: HTMLDialogElement;
   readonly hint: HTMLElement;
   readonly bottom: HTMLElement;
+  /** What is drawn around the oval, whose middle and half sizes are its --oval-x, --oval-y, --oval-across and --oval-down, in pixels. */
+  readonly scrim: SVGSVGElement;
   addStyle(css: string): void;
   /** @param message said and shown above the oval */
   say(message: string, ring: Ring, towards?: Towards): void;
@@ -104,6 +106,7 @@ export function openView({ wording, holdMs, container, onCancel, onShutter, onUn
     dialog,
     hint,
     bottom,
+    scrim: oval.element,
     addStyle: (css) => addStyle(shadow, css),
     say(message, ring, towards) {
       // Said again only when it is something else: a live region speaks on every change.

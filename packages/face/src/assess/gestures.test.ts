@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { type Gesture, hasOpenEyes, isDone, isFrontal, shareDone, type Step, steps } from "./gestures.ts";
+import { aimOf, apart, type Gesture, hasOpenEyes, isDone, isFrontal, shareDone, type Step, steps } from "./gestures.ts";
 import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
 
 const neutral: Gesture = { yaw: 2, pitch: -1, eyesOpen: 0.95, mouthWidth: 0.9, size: 0.12 };
@@ -68,4 +68,36 @@ test("a step is done by shares, and the other way is less than none", () => {
   }
   assert.ok(shareDone("turn_left", neutral, done.turn_right) < -1);
   assert.ok(Math.abs(shareDone("turn_left", neutral, { ...neutral, yaw: 9 }) - 0.5) < 1e-9);
+});
+
+/** A nose that points there, this many times as far as is asked for: 12 degrees aside, 8.5 up. */
+const pointing = (degrees: number, by: number): Gesture => ({
+  ...neutral,
+  // The person's right is the photo's left.
+  yaw: neutral.yaw - 12 * by * Math.cos((degrees * Math.PI) / 180),
+  pitch: neutral.pitch + 8.5 * by * Math.sin((degrees * Math.PI) / 180),
+});
+
+test("a dot is followed in its direction, far enough and not too far", () => {
+  const anyDot = fc.integer({ min: -30, max: 210 });
+  const anyAside = fc.double({ min: -180, max: 180, noNaN: true });
+  fc.assert(
+    fc.property(anyDot, anyAside, (dot, aside) => {
+      const is = isDone({ dot }, neutral, pointing(dot + aside, 1.7));
+      if (Math.abs(aside) < 19.9) assert.ok(is);
+      if (Math.abs(aside) > 20.1) assert.equal(is, false);
+      assert.equal(isDone({ dot }, neutral, pointing(dot, 0.9)), false, "not far enough");
+      assert.equal(isDone({ dot }, neutral, pointing(dot, 6)), false, "too far");
+    }),
+    { numRuns: fuzzRuns(200) },
+  );
+  assert.equal(isDone({ dot: 90 }, neutral, neutral), false);
+  assert.ok(isDone({ dot: 180 }, neutral, done.turn_left) && isDone({ dot: 90 }, neutral, done.look_up));
+  assert.equal(isDone({ dot: 0 }, neutral, done.turn_left), false);
+});
+
+test("directions are compared around the circle", () => {
+  assert.deepEqual([apart(-30, 330), apart(210, -30), apart(-170, 170), apart(0, 180)], [0, 120, 20, 180]);
+  assert.ok(aimOf(neutral, done.turn_left).right < -1);
+  assert.ok(Math.abs(shareDone({ dot: 90 }, neutral, { ...neutral, pitch: neutral.pitch + 4.25 }) - 0.5) < 1e-9);
 });

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import type { Step } from "@selfsame/face/assess/gestures";
+import type { StepName } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
 import type {
   AnalyzeOptions,
@@ -15,7 +15,7 @@ import type { Seal } from "../secrets/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import { type FramesFace, sumUp } from "../verify/frames-face.ts";
-import { drawSteps, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
+import { drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
 import { type Doubt, type Frame, type FrameName, judge, type Measure } from "./judge.ts";
 import { type Attempt, type Challenge, createLedger, type Ledger } from "./ledger.ts";
 import { areOnePhoto } from "./one-photo.ts";
@@ -37,6 +37,8 @@ export interface ChallengeDeps {
   readonly engine: Engine;
   readonly comparison: Comparison;
   readonly manifest: Manifest;
+  /** Whether there are dots to follow among the steps: only where every page that plays them knows of dots. */
+  readonly dots?: boolean;
   readonly now?: () => number;
 }
 
@@ -69,7 +71,7 @@ export type Completion = { readonly outcome: "passed"; readonly token: string } 
 
 export interface NewChallenge {
   readonly accountId: string;
-  readonly avoid?: readonly Step[] | undefined;
+  readonly avoid?: readonly StepName[] | undefined;
   /** What the caller's backend binds it to: /verify has to name the same. */
   readonly nonce?: string | undefined;
   /**
@@ -138,7 +140,15 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
       const unpassed = await ledger.unpassed(hash);
       if (unpassed >= unpassedMax) return undefined;
       const random = heldRandom(secret, accountId, drawer, now());
-      return ledger.open({ accountId, steps: drawSteps(avoid, random, stepsFor(unpassed)), nonce, drawer: hash });
+      const count = stepsFor(unpassed);
+      const steps = deps.dots
+        ? drawTasks(avoid, random, count)
+        : drawSteps(
+            avoid.filter((name) => name !== "follow_dot"),
+            random,
+            count,
+          );
+      return ledger.open({ accountId, steps, nonce, drawer: hash });
     },
     check: (token, of) => tokens.check(token, of),
     perform,

@@ -77,3 +77,25 @@ test("points without extent are refused", () => {
   assert.equal(hasDepth("turn_left", neutral, nowhere), false);
   assert.equal(hasDepth("turn_left", nowhere, neutral), false);
 });
+
+test("a head whose nose follows a dot passes, one that points elsewhere and a flat picture do not", () => {
+  const anyDot = fc.integer({ min: -30, max: 210 });
+  const turned = (dot: number, by = 20) => {
+    const towards = (dot * Math.PI) / 180;
+    return seen(genericHead, -by * Math.cos(towards), by * Math.sin(towards));
+  };
+  fc.assert(
+    fc.property(anyDot, anyHomography, jitter(0.5), (dot, h, offsets) => {
+      assert.equal(hasDepth({ dot }, neutral, moved(turned(dot), offsets)), true);
+      assert.equal(hasDepth({ dot }, neutral, turned(dot + 180)), false);
+      assert.equal(
+        hasDepth(
+          { dot },
+          flat,
+          flat.map((p) => project(h, p)),
+        ),
+        false,
+      );
+    }),
+  );
+});

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { depthSteps, type Step, steps } from "@selfsame/face/assess/gestures";
-import { avoidedMax, drawSteps, heldMs, heldRandom, stepsAChallenge, stepsFor, stepsMax } from "./draw.ts";
+import { apart, depthSteps, type Dot, type Step, stepNames, steps, type Task } from "@selfsame/face/assess/gestures";
+import { avoidedMax, drawSteps, drawTasks, heldMs, heldRandom, stepsAChallenge, stepsFor, stepsMax } from "./draw.ts";
 
 const secret = Buffer.alloc(32, 7);
 const anyAvoided = fc.uniqueArray(fc.constantFrom(...steps), { maxLength: avoidedMax });
@@ -51,6 +51,32 @@ test("more steps are different ones, come after those drawn anyway, and avoid th
       assert.equal(new Set([...more, ...avoid]).size, more.length + avoid.length);
     }),
   );
+});
+
+const isDot = (task: Task): task is Dot => typeof task !== "string";
+
+test("a draw with dots has two that no picture does for both, none below, and a step that turns nothing", () => {
+  const anyName = fc.uniqueArray(fc.constantFrom(...stepNames), { maxLength: avoidedMax });
+  fc.assert(
+    fc.property(anyName, fc.string(), fc.integer({ min: 3, max: 5 }), (avoid, drawer, count) => {
+      const drawn = (names = avoid, more = count) => drawTasks(names, heldRandom(secret, "acc_1", drawer, 0), more);
+      const tasks = drawn();
+      for (const task of tasks) assert.ok(isDot(task) || !avoid.includes(task));
+      const dots = tasks.filter(isDot).map(({ dot }) => dot);
+      if (avoid.includes("follow_dot")) {
+        assert.deepEqual([dots.length, tasks.length > stepsAChallenge], [0, true], "sparing the dots costs a step");
+        return;
+      }
+      assert.ok(dots.length >= 2 && tasks.length >= stepsAChallenge && tasks.length <= count);
+      assert.ok(
+        dots.every((dot, i) => dot >= -30 && dot <= 210 && dots.slice(i + 1).every((next) => apart(dot, next) >= 45)),
+      );
+      assert.equal(new Set(tasks.map((task) => JSON.stringify(task))).size, tasks.length);
+      assert.deepEqual(tasks.slice(0, stepsAChallenge), drawn(avoid, stepsAChallenge));
+      assert.deepEqual(drawn([], stepsAChallenge).filter(isDot), drawn(avoid, stepsAChallenge).filter(isDot));
+    }),
+  );
+  assert.equal(drawTasks([], heldRandom(secret, "acc_1", "one", 0), stepsMax).length, stepsMax);
 });
 
 test("a few challenges that were not passed cost nothing, more of them another step, and two at most", () => {

@@ -1,5 +1,13 @@
 import { createHmac, randomInt } from "node:crypto";
-import { depthSteps, type Step, steps } from "@selfsame/face/assess/gestures";
+import {
+  apart,
+  depthSteps,
+  type Dot,
+  type Step,
+  type StepName,
+  steps,
+  type Task,
+} from "@selfsame/face/assess/gestures";
 
 export const stepsAChallenge = 3;
 /** Of whoever left many challenges. */
@@ -40,6 +48,45 @@ export function drawSteps(
     if (drawn.length >= count || left.length === 0) return drawn;
     drawn.push(take(left));
   }
+}
+
+/**
+ * Where dots are: not below, where eyes and mouth hide and a face is hard to know again (of nine frames of people who look down, three
+ * are too unlike their portrait).
+ */
+const arc: readonly number[] = Array.from({ length: 241 }, (_, i) => i - 30);
+/** Degrees between two: one picture must not do for both. */
+const dotsApart = 45;
+const dotsAChallenge = 2;
+const flatSteps: readonly Step[] = steps.filter((step) => !(depthSteps as readonly Step[]).includes(step));
+
+/**
+ * Draws two dots and a step that turns nothing, in whatever order. More tasks come after those, as long as there are such. Who spares the
+ * dots is given steps as of `drawSteps`, and one more.
+ * @param avoid at most `avoidedMax` of them
+ */
+export function drawTasks(avoid: readonly StepName[], random: Random, count = stepsAChallenge): readonly Task[] {
+  const avoided = avoid.filter((name) => name !== "follow_dot");
+  if (avoided.length < avoid.length) return drawSteps(avoided, random, Math.min(count + 1, stepsMax));
+  const take = <One>(from: readonly One[]): One => from[random(from.length)] as One;
+  const dots: Dot[] = [];
+  const freeArc = () => arc.filter((at) => dots.every(({ dot }) => apart(dot, at) >= dotsApart));
+  while (dots.length < dotsAChallenge) dots.push({ dot: take(freeArc()) });
+  const place = random(stepsAChallenge);
+  const first = take(flatSteps);
+  const rest = flatSteps.filter((step) => !avoided.includes(step));
+  const step = avoided.includes(first) ? take(rest) : first;
+  const tasks: Task[] = [...dots.slice(0, place), step, ...dots.slice(place)];
+  while (tasks.length < count) {
+    const left = rest.filter((step) => !tasks.includes(step));
+    const free = freeArc();
+    if (left.length > 0) tasks.push(take(left));
+    else if (free.length > 0) {
+      dots.push({ dot: take(free) });
+      tasks.push(dots.at(-1) as Dot);
+    } else break;
+  }
+  return tasks;
 }
 
 /** How many challenges that somebody did not pass in an hour cost them another step each time, and how many are the last. */

@@ -85,3 +85,14 @@ test("the selfie enlarged has not come closer", () => {
   const enlarged = { ...done[2], hash: selfie.hash };
   assert.deepEqual(judge(steps, selfie, [done[0], done[1], enlarged], measure), { reason: "same_picture", frame: 3 });
 });
+
+test("a dot is followed where landmarks and pixels agree that it is", () => {
+  const towards = (dot: number) => frame(-22 * Math.cos((dot * Math.PI) / 180), 22 * Math.sin((dot * Math.PI) / 180));
+  for (const dot of [-30, 0, 40, 90, 135, 180, 210]) {
+    assert.equal(judge([{ dot }], selfie, [towards(dot)], measure), undefined, String(dot));
+    const missed = { reason: "step_not_seen", frame: 1 };
+    assert.deepEqual(judge([{ dot }], selfie, [towards(dot + 45)], measure), missed);
+    const { pose } = towards(dot + 90);
+    assert.deepEqual(judge([{ dot }], selfie, [{ ...towards(dot), pose }], measure), missed);
+  }
+});

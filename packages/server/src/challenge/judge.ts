@@ -1,5 +1,5 @@
 import { differingBits } from "@selfsame/face/assess/face-hash";
-import { hasOpenEyes, isDone, isFrontal, type Step } from "@selfsame/face/assess/gestures";
+import { aimOf, apart, hasOpenEyes, isDone, isFrontal, type Task } from "@selfsame/face/assess/gestures";
 import type { FrameDetails } from "../engine/engine.ts";
 import { hasDepth } from "./depth.ts";
 import { areLive } from "./liveness.ts";
@@ -27,6 +27,9 @@ const samePictureBits = 5;
 /** The pose model must see at least this much of the turn that the landmarks show, degrees: it is hard to fool with points alone. */
 const turnMin = 9;
 const riseMin = 5;
+/** And so much of the way to a dot, not further than this from its direction, degrees. */
+const reachMin = 0.6;
+const apartMax = 45;
 
 export interface Measure {
   /** Whether two embeddings are of one person beyond doubt. */
@@ -37,44 +40,48 @@ export interface Measure {
 
 /** Whether the frames show the steps, done by the person in the selfie, alive and in space. */
 export function judge(
-  steps: readonly Step[],
+  tasks: readonly Task[],
   selfie: Frame,
   frames: readonly Frame[],
   { isSame, spoofThreshold }: Measure,
 ): Doubt | undefined {
-  if (steps.length !== frames.length) throw new RangeError("judge: a frame a step");
-  const performed = steps.map((step, i) => ({ step, number: i + 1, frame: frames[i] as Frame }));
+  if (tasks.length !== frames.length) throw new RangeError("judge: a frame a step");
+  const performed = tasks.map((task, i) => ({ task, number: i + 1, frame: frames[i] as Frame }));
 
   const live = [selfie, ...frames].map((frame) => frame.live);
   if (!areLive(live, spoofThreshold)) return { reason: "spoof" };
   const other = performed.find(({ frame }) => !isSame(selfie.embedding, frame.embedding));
   // A head turned too far can look like another: then the step is what to mend.
-  if (other && isShown(other.step, selfie, other.frame)) return { reason: "another_person", frame: other.number };
+  if (other && isShown(other.task, selfie, other.frame)) return { reason: "another_person", frame: other.number };
 
-  if (!isNeutral(selfie, steps)) return { reason: "not_neutral", frame: "selfie" };
-  const missed = performed.find(({ step, frame }) => !isShown(step, selfie, frame));
+  if (!isNeutral(selfie, tasks)) return { reason: "not_neutral", frame: "selfie" };
+  const missed = performed.find(({ task, frame }) => !isShown(task, selfie, frame));
   if (missed) return { reason: "step_not_seen", frame: missed.number };
-  const flat = performed.find(({ step, frame }) => !hasDepth(step, selfie.points, frame.points));
+  const flat = performed.find(({ task, frame }) => !hasDepth(task, selfie.points, frame.points));
   if (flat) return { reason: "flat", frame: flat.number };
   // A picture that is enlarged has come closer without anybody moving. What the other steps change is no copy any more.
   const copied = performed.find(
-    ({ step, frame }) => step === "move_closer" && differingBits(frame.hash, selfie.hash) <= samePictureBits,
+    ({ task, frame }) => task === "move_closer" && differingBits(frame.hash, selfie.hash) <= samePictureBits,
   );
   return copied && { reason: "same_picture", frame: copied.number };
 }
 
 /** Only a blink needs eyes that are seen to be open: of some people the model takes them for closed. */
-function isNeutral({ gesture }: Frame, steps: readonly Step[]): boolean {
-  return isFrontal(gesture) && (hasOpenEyes(gesture) || !steps.includes("blink"));
+function isNeutral({ gesture }: Frame, tasks: readonly Task[]): boolean {
+  return isFrontal(gesture) && (hasOpenEyes(gesture) || !tasks.includes("blink"));
 }
 
-function isShown(step: Step, selfie: Frame, frame: Frame): boolean {
-  return isDone(step, selfie.gesture, frame.gesture) && poseAgrees(step, selfie, frame);
+function isShown(task: Task, selfie: Frame, frame: Frame): boolean {
+  return isDone(task, selfie.gesture, frame.gesture) && poseAgrees(task, selfie, frame);
 }
 
-function poseAgrees(step: Step, selfie: Frame, frame: Frame): boolean {
+function poseAgrees(task: Task, selfie: Frame, frame: Frame): boolean {
+  if (typeof task !== "string") {
+    const { degrees, reach } = aimOf(selfie.pose, frame.pose);
+    return reach >= reachMin && apart(degrees, task.dot) <= apartMax;
+  }
   const turned = frame.pose.yaw - selfie.pose.yaw;
-  switch (step) {
+  switch (task) {
     case "turn_left":
       return turned >= turnMin;
     case "turn_right":

@@ -1,4 +1,4 @@
-import type { Step } from "@selfsame/face/assess/gestures";
+import type { Task } from "@selfsame/face/assess/gestures";
 import { newId } from "../access/ids.ts";
 import type { Store } from "../store/store.ts";
 
@@ -9,7 +9,7 @@ const rememberedMs = 3600_000;
 
 export interface Challenge {
   readonly id: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly Task[];
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   readonly nonce?: string | undefined;
@@ -18,7 +18,7 @@ export interface Challenge {
 /** What a challenge is opened with. */
 export interface Opening {
   readonly accountId: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly Task[];
   readonly nonce?: string | undefined;
   /** A keyed hash of who asks. */
   readonly drawer?: string | undefined;
@@ -103,7 +103,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
           .executeTakeFirst();
         if (!row) return { outcome: await whyNot(store, accountId, id) };
         const { created_at_ms: createdAtMs, expires_at_ms: expiresAtMs } = row;
-        const steps = JSON.parse(row.steps) as Step[];
+        const steps = JSON.parse(row.steps) as Task[];
         const challenge = { id, steps, createdAtMs, expiresAtMs, nonce: row.nonce ?? undefined };
         return { outcome: "begun", challenge };
       }),

@@ -1,4 +1,4 @@
-import type { Step } from "@selfsame/face/assess/gestures";
+import type { StepName } from "@selfsame/face/assess/gestures";
 import type { Challenges } from "../challenge/challenges.ts";
 import type { Challenge } from "../challenge/ledger.ts";
 import { tell } from "./end-session.ts";
@@ -39,7 +39,7 @@ export async function startSession(
   row: SessionRow,
   by: Visitor & { readonly device: string },
   consentVersion: string,
-  avoid: readonly Step[] = [],
+  avoid: readonly StepName[] = [],
 ): Promise<Started> {
   if (isOver(row)) return { outcome: "over" };
   const draws = row.challenge === "required" && row.test === 0;

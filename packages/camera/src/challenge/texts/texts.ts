@@ -1,12 +1,21 @@
-import type { Step } from "@selfsame/face/assess/gestures";
+import type { StepName } from "@selfsame/face/assess/gestures";
 
 /** Every word of the live challenge. A word in braces is filled in. */
-export interface ChallengeTexts extends Readonly<Record<Step, string>> {
+export interface ChallengeTexts extends Readonly<Record<StepName, string>> {
   /** The step was overdone. */
   readonly too_far_turned: string;
   /** It is under way. */
   readonly further: string;
   readonly other_way: string;
+  /** Of a dot to follow: where the nose has to go from where it points. */
+  readonly dot_right: string;
+  readonly dot_up_right: string;
+  readonly dot_up: string;
+  readonly dot_up_left: string;
+  readonly dot_left: string;
+  readonly dot_down_left: string;
+  readonly dot_down: string;
+  readonly dot_down_right: string;
   /** The head turned during a step that needs it straight. */
   readonly head_still: string;
   /** After ten seconds: `{step}` could not be seen yet. */

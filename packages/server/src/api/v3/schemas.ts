@@ -1,5 +1,5 @@
 /** The shapes of version 3. Answers are checked against them, and /openapi.json is made from them. */
-import { steps } from "@selfsame/face/assess/gestures";
+import { stepNames } from "@selfsame/face/assess/gestures";
 import { z } from "zod";
 import { avoidedMax } from "../../challenge/draw.ts";
 import { errorCodes } from "./errors.ts";
@@ -217,7 +217,7 @@ export const idempotencyHeaders = z.object({
 
 export const startChallengeBodySchema = z.object({
   avoid: z
-    .array(z.enum(steps))
+    .array(z.enum(stepNames))
     .max(avoidedMax)
     .optional()
     .meta({ description: "Steps that the person cannot do: at most two." }),
@@ -230,9 +230,14 @@ export const startChallengeBodySchema = z.object({
 export const startedChallengeSchema = z
   .object({
     id: z.string(),
-    steps: z
-      .array(z.enum(steps))
-      .meta({ description: "What to do, in this order: three to five. Left and right are the person's own." }),
+    steps: z.array(z.enum(stepNames)).meta({
+      description:
+        "What to do, in this order: three to five. Left and right are the person's own. `follow_dot` only where the service is set so.",
+    }),
+    dots: z.array(z.int().min(-30).max(210)).optional().meta({
+      description:
+        "Of each `follow_dot`, in order, where its dot is around the face. Degrees: 0 is the person's own right, 90 up, 180 their left. Absent where there is none.",
+    }),
     expires_at: z
       .string()
       .meta({ format: "date-time", description: "Until when it can be completed: 120 seconds from now." }),

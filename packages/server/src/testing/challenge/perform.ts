@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Step, steps } from "@selfsame/face/assess/gestures";
+import { nameOf, stepNames, type Task } from "@selfsame/face/assess/gestures";
 import type { Point } from "@selfsame/face/plane/geometry";
 import sharp, { type Region } from "sharp";
 import type { Engine } from "../../engine/engine.ts";
@@ -55,17 +55,21 @@ export const neutralFrame = (picture: Picture, moment = 0): Promise<Buffer> =>
   jpegOf(grained(turned(picture, moment, moment / 2), frameWidth, 50 + moment));
 
 /** @param strength how much further than is needed */
-export function stepFrame(picture: Picture, step: Step, moment = 0, strength = 1): Promise<Buffer> {
-  const seed = 100 * (1 + steps.indexOf(step)) + moment;
-  return jpegOf(grained(bentFor(picture, step, moment, strength), frameWidth, seed));
+export function stepFrame(picture: Picture, task: Task, moment = 0, strength = 1): Promise<Buffer> {
+  const seed = 100 * (1 + stepNames.indexOf(nameOf(task))) + moment;
+  return jpegOf(grained(bentFor(picture, task, moment, strength), frameWidth, seed));
 }
 
 /** The same without a grain of its own: what a simple puppet shows. */
-export const puppetFrame = (picture: Picture, step: Step, moment = 0, strength = 1): Promise<Buffer> =>
-  jpegOf(bentFor(picture, step, moment, strength));
+export const puppetFrame = (picture: Picture, task: Task, moment = 0, strength = 1): Promise<Buffer> =>
+  jpegOf(bentFor(picture, task, moment, strength));
 
-function bentFor(picture: Picture, step: Step, moment: number, strength: number): Buffer {
-  switch (step) {
+function bentFor(picture: Picture, task: Task, moment: number, strength: number): Buffer {
+  if (typeof task !== "string") {
+    const towards = (task.dot * Math.PI) / 180;
+    return turned(picture, -28 * strength * Math.cos(towards) - moment, 35 * strength * Math.sin(towards));
+  }
+  switch (task) {
     case "turn_left":
       return turned(picture, 34 * strength + moment, 0);
     case "turn_right":

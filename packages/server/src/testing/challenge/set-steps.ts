@@ -1,8 +1,8 @@
-import type { Step } from "@selfsame/face/assess/gestures";
+import type { Task } from "@selfsame/face/assess/gestures";
 import { sql } from "kysely";
 import type { Store } from "../../store/store.ts";
 
 /** Puts these in the place of the steps that were drawn: a test has its frames before. */
-export async function setSteps({ db }: Store, challengeId: string, steps: readonly Step[]): Promise<void> {
+export async function setSteps({ db }: Store, challengeId: string, steps: readonly Task[]): Promise<void> {
   await sql`UPDATE challenges SET steps = ${JSON.stringify(steps)} WHERE id = ${challengeId}`.execute(db);
 }

@@ -54,8 +54,8 @@ export interface ServiceOptions {
   readonly download?: Download;
   readonly disk?: Disk;
   readonly log?: Logger;
-  /** Of the live challenge: the clock. */
-  readonly challenge?: Pick<ChallengeDeps, "now">;
+  /** Of the live challenge: the clock, and whether there are dots. */
+  readonly challenge?: Pick<ChallengeDeps, "now" | "dots">;
   /** The clock of sessions. */
   readonly sessionNow?: () => number;
   readonly requestLogDays?: number;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, beforeEach, test, type TestContext } from "node:test";
-import type { Step } from "@selfsame/face/assess/gestures";
+import type { Step, Task } from "@selfsame/face/assess/gestures";
 import type { z } from "zod";
 import { createKey } from "../../../access/keys/keys.ts";
 import { unpassedMax } from "../../../challenge/draw.ts";
@@ -47,16 +47,16 @@ let moment = 0;
 beforeEach(() => {
   moment = -9;
 });
-async function perform(picture = ada, of: readonly Step[] = steps) {
+async function perform(picture = ada, of: readonly Task[] = steps) {
   moment += 3;
   const selfie = await neutralFrame(picture, moment);
   const frames = (await Promise.all(of.map((step) => stepFrame(picture, step, moment)))) as unknown as Frames;
   return { selfie, frames };
 }
 
-async function start(t: TestContext, change: Partial<RunningEngine> = {}) {
+async function start(t: TestContext, change: Partial<RunningEngine> = {}, dots = false) {
   const clock = { nowMs: Date.now() };
-  const challenge = { now: () => clock.nowMs };
+  const challenge = { now: () => clock.nowMs, dots };
   const analyze = change.analyze ?? engine.analyze.bind(engine);
   const service = await startService(t, {
     engine: { status: engine.status, requireRoom: () => {}, ...change, analyze, stop: async () => {} },
@@ -362,6 +362,27 @@ test("after challenges that were left there are more steps, a frame for each, an
     [refused.status, error.code, refused.headers.get("retry-after")],
     [429, "too_many_challenges", "600"],
   );
+});
+
+test("dots are followed where the service has them, and cost another step where they are spared", async (t) => {
+  const { service, begin, complete, clock } = await start(t, {}, true);
+  const drawn = await begin();
+  assert.equal(drawn.steps.filter((step) => step === "follow_dot").length, 2);
+  assert.equal(drawn.dots?.length, 2);
+  const spared = await begin({ avoid: ["follow_dot"] });
+  assert.deepEqual([spared.steps.length, spared.steps.includes("follow_dot"), spared.dots], [4, false, undefined]);
+
+  const tasks: readonly Task[] = [{ dot: 30 }, "blink", { dot: -20 }];
+  const attempt = async (performed: readonly Task[]) => {
+    const { id } = await begin();
+    await setSteps(service.store, id, tasks);
+    clock.nowMs += aWhileMs;
+    const { selfie, frames } = await perform(ada, performed);
+    return complete(id, selfie, frames);
+  };
+  await assertFailed(await attempt([{ dot: 90 }, "blink", { dot: -20 }]), "frame_1");
+  await assertFailed(await attempt([{ dot: 30 }, "blink", { dot: 45 }]), "frame_3");
+  await tokenOf(await attempt(tasks));
 });
 
 test("a frame without a face is named, and no score is in any answer", async (t) => {

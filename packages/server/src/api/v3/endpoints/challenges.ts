@@ -1,8 +1,10 @@
+import { nameOf } from "@selfsame/face/assess/gestures";
 import type { z } from "zod";
 import { networkOf } from "../../../access/accounts/network.ts";
 import type { Completion } from "../../../challenge/challenges.ts";
 import { stepsAChallenge, stepsMax } from "../../../challenge/draw.ts";
 import type { FrameName } from "../../../challenge/judge.ts";
+import type { Challenge } from "../../../challenge/ledger.ts";
 import type { Answer, JsonEndpoint, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { photoRefusal } from "../photos.ts";
 import {
@@ -39,10 +41,19 @@ a fourth step, ten a fifth, and after a hundred there is none for a while (\`too
     const drawer = `network:${networkOf(address)}`;
     const started = await challenges.start({ accountId: caller.accountId, avoid, nonce, drawer });
     if (!started) return { code: "too_many_challenges" };
-    const { id, steps, expiresAtMs } = started;
-    return { outcome: "started", data: { id, steps, expires_at: new Date(expiresAtMs).toISOString() } };
+    return { outcome: "started", data: challengeData(started) };
   },
 };
+
+export function challengeData({ id, steps, expiresAtMs }: Challenge) {
+  const dots = steps.flatMap((task) => (typeof task === "string" ? [] : [task.dot]));
+  return {
+    id,
+    steps: steps.map(nameOf),
+    ...(dots.length > 0 && { dots }),
+    expires_at: new Date(expiresAtMs).toISOString(),
+  };
+}
 
 export const frameNames = Array.from({ length: stepsMax }, (_, i) => `frame_${i + 1}`);
 /** Of a challenge with more steps than usual. */

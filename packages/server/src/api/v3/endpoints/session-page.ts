@@ -8,7 +8,7 @@ import { openSession, startSession } from "../../../sessions/start-session.ts";
 import { devicePattern } from "../../../sessions/page/visitor.ts";
 import type { Answer, Context, JsonEndpoint, PageVisit, PhotoEndpoint, PlainEndpoint, Refusal } from "../endpoint.ts";
 import { photoRefusal } from "../photos.ts";
-import { frameNames, framesWanted, moreFrames } from "./challenges.ts";
+import { challengeData, frameNames, framesWanted, moreFrames } from "./challenges.ts";
 import {
   completedSessionSchema,
   completeSessionBodySchema,
@@ -109,9 +109,7 @@ export const startSessionEndpoint: JsonEndpoint = {
     return {
       outcome: "started",
       data: {
-        challenge: challenge
-          ? { id: challenge.id, steps: challenge.steps, expires_at: new Date(challenge.expiresAtMs).toISOString() }
-          : null,
+        challenge: challenge ? challengeData(challenge) : null,
         attempts_left: session.attempts_allowed - session.attempts,
       },
     };
