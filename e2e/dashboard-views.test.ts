@@ -29,6 +29,7 @@ const views = [
   ["people", "operator"],
   ["plans", "unlimited"],
   ["models", "finds faces"],
+  ["audit", "Account claimed"],
   ["health", "ready"],
 ] as const;
 

@@ -21,6 +21,21 @@ export async function request<T>(method: Method, path: string, body?: unknown, s
   }
 }
 
+/** As request, for a file. @throws ApiError */
+export async function requestFile(path: string): Promise<Blob> {
+  const get = async () => {
+    const response = await reach(`/api/dashboard${path}`, {});
+    return response.ok ? response.blob() : refuse(response, await readJson(response));
+  };
+  try {
+    return await get();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "confirmation_needed") throw error;
+    await confirmation();
+    return get();
+  }
+}
+
 async function ask<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const response = await reach(`/api/dashboard${path}`, {
     method,
@@ -31,7 +46,10 @@ async function ask<T>(method: Method, path: string, body?: unknown, signal?: Abo
   });
   if (response.status === 204) return undefined as T;
   const answer = await readJson(response);
-  if (response.ok) return answer as T;
+  return response.ok ? (answer as T) : refuse(response, answer);
+}
+
+function refuse(response: Response, answer: unknown): never {
   const told = (answer as { error?: { code?: string; message?: string; field?: string | null } } | undefined)?.error;
   const retryAfterSeconds = Number(response.headers.get("retry-after")) || undefined;
   throw new ApiError(told?.code ?? "internal_error", told?.message ?? "Something went wrong on the server.", {

@@ -4,6 +4,7 @@ import { isOperator, may } from "../state/session.ts";
 import { OverviewView } from "../views/overview/overview-view.tsx";
 import {
   AccountsIcon,
+  AuditIcon,
   BatchesIcon,
   DomainsIcon,
   HealthIcon,
@@ -155,6 +156,14 @@ const views: readonly View[] = [
     letter: "m",
     operatorsOnly: true,
     load: async () => (await import("../views/models/models-view.tsx")).ModelsView,
+  },
+  {
+    path: "audit",
+    title: "Audit log",
+    icon: AuditIcon,
+    letter: "r",
+    operatorsOnly: true,
+    load: async () => (await import("../views/audit/audit-view.tsx")).AuditView,
   },
   {
     path: "health",

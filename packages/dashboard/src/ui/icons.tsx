@@ -43,6 +43,7 @@ export const PersonIcon = icon(
 export const PlansIcon = icon(<path d="M8 2 2 5.2l6 3.2 6-3.2L8 2zM2 8.2l6 3.2 6-3.2M2 11.1l6 3.1 6-3.1" />);
 export const ThresholdIcon = icon(<path d="M2.5 2.5v11h11M4 4.5c.6 4.4 3 6.8 8.5 7.3M8 2.5v2M8 7v2M8 11.5v2" />);
 export const ModelsIcon = icon(<path d="M8 1.8 13.5 5v6L8 14.2 2.5 11V5L8 1.8zM2.6 5 8 8.2 13.4 5M8 8.2v6" />);
+export const AuditIcon = icon(<path d="M3.5 1.8h9v12.4h-9zM6 5h4M6 8h4M6 11h2.5" />);
 export const HealthIcon = icon(<path d="M1.5 8.5h3l2-5 3 9 2-4h3" />);
 export const DocsIcon = icon(
   <path d="M8 4.2C6.5 3 4.5 2.6 2 2.8v9.4c2.5-.2 4.5.2 6 1.4 1.5-1.2 3.5-1.6 6-1.4V2.8c-2.5-.2-4.5.2-6 1.4zM8 4.2v9.4" />,

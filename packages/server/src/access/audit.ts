@@ -62,6 +62,7 @@ export type AuditAction =
   | "revoked_key_refused"
   | "closed_key_refused"
   | "foreign_key_refused"
+  | "audit_exported"
   | "domain_added"
   | "domain_removed"
   | "branding_changed"
@@ -74,16 +75,17 @@ export type AuditAction =
 export interface AuditEntry {
   readonly id: number;
   readonly atMs: number;
+  /** Null for a sign-in to an account that does not exist. */
+  readonly accountId: string | null;
   readonly action: string;
   readonly actor: string | null;
+  readonly actorEmail: string | null;
   readonly target: string | null;
   readonly address: string | null;
   readonly signedInBy: SignedInBy | null;
 }
 
 export const commandLine: Actor = { actor: "command line", address: null, signedInBy: "cli" };
-
-const pageSize = 50;
 
 /** @param target what was acted on: a key's id, a domain, a plan; never a secret */
 export async function writeAudit(
@@ -98,17 +100,5 @@ export async function writeAudit(
   await db
     .insertInto("audit")
     .values({ at_ms: nowMs, account_id: accountId, actor, address, signed_in_by, action, target })
-    .execute();
-}
-
-/** The newest entries of an account, at most 50. @param before an entry's id: older ones than that */
-export function listAudit(db: Kysely<Schema>, accountId: string, before?: number): Promise<AuditEntry[]> {
-  return db
-    .selectFrom("audit")
-    .select(["id", "at_ms as atMs", "action", "actor", "target", "address", "signed_in_by as signedInBy"])
-    .where("account_id", "=", accountId)
-    .$if(before !== undefined, (query) => query.where("id", "<", before ?? 0))
-    .orderBy("id", "desc")
-    .limit(pageSize)
     .execute();
 }

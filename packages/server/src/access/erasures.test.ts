@@ -11,7 +11,8 @@ import type { Schema } from "../store/schema.ts";
 import { createAccount } from "./accounts/changes.ts";
 import { nameFirstAccount } from "./accounts/claim.ts";
 import { startSession } from "./accounts/sessions.ts";
-import { commandLine, listAudit, writeAudit } from "./audit.ts";
+import { listAudit } from "./audit-log.ts";
+import { commandLine, writeAudit } from "./audit.ts";
 import { cleanStore } from "./clean.ts";
 import { createAccess } from "./create-access.ts";
 import { addDomain } from "./domains.ts";
@@ -101,7 +102,7 @@ onEachStore("erasure", (kind) => {
     const tables = ["accounts", "users", "members", "api_keys", "sessions", "allowed_domains", "usage"] as const;
     const counted = await counts(...tables, "requests", "challenges", "challenge_frames");
     assert.deepEqual(counted, [1, 1, 1, 1, 0, 0, 0, 0, 0, 0]);
-    const left = await listAudit(db, first);
+    const left = await listAudit(db, { accountId: first });
     assert.deepEqual(
       left.map(({ action, actor, target, address }) => [action, actor, target, address]).slice(0, 2),
       [
@@ -110,7 +111,7 @@ onEachStore("erasure", (kind) => {
       ],
       "the owner's log knows that, but not from where the person came",
     );
-    assert.deepEqual(await listAudit(db, id), []);
+    assert.deepEqual(await listAudit(db, { accountId: id }), []);
     assert.equal(await eraseAccount(keys, commandLine, id), "not_found");
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fastify } from "fastify";
-import { listAudit } from "../access/audit.ts";
+import { listAudit } from "../access/audit-log.ts";
 import { scopes } from "../access/keys/scopes.ts";
 import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
 import { startService } from "../testing/service/service.ts";
@@ -70,7 +70,9 @@ onEachStore("keys that are kept to less", (kind) => {
       .selectAll()
       .where("name", "=", "Away")
       .executeTakeFirstOrThrow();
-    const noted = (await listAudit(store.db, account_id)).filter(({ action }) => action === "foreign_key_refused");
+    const noted = (await listAudit(store.db, { accountId: account_id })).filter(
+      ({ action }) => action === "foreign_key_refused",
+    );
     assert.deepEqual(
       noted.map(({ target, address, actor }) => [target, address, actor]),
       [[id, "127.0.0.1", null]],

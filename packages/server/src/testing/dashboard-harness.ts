@@ -114,7 +114,10 @@ export async function startDashboard(
     const text = response.body;
     return {
       status: response.statusCode,
-      body: text.startsWith("{") ? JSON.parse(text) : undefined,
+      body:
+        text !== "" && String(response.headers["content-type"]).startsWith("application/json")
+          ? JSON.parse(text)
+          : undefined,
       text,
       cookie: /__Host-selfsame_session=([^;]+)/.exec(String(response.headers["set-cookie"] ?? ""))?.[1],
       headers: response.headers,

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import { explain } from "../../api/api-error.ts";
-import { request } from "../../api/request.ts";
+import { request, requestFile } from "../../api/request.ts";
 import type { AuditEntry, Key, Member } from "@selfsame/server/api/dashboard/answers";
 import { useResource } from "../../state/resource.ts";
 import { me } from "../../state/session.ts";
 import { toast } from "../../state/toasts.ts";
 import { Button } from "../../ui/forms/button.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -32,18 +33,87 @@ export function AuditPanel() {
     keys.find((key) => key.id === id)?.name ?? members.find((member) => member.id === id)?.email ?? "";
   return (
     <Panel title="Audit log" lead="What was done in the team, newest first.">
-      <AuditLog path="/audit" nameOf={nameOf} />
+      <FilteredAuditLog path="/audit" nameOf={nameOf} />
     </Panel>
   );
 }
 
-export function AuditLog({ path, nameOf }: AuditLogProps) {
-  const newest = useResource<Entries>(path);
+const noFilter = { actor: "", action: "", target: "", address: "", from: "", to: "" };
+type Filter = typeof noFilter;
+const dayMs = 24 * 3600_000;
+
+/** As it is asked for; days are those of UTC, both included. */
+function queryOf({ action, from, to, ...texts }: Filter): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, text] of Object.entries({
+    ...texts,
+    action: action.trim().toLowerCase().replaceAll(/\s+/g, "_"),
+  })) {
+    if (text.trim() !== "") query.set(name, text.trim());
+  }
+  if (from !== "") query.set("fromMs", String(Date.parse(from)));
+  if (to !== "") query.set("toMs", String(Date.parse(to) + dayMs));
+  return query;
+}
+
+const filterFields: readonly { readonly name: keyof Filter; readonly label: string; readonly example?: string }[] = [
+  { name: "actor", label: "By", example: "E-mail or id" },
+  { name: "action", label: "What", example: "Key revoked" },
+  { name: "target", label: "On", example: "A key’s id" },
+  { name: "address", label: "From address", example: "192.0.2.7" },
+  { name: "from", label: "From day" },
+  { name: "to", label: "To day" },
+];
+
+/** With what narrows it down, and what takes it away as a file. */
+export function FilteredAuditLog({ path, nameOf }: AuditLogProps) {
+  const [filter, setFilter] = useState(noFilter);
+  const query = queryOf(filter);
+  const take = async (format: "csv" | "ndjson") => {
+    query.set("format", format);
+    try {
+      const url = URL.createObjectURL(await requestFile(`${path}/export?${query}`));
+      const link = Object.assign(document.createElement("a"), { href: url, download: `audit.${format}` });
+      link.click();
+      URL.revokeObjectURL(url);
+    } catch (error) {
+      toast(explain(error), "failed");
+    }
+  };
+  return (
+    <>
+      <div class="audit-filter">
+        {filterFields.map(({ name, label, example }) => (
+          <TextField
+            key={name}
+            label={label}
+            value={filter[name]}
+            onInput={(text) => setFilter({ ...filter, [name]: text })}
+            input={example === undefined ? { type: "date" } : { placeholder: example, maxLength: 254 }}
+          />
+        ))}
+      </div>
+      <div class="actions">
+        <Button size="small" onClick={() => void take("csv")}>
+          Export as CSV
+        </Button>
+        <Button size="small" onClick={() => void take("ndjson")}>
+          Export as NDJSON
+        </Button>
+      </div>
+      <AuditLog key={query.toString()} path={path} query={query.toString()} nameOf={nameOf} />
+    </>
+  );
+}
+
+export function AuditLog({ path, query = "", nameOf }: AuditLogProps & { readonly query?: string }) {
+  const asked = query === "" ? path : `${path}?${query}`;
+  const newest = useResource<Entries>(asked);
   const [older, setOlder] = useState<readonly AuditEntry[]>([]);
   const [ended, setEnded] = useState(false);
   const more = async (last: AuditEntry) => {
     try {
-      const { entries } = await request<Entries>("GET", `${path}?before=${last.id}`);
+      const { entries } = await request<Entries>("GET", `${asked}${query === "" ? "?" : "&"}before=${last.id}`);
       setOlder([...older, ...entries]);
       setEnded(entries.length < pageSize);
     } catch (error) {
@@ -66,14 +136,12 @@ export function AuditLog({ path, nameOf }: AuditLogProps) {
                 { title: "On", cell: ({ target }) => target && <Target target={target} nameOf={nameOf} /> },
                 {
                   title: "By",
-                  cell: ({ actor }) =>
-                    actor === null ? (
-                      <span class="faint">nobody signed in</span>
-                    ) : actor === me.value?.user.id ? (
-                      "you"
-                    ) : (
-                      nameOf(actor) || <code>{actor}</code>
-                    ),
+                  cell: (entry) => (
+                    <div class="two-lines">
+                      <Actor entry={entry} nameOf={nameOf} />
+                      {entry.signedInBy !== null && <span class="faint">{signedInBy[entry.signedInBy]}</span>}
+                    </div>
+                  ),
                 },
                 { title: "From", narrow: "drop", cell: ({ address }) => address && <code>{address}</code> },
                 { title: "When", cell: ({ atMs }) => <Time atMs={atMs} /> },
@@ -91,6 +159,24 @@ export function AuditLog({ path, nameOf }: AuditLogProps) {
       }}
     </Loaded>
   );
+}
+
+const signedInBy: Readonly<Record<NonNullable<AuditEntry["signedInBy"]>, string>> = {
+  password: "by password",
+  "password+totp": "by password and code",
+  "password+recovery": "by password and recovery code",
+  passkey: "by passkey",
+  oidc: "by single sign-on",
+  link: "by a link",
+  cli: "on the machine",
+};
+
+function Actor({ entry, nameOf }: { readonly entry: AuditEntry; readonly nameOf: AuditLogProps["nameOf"] }) {
+  const { actor, actorEmail } = entry;
+  if (actor === null) return <span class="faint">nobody signed in</span>;
+  if (actor === me.value?.user.id) return <span>you</span>;
+  const name = actorEmail ?? nameOf(actor);
+  return name ? <span>{name}</span> : <code>{actor}</code>;
 }
 
 /** A rotated key is followed by its successor, of the same name. */

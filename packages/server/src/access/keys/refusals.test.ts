@@ -4,7 +4,8 @@ import type { TestContext } from "node:test";
 import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
 import type { Log } from "../../store/log.ts";
 import type { StoreKind } from "../../store/migrate.ts";
-import { commandLine, listAudit } from "../audit.ts";
+import { listAudit } from "../audit-log.ts";
+import { commandLine } from "../audit.ts";
 import { createAccess } from "../create-access.ts";
 import { prepareFirstStart } from "../first-start.ts";
 import { revokeKey } from "./changes.ts";
@@ -33,7 +34,7 @@ async function start(t: TestContext, kind: StoreKind) {
   const send = async (secret: string, address = "198.51.100.7") =>
     (await access.identify(`Bearer ${secret}`, address)).outcome;
   const refusals = async () =>
-    (await listAudit(store.db, accountId))
+    (await listAudit(store.db, { accountId }))
       .filter(({ action }) => action.endsWith("_key_refused"))
       .map(({ action, actor, target, address }) => [action, actor, target, address])
       .toReversed();

@@ -340,6 +340,9 @@ export type PasskeyOptions = z.output<typeof passkeyOptions>;
 export const auditEntry = z.object({
   id: count,
   atMs: timeMs,
+  accountId: z.string().nullable(),
+  /** To a team of its members only. */
+  actorEmail: z.string().nullable(),
   action: z.string(),
   actor: z.string().nullable(),
   target: z.string().nullable(),

@@ -6,6 +6,7 @@ import { requireOwnOrigin } from "./own-origin.ts";
 import { createRates } from "./rates.ts";
 import { createReports } from "./reports.ts";
 import { checkAnswer } from "./route-answers.ts";
+import { auditRoutes } from "./routes/audit.ts";
 import { batchRoutes } from "./routes/batches.ts";
 import { brandingRoutes } from "./routes/branding.ts";
 import { noteRole } from "./route-roles.ts";
@@ -56,6 +57,7 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     batchRoutes(app, deps, guards);
     verificationRoutes(app, deps, guards);
     brandingRoutes(app, deps, guards);
+    auditRoutes(app, deps, guards);
     settingsRoutes(app, deps, guards);
     factorRoutes(app, deps, guards);
     teamRoutes(app, deps, guards);

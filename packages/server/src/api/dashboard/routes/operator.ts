@@ -5,7 +5,8 @@ import { eraseAccount } from "../../../access/erasures.ts";
 import { accountNameLengthMax, findAccount, listAccounts } from "../../../access/accounts/accounts.ts";
 import { setOperator } from "../../../access/accounts/operators.ts";
 import { findUser, listUsers } from "../../../access/accounts/users.ts";
-import { listAudit, writeAudit } from "../../../access/audit.ts";
+import { listAudit } from "../../../access/audit-log.ts";
+import { writeAudit } from "../../../access/audit.ts";
 import { endSessions } from "../../../access/accounts/sessions.ts";
 import { homeOf } from "../../../access/teams/members.ts";
 import { makeResetLink } from "../../../access/accounts/claim.ts";
@@ -18,7 +19,7 @@ import { DashboardError } from "../errors.ts";
 import { email, id, nothing, parse } from "../parse.ts";
 import type { RunReport } from "../reports.ts";
 import type { Guards } from "../signed-in.ts";
-import { auditQuery } from "./settings.ts";
+import { listQuery } from "./audit.ts";
 
 /** What only operators see: accounts, people, plans, models, health. */
 export function operatorRoutes(
@@ -89,7 +90,8 @@ export function operatorRoutes(
     forSignedIn(async (_me, request) => {
       const account = await findAccount(store.db, parse(id, request.params).id);
       if (!account) throw new DashboardError("not_found");
-      return { entries: await listAudit(store.db, account.id, parse(auditQuery, request.query).before) };
+      const { before, ...filter } = parse(listQuery, request.query);
+      return { entries: await listAudit(store.db, { ...filter, accountId: account.id }, { before }) };
     }),
   );
 

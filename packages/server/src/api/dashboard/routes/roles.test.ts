@@ -31,7 +31,8 @@ onEachStore("dashboard: roles", (kind) => {
         const got = body?.error?.code ?? status;
         const may = needs === "anyone" || mayAsk(person, needs);
         const wanted = person === "nobody" ? "not_signed_in" : needs === "operator" ? "not_found" : "not_allowed";
-        const lacks = url === "/usage" || url === "/usage.csv" || method !== "GET";
+        const lacks =
+          ["/usage", "/usage.csv", "/audit/export", "/service/audit/export"].includes(url) || method !== "GET";
         const sentBack = url.startsWith("/sign-on/callback/");
         const letThrough = sentBack ? 303 : lacks ? "invalid_request" : path.includes("nothing") ? "not_found" : 200;
         assert.equal(got, may ? letThrough : wanted, `${person}: ${route}`);

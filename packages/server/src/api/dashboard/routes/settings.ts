@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { eraseAccount } from "../../../access/erasures.ts";
 import type { KeyDeps } from "../../../access/keys/keys.ts";
-import { listAudit, writeAudit } from "../../../access/audit.ts";
+import { writeAudit } from "../../../access/audit.ts";
 import { endSession, endSessions, listSessions } from "../../../access/accounts/sessions.ts";
 import { changePassword, confirmPassword } from "../../../access/accounts/sign-in.ts";
 import type { DashboardDeps } from "../deps.ts";
@@ -13,9 +13,8 @@ import type { Guards } from "../signed-in.ts";
 
 const confirmBody = z.strictObject({ password });
 const passwordBody = z.strictObject({ current: password, next: password });
-export const auditQuery = z.strictObject({ before: z.coerce.number().int().positive().optional() });
 
-/** One's own: sessions and password; and the team's end and audit log. */
+/** One's own: sessions and password; and the team's end. */
 export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
   const { store, now, access } = deps;
   const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };
@@ -102,12 +101,5 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
         return reply.code(204).send();
       }),
     ),
-  );
-
-  app.get(
-    "/audit",
-    forSignedIn(async (me, request) => ({
-      entries: await listAudit(store.db, me.account.id, parse(auditQuery, request.query).before),
-    })),
   );
 }

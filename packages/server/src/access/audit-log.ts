@@ -1,0 +1,113 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import type { AuditEntry } from "./audit.ts";
+
+/** Which entries: all conditions that are given hold. */
+export interface AuditFilter {
+  /** Absent: of the whole service. */
+  readonly accountId?: string | undefined;
+  /** Who did it: a person's id or e-mail, or `command line`. */
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  /** What it was done to, a key's id for one; of a rotation both keys. */
+  readonly target?: string | undefined;
+  /** From where, as a whole. */
+  readonly address?: string | undefined;
+  readonly fromMs?: number | undefined;
+  /** The first moment that is left out. */
+  readonly toMs?: number | undefined;
+}
+
+const pageSize = 50;
+/** Rows of an export that are in memory at a time. */
+const exportedAtOnce = 500;
+
+/** The newest entries, at most 50. @param before an entry's id: older ones than that */
+export async function listAudit(
+  db: Kysely<Schema>,
+  filter: AuditFilter,
+  { before, limit = pageSize }: { readonly before?: number | undefined; readonly limit?: number } = {},
+): Promise<AuditEntry[]> {
+  const { accountId, actor, action, target, address, fromMs, toMs } = filter;
+  const rows = await db
+    .selectFrom("audit")
+    .leftJoin("users", "users.id", "audit.actor")
+    .leftJoin("members", (join) =>
+      join.onRef("members.account_id", "=", "audit.account_id").onRef("members.user_id", "=", "audit.actor"),
+    )
+    .select(["audit.id", "at_ms as atMs", "audit.account_id as accountId", "action", "actor", "target", "address"])
+    .select(["signed_in_by as signedInBy", "users.email", "members.user_id as memberId"])
+    .$if(accountId !== undefined, (query) => query.where("audit.account_id", "=", accountId ?? ""))
+    .$if(actor !== undefined, (query) =>
+      query.where((where) =>
+        where.or([where("actor", "=", actor ?? ""), where("users.email", "=", (actor ?? "").toLowerCase())]),
+      ),
+    )
+    .$if(action !== undefined, (query) => query.where("action", "=", action ?? ""))
+    .$if(target !== undefined, (query) => query.where(isTarget(target ?? "")))
+    .$if(address !== undefined, (query) => query.where("address", "=", address ?? ""))
+    .$if(fromMs !== undefined, (query) => query.where("at_ms", ">=", fromMs ?? 0))
+    .$if(toMs !== undefined, (query) => query.where("at_ms", "<", toMs ?? 0))
+    .$if(before !== undefined, (query) => query.where("audit.id", "<", before ?? 0))
+    .orderBy("audit.id", "desc")
+    .limit(limit)
+    .execute();
+  // A team is told the e-mails of its members; that of an operator who did something to it is not its business.
+  return rows.map(({ email, memberId, ...entry }) => ({
+    ...entry,
+    actorEmail: accountId === undefined || memberId !== null ? email : null,
+  }));
+}
+
+/** Of what is written as "ID more" or "ID ID", either. Not LIKE, to which an underscore is any character. */
+function isTarget(target: string) {
+  const { length } = target;
+  return sql<boolean>`(target = ${target} OR substr(target, 1, ${sql.lit(length + 1)}) = ${`${target} `}
+    OR substr(target, length(target) - ${sql.lit(length)}) = ${` ${target}`})`;
+}
+
+export type AuditFormat = "csv" | "ndjson";
+
+/** All of them, the newest first, as text that is made while it is sent. */
+export async function* exportAudit(
+  db: Kysely<Schema>,
+  filter: AuditFilter,
+  format: AuditFormat,
+): AsyncGenerator<string> {
+  if (format === "csv") yield `${columns.join(",")}\r\n`;
+  for (let before: number | undefined; ;) {
+    const entries = await listAudit(db, filter, { before, limit: exportedAtOnce });
+    if (entries.length > 0) yield entries.map(format === "csv" ? csvLine : jsonLine).join("");
+    if (entries.length < exportedAtOnce) return;
+    before = entries.at(-1)?.id;
+  }
+}
+
+const columns = ["time", "account", "action", "target", "actor", "actor_email", "address", "signed_in_by"] as const;
+
+function toldOf(entry: AuditEntry): Readonly<Record<(typeof columns)[number], string | null>> {
+  return {
+    time: new Date(entry.atMs).toISOString(),
+    account: entry.accountId,
+    action: entry.action,
+    target: entry.target,
+    actor: entry.actor,
+    actor_email: entry.actorEmail,
+    address: entry.address,
+    signed_in_by: entry.signedInBy,
+  };
+}
+
+const jsonLine = (entry: AuditEntry): string => `${JSON.stringify(toldOf(entry))}\n`;
+
+function csvLine(entry: AuditEntry): string {
+  const told = toldOf(entry);
+  return `${columns.map((column) => cell(told[column] ?? "")).join(",")}\r\n`;
+}
+
+/** Quoted (RFC 4180); what a spreadsheet would take for a formula begins with an apostrophe (OWASP, CSV injection). */
+function cell(text: string): string {
+  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return `"${harmless.replaceAll('"', '""')}"`;
+}
