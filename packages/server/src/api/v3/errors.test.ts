@@ -53,7 +53,7 @@ const contract: Record<number, readonly string[]> = {
     "invalid_challenge_token",
     "challenge_failed",
   ],
-  429: ["rate_limited", "quota_exceeded"],
+  429: ["rate_limited", "too_many_challenges", "quota_exceeded"],
   500: ["internal_error"],
   503: ["engine_busy", "storage_full", "shutting_down"],
 };
@@ -78,6 +78,7 @@ test("only faults of ours and limits that pass by themselves are retryable", () 
     "idempotency_in_progress",
     "download_failed",
     "rate_limited",
+    "too_many_challenges",
     "internal_error",
     "engine_busy",
     "storage_full",
