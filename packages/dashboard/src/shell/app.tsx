@@ -12,6 +12,7 @@ import { SignInView } from "../views/entry/sign-in-view.tsx";
 import { SignOnRefusedView } from "../views/entry/sign-on-refused-view.tsx";
 import { UnclaimedView } from "../views/entry/unclaimed-view.tsx";
 import { ConfirmationDialog } from "./confirmation-dialog.tsx";
+import { FactorNeeded } from "./factor-needed.tsx";
 import { Shell } from "./shell.tsx";
 
 export function App() {
@@ -43,6 +44,7 @@ function Inside() {
   if (first === "invitation" && secret) return <InvitationView secret={secret} />;
   if (first === "sign-on" && secret && me.value) return <SignOnRefusedView reason={secret} />;
   if (state.value === undefined) return <div class="waiting" />;
+  if (me.value?.factorNeeded) return <FactorNeeded key={me.value.account.id} />;
   if (me.value) return <Shell key={me.value.account.id} />;
   return state.value.claimed ? <SignInView {...(first === "sign-on" && { reason: secret })} /> : <UnclaimedView />;
 }

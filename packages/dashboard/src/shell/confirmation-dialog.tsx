@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { explain } from "../api/api-error.ts";
 import { leaveFor, returnTo } from "../api/sign-on.ts";
 import { confirming } from "../api/confirmation.ts";
+import { confirmByPasskey, noPasskeys } from "../api/passkeys.ts";
 import { request } from "../api/request.ts";
 import { me } from "../state/session.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
@@ -23,6 +24,10 @@ function Question({ done, cancel }: { readonly done: () => void; readonly cancel
   const [problem, setProblem] = useState<string>();
   const signOn = () =>
     leaveFor("/sign-on/confirm", { returnTo: returnTo() }).catch((error: unknown) => setProblem(explain(error)));
+  const byPasskey = async () => {
+    await confirmByPasskey();
+    done();
+  };
   return (
     <Dialog title="Is it you?" onClose={cancel}>
       <Form submit="Go on" onCancel={cancel} fields={["password"]} onSubmit={confirm}>
@@ -52,6 +57,11 @@ function Question({ done, cancel }: { readonly done: () => void; readonly cancel
         <p class="problem" role="alert">
           {problem}
         </p>
+      )}
+      {noPasskeys() === undefined && (
+        <Form submit="Use a passkey" onSubmit={byPasskey}>
+          {() => null}
+        </Form>
       )}
     </Dialog>
   );

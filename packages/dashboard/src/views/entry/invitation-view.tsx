@@ -8,12 +8,21 @@ import { Form } from "../../ui/forms/form.tsx";
 import { Skeleton } from "../../ui/loaded.tsx";
 import { EntryPage } from "./entry-page.tsx";
 import { PasswordField, Username } from "./password-fields.tsx";
+import { useSecondStep } from "./second-step.tsx";
 
 /** Opened from the link that somebody of the team gave. */
 export function InvitationView({ secret }: { readonly secret: string }) {
   const [found, setFound] = useState<OpenInvitation>();
   const [problem, setProblem] = useState<string>();
   const [password, setPassword] = useState("");
+  const join = async () => {
+    enter(await request<Me>("POST", "/invitation/accept", found?.hasSignIn ? { secret } : { secret, password }));
+    go("/");
+  };
+  const { entering, step } = useSecondStep(async (signedIn) => {
+    enter(signedIn);
+    await join();
+  });
   useEffect(() => {
     request<OpenInvitation>("POST", "/invitation", { secret }).then(setFound, (error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
@@ -30,12 +39,10 @@ export function InvitationView({ secret }: { readonly secret: string }) {
   }
   const { accountName, email, role, hasSignIn } = found;
   const isThem = me.value?.user.email === email;
-  const accept = async () => {
-    // Who has a sign-in says who they are first; the link alone is not enough to act as them.
-    if (hasSignIn && !isThem) enter(await request<Me>("POST", "/sign-in", { email, password }));
-    enter(await request<Me>("POST", "/invitation/accept", hasSignIn ? { secret } : { secret, password }));
-    go("/");
-  };
+  if (step) return step;
+  // Who has a sign-in says who they are first; the link alone is not enough to act as them.
+  const accept = () =>
+    hasSignIn && !isThem ? entering(() => request<Me>("POST", "/sign-in", { email, password })) : join();
   return (
     <EntryPage
       title={`Join ${accountName}`}

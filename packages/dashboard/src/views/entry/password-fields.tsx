@@ -26,7 +26,7 @@ export function EmailField({
       input={{
         type: "email",
         name: "email",
-        autocomplete: "username",
+        autocomplete: "username webauthn",
         required: true,
         autofocus,
         ...(onChange && { onChange: (event) => onChange(event.currentTarget.value) }),

@@ -6,10 +6,16 @@ import { enter } from "../../state/session.ts";
 import { Form } from "../../ui/forms/form.tsx";
 import { EntryPage } from "./entry-page.tsx";
 import { PasswordField } from "./password-fields.tsx";
+import { useSecondStep } from "./second-step.tsx";
 
 /** Opened from a link that an operator gave: for a new account, or for who forgot. */
 export function ResetView({ secret }: { readonly secret: string }) {
   const [password, setPassword] = useState("");
+  const { entering, step } = useSecondStep((signedIn) => {
+    enter(signedIn);
+    go("/");
+  });
+  if (step) return step;
   return (
     <EntryPage
       title="Choose a password"
@@ -18,10 +24,7 @@ export function ResetView({ secret }: { readonly secret: string }) {
       <Form
         submit="Set the password"
         fields={["password"]}
-        onSubmit={async () => {
-          enter(await request<Me>("POST", "/reset", { secret, password }));
-          go("/");
-        }}
+        onSubmit={() => entering(() => request<Me>("POST", "/reset", { secret, password }))}
       >
         {(problems) => <PasswordField value={password} onInput={setPassword} problem={problems["password"]} fresh />}
       </Form>

@@ -1,5 +1,6 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { ApiError, explain } from "../../api/api-error.ts";
+import { noPasskeys, signInByAutofill } from "../../api/passkeys.ts";
 import { request } from "../../api/request.ts";
 import { leaveFor, returnTo } from "../../api/sign-on.ts";
 import type { Me } from "@selfsame/server/api/dashboard/answers";
@@ -9,6 +10,7 @@ import { Button } from "../../ui/forms/button.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { EntryPage } from "./entry-page.tsx";
 import { EmailField, PasswordField } from "./password-fields.tsx";
+import { PasskeyForm, useSecondStep } from "./second-step.tsx";
 import { reasonText } from "./sign-on-reasons.ts";
 
 /**
@@ -19,6 +21,13 @@ import { reasonText } from "./sign-on-reasons.ts";
 export function SignInView({ reason }: { readonly reason?: string }) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const welcome = (me: Me) => {
+    enter(me);
+    if (reason !== undefined) location.hash = "#/";
+  };
+  const { entering, step } = useSecondStep(welcome);
+  const passkeys = noPasskeys() === undefined;
+  useAutofill(passkeys && !step, welcome);
   const [provider, setProvider] = useState<FoundSignOn["signOn"]>(null);
   // Only a convenience: where it fails, the password goes on as ever.
   const look = async (given: string) => {
@@ -27,15 +36,17 @@ export function SignInView({ reason }: { readonly reason?: string }) {
   };
   const signIn = async () => {
     try {
-      enter(await request<Me>("POST", "/sign-in", { email, password }));
+      await entering(() => request<Me>("POST", "/sign-in", { email, password }));
     } catch (error) {
       if (error instanceof ApiError && error.code === "sign_on_required") await look(email);
       throw error;
     }
-    if (reason !== undefined) location.hash = "#/";
   };
+  if (step) return step;
   return (
     <EntryPage title="Sign in" lead={reason === undefined ? undefined : <span role="alert">{reasonText(reason)}</span>}>
+      {passkeys && <PasskeyForm onDone={welcome} />}
+      {passkeys && <p class="or">or with your password</p>}
       <Form submit="Sign in" onSubmit={signIn}>
         {() => (
           <>
@@ -89,4 +100,14 @@ function ProviderButton({
       )}
     </div>
   );
+}
+
+/** As long as the view is there. */
+function useAutofill(wanted: boolean, welcome: (me: Me) => void): void {
+  useEffect(() => {
+    if (!wanted) return;
+    const stopping = new AbortController();
+    void signInByAutofill(stopping.signal).then((me) => me && welcome(me));
+    return () => stopping.abort();
+  }, [wanted]);
 }

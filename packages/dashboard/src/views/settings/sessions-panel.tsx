@@ -10,6 +10,17 @@ import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { browserName } from "./browser-name.ts";
 
+/** How somebody signed in. */
+const ways: Readonly<Record<NonNullable<Session["signedInBy"]>, string>> = {
+  password: "password",
+  "password+totp": "password and app",
+  "password+recovery": "password and recovery code",
+  passkey: "passkey",
+  oidc: "single sign-on",
+  link: "link",
+  cli: "command line",
+};
+
 export function SessionsPanel() {
   const sessions = useResource<{ sessions: readonly Session[] }>("/sessions");
   const end = async (path: string, method: "POST" | "DELETE", done: string) => {
@@ -52,6 +63,7 @@ export function SessionsPanel() {
                   </span>
                 ),
               },
+              { title: "By", narrow: "drop", cell: ({ signedInBy }) => signedInBy && ways[signedInBy] },
               { title: "Address", cell: ({ address }) => <code>{address}</code> },
               { title: "Last seen", cell: ({ lastSeenAtMs }) => <Time atMs={lastSeenAtMs} /> },
               { title: "Signed in", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },

@@ -3,6 +3,7 @@ import { PageHead } from "../../ui/parts.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { BrandingPanel } from "./branding/branding-panel.tsx";
 import { DeletePanel } from "./delete-panel.tsx";
+import { FactorsPanel } from "./factors/factors-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import { ThemePanel } from "./theme-panel.tsx";
@@ -17,6 +18,7 @@ export function SettingsView() {
       <ThemePanel />
       <BrandingPanel />
       <PasswordPanel />
+      <FactorsPanel />
       <SessionsPanel />
       {may("admin") && <AuditPanel />}
       <DeletePanel />

@@ -15,6 +15,7 @@ import { MemberTable } from "./member-table.tsx";
 import type { MemberAction } from "./member-table.tsx";
 import { NamePanel } from "./name-panel.tsx";
 import { SignOnView } from "./sign-on/sign-on-view.tsx";
+import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
 
 /** The members, or `#/team/sign-on`: their single sign-on. */
@@ -52,6 +53,7 @@ function MembersView() {
         {(data) => <MemberTable members={data.members} onAction={(action, member) => setOpen({ action, member })} />}
       </Loaded>
       {may("admin") && <InvitationsPanel invitations={invitations} />}
+      {may("owner") && <SecondFactorPanel />}
       {may("admin") && <NamePanel />}
       {inviting && (
         <InviteDialog

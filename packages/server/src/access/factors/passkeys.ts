@@ -171,7 +171,7 @@ export async function usePasskey(
   const { userHandle } = response.response;
   const expectedChallenge = challengeIn(response);
   if (!(await takeChallenge(db, browserSecret, expectedChallenge, null, nowMs))) return refused;
-  if (!row || (userHandle !== undefined && bytesOf(userHandle).toString() !== Buffer.from(row.user_id).toString())) {
+  if (!row || (userHandle !== undefined && userHandle !== textOf(Buffer.from(row.user_id)))) {
     return refused;
   }
   const verified = await verifyAuthenticationResponse({

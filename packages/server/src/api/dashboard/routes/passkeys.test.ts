@@ -16,7 +16,8 @@ onEachStore("dashboard: passkeys", (kind) => {
     assert.equal(second.answer.body.recoveryCodes, null, "who has recovery codes keeps them");
 
     const elsewhere = open();
-    const welcome = await signInBy(elsewhere, key);
+    const userHandle = (await browser.ask("GET /state")).body.me.user.id;
+    const welcome = await signInBy(elsewhere, key, { userHandle });
     assert.deepEqual([welcome.status, welcome.body.user.email], [200, ownerEmail]);
     const { passkeys } = (await elsewhere.ask("GET /factors")).body;
     assert.deepEqual(

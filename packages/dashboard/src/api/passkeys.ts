@@ -1,0 +1,83 @@
+import type { Me, PasskeyOptions, RecoveryCodes } from "@selfsame/server/api/dashboard/answers";
+import { state } from "../state/session.ts";
+import { ApiError } from "./api-error.ts";
+import { request } from "./request.ts";
+
+/** Why there are no passkeys on this page, or undefined where there are. */
+export function noPasskeys(): string | undefined {
+  const origin = state.value?.passkeyOrigin ?? null;
+  if (origin === null) {
+    return "Passkeys need an address with a name and https. Who runs this service sets it as SELFSAME_PUBLIC_URL.";
+  }
+  if (origin !== location.origin) return `Passkeys work at ${origin}: open the dashboard there.`;
+  if (!("PublicKeyCredential" in window) || !("parseRequestOptionsFromJSON" in PublicKeyCredential)) {
+    return "This browser is too old for passkeys.";
+  }
+  return undefined;
+}
+
+/** @throws ApiError */
+export async function makePasskey(name: string): Promise<RecoveryCodes> {
+  const { options } = await request<PasskeyOptions>("POST", "/passkeys/options");
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  );
+  const passkey = await shown(navigator.credentials.create({ publicKey }));
+  return request<RecoveryCodes>("POST", "/passkeys", { name, passkey });
+}
+
+/** @throws ApiError */
+export async function signInByPasskey(): Promise<Me> {
+  return request<Me>("POST", "/sign-in/passkey", { passkey: await usePasskey({}) });
+}
+
+/** Instead of the password, for who is signed in. @throws ApiError */
+export async function confirmByPasskey(): Promise<void> {
+  await request("POST", "/confirm/passkey", { passkey: await usePasskey({}) });
+}
+
+/** A browser has one question about passkeys open at a time. */
+let listening: AbortController | undefined;
+
+/**
+ * Offers passkeys in the list that a browser opens at the e-mail field, as long as the signal lasts. @returns undefined where the browser
+ * has no such list, or nobody took one
+ */
+export async function signInByAutofill(signal: AbortSignal): Promise<Me | undefined> {
+  listening?.abort();
+  const mine = (listening = new AbortController());
+  signal.addEventListener("abort", () => mine.abort());
+  if (noPasskeys() !== undefined || !(await PublicKeyCredential.isConditionalMediationAvailable())) return undefined;
+  try {
+    const passkey = await usePasskey({ mediation: "conditional", signal: mine.signal });
+    return await request<Me>("POST", "/sign-in/passkey", { passkey });
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+async function usePasskey(more: Pick<CredentialRequestOptions, "mediation" | "signal">): Promise<unknown> {
+  const { options } = await request<PasskeyOptions>("POST", "/sign-in/passkey/options");
+  if (!more.mediation) listening?.abort();
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as unknown as PublicKeyCredentialRequestOptionsJSON,
+  );
+  return shown(navigator.credentials.get({ ...more, publicKey }));
+}
+
+const problems: Readonly<Record<string, string>> = {
+  InvalidStateError: "This device has a passkey for you already.",
+  SecurityError: "Passkeys do not work at this address.",
+};
+
+/** What the browser gave, as JSON. */
+async function shown(asked: Promise<Credential | null>): Promise<unknown> {
+  try {
+    return ((await asked) as PublicKeyCredential).toJSON();
+  } catch (error) {
+    // Browsers say no more than that it was not allowed: closed, too late, or nothing that fits.
+    const problem = problems[(error as Error).name] ?? "No passkey was used. Try again, or go another way.";
+    throw new ApiError("no_passkey", problem, { status: 0, field: null });
+  }
+}

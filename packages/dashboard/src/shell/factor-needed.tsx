@@ -1,0 +1,28 @@
+import { useEffect } from "preact/hooks";
+import { loadState, me } from "../state/session.ts";
+import { Button } from "../ui/forms/button.tsx";
+import { PageHead } from "../ui/parts.tsx";
+import { FactorsPanel } from "../views/settings/factors/factors-panel.tsx";
+import { Brand } from "./navigation.tsx";
+import { signOutNow } from "./sign-out.ts";
+import { TeamSwitcher } from "./team-switcher.tsx";
+
+/** In place of everything, for who lacks a second factor that their team asks for. */
+export function FactorNeeded() {
+  useEffect(() => {
+    document.title = "Set up a second factor · Selfsame";
+  }, []);
+  return (
+    <main class="main alone">
+      <Brand />
+      <PageHead
+        title="Set up a second factor"
+        lead={`${me.value?.account.name ?? "Your team"} asks everybody for more than a password: a passkey, or an authenticator app on your phone.`}
+      >
+        <Button onClick={() => void signOutNow()}>Sign out</Button>
+      </PageHead>
+      <TeamSwitcher />
+      <FactorsPanel onSecured={() => void loadState()} />
+    </main>
+  );
+}

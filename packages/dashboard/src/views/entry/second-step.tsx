@@ -1,0 +1,86 @@
+import { useState } from "preact/hooks";
+import { ApiError } from "../../api/api-error.ts";
+import { noPasskeys, signInByPasskey } from "../../api/passkeys.ts";
+import { request } from "../../api/request.ts";
+import type { Me } from "@selfsame/server/api/dashboard/answers";
+import { TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+import { EntryPage } from "./entry-page.tsx";
+
+type Needed = "code_needed" | "passkey_needed";
+
+/**
+ * For views in which somebody signs in. `entering` does so; where that is not enough, `step` is what they are shown instead.
+ *
+ * @param done with who signed in, after the one step or the other
+ */
+export function useSecondStep(done: (me: Me) => void | Promise<void>) {
+  const [needed, setNeeded] = useState<Needed>();
+  const entering = async (ask: () => Promise<Me>) => {
+    try {
+      await done(await ask());
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : "";
+      if (code !== "code_needed" && code !== "passkey_needed") throw error;
+      setNeeded(code);
+    }
+  };
+  const step = needed && <SecondStep needed={needed} onDone={done} />;
+  return { entering, step };
+}
+
+function SecondStep({
+  needed,
+  onDone,
+}: {
+  readonly needed: Needed;
+  readonly onDone: (me: Me) => void | Promise<void>;
+}) {
+  const [code, setCode] = useState("");
+  const byApp = needed === "code_needed";
+  const passkeys = noPasskeys() === undefined;
+  return (
+    <EntryPage
+      title="One more step"
+      lead={byApp ? "Your password is right. Show that it is you." : "Your password is right. Use your passkey, too."}
+    >
+      {passkeys && <PasskeyForm onDone={onDone} />}
+      {passkeys && <p class="or">or</p>}
+      <Form
+        submit="Go on"
+        fields={["code"]}
+        onSubmit={async () => onDone(await request<Me>("POST", "/sign-in/code", { code }))}
+      >
+        {(wrong) => (
+          <TextField
+            label={byApp ? "Code of your authenticator app" : "Recovery code"}
+            value={code}
+            onInput={setCode}
+            problem={wrong["code"]}
+            hint={byApp ? "Without your phone, type one of your recovery codes." : "One of those that you put away."}
+            input={{
+              name: "code",
+              required: true,
+              maxLength: 60,
+              spellcheck: false,
+              autocomplete: byApp ? "one-time-code" : "off",
+              autofocus: true,
+            }}
+          />
+        )}
+      </Form>
+      <p class="hint">
+        Lost everything? Who runs this service can let you in again. <a href="/">Start again</a>
+      </p>
+    </EntryPage>
+  );
+}
+
+/** A form, for what it says while it waits and when it fails. */
+export function PasskeyForm({ onDone }: { readonly onDone: (me: Me) => void | Promise<void> }) {
+  return (
+    <Form submit="Use a passkey" onSubmit={async () => onDone(await signInByPasskey())}>
+      {() => null}
+    </Form>
+  );
+}

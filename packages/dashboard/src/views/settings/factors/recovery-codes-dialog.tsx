@@ -1,0 +1,34 @@
+import { CopyButton } from "../../../ui/copy.tsx";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+
+/** Shows them the only time they can be shown; it is closed on purpose, not by a slip. */
+export function RecoveryCodesDialog({
+  codes,
+  onClose,
+}: {
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title="Your recovery codes" onClose={onClose} firm>
+      <div class="form">
+        <p>
+          Each lets you in once, after your password, when you have lost your phone or your passkey. Keep them where you
+          keep what you need in an emergency: they are not stored here, so they cannot be shown again.
+        </p>
+        <ul class="recovery-codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <div class="actions">
+          <CopyButton text={codes.join("\n")} what="the codes" kind="primary" autofocus />
+          <Button onClick={onClose}>I have kept them</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
