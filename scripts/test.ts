@@ -25,6 +25,8 @@ if (kind === "fuzz") process.env["SELFSAME_TEST_FUZZ"] = "true";
 if (kind === "unit") Object.assign(process.env, { SELFSAME_TEST_POSTGRES: "", SELFSAME_TEST_REDIS: "" });
 
 const { notes, failed } = kind === "unit" ? { notes: [], failed: false } : await prepare((line) => console.log(line));
+// Vite sets it where it had to build the pages; what is tested then would be for production.
+delete process.env["NODE_ENV"];
 const first = await runTests(files, 2);
 // A browser on a machine that has much else to do may lose a race that no test foresaw: then it is said, and the file is run by itself.
 const again = first.failedIn.every((file) => file.includes(`${sep}e2e${sep}`)) ? first.failedIn : [];
