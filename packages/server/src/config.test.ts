@@ -119,3 +119,29 @@ test("a misspelt setting is told with the one that was probably meant; those of 
   };
   assert.equal(read(others).outcome, "valid");
 });
+
+test("mail needs a server and a sender, both well formed, and no value is repeated", () => {
+  const server = "smtps://faces:s3cret@mail.example.com";
+  const { mail } = valid({ SELFSAME_SMTP_URL: server, SELFSAME_MAIL_FROM: "Faces <faces@example.com>" });
+  assert.deepEqual(mail, { smtpUrl: server, from: { name: "Faces", address: "faces@example.com" } });
+  assert.equal(valid({}).mail, undefined);
+  assert.deepEqual(problems({ SELFSAME_SMTP_URL: server }), [
+    "SELFSAME_SMTP_URL is set without SELFSAME_MAIL_FROM: mail needs both.",
+  ]);
+  assert.deepEqual(problems({ SELFSAME_MAIL_FROM: "faces@example.com" }), [
+    "SELFSAME_MAIL_FROM is set without SELFSAME_SMTP_URL: mail needs both.",
+  ]);
+  for (const wrong of [
+    "http://mail.example.com",
+    "mail.example.com:25",
+    `${server}/?logger=true`,
+    "smtp://u@h",
+    "smtp://%:x@h",
+  ]) {
+    const said = problems({ SELFSAME_SMTP_URL: wrong, SELFSAME_MAIL_FROM: "faces@example.com" });
+    assert.match(said.join(), /^SELFSAME_SMTP_URL must be a mail server/, wrong);
+    assert.doesNotMatch(said.join(), /s3cret/);
+  }
+  const forged = problems({ SELFSAME_SMTP_URL: server, SELFSAME_MAIL_FROM: "a@b.example\r\nBcc: c@d.example" });
+  assert.match(forged.join(), /^SELFSAME_MAIL_FROM must be an address/);
+});

@@ -7,6 +7,8 @@ import { defaultPlans, plansSchema } from "./access/limits/plans.ts";
 import type { Plans } from "./access/limits/plans.ts";
 import { defaultManifestPath } from "./models/manifest.ts";
 import { normalizeDomain } from "./images/domains.ts";
+import { type Sender, readSender } from "./mail/address.ts";
+import type { MailSettings } from "./mail/smtp.ts";
 import { nearestName } from "./nearest-name.ts";
 
 /** What an operator may set, read once at start. */
@@ -47,6 +49,8 @@ export interface Config {
   readonly challengeDots: boolean;
   /** How long the request log goes back; 0 for none. */
   readonly requestLogDays: number;
+  /** Undefined: no mail is sent. */
+  readonly mail: MailSettings | undefined;
   readonly logLevel: string;
 }
 
@@ -104,6 +108,16 @@ const addresses = z
   )
   .refine((parts) => parts.every(isAddressOrRange), "must list addresses or ranges such as 10.0.0.0/8");
 
+const sender = z.string().transform((text, context): Sender => {
+  const read = readSender(text);
+  if (read) return read;
+  context.addIssue({
+    code: "custom",
+    message: "must be an address such as faces@example.com or Faces <faces@example.com>",
+  });
+  return z.NEVER;
+});
+
 const plans = z
   .string()
   .transform((text, context) => {
@@ -148,6 +162,11 @@ const schema = z.object({
   SELFSAME_CHALLENGE_DOTS: onOff.default(false),
   SELFSAME_BATCH_RESULTS_DAYS: wholeNumber(1, 3650).default(batchResultsDays),
   SELFSAME_REQUEST_LOG_DAYS: wholeNumber(0, 365).default(requestLogDays),
+  SELFSAME_SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, "must be a mail server: smtp://host:port or smtps://user:password@host")
+    .optional(),
+  SELFSAME_MAIL_FROM: sender.optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
 });
 
@@ -156,7 +175,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""));
   const parsed = schema.safeParse(set);
   const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}.`);
-  const problems = [...wrong, ...misspelt(Object.keys(set))];
+  const problems = [...wrong, ...misspelt(Object.keys(set)), ...halfOfMail(set)];
   if (!parsed.success || problems.length > 0) return { outcome: "invalid", problems };
   const values = parsed.data;
   const userDir = userDataDir(env, platform, homeDir);
@@ -184,6 +203,10 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       challengeDots: values.SELFSAME_CHALLENGE_DOTS,
       batchResultsDays: values.SELFSAME_BATCH_RESULTS_DAYS,
       requestLogDays: values.SELFSAME_REQUEST_LOG_DAYS,
+      mail:
+        values.SELFSAME_SMTP_URL && values.SELFSAME_MAIL_FROM
+          ? { smtpUrl: values.SELFSAME_SMTP_URL, from: values.SELFSAME_MAIL_FROM }
+          : undefined,
       logLevel: values.LOG_LEVEL,
     },
   };
@@ -202,6 +225,26 @@ function misspelt(names: readonly string[]): string[] {
     const near = nearestName(name, known);
     return `${name} is not a setting${near === undefined ? "" : `; ${near} is`}.`;
   });
+}
+
+/** Without a query: what a mail library would read there is no setting of ours. */
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !["smtp:", "smtps:"].includes(url.protocol) || url.hostname === "") return false;
+  if (url.search !== "" || url.hash !== "" || !["", "/"].includes(url.pathname)) return false;
+  try {
+    return (decodeURIComponent(url.username) === "") === (decodeURIComponent(url.password) === "");
+  } catch {
+    // A percent sign that was not written as %25.
+    return false;
+  }
+}
+
+function halfOfMail(set: Env): string[] {
+  const [given, ...others] = ["SELFSAME_SMTP_URL", "SELFSAME_MAIL_FROM"].filter((name) => set[name] !== undefined);
+  if (given === undefined || others.length > 0) return [];
+  const missing = given === "SELFSAME_SMTP_URL" ? "SELFSAME_MAIL_FROM" : "SELFSAME_SMTP_URL";
+  return [`${given} is set without ${missing}: mail needs both.`];
 }
 
 function isAddressOrRange(text: string): boolean {

@@ -30,6 +30,9 @@ import { MemoryBudget } from "./images/memory-budget.ts";
 import { planNamed } from "./access/limits/plans.ts";
 import { createDownload } from "./images/download.ts";
 import manifest from "../package.json" with { type: "json" };
+import { createMailer, noMailer } from "./mail/mailer.ts";
+import { mailHandlers } from "./mail/send.ts";
+import { createSmtp } from "./mail/smtp.ts";
 import type { Metrics } from "./ops/metrics.ts";
 import { joinNodes } from "./ops/nodes.ts";
 import type { Problems } from "./ops/problems.ts";
@@ -139,6 +142,10 @@ export async function openService({
     now: Date.now,
     limits: createLinkLimits(createCounters("selfsame:session-link", redis)),
   };
+  const letters = { store, queue: background.queue, seal, log };
+  const mailer = config.mail
+    ? createMailer({ ...letters, counters: createCounters("selfsame:mail", redis) })
+    : noMailer;
   const download = createDownload(reach);
   const dns = new Resolver({ timeout: 3_000, tries: 2 });
   const comparison = createComparison(models);
@@ -196,6 +203,7 @@ export async function openService({
       plans: config.plans,
       globalDomains: config.allowedDomains,
       verifications: sessions,
+      mailer,
       embeddingModel: comparison.model,
       nodes,
       batchesKeptDays: config.batchResultsDays,
@@ -220,6 +228,7 @@ export async function openService({
   access.callers.forget();
   const workers = background.start([
     ...deliveryHandlers({ ...webhooks, post, log }),
+    ...mailHandlers({ ...letters, smtp: config.mail && createSmtp(config.mail) }),
     simulationHandler({ ...sessions, comparison }),
     ...batchHandlers({
       ...batches,

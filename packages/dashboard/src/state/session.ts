@@ -22,7 +22,7 @@ export async function loadState(): Promise<void> {
 }
 
 /** What does not depend on who is signed in; a link may be opened before the server has said it. */
-const known = (): State => state.value ?? { claimed: true, me: null, passkeyOrigin: null };
+const known = (): State => state.value ?? { claimed: true, me: null, passkeyOrigin: null, sendsMail: false };
 
 /** The same person at the same team, with something of it changed. */
 export function renewed(signedIn: Me): void {

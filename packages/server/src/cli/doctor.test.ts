@@ -24,7 +24,7 @@ onEachStore("selfsame doctor", (kind) => {
     const config = await freshConfig(t, kind);
     await (await openStore(config)).close();
     const { code, found } = await doctor({ SELFSAME_DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? "" });
-    const names = "settings processor memory disk workers database redis models verify".split(" ");
+    const names = "settings processor memory disk workers database redis mail models verify".split(" ");
     assert.deepEqual([...found.keys()], names);
     assert.match(found.get("database") ?? "", /^ok .*up to date$/);
     assert.match(found.get("verify") ?? "", /^ok /);

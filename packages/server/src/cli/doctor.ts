@@ -9,8 +9,8 @@ export const command: Command = {
   summary: "Look at settings, models, database, Redis, clock, disk and processor",
   help: `Usage: selfsame doctor
 
-Looks at what the service needs, and compares photos once as it would: settings, model files, database, Redis, clock, disk, memory, processor,
-how far workers are kept apart. It changes nothing, and may run beside a server. Exit code 1 where something is a problem.`,
+Looks at what the service needs, and compares photos once as it would: settings, model files, database, Redis, mail server, clock, disk, memory,
+processor, how far workers are kept apart. It changes nothing, and may run beside a server. Exit code 1 where something is a problem.`,
   async run(args) {
     parseArgs({ args: [...args], options: {} });
     const config = readSettings();

@@ -3,6 +3,7 @@ import { checkDatabase } from "./database.ts";
 import { problem } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { checkDisk, checkIsolation, checkMemory, checkProcessor } from "./machine.ts";
+import { checkMail } from "./mail.ts";
 import { checkModelFiles, checkVerify } from "./models.ts";
 import { checkRedis } from "./redis.ts";
 import { checkSettings } from "./settings.ts";
@@ -18,6 +19,7 @@ const checks: Readonly<Record<string, Check>> = {
   workers: checkIsolation,
   database: checkDatabase,
   redis: checkRedis,
+  mail: checkMail,
   models: checkModelFiles,
   verify: checkVerify,
 };

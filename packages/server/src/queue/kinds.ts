@@ -3,6 +3,8 @@ export interface JobKind {
   readonly leaseSeconds: number;
   /** After so many, the job becomes a dead letter. */
   readonly attemptsMax: number;
+  /** Its data goes when it is done, and is not kept for the minutes after in which PostgreSQL's queue keeps that of others. */
+  readonly secret?: boolean;
 }
 
 export type JobKinds = Readonly<Record<string, JobKind>>;
@@ -15,6 +17,8 @@ export const jobKinds = {
   batch_group: { leaseSeconds: 120, attemptsMax: 20 },
   // A test session comes to the end that was chosen for it.
   session_simulation: { leaseSeconds: 30, attemptsMax: 20 },
+  // An attempt takes 30 seconds at most. All of them take three quarters of an hour, and a link is good for an hour.
+  mail: { leaseSeconds: 60, attemptsMax: 18, secret: true },
 } as const satisfies JobKinds;
 
 /** Where a job goes that had all its attempts: a queue of its own, whose jobs are tried until they are done. */

@@ -73,6 +73,7 @@ export async function openPostgresQueue(
           : await boss.fail(name, claim, null, { db }),
       );
       if (affected === 0) throw new LeaseLost();
+      if (settlement.outcome === "done" && kinds[name]?.secret) await boss.deleteJob(name, id, { db });
       // Not there any more when that was its last attempt: then nothing is changed.
       if (settlement.outcome === "retry") {
         await boss.update(name, undefined, { id, startAfter: settlement.afterMs / 1000, db });

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 
-/** What a job is about: ids, never a photo or a secret. */
+/** What a job is about: ids, never a photo, and a secret only when it is sealed. */
 export type JobData = Readonly<Record<string, string | number | null>>;
 
 export interface NewJob {

@@ -17,6 +17,7 @@ import type { StoreKind } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
 import { createEvents } from "../events/events.ts";
 import { jobKinds } from "../queue/kinds.ts";
+import { noMailer } from "../mail/mailer.ts";
 import { openSqliteQueue } from "../queue/sqlite-queue.ts";
 import { createSeal } from "../secrets/seal.ts";
 import { createPost } from "../webhooks/post.ts";
@@ -59,7 +60,7 @@ export function idleJobs(store: Store, now: () => number) {
   const signOn = { openId, resolveTxt: async () => [], store, seal, now, log: silent };
   const kept = { batchesKeptDays: 30, requestLogDays: 7 };
   const nodes = { list: async () => [] };
-  return { seal, signOn, webhooks, batches, verifications, nodes, embeddingModel: "m-1", ...kept };
+  return { seal, signOn, webhooks, batches, verifications, nodes, mailer: noMailer, embeddingModel: "m-1", ...kept };
 }
 
 /** The dashboard's API over a fresh store, asked as a browser on the dashboard's own page would. */

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
+import { state } from "../../state/session.ts";
 import { toast } from "../../state/toasts.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
@@ -22,9 +23,10 @@ export function CreateAccountDialog({ plans, onMade, onClose }: CreateAccountPro
   const [plan, setPlan] = useState("free");
   const create = async () => {
     const named = name.trim() && { name };
-    const { link } = await request<{ link: string | null }>("POST", "/accounts", { email, ...named, operator, plan });
+    type Made = { readonly link: string | null; readonly mailed: boolean };
+    const { link, mailed } = await request<Made>("POST", "/accounts", { email, ...named, operator, plan });
     if (link === null) toast(`The account is made. ${email} has a sign-in already and finds it there.`);
-    onMade(link === null ? undefined : { email, link, isFor: "account" });
+    onMade(link === null ? undefined : { email, link, mailed, isFor: "account" });
   };
   return (
     <Dialog title="Create an account" onClose={onClose}>
@@ -36,7 +38,7 @@ export function CreateAccountDialog({ plans, onMade, onClose }: CreateAccountPro
               value={email}
               onInput={setEmail}
               problem={problems["email"]}
-              hint="Of its owner: the name to sign in with. Nothing is sent to it."
+              hint={`Of its owner: the name to sign in with. ${state.value?.sendsMail ? "The link for the password is sent to it." : "Nothing is sent to it."}`}
               input={{ type: "email", required: true, autocomplete: "off" }}
             />
             <NameField value={name} onInput={setName} hint="Of the team. Without one, it is called like its owner." />

@@ -5,6 +5,8 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 export interface MadeLink {
   readonly email: string;
   readonly link: string;
+  /** Whether it is sent to them, too. */
+  readonly mailed: boolean;
   readonly isFor: keyof typeof titles;
 }
 
@@ -14,9 +16,9 @@ const titles = {
   invitation: "The invitation is made",
 } as const;
 
-/** The service sends no mail: who made the link gives it to the person. */
+/** Who made the link gives it to the person, also where it is sent: mail gets lost. */
 export function LinkDialog({
-  made: { email, link, isFor },
+  made: { email, link, mailed, isFor },
   onClose,
 }: {
   readonly made: MadeLink;
@@ -26,7 +28,9 @@ export function LinkDialog({
     <Dialog title={titles[isFor]} onClose={onClose} firm>
       <div class="form">
         <p>
-          Give this link to <strong>{email}</strong>.{" "}
+          {mailed ? "This link is on its way by mail to " : "Give this link to "}
+          <strong>{email}</strong>
+          {mailed && ", and you can pass it on yourself"}.{" "}
           {isFor === "invitation"
             ? "Whoever opens it joins in their name; it works once, within a week, and is not shown again."
             : "Whoever opens it sets the password; it works once, within an hour, and is not shown again."}

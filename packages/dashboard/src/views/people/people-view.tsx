@@ -22,8 +22,8 @@ export function PeopleView() {
   const [link, setLink] = useState<MadeLink>();
   const makeLink = async ({ id, email }: Person) => {
     try {
-      const { link } = await request<{ link: string }>("POST", `/people/${id}/reset-link`);
-      setLink({ email: email ?? "", link, isFor: "password" });
+      const made = await request<Pick<MadeLink, "link" | "mailed">>("POST", `/people/${id}/reset-link`);
+      setLink({ email: email ?? "", link: made.link, mailed: made.mailed, isFor: "password" });
     } catch (error) {
       toast(explain(error), "failed");
     }

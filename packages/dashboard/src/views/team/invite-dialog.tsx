@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
 import type { Role } from "@selfsame/server/api/dashboard/answers";
+import { state } from "../../state/session.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
@@ -16,8 +17,8 @@ export function InviteDialog({ onMade, onClose }: InviteProps) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("developer");
   const invite = async () => {
-    const { link } = await request<{ link: string }>("POST", "/invitations", { email, role });
-    onMade({ email, link, isFor: "invitation" });
+    const made = await request<Pick<MadeLink, "link" | "mailed">>("POST", "/invitations", { email, role });
+    onMade({ email, link: made.link, mailed: made.mailed, isFor: "invitation" });
   };
   return (
     <Dialog title="Invite somebody" onClose={onClose}>
@@ -29,7 +30,7 @@ export function InviteDialog({ onMade, onClose }: InviteProps) {
               value={email}
               onInput={setEmail}
               problem={problems["email"]}
-              hint="Nothing is sent to it: you get a link to pass on. An invitation made before for the same address ends."
+              hint={`${state.value?.sendsMail ? "The invitation is sent to it, and" : "Nothing is sent to it:"} you get a link to pass on. An invitation made before for the same address ends.`}
               input={{ type: "email", required: true, autocomplete: "off" }}
             />
             <RoleField value={role} onChange={setRole} />

@@ -59,6 +59,8 @@ export const state = z.object({
   me: me.nullable(),
   /** Where passkeys can be made and used; null where the service's address allows none. */
   passkeyOrigin: z.string().nullable(),
+  /** Whether links are also sent by mail. */
+  sendsMail: z.boolean(),
 });
 export type State = z.output<typeof state>;
 

@@ -6,6 +6,7 @@ import type { ResolveTxt } from "../../access/sign-on/domains.ts";
 import type { SignOnDeps } from "../../access/sign-on/sign-on.ts";
 import type { Plans } from "../../access/limits/plans.ts";
 import type { BatchDeps } from "../../batches/create-batch.ts";
+import type { Mailer } from "../../mail/mailer.ts";
 import type { Nodes } from "../../ops/nodes.ts";
 import type { SessionDeps } from "../../sessions/session.ts";
 import type { Seal } from "../../secrets/seal.ts";
@@ -28,6 +29,8 @@ export interface DashboardDeps {
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
   readonly verifications: SessionDeps;
+  /** Sends links and notices, where mail is set up. */
+  readonly mailer: Mailer;
   /** The embedding contract of the models in use. */
   readonly embeddingModel: string;
   /** How long batches and their results are kept. */

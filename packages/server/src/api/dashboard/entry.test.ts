@@ -13,7 +13,7 @@ onEachStore("dashboard: ways in", (kind) => {
   test("the setup link claims the first account, once, and signs in", async (t) => {
     const { ask, setupSecret: secret } = await startDashboard(t, kind);
     const passkeyOrigin = "https://faces.example";
-    assert.deepEqual((await ask("GET /state")).body, { claimed: false, me: null, passkeyOrigin });
+    assert.deepEqual((await ask("GET /state")).body, { claimed: false, me: null, passkeyOrigin, sendsMail: false });
     const weak = await ask("POST /setup", { secret, email: ownerEmail, password: "short" });
     assert.equal(weak.body.error.code, "weak_password");
     const wrong = await ask("POST /setup", { secret: "x", email: ownerEmail, password: ownerPassword });
@@ -25,7 +25,7 @@ onEachStore("dashboard: ways in", (kind) => {
     assert.deepEqual([role, user.email, user.operator, account.name], ["owner", ownerEmail, true, ownerEmail]);
     assert.deepEqual(teams, [{ id: account.id, name: ownerEmail, role: "owner" }]);
     const state = await ask("GET /state", undefined, claimed.cookie);
-    assert.deepEqual(state.body, { claimed: true, me: claimed.body, passkeyOrigin });
+    assert.deepEqual(state.body, { claimed: true, me: claimed.body, passkeyOrigin, sendsMail: false });
 
     const again = await ask("POST /setup", { secret, email: "other@example.com", password: ownerPassword });
     assert.equal(again.body.error.code, "link_used");

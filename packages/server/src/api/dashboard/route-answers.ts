@@ -7,7 +7,8 @@ import * as operation from "./operation-answers.ts";
 const oneKey = z.object({ key: answers.key });
 const oneAccount = z.object({ account: answers.account });
 const oneDelivery = z.object({ delivery: answers.delivery });
-const link = z.object({ link: z.string() });
+/** `mailed`: whether it is also sent to whom it is for. */
+const link = z.object({ link: z.string(), mailed: z.boolean() });
 /** Where the browser goes on. */
 const away = z.object({ url: z.string() });
 const audit = z.object({ entries: z.array(answers.auditEntry) });
@@ -106,7 +107,7 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "GET /service/audit": audit,
   "GET /service/audit/export": null,
   "GET /accounts": z.object({ accounts: z.array(answers.accountRow) }),
-  "POST /accounts": oneAccount.extend({ link: z.string().nullable() }),
+  "POST /accounts": oneAccount.extend({ link: z.string().nullable(), mailed: z.boolean() }),
   "PATCH /accounts/:id": oneAccount,
   "DELETE /accounts/:id": null,
   "GET /accounts/:id/audit": audit,

@@ -1,6 +1,7 @@
 import { createAccount } from "../../access/accounts/changes.ts";
 import { accountNameLengthMax, listAccounts } from "../../access/accounts/accounts.ts";
 import { findUserByEmail } from "../../access/accounts/users.ts";
+import type { User } from "../../access/accounts/users.ts";
 import { commandLine } from "../../access/audit.ts";
 import { makeResetLink, nameFirstAccount } from "../../access/accounts/claim.ts";
 import { clearFactors } from "../../access/factors/factors.ts";
@@ -13,6 +14,7 @@ import { runSubcommand, textOf } from "../subcommands.ts";
 import type { Parsed, Subcommand } from "../subcommands.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { accountNamed } from "./account-named.ts";
+import { sendMail } from "./send-mail.ts";
 import { publicUrlOf, withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame accounts create EMAIL [--name NAME] [--plan PLAN] [--operator]
@@ -38,7 +40,7 @@ const create: Subcommand = {
     withStore(async (store, config) => {
       const email = emailOf(parsed);
       const first = await nameFirstAccount(store, commandLine, email, Date.now());
-      if (first !== undefined) await printLink(store, config, first);
+      if (first !== undefined) await printLink(store, config, { id: first, email }, "first");
       else await add(store, config, email, parsed);
     }),
 };
@@ -54,7 +56,7 @@ async function add(store: Store, config: Config, email: string, parsed: Parsed):
   }
   const given = { email, plan, name, operator: parsed.values["operator"] === true };
   const { account, owner, isNew } = await createAccount(store, commandLine, given, Date.now());
-  if (isNew) await printLink(store, config, owner.id);
+  if (isNew) await printLink(store, config, owner, "first");
   else console.log(`Made: ${account.id}. ${email} has a sign-in already and finds it there.`);
 }
 
@@ -74,20 +76,22 @@ const reset: Subcommand = {
     withStore(async (store, config) => {
       const user = await findUserByEmail(store.db, emailOf(parsed));
       if (!user) throw new OperatorError("Nobody has this e-mail.");
-      await printLink(store, config, user.id);
+      await printLink(store, config, user, "reset");
     }),
 };
 
 const clear: Subcommand = {
   options: { yes: { type: "boolean" } },
   run: (parsed) =>
-    withStore(async (store) => {
+    withStore(async (store, config) => {
       const user = await findUserByEmail(store.db, emailOf(parsed));
       if (!user) throw new OperatorError("Nobody has this e-mail.");
       if (parsed.values["yes"] !== true) {
         throw new OperatorError("After this their password alone opens their account. Add --yes to do it.");
       }
       const had = await clearFactors(store, commandLine, user.id, Date.now());
+      const change = { kind: "security", change: "factors_removed", address: null, atMs: Date.now() } as const;
+      if (had) await sendMail(store, config, user.email, { ...change, link: `${publicUrlOf(config)}/` });
       console.log(had ? `Removed: ${user.email} signs in by password again.` : `${user.email} had no second factor.`);
       if (user.passwordHash === null)
         console.log("They have no password: selfsame accounts reset makes a link for one.");
@@ -111,9 +115,17 @@ const remove: Subcommand = {
     }),
 };
 
-async function printLink(store: Store, config: Config, userId: string): Promise<void> {
-  const secret = await makeResetLink({ store, now: Date.now }, commandLine, userId);
-  console.log(`Set the password: ${publicUrlOf(config)}${linkPath("reset", secret)}`);
+async function printLink(
+  store: Store,
+  config: Config,
+  { id, email }: Pick<User, "id" | "email">,
+  kind: "first" | "reset",
+): Promise<void> {
+  const secret = await makeResetLink({ store, now: Date.now }, commandLine, id);
+  const link = publicUrlOf(config) + linkPath("reset", secret);
+  console.log(`Set the password: ${link}`);
+  if (await sendMail(store, config, email, { kind, link }))
+    console.log(`The running service sends it to ${email}, too.`);
 }
 
 function emailOf({ positionals: [email] }: Parsed): string {

@@ -16,6 +16,7 @@ import type { DashboardDeps } from "../deps.ts";
 import { createDoor, meAnswer } from "../door.ts";
 import { DashboardError } from "../errors.ts";
 import { email, nothing, parse, password, secret } from "../parse.ts";
+import { notify } from "../notify.ts";
 import { cookiesOf } from "../cookies.ts";
 import { findSignedIn } from "../signed-in.ts";
 
@@ -47,7 +48,8 @@ export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   app.get("/state", async (request) => {
     const me = await findSignedIn(deps, request);
     const passkeyOrigin = relyingPartyOf(deps.publicUrl())?.origin ?? null;
-    return { claimed: await isClaimed(store.db), me: me ? await meAnswer(store, me) : null, passkeyOrigin };
+    const seen = me ? await meAnswer(store, me) : null;
+    return { claimed: await isClaimed(store.db), me: seen, passkeyOrigin, sendsMail: deps.mailer.on };
   });
 
   app.post("/setup", async (request, reply) => {
@@ -61,7 +63,9 @@ export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   app.post("/reset", async (request, reply) => {
     const body = parse(resetBody, request.body);
     const claimed = await resetPassword(deps, { actor: null, address: request.ip }, body, request.clientGone);
-    return door.letIn(userOf(claimed), "link", request, reply);
+    const user = userOf(claimed);
+    await notify(deps, request, user, "password_changed");
+    return door.letIn(user, "link", request, reply);
   });
 
   app.post("/sign-in", async (request, reply) => {

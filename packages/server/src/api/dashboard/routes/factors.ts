@@ -18,6 +18,7 @@ import { requireFactor } from "../../../access/teams/required-factor.ts";
 import { createCeremonies, parseMade, parseUsed, passkeyName } from "../ceremony.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
+import { notify } from "../notify.ts";
 import { id, nothing, parse } from "../parse.ts";
 import type { Guards, Me } from "../signed-in.ts";
 
@@ -64,6 +65,7 @@ export function factorRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
         const { name, passkey } = parseMade(request.body);
         const added = await addPasskey(ceremonies.goOn(request), ownerOf(me), name, passkey);
         if (added.outcome !== "added") throw new DashboardError(added.outcome);
+        await notify(deps, request, me.user, "passkey_added");
         return reply.code(201).send({ recoveryCodes: added.recoveryCodes });
       }),
     ),
@@ -87,6 +89,7 @@ export function factorRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
         parse(nothing, request.body);
         const removed = await removePasskey(store, ownerOf(me), parse(id, request.params).id, now());
         if (removed !== "removed") throw new DashboardError(removed);
+        await notify(deps, request, me.user, "passkey_removed");
         return reply.code(204).send();
       }),
     ),
@@ -112,6 +115,7 @@ export function factorRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
         const finished = await finishAuthenticatorApp(store, seal, ownerOf(me), code, now());
         if (finished.outcome !== "set") throw new DashboardError(finished.outcome, { field: "code" });
         await attempts.confirm(me.sessionId).forgive();
+        await notify(deps, request, me.user, "app_set");
         return reply.code(201).send({ recoveryCodes: finished.recoveryCodes });
       }),
     ),
@@ -124,6 +128,7 @@ export function factorRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
         parse(nothing, request.body);
         const removed = await removeAuthenticatorApp(store, ownerOf(me), now());
         if (removed !== "removed") throw new DashboardError(removed);
+        await notify(deps, request, me.user, "app_removed");
         return reply.code(204).send();
       }),
     ),
@@ -136,6 +141,7 @@ export function factorRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
         parse(nothing, request.body);
         const codes = await renewRecoveryCodes(store, ownerOf(me), now());
         if (!codes) throw new DashboardError("factor_first");
+        await notify(deps, request, me.user, "codes_made");
         return reply.code(201).send({ recoveryCodes: codes });
       }),
     ),

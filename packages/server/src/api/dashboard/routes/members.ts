@@ -86,7 +86,10 @@ export function memberRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
         if (result.outcome === "already_member") throw new DashboardError(result.outcome, { field: "email" });
         if (result.outcome !== "invited") throw new DashboardError(result.outcome);
         const { invitation, secret } = result;
-        return reply.code(201).send({ invitation, link: deps.publicUrl() + linkPath("invitation", secret) });
+        const link = deps.publicUrl() + linkPath("invitation", secret);
+        const mail = { kind: "invitation", link, team: me.account.name, inviter: me.user.email ?? "" } as const;
+        const mailed = await deps.mailer.send(invitation.email, request.headers["accept-language"], mail);
+        return reply.code(201).send({ invitation, link, mailed });
       }),
     ),
   );

@@ -1,10 +1,11 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { changeAccount, createAccount } from "../../../access/accounts/changes.ts";
 import { eraseAccount } from "../../../access/erasures.ts";
 import { accountNameLengthMax, findAccount, listAccounts } from "../../../access/accounts/accounts.ts";
 import { setOperator } from "../../../access/accounts/operators.ts";
 import { findUser, listUsers } from "../../../access/accounts/users.ts";
+import type { User } from "../../../access/accounts/users.ts";
 import { listAudit } from "../../../access/audit-log.ts";
 import { writeAudit } from "../../../access/audit.ts";
 import { endSessions } from "../../../access/accounts/sessions.ts";
@@ -18,7 +19,7 @@ import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { email, id, nothing, parse } from "../parse.ts";
 import type { RunReport } from "../reports.ts";
-import type { Guards } from "../signed-in.ts";
+import type { Guards, Me } from "../signed-in.ts";
 import { listQuery } from "./audit.ts";
 
 /** What only operators see: accounts, people, plans, models, health. */
@@ -35,8 +36,11 @@ export function operatorRoutes(
   const createBody = z.strictObject({ email, plan, name: name.optional(), operator: z.boolean().optional() });
   const changeBody = z.strictObject({ name: name.optional(), plan: plan.optional(), closed: z.boolean().optional() });
   const personBody = z.strictObject({ operator: z.boolean() });
-  const linkFor = async (by: Parameters<typeof makeResetLink>[1], userId: string) =>
-    deps.publicUrl() + linkPath("reset", await makeResetLink(deps, by, userId));
+  const linkFor = async (me: Me, request: FastifyRequest, user: User, kind: "first" | "reset") => {
+    const link = deps.publicUrl() + linkPath("reset", await makeResetLink(deps, me.by, user.id));
+    const mailed = await deps.mailer.send(user.email, request.headers["accept-language"], { kind, link });
+    return { link, mailed };
+  };
 
   app.get(
     "/accounts",
@@ -55,7 +59,8 @@ export function operatorRoutes(
       confirmed(async (me, request, reply) => {
         const body = parse(createBody, request.body);
         const { account, owner, isNew } = await createAccount(store, me.by, body, now());
-        return reply.code(201).send({ account, link: isNew ? await linkFor(me.by, owner.id) : null });
+        const made = isNew ? await linkFor(me, request, owner, "first") : { link: null, mailed: false };
+        return reply.code(201).send({ account, ...made });
       }),
     ),
   );
@@ -120,7 +125,7 @@ export function operatorRoutes(
         const user = await findUser(store.db, parse(id, request.params).id);
         // Who has no e-mail is the first one before the setup: there is nothing to reset.
         if (!user?.email) throw new DashboardError("not_found");
-        return reply.code(201).send({ link: await linkFor(me.by, user.id) });
+        return reply.code(201).send(await linkFor(me, request, user, "reset"));
       }),
     ),
   );

@@ -8,6 +8,7 @@ import { changePassword, confirmPassword } from "../../../access/accounts/sign-i
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { cookiesOf } from "../cookies.ts";
+import { notify } from "../notify.ts";
 import { id, nothing, parse, password } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
@@ -66,6 +67,7 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
       const result = await changePassword(deps, me.by, mine, body, request.clientGone);
       switch (result.outcome) {
         case "changed":
+          await notify(deps, request, me.user, "password_changed");
           return reply.code(204).send();
         case "too_many_attempts":
           throw new DashboardError(result.outcome, result);

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { Counters } from "../access/limits/counters.ts";
+import type { Queue } from "../queue/queue.ts";
+import type { Seal } from "../secrets/seal.ts";
+import type { Log } from "../store/log.ts";
+import type { Store } from "../store/store.ts";
+import { carriedTrace } from "../tracing/spans.ts";
+import { isMailAddress } from "./address.ts";
+import type { Mail } from "./compose.ts";
+import { type Language, languageFor } from "./texts/languages.ts";
+
+export const mailJob = "mail";
+const purpose = "mail";
+
+/** Of one kind to one address: nobody's mailbox is filled by asking for links again and again. */
+export const perHourMax = 10;
+
+export interface MailerDeps {
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly seal: Seal;
+  readonly counters: Counters;
+  readonly log: Log;
+}
+
+export interface Mailer {
+  /** Whether mail is set up. */
+  readonly on: boolean;
+  /**
+   * Has it sent by a job, in a language that the header Accept-Language likes. Never throws: what it tells of has happened already.
+   * @param to null: nobody, as of somebody without an address
+   * @returns whether it will be sent
+   */
+  send(to: string | null, acceptLanguage: string | undefined, mail: Mail): Promise<boolean>;
+}
+
+export const noMailer: Mailer = { on: false, send: async () => false };
+
+export function createMailer({ store, queue, seal, counters, log }: MailerDeps): Mailer {
+  const put = async (letter: Letter) => {
+    const data = { sealed: closeLetter(seal, letter), ...carriedTrace() };
+    await store.run(() => store.db.transaction().execute((db) => queue.enqueue(db, [{ name: mailJob, data }])));
+  };
+  return {
+    on: true,
+    send: async (to, acceptLanguage, mail) => {
+      if (to === null || !isMailAddress(to)) return false;
+      try {
+        // Hashed: the counters may be in Redis.
+        const whom = createHash("sha256").update(to).digest("base64url");
+        if ((await counters.add(`${mail.kind}:${whom}`, 1, 3600)).value > perHourMax) return false;
+        await put({ to, language: languageFor(acceptLanguage), mail });
+        return true;
+      } catch (error) {
+        log.error({ err: error }, "a mail could not be put into the queue");
+        return false;
+      }
+    },
+  };
+}
+
+/** What a job carries, sealed: links are secrets. */
+export interface Letter {
+  readonly to: string;
+  readonly language: Language;
+  readonly mail: Mail;
+}
+
+const closeLetter = (seal: Seal, letter: Letter): string => seal.close(purpose, Buffer.from(JSON.stringify(letter)));
+
+/** @returns undefined when it was sealed under another key */
+export function openLetter(seal: Seal, sealed: string): Letter | undefined {
+  const opened = seal.open(purpose, sealed);
+  return opened && (JSON.parse(opened.toString("utf8")) as Letter);
+}

@@ -1,0 +1,26 @@
+import type { Texts } from "./texts.ts";
+
+export const en: Texts = {
+  invitation_subject: "You are invited to a team",
+  invitation_lead: "{inviter} invites you to the team “{team}” at {host}.",
+  invitation_button: "Look at the invitation",
+  invitation_hold: "The link works once, within a week.",
+  first_subject: "Choose your password",
+  first_lead: "A sign-in was made for you at {host}.",
+  first_button: "Choose a password",
+  reset_subject: "Set a new password",
+  reset_lead: "Who runs {host} made a link with which you set a new password.",
+  reset_button: "Set a new password",
+  hour: "The link works once, within an hour.",
+  unexpected: "If you did not expect this mail, you need not do anything. Give the link to nobody.",
+  security_subject: "Your sign-in was changed",
+  password_changed: "Your password at {host} was changed.",
+  passkey_added: "A passkey was added to your sign-in at {host}.",
+  passkey_removed: "A passkey was removed from your sign-in at {host}.",
+  app_set: "An authenticator app was set up for your sign-in at {host}.",
+  app_removed: "The authenticator app was removed from your sign-in at {host}.",
+  codes_made: "New recovery codes were made for your sign-in at {host}. Earlier ones are not valid any more.",
+  factors_removed: "Who runs {host} removed your passkeys, your authenticator app and your recovery codes.",
+  when: "Time: {time}. Address: {address}.",
+  not_you: "If this was not you, set a new password, sign out your other devices and tell who runs the service.",
+};

@@ -1,0 +1,26 @@
+import type { Texts } from "./texts.ts";
+
+export const zh: Texts = {
+  invitation_subject: "您被邀请加入团队",
+  invitation_lead: "{inviter} 邀请您加入 {host} 上的团队“{team}”。",
+  invitation_button: "查看邀请",
+  invitation_hold: "链接在一周内有效，仅可使用一次。",
+  first_subject: "请设置您的密码",
+  first_lead: "已在 {host} 上为您创建登录账户。",
+  first_button: "设置密码",
+  reset_subject: "设置新密码",
+  reset_lead: "{host} 的管理者为您创建了用于设置新密码的链接。",
+  reset_button: "设置新密码",
+  hour: "链接在一小时内有效，仅可使用一次。",
+  unexpected: "如果您没有料到会收到此邮件，则无需进行任何操作。请勿将链接交给任何人。",
+  security_subject: "您的登录方式已更改",
+  password_changed: "您在 {host} 的密码已更改。",
+  passkey_added: "您在 {host} 的登录已添加一个通行密钥。",
+  passkey_removed: "您在 {host} 的登录已移除一个通行密钥。",
+  app_set: "您在 {host} 的登录已设置身份验证器应用。",
+  app_removed: "您在 {host} 的登录已移除身份验证器应用。",
+  codes_made: "已为您在 {host} 的登录生成新的恢复代码，之前的代码不再有效。",
+  factors_removed: "{host} 的管理者移除了您的通行密钥、身份验证器应用和恢复代码。",
+  when: "时间：{time}。地址：{address}。",
+  not_you: "如果这不是您本人的操作，请设置新密码，退出您的其他设备，并告知服务的管理者。",
+};

@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import type { TestContext } from "node:test";
+import { SMTPServer } from "smtp-server";
+
+export interface TakenMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** As its headers and parts came. */
+  readonly raw: string;
+  /** Its parts, decoded. */
+  readonly text: string;
+}
+
+export const mailPassword = "p%ss wörd";
+
+/** For tests: a mail server without TLS that keeps what it takes. Nobody is at `nobody@...`. @param port any, unless given */
+export async function startMailServer(t: TestContext, port = 0) {
+  const taken: TakenMail[] = [];
+  let asked = 0;
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    authOptional: true,
+    logger: false,
+    onAuth: ({ password = "" }, _session, done) => {
+      if (password === mailPassword) done(null, { user: "faces" });
+      else done(new Error("no"));
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      asked++;
+      const refusal = Object.assign(new Error(`Nobody at ${address}`), { responseCode: 550 });
+      done(address.startsWith("nobody@") ? refusal : null);
+    },
+    onData: (stream, { envelope }, done) => {
+      const take = async () => {
+        const bytes = await buffer(stream);
+        const raw = bytes.toString("latin1");
+        const from = envelope.mailFrom === false ? "" : (envelope.mailFrom?.address ?? "");
+        taken.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw, text: decoded(raw) });
+        done();
+      };
+      void take();
+    },
+  });
+  const listening = server.listen(port, "127.0.0.1");
+  await once(listening, "listening");
+  t.after(() => new Promise<void>((resolve) => server.close(resolve)));
+  const address = listening.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${address.port}`, port: address.port, taken, asked: () => asked };
+}
+
+/** Of quoted-printable, which is what mails in Latin script come in. */
+function decoded(raw: string): string {
+  const bytes = raw
+    .replaceAll(/=\r\n/g, "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
