@@ -161,7 +161,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await fits(page);
 
     const file = page.waitForEvent("download");
-    await row.getByRole("link", { name: `Results of ${done} as CSV` }).click();
+    await row.getByRole("button", { name: `Results of ${done} as CSV` }).click();
     const download = await file;
     assert.equal(download.suggestedFilename(), `${done}.csv`);
     const lines = (await text(await download.createReadStream())).split("\r\n").map((line) => line.split(","));

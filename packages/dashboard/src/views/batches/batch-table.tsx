@@ -1,5 +1,6 @@
 import type { Batch } from "@selfsame/server/api/dashboard/answers";
 import { may } from "../../state/session.ts";
+import { takeFile } from "../../state/take-file.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
 import { Badge, Progress } from "../../ui/parts.tsx";
@@ -79,15 +80,15 @@ function Actions({ subject, onAction }: { readonly subject: Batch; readonly onAc
   const { id, endedAtMs } = subject;
   return (
     <>
-      <a
-        class="button quiet small"
-        href={`/api/dashboard/batches/${id}/results.csv`}
-        download={`${id}.csv`}
-        aria-label={`Results of ${id} as CSV`}
+      <Button
+        size="small"
+        kind="quiet"
+        label={`Results of ${id} as CSV`}
+        onClick={() => void takeFile(`/batches/${id}/results.csv`, `${id}.csv`)}
       >
         <DownloadIcon />
         CSV
-      </a>
+      </Button>
       {endedAtMs === null && (
         <Button size="small" kind="quiet" label={`Cancel ${id}`} onClick={() => onAction("cancel", subject)}>
           Cancel

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import { explain } from "../../api/api-error.ts";
-import { request, requestFile } from "../../api/request.ts";
+import { request } from "../../api/request.ts";
 import type { AuditEntry, Key, Member } from "@selfsame/server/api/dashboard/answers";
 import { useResource } from "../../state/resource.ts";
 import { me } from "../../state/session.ts";
+import { takeFile } from "../../state/take-file.ts";
 import { toast } from "../../state/toasts.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
@@ -69,16 +70,9 @@ const filterFields: readonly { readonly name: keyof Filter; readonly label: stri
 export function FilteredAuditLog({ path, nameOf }: AuditLogProps) {
   const [filter, setFilter] = useState(noFilter);
   const query = queryOf(filter);
-  const take = async (format: "csv" | "ndjson") => {
+  const take = (format: "csv" | "ndjson") => {
     query.set("format", format);
-    try {
-      const url = URL.createObjectURL(await requestFile(`${path}/export?${query}`));
-      const link = Object.assign(document.createElement("a"), { href: url, download: `audit.${format}` });
-      link.click();
-      URL.revokeObjectURL(url);
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
+    void takeFile(`${path}/export?${query}`, `audit.${format}`);
   };
   return (
     <>
@@ -94,10 +88,10 @@ export function FilteredAuditLog({ path, nameOf }: AuditLogProps) {
         ))}
       </div>
       <div class="actions">
-        <Button size="small" onClick={() => void take("csv")}>
+        <Button size="small" onClick={() => take("csv")}>
           Export as CSV
         </Button>
-        <Button size="small" onClick={() => void take("ndjson")}>
+        <Button size="small" onClick={() => take("ndjson")}>
           Export as NDJSON
         </Button>
       </div>

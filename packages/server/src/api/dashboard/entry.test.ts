@@ -237,6 +237,7 @@ onEachStore("dashboard: ways in", (kind) => {
       [`POST /members/${member.userId}/hand-over`],
       [`DELETE /members/${member.userId}`],
       ["POST /leave"],
+      ["GET /batches/bat_any/results.csv"],
       [`DELETE /accounts/${member.id}`],
       ["DELETE /account"],
     ];

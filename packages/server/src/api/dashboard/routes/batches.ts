@@ -52,14 +52,16 @@ export function batchRoutes(app: FastifyInstance, deps: DashboardDeps, { forSign
 
   app.get(
     "/batches/:id/results.csv",
-    forSignedIn(async (me, request, reply) => {
-      const batch = await findBatch(store.db, me.account.id, parse(id, request.params).id);
-      if (!batch) throw new DashboardError("not_found");
-      return reply
-        .type("text/csv; charset=utf-8")
-        .header("content-disposition", `attachment; filename="${batch.id}.csv"`)
-        .send(Readable.from(csvOf(store, batch.id)));
-    }),
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        const batch = await findBatch(store.db, me.account.id, parse(id, request.params).id);
+        if (!batch) throw new DashboardError("not_found");
+        return reply
+          .type("text/csv; charset=utf-8")
+          .header("content-disposition", `attachment; filename="${batch.id}.csv"`)
+          .send(Readable.from(csvOf(store, batch.id)));
+      }),
+    ),
   );
 
   app.delete(
