@@ -58,8 +58,9 @@ export async function signInByAutofill(signal: AbortSignal): Promise<Me | undefi
 }
 
 async function usePasskey(more: Pick<CredentialRequestOptions, "mediation" | "signal">): Promise<unknown> {
-  const { options } = await request<PasskeyOptions>("POST", "/sign-in/passkey/options");
+  // Before anything is waited for: a passkey taken from the list meanwhile would answer the question before.
   if (!more.mediation) listening?.abort();
+  const { options } = await request<PasskeyOptions>("POST", "/sign-in/passkey/options");
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   );
