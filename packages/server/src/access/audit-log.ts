@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
+import { csvText } from "../csv-text.ts";
 import type { Schema } from "../store/schema.ts";
 import type { AuditEntry } from "./audit.ts";
 
@@ -106,8 +107,5 @@ function csvLine(entry: AuditEntry): string {
   return `${columns.map((column) => cell(told[column] ?? "")).join(",")}\r\n`;
 }
 
-/** Quoted (RFC 4180); what a spreadsheet would take for a formula begins with an apostrophe (OWASP, CSV injection). */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return `"${harmless.replaceAll('"', '""')}"`;
-}
+/** Quoted (RFC 4180). */
+const cell = (text: string): string => `"${csvText(text).replaceAll('"', '""')}"`;

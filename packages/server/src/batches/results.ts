@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
+import { csvText } from "../csv-text.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { ItemResult } from "./compare-item.ts";
@@ -76,9 +77,6 @@ async function* pages(store: Store, batchId: string): AsyncGenerator<readonly Re
     await nextTurn();
   }
 }
-
-/** What spreadsheets would take for a formula gets an apostrophe (OWASP, CSV Injection). */
-export const csvText = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
 
 function csvField(value: string | number | boolean | null): string {
   if (value === null) return "";

@@ -1,6 +1,7 @@
 import type { LoggedRequest } from "@selfsame/server/api/dashboard/operation-answers";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { Facts } from "../../ui/parts.tsx";
 import { momentOf } from "../../ui/words/times.ts";
 import { milliseconds, plain, title } from "../../ui/words/words.ts";
 import { StageBar } from "./stage-bar.tsx";
@@ -23,14 +24,7 @@ export function RequestDialog({ subject, onClose }: { readonly subject: LoggedRe
   return (
     <Dialog title={route} onClose={onClose} wide>
       <div class="form">
-        <dl class="facts">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
         {Object.keys(stagesMs).length > 0 && <StageBar stagesMs={stagesMs} />}
         <div class="actions">
           {code !== null && route.includes("/v3/") && (

@@ -9,6 +9,7 @@ import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { many, title } from "../../ui/words/words.ts";
+import { KeyField } from "../keys/key-field.tsx";
 import { RequestDialog } from "./request-dialog.tsx";
 import { RequestTable } from "./request-table.tsx";
 import { chosenIn, outcomes, requestsQuery, routes, spanNames, spans, type Span } from "./words.ts";
@@ -63,16 +64,7 @@ export function RequestsView() {
           ]}
           onChange={(value) => choose({ route: value || undefined })}
         />
-        <SelectField
-          label="Key"
-          quiet
-          value={keyId}
-          options={[
-            { value: "", text: "Every key" },
-            ...keys.map(({ id, name, display }) => ({ value: id, text: `${name} (${display.slice(-4)})` })),
-          ]}
-          onChange={(value) => choose({ key: value || undefined })}
-        />
+        <KeyField keys={keys} value={keyId} onChange={(value) => choose({ key: value || undefined })} />
         <Choice
           label="Since"
           value={span}

@@ -3,6 +3,7 @@ import { replaceQuery } from "../../state/route.ts";
 import { Choice } from "../../ui/forms/choice.tsx";
 import { SelectField } from "../../ui/forms/field.tsx";
 import { plain, title } from "../../ui/words/words.ts";
+import { KeyField } from "../keys/key-field.tsx";
 import { bucketsOf, rangeNames, ranges, shows, splits } from "./choices.ts";
 import type { UsageChoice } from "./choices.ts";
 
@@ -49,16 +50,7 @@ export function UsageControls({ choice, keys, accounts, ownId }: UsageControlsPr
         />
       )}
       {accountId === "" && (
-        <SelectField
-          label="Key"
-          quiet
-          value={keyId}
-          options={[
-            { value: "", text: "Every key" },
-            ...keys.map(({ id, name, display }) => ({ value: id, text: `${name} (${display.slice(-4)})` })),
-          ]}
-          onChange={(value) => replaceQuery({ key: value || undefined })}
-        />
+        <KeyField keys={keys} value={keyId} onChange={(value) => replaceQuery({ key: value || undefined })} />
       )}
       {accounts.length > 1 && (
         <SelectField

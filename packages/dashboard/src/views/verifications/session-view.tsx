@@ -3,7 +3,7 @@ import type { Verification, VerificationDetail, VerificationMoment } from "@self
 import { useResource } from "../../state/resource.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Badge, PageHead, Panel } from "../../ui/parts.tsx";
+import { Badge, Facts, PageHead, Panel } from "../../ui/parts.tsx";
 import { momentOf } from "../../ui/words/times.ts";
 import { CancelSessionDialog } from "./cancel-session-dialog.tsx";
 import { SessionStatus } from "./session-table.tsx";
@@ -29,14 +29,7 @@ export function SessionView({ id }: { readonly id: string }) {
         {({ session, timeline }) => (
           <>
             <Panel title={session.externalId ?? session.id} aside={<SessionStatus subject={session} />}>
-              <dl class="facts">
-                {factsOf(session).map(([name, value]) => (
-                  <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
-              </dl>
+              <Facts facts={factsOf(session)} />
             </Panel>
             <Panel title="What happened">
               <ol class="timeline">

@@ -2,6 +2,7 @@ import type { Delivery } from "@selfsame/server/api/dashboard/answers";
 import { Code } from "../../ui/code.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Button } from "../../ui/forms/button.tsx";
+import { Facts } from "../../ui/parts.tsx";
 import { momentOf } from "../../ui/words/times.ts";
 import { milliseconds } from "../../ui/words/words.ts";
 import { answerText } from "./answer-text.ts";
@@ -14,20 +15,13 @@ export function DeliveryDialog({ subject, onClose }: { readonly subject: Deliver
     ["Delivery", id],
     ["Attempts", String(attempts)],
     ["Last attempt", attemptedAtMs === null ? "none yet" : momentOf(attemptedAtMs)],
-    ...(nextAttemptAtMs === null || attempts === 0 ? [] : [["Next attempt", momentOf(nextAttemptAtMs)]]),
+    ...(nextAttemptAtMs === null || attempts === 0 ? [] : [["Next attempt", momentOf(nextAttemptAtMs)] as const]),
     ["Answer", `${answerText(subject)}${durationMs === null ? "" : `, after ${milliseconds(durationMs)}`}`],
   ] as const;
   return (
     <Dialog title={type} onClose={onClose} wide>
       <div class="form">
-        <dl class="facts">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
         <div class="field">
           <span class="label">Sent</span>
           <Code label="Body that was sent" copy={body}>

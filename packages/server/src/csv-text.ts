@@ -1,0 +1,2 @@
+/** What spreadsheets would take for a formula gets an apostrophe (OWASP, CSV injection). For a cell's text, before it is quoted. */
+export const csvText = (value: string): string => (/^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value);
