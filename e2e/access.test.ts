@@ -4,13 +4,7 @@ import { test } from "node:test";
 import { makeKey } from "../packages/server/src/access/keys/format.ts";
 import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { startCuttableProxy } from "../packages/server/src/testing/store/cuttable-proxy.ts";
-import {
-  freshConfig,
-  noPostgres,
-  noRedis,
-  redisUrl,
-  tempDir,
-} from "../packages/server/src/testing/store/each-store.ts";
+import { bareConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/src/testing/store/each-store.ts";
 import { openStore } from "../packages/server/src/store/store.ts";
 import { startServer, type RunningServer } from "../testing/server.ts";
 
@@ -42,7 +36,7 @@ test(
   "two nodes: limits are shared, and a key revoked on one ends on the other",
   { skip: noPostgres || noRedis },
   async (t) => {
-    const config = await freshConfig(t, "postgres");
+    const config = await bareConfig(t, "postgres");
     const plans = { unlimited: { requestsPerMinute: 15, requestsPerMonth: null, concurrentRequests: null } };
     const start = async () =>
       startServer({
@@ -80,7 +74,7 @@ test(
   "PostgreSQL gone: known keys are served, others told to come again; back: all as before",
   { skip: noPostgres },
   async (t) => {
-    const config = await freshConfig(t, "postgres");
+    const config = await bareConfig(t, "postgres");
     const database = new URL(config.databaseUrl ?? "");
     const proxy = await startCuttableProxy(t, { host: database.hostname, port: Number(database.port || 5432) });
     Object.assign(database, { hostname: "127.0.0.1", port: String(proxy.port) });

@@ -1,20 +1,37 @@
 /** What the camera's detector makes of frames: the real models, without a browser around them. */
 import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { before, test } from "node:test";
 import sharp from "sharp";
+import type { ModelEntry } from "../packages/face/src/manifest.ts";
+import type { Image } from "../packages/face/src/pixels/image.ts";
 import { type Hint, guide } from "../packages/camera/src/guide/guidance.ts";
 import type { Sighting } from "../packages/camera/src/capture/sighting.ts";
 import { see, type Sight } from "../packages/camera/src/detector/see.ts";
 import { loadModels } from "../packages/server/src/models/onnx.ts";
 import { modelPath } from "../packages/server/src/models/model-path.ts";
+import { roundWeights } from "../packages/server/src/models/rewrite/round-weights.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import { ana, eva, frameOf, type Scene } from "../testing/camera/fake-stream.ts";
 
+/** With the models as browsers get them, and as they are. */
 let sight: Sight;
+let exact: Sight;
 before(async () => {
   const { manifest, manifestPath, modelsDir } = await testModels();
-  const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
-  sight = { models, ...manifest.models, smiles: false };
+  const pathOf = (entry: ModelEntry) => modelPath(entry, manifestPath, modelsDir);
+  const folder = await mkdtemp(join(tmpdir(), "selfsame-rounded-"));
+  const roundedOf = (entry: ModelEntry) => join(folder, `${entry.id}.onnx`);
+  try {
+    for (const entry of Object.values<ModelEntry>(manifest.models))
+      await writeFile(roundedOf(entry), roundWeights(await readFile(pathOf(entry))));
+    sight = { models: await loadModels(manifest, roundedOf), ...manifest.models, smiles: true };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  exact = { models: await loadModels(manifest, pathOf), ...manifest.models, smiles: true };
 });
 
 const size = { width: 1280, height: 720 };
@@ -22,15 +39,18 @@ const size = { width: 1280, height: 720 };
 const aim = { centre: { x: 640, y: 360 }, width: 280, height: 370 };
 
 /** A frame as the worker looks at it: at half its size. */
-async function sightingOf(scene: Omit<Scene, "frames">): Promise<Sighting> {
+async function lookedAt(scene: Omit<Scene, "frames">): Promise<Image> {
   const frame = sharp(await frameOf({ ...scene, frames: 1 }, size));
   const { data, info } = await frame
     .resize(640, null, { kernel: "linear" })
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return see({ width: info.width, height: info.height, channels: 3, data }, size, 0, sight);
+  return { width: info.width, height: info.height, channels: 3, data };
 }
+
+const sightingOf = async (scene: Omit<Scene, "frames">): Promise<Sighting> =>
+  see(await lookedAt(scene), size, 0, sight);
 
 const right = { faceHeight: 260 };
 const cases: readonly (readonly [string, Omit<Scene, "frames">, Hint])[] = [
@@ -52,3 +72,31 @@ test("a small face is sharp enough, however few pixels it has", async () => {
   const sighting = await sightingOf({ people: [{ person: ana, faceHeight: 150 }] });
   assert.equal(sighting.face?.focus, 1);
 });
+
+/** Degrees, and a share of 1. */
+const limits = [
+  ["yaw", 0.3],
+  ["pitch", 0.3],
+  ["roll", 0.3],
+  ["eyesOpen", 0.03],
+  ["focus", 0.01],
+] as const;
+
+for (const [person, faceHeight, turnedDegrees] of [
+  [ana, 150, 0],
+  [ana, 400, 12],
+  [eva, 260, 12],
+  [eva, 400, 0],
+] as const) {
+  test(`models with rounded weights see the same of ${person.photo} at ${faceHeight} pixels`, async () => {
+    const image = await lookedAt({ people: [{ person, faceHeight, turnedDegrees }] });
+    const [rounded, asIs] = [await see(image, size, 0, sight), await see(image, size, 0, exact)];
+    assert.equal(rounded.boxes.length, asIs.boxes.length);
+    assert.deepEqual(guide(rounded, aim), guide(asIs, aim));
+    const [face, other] = [rounded.face ?? assert.fail(), asIs.face ?? assert.fail()];
+    for (const side of ["x", "y", "width", "height"] as const)
+      assert.ok(Math.abs(face.box[side] - other.box[side]) < 0.005 * faceHeight, side);
+    for (const [what, atMost] of limits)
+      assert.ok(Math.abs(face[what] - other[what]) < atMost, `${what}: ${face[what]}, ${other[what]}`);
+  });
+}

@@ -4,16 +4,10 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
-import {
-  freshConfig,
-  noPostgres,
-  noRedis,
-  redisUrl,
-  tempDir,
-} from "../packages/server/src/testing/store/each-store.ts";
+import { bareConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/src/testing/store/each-store.ts";
 import type { Step } from "@selfsame/face/assess/gestures";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
-import { neutralFrame, pictureOf, stepFrame } from "../packages/server/src/testing/challenge/perform.ts";
+import { neutralFrame, photosOf, pictureOf, stepFrame } from "../packages/server/src/testing/challenge/perform.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import { type Parts, formOf } from "../packages/server/src/testing/sessions/sessions.ts";
 import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
@@ -36,7 +30,7 @@ interface Cluster {
 }
 
 async function startCluster(t: TestContext): Promise<Cluster> {
-  const { databaseUrl = "", dataDir } = await freshConfig(t, "postgres");
+  const { databaseUrl = "", dataDir } = await bareConfig(t, "postgres");
   const settings = {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
@@ -121,11 +115,10 @@ async function performer(t: TestContext) {
   return async (steps: readonly Step[]): Promise<Parts> => {
     const startedMs = performance.now();
     moment += 3;
-    const [frame_1, frame_2, frame_3] = await Promise.all(steps.map((step) => stepFrame(picture, step, moment)));
-    assert.ok(frame_1 && frame_2 && frame_3);
+    const frames = await Promise.all(steps.map((step) => stepFrame(picture, step, moment)));
     // Nobody is that quick, and who is is refused.
     await until(() => performance.now() - startedMs > 2000);
-    return { selfie: await neutralFrame(picture, moment), frame_1, frame_2, frame_3 };
+    return photosOf(await neutralFrame(picture, moment), frames);
   };
 }
 

@@ -10,9 +10,10 @@ export const dashboardInputs = [
   "packages/dashboard/src/**/*.{ts,tsx,css}",
   "packages/dashboard/public/*",
   "packages/dashboard/index.html",
-  "packages/verify-page/src/brand/*.ts",
+  // Its colours and its QR codes are the dashboard's, too.
+  "packages/verify-page/src/{brand,views}/*.ts",
   "scripts/build*.ts",
-  "node_modules/{vite,preact,uplot,@preact/signals}/package.json",
+  "node_modules/{vite,preact,uplot,qr,@preact/signals}/package.json",
 ];
 
 export async function buildDashboard(outDir: string): Promise<void> {

@@ -1,4 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 export type TestKind = "all" | "unit" | "fuzz";
 
@@ -8,12 +10,41 @@ const packages = ["packages/*/src/**/*.test.{ts,tsx}", "scripts/*.test.ts", "ben
 const heavy =
   /\b(openBrowser|testModels|createEngine|startService|startServer|startNode|startDashboard|nodeUnderTest|installClient|buildAll|spawn|fork|execFile)\b/;
 
+/**
+ * A file that names one of these changes or measures what all of its process share, or reads photos by their paths, which the service keeps its
+ * process from. It has one of its own.
+ */
+const alone =
+  /\bprocess\.(env|on|once|emit|chdir|memoryUsage)\b|^(before|after)Each\(|\bmock\.(method|module)\(|globalThis|setFlagsFromString|samplePh|portrait|svg|\bprom-client\b/m;
+
 const says = (pattern: RegExp) => (file: string) => pattern.test(readFileSync(file, "utf8"));
 
 /** The test files of a kind: which it is, the file itself says by what it imports. */
 export function filesOf(kind: TestKind): string[] {
   const ours = globSync(packages).toSorted();
   if (kind === "unit") return ours.filter((file) => !says(heavy)(file));
-  const all = [...ours, ...globSync("e2e/*.test.ts").toSorted()];
+  // Those that take long come first: a short one fills what is left at the end.
+  const all = [
+    ...globSync("e2e/*.test.ts").toSorted(),
+    ...ours.filter(says(heavy)),
+    ...ours.filter((file) => !says(heavy)(file)),
+  ];
   return kind === "fuzz" ? all.filter(says(/\b(fuzzRuns|isFuzzRun)\b/)) : all;
+}
+
+export interface Grouped {
+  /** What is run in a process each. */
+  readonly files: readonly string[];
+  /** For SELFSAME_TEST_TOGETHER, where two of the files are the halves of testing/together/. */
+  readonly together: string;
+}
+
+/** Puts small files into two processes: to start one and to load the server's modules takes longer than most files' tests. */
+export function grouped(files: readonly string[]): Grouped {
+  const small = new Set(files.filter((file) => !file.startsWith("e2e") && !says(heavy)(file) && !says(alone)(file)));
+  const halves = ["first", "second"].map((half) => join("testing", "together", `${half}-half.ts`));
+  return {
+    files: [...files.filter((file) => !small.has(file)), ...halves],
+    together: JSON.stringify([...small].map((file) => pathToFileURL(file).href)),
+  };
 }

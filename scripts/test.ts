@@ -1,16 +1,16 @@
 /**
- * `npm test`: every *.test.ts of the packages, then of e2e/. Arguments narrow it to files:
+ * `npm test`: every *.test.ts of e2e/ and of the packages, small ones together in two processes. Arguments narrow it to files:
  * `npm test -- packages/face/src/plane/affine.test.ts`. What the tests need and is missing, the models and a browser, is fetched first.
  * Where only browser tests fail, in three files at most, those files are run once more, and the end says so.
  * `--unit`: what needs no browser, no models and no other server, nothing fetched. `--fuzz`: thousands of made-up inputs instead of hundreds.
  */
 import { globSync } from "node:fs";
-import { relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { parseArgs } from "node:util";
 import { prepare } from "./prepare.ts";
-import { filesOf } from "./test-files.ts";
+import { filesOf, grouped } from "./test-files.ts";
 
 const slowestFileMs = 20 * 60_000;
 /** Where more files of browser tests fail, it is not chance. */
@@ -19,7 +19,11 @@ const slowestListed = 10;
 const options = { unit: { type: "boolean" }, fuzz: { type: "boolean" } } as const;
 const { values, positionals: named } = parseArgs({ options, allowPositionals: true });
 const kind = values.unit ? "unit" : values.fuzz ? "fuzz" : "all";
-const files = named.length > 0 ? named.flatMap((name) => globSync(name)) : filesOf(kind);
+const { files, together } =
+  named.length > 0 ? { files: named.flatMap((name) => globSync(name)), together: "" } : grouped(filesOf(kind));
+process.env["SELFSAME_TEST_TOGETHER"] = together;
+// Every file loads much the same modules.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "../node_modules/.cache/selfsame-tests");
 if (kind === "fuzz") process.env["SELFSAME_TEST_FUZZ"] = "true";
 // Not asked for, so not there: the same tests run on SQLite alone.
 if (kind === "unit") Object.assign(process.env, { SELFSAME_TEST_POSTGRES: "", SELFSAME_TEST_REDIS: "" });

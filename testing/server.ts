@@ -23,8 +23,14 @@ const command = join(import.meta.dirname, "../packages/server/src/cli/selfsame.t
 /** The private key the server makes at its first start. */
 export const testKey = "ss_sk_0123456789ABCDEFGHIJKLMNOPQRSTUV000000";
 
-/** @param env further settings, such as `{ SELFSAME_WORKERS: "1" }` */
-export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+/**
+ * @param env further settings, such as `{ SELFSAME_WORKERS: "1" }`
+ * @param onLog told each line of its log, which is else written to where this process writes its errors
+ */
+export async function startServer(
+  env: Readonly<Record<string, string>> = {},
+  onLog?: (line: string) => void,
+): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "selfsame-e2e-"));
   const settings = {
     HOST: "127.0.0.1",
@@ -36,8 +42,10 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
   // With the options of `npm start`.
   const child = spawn(process.execPath, ["--max-semi-space-size=1", command, "serve"], {
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...settings, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  if (onLog) createInterface(child.stderr).on("line", onLog);
+  else child.stderr.on("data", (written: Buffer) => process.stderr.write(written));
   const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
   let output = "";
   const url = new Promise<string>((resolve, reject) => {

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { grained } from "../../packages/server/src/testing/challenge/grain.ts";
+import { bilinear } from "../../packages/server/src/testing/photos/warp.ts";
 
 /** What an attacker does to a bent frame so that it does not look like the others. @param seed another one for each frame */
 export type Effect = (jpeg: Buffer, seed: number) => Promise<Buffer>;
@@ -9,6 +10,8 @@ interface Pixels {
   readonly width: number;
   readonly height: number;
 }
+
+const mottling = { cellPx: 2.5, strongest: 5 };
 
 export const effects: Readonly<Record<string, Effect>> = {
   "as it is": async (jpeg) => jpeg,
@@ -30,10 +33,35 @@ export const effects: Readonly<Record<string, Effect>> = {
     const [across, down] = [await field(pixels, 8, 0.7, seed), await field(pixels, 8, 0.7, seed + 1)];
     return encoded({ ...pixels, data: shifted(pixels, across, down) });
   },
-  // What the project's own tests do.
+  "half as large and back": async (jpeg) => {
+    const { width, height } = await sharp(jpeg).metadata();
+    const small = await sharp(jpeg)
+      .resize(Math.round(width / 2))
+      .png()
+      .toBuffer();
+    return sharp(small).resize(width, height, { kernel: "lanczos3" }).sharpen().jpeg({ quality: 92 }).toBuffer();
+  },
+  "denoised, then noise of 3 levels": async (jpeg, seed) => {
+    const random = randomFrom(seed);
+    const pixels = await pixelsOf(await sharp(jpeg).median(3).jpeg({ quality: 98 }).toBuffer());
+    const noise = Float32Array.from({ length: pixels.width * pixels.height }, () => 3 * normal(random));
+    return changed(pixels, (value, i) => value + (noise[i] as number));
+  },
+  "noise of 4 levels, then compressed with quality 50": async (jpeg, seed) => {
+    const noisy = await (effects["noise of 4 levels"] as Effect)(jpeg, seed);
+    return sharp(noisy).jpeg({ quality: 50 }).toBuffer();
+  },
   "mottling of 5 levels": async (jpeg, seed) => {
     const pixels = await pixelsOf(jpeg);
-    return encoded({ ...pixels, data: grained(pixels.data, pixels.width, seed) });
+    return encoded({ ...pixels, data: grained(pixels.data, pixels.width, seed, [mottling]) });
+  },
+  // Much as the project's own tests do.
+  "mottling of 5 levels and blotches of 10": async (jpeg, seed) => {
+    const pixels = await pixelsOf(jpeg);
+    return encoded({
+      ...pixels,
+      data: grained(pixels.data, pixels.width, seed, [mottling, { cellPx: 7, strongest: 10 }]),
+    });
   },
 };
 
@@ -70,17 +98,11 @@ async function field({ width, height }: Pixels, cellPx: number, strength: number
 
 function shifted({ data, width, height }: Pixels, across: Float32Array, down: Float32Array): Buffer {
   const out = Buffer.alloc(data.length);
+  const image = { data, width, height, channels: 3 } as const;
   for (let i = 0; i < width * height; i++) {
     const x = Math.max(0, Math.min(width - 1.001, (i % width) + (across[i] as number)));
     const y = Math.max(0, Math.min(height - 1.001, Math.floor(i / width) + (down[i] as number)));
-    const [left, top] = [Math.floor(x), Math.floor(y)];
-    const [u, v] = [x - left, y - top];
-    for (let channel = 0; channel < 3; channel++) {
-      const at = (row: number, column: number) => data[(row * width + column) * 3 + channel] as number;
-      const upper = at(top, left) * (1 - u) + at(top, left + 1) * u;
-      const lower = at(top + 1, left) * (1 - u) + at(top + 1, left + 1) * u;
-      out[3 * i + channel] = Math.round(upper * (1 - v) + lower * v);
-    }
+    for (let channel = 0; channel < 3; channel++) out[3 * i + channel] = bilinear(image, x, y, channel);
   }
   return out;
 }

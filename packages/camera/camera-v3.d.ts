@@ -161,7 +161,7 @@ export interface Capture {
 export declare class VerifyCameraV3 extends EventTarget {
   /** Resolves with the photo, or with null when the person cancels. Rejects with an Error whose `name` says why there can be no photo. */
   static capture(options?: CaptureOptions): Promise<Capture | null>;
-  /** Loads what a capture needs, some 5 MB, ahead of it. Rejects with a NetworkError where it cannot be loaded or run. */
+  /** Loads what a capture needs, some 4 MB, ahead of it. Rejects with a NetworkError where it cannot be loaded or run. */
   static preload(): Promise<void>;
   constructor(options?: CaptureOptions);
   /** As `capture`. While the camera is open, another call joins the first. */

@@ -25,32 +25,41 @@ export interface Setting {
 /** What is waited for comes; on a busy machine not soon. */
 export const patienceMs = 180_000;
 
-/** Browsers without a film before their camera, by their arguments: a test file has one of each. */
-const browsers = new Map<string, Promise<Browser>>();
-after(async () => {
-  for (const browser of browsers.values()) await (await browser).close();
-});
-
-function sharedBrowser(args: readonly string[]): Promise<Browser> {
-  const key = args.join(" ");
-  const browser = browsers.get(key) ?? openBrowser(args);
-  browsers.set(key, browser);
-  return browser;
+interface Opened {
+  readonly key: string;
+  readonly browser: Promise<Browser>;
+  /** Its folder is removed with the browser. */
+  readonly film: Promise<string> | undefined;
 }
 
-/** A page of a person of its own; where there is a film, in a browser of its own, since that is an argument of the browser. */
+/** One for each camera that the tests of a file ask for, the last that was asked for at the end. */
+const opened: Opened[] = [];
+/** Most files have somebody before the camera, and nobody. */
+const openMax = 3;
+after(async () => {
+  for (const one of opened) await close(one);
+});
+
+/** The film is an argument of the browser: each has one of its own, and both are made once. */
+async function sharedBrowser({ scenes, frame, args }: Setting): Promise<Browser> {
+  const key = JSON.stringify([scenes, frame, args]);
+  const at = opened.findIndex((one) => one.key === key);
+  const film = scenes && at < 0 ? fakeStream(scenes, frame) : undefined;
+  const open = async () => openBrowser(args ?? fakeCamera(await film));
+  const one = opened.splice(at, at < 0 ? 0 : 1)[0] ?? { key, film, browser: open() };
+  opened.push(one);
+  if (opened.length > openMax) await close(opened.shift() as Opened);
+  return one.browser;
+}
+
+async function close({ browser, film }: Opened): Promise<void> {
+  await (await browser).close();
+  if (film !== undefined) await rm(dirname(await film), { recursive: true });
+}
+
+/** A page of a person of its own; what it sees is an argument of the browser, which the tests of a file share. */
 export async function withPage(setting: Setting, use: (page: Page) => Promise<void>): Promise<void> {
-  const stream = setting.scenes && (await fakeStream(setting.scenes, setting.frame));
-  const args = setting.args ?? fakeCamera(stream);
-  const browser = await (stream === undefined ? sharedBrowser(args) : openBrowser(args));
-  try {
-    await withPageIn(browser, setting, use);
-  } finally {
-    if (stream !== undefined) {
-      await browser.close();
-      await rm(dirname(stream), { recursive: true });
-    }
-  }
+  await withPageIn(await sharedBrowser(setting), setting, use);
 }
 
 /** The same in a browser that is open: for a file whose tests show one film. */

@@ -64,7 +64,7 @@ export class VerifyCameraV3 extends EventTarget {
   }
 
   /**
-   * Loads what a capture needs, some 5 MB, so that it is there when the person gets to it.
+   * Loads what a capture needs, some 4 MB, so that it is there when the person gets to it.
    * Rejects with a NetworkError where it cannot be loaded or run: a capture then gives a shutter instead.
    */
   static async preload(): Promise<void> {

@@ -69,6 +69,11 @@ export interface SpoofEntry extends ModelEntry {
   /** Crops of this many times the detector's box; their logits are averaged. */
   readonly cropScales: readonly number[];
   readonly liveClass: number;
+  /**
+   * The model looks at what is near the face; the straight edges of a screen or a sheet lie further out, see assess/edges.ts. The log odds of
+   * being live fall by `weight` times what there is of them over `usual`, on the mean of the sides. Without this, edges do not count.
+   */
+  readonly edges?: { readonly weight: number; readonly usual: number };
   /** A photo whose probability of being live is below this is called a spoof. */
   readonly threshold: number;
 }

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { batchResultsDays, requestLogDays } from "./access/clean.ts";
 import { defaultPlans, plansSchema } from "./access/limits/plans.ts";
 import type { Plans } from "./access/limits/plans.ts";
+import { defaultOpenMax } from "./challenge/draw.ts";
 import { defaultManifestPath } from "./models/manifest.ts";
 import { normalizeDomain } from "./images/domains.ts";
 import { type Sender, readSender } from "./mail/address.ts";
@@ -47,6 +48,8 @@ export interface Config {
   readonly batchResultsDays: number;
   /** Whether live challenges have dots to follow. */
   readonly challengeDots: boolean;
+  /** How many live challenges of one public key may be open at once. */
+  readonly challengesOpen: number;
   /** How long the request log goes back; 0 for none. */
   readonly requestLogDays: number;
   /** Undefined: no mail is sent. */
@@ -160,6 +163,7 @@ const schema = z.object({
   SELFSAME_DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
   SELFSAME_PLANS: plans.default(defaultPlans),
   SELFSAME_CHALLENGE_DOTS: onOff.default(false),
+  SELFSAME_CHALLENGES_OPEN: wholeNumber(1, 1_000_000).default(defaultOpenMax),
   SELFSAME_BATCH_RESULTS_DAYS: wholeNumber(1, 3650).default(batchResultsDays),
   SELFSAME_REQUEST_LOG_DAYS: wholeNumber(0, 365).default(requestLogDays),
   SELFSAME_SMTP_URL: z
@@ -201,6 +205,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       drainSeconds: values.SELFSAME_DRAIN_SECONDS,
       plans: values.SELFSAME_PLANS,
       challengeDots: values.SELFSAME_CHALLENGE_DOTS,
+      challengesOpen: values.SELFSAME_CHALLENGES_OPEN,
       batchResultsDays: values.SELFSAME_BATCH_RESULTS_DAYS,
       requestLogDays: values.SELFSAME_REQUEST_LOG_DAYS,
       mail:

@@ -179,6 +179,7 @@ export async function openService({
       comparison,
       manifest: models.manifest,
       dots: config.challengeDots,
+      openMax: config.challengesOpen,
     }),
     download,
     access,

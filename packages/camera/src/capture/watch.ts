@@ -1,4 +1,5 @@
 import type { Detector } from "../detector/detector.ts";
+import { grabber } from "./grab.ts";
 import type { Sighting } from "./sighting.ts";
 
 /** Slower than this a frame, hints come too late to follow well, and a button helps. */
@@ -25,12 +26,13 @@ export async function watch(
   watcher: Watcher,
   signal: AbortSignal,
 ): Promise<void> {
+  const grab = grabber(video);
   let tookMs = 0;
   let fresh = nextFrame(video);
   for (let frame = first; !signal.aborted; frame++) {
     await fresh;
     if (signal.aborted) return;
-    const bitmap = await createImageBitmap(video);
+    const bitmap = await grab();
     // Asked for now: a frame that comes while the detector looks at this one is looked at next, without waiting for another.
     fresh = nextFrame(video);
     const startedMs = performance.now();

@@ -1,4 +1,4 @@
-import type { Me, PasskeyOptions, RecoveryCodes } from "@selfsame/server/api/dashboard/answers";
+import type { Me, PasskeyOptions, RecoveryCodes } from "@selfsame/server/api/dashboard/answers/answers";
 import { state } from "../state/session.ts";
 import { ApiError } from "./api-error.ts";
 import { request } from "./request.ts";

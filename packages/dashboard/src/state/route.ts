@@ -44,3 +44,7 @@ export function replaceQuery(changes: Readonly<Record<string, string | undefined
   history.replaceState(history.state, "", `#/${path.join("/")}${text && `?${text}`}`);
   hash.value = location.hash;
 }
+
+/** Another choice of what a list shows: it begins at its newest again. */
+export const filterBy = (changes: Readonly<Record<string, string | undefined>>): void =>
+  replaceQuery({ cursor: undefined, ...changes });

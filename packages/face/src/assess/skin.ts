@@ -16,16 +16,20 @@ export const skinWidth = cells.across * cellPx;
 export const skinHeight = cells.down * cellPx;
 /** The coarse picture has one pixel for this many, each way. */
 export const coarseBy = 4;
+/** And the middle one. */
+export const middleBy = 2;
 
 /**
  * What a photo shows of a face besides its shape: laid out so that each point has the same place whatever the head did, without what is
- * larger than some pixels. `fine` is what noise, pores and compression leave; `coarse`, smaller by coarseBy, is to find a place again.
- * Both are signed, rows from the top.
+ * larger than some pixels. `fine` is what noise, pores and compression leave; `middle`, smaller by middleBy, is too large for noise and compression to
+ * hide: wrinkles, lips, lids, and how the light falls on them; `coarse`, smaller by coarseBy, is to find a place again. All are signed, rows from
+ * the top.
  */
 export interface Skin {
   /** Of the eyes in the photo itself, pixels: with few there is nothing to see. */
   readonly eyesPx: number;
   readonly fine: Int8Array;
+  readonly middle: Int8Array;
   readonly coarse: Int8Array;
 }
 
@@ -35,6 +39,7 @@ export function skinOf(image: Image, points: readonly Point[]): Skin {
   return {
     eyesPx: eyeDistance(points),
     fine: band(flat, 0.6, 1.5, 10),
+    middle: band(shrunk(flat, middleBy), 1.5, 3, 4),
     coarse: band(shrunk(flat, coarseBy), 0.5, 2, 3),
   };
 }

@@ -1,4 +1,5 @@
 import { type Affine, around } from "../plane/affine.ts";
+import { edgesAround } from "./edges.ts";
 import { type Box, boxAround, centreOf } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
 import type { SpoofEntry } from "../manifest.ts";
@@ -24,8 +25,15 @@ export async function checkSpoof(image: Image, box: Box, model: Model, entry: Sp
     const logits = outputOf(await model.run(sample(image, toPhoto, entry.input)), "logits");
     for (const [i, logit] of logits.entries()) sums[i] = (sums[i] ?? 0) + logit / entry.cropScales.length;
   }
+  if (entry.edges) sums[entry.liveClass] = (sums[entry.liveClass] ?? 0) - framed(image, box, entry.edges);
   const live = softmax(sums)[entry.liveClass] ?? 0;
   return { live, isSpoof: live < entry.threshold };
+}
+
+/** What edges around the face take from the log odds of being live. A side that the photo does not show counts as usual: hiding it gains nothing. */
+function framed(image: Image, box: Box, { weight, usual }: NonNullable<SpoofEntry["edges"]>): number {
+  const sides = edgesAround(image, box);
+  return (weight * sides.reduce((sum, side) => sum + side - usual, 0)) / 4;
 }
 
 /** The box enlarged around its centre, no further than the photo allows, then shifted to lie inside (as the model was trained). */

@@ -6,9 +6,30 @@ import type { LandmarksEntry } from "../manifest.ts";
 import { type Model, outputOf } from "../model.ts";
 import { sample } from "../pixels/sample.ts";
 
+/** Runs of landmarks, in iBUG order, that a mirror image names from the other end: the numbers of both add up to the sum. */
+const mirrorRuns = [
+  { first: 0, last: 16, sum: 16 },
+  { first: 17, last: 26, sum: 43 },
+  { first: 27, last: 30, sum: undefined },
+  { first: 31, last: 35, sum: 66 },
+  { first: 36, last: 39, sum: 81 },
+  { first: 40, last: 41, sum: 87 },
+  { first: 42, last: 45, sum: 81 },
+  { first: 46, last: 47, sum: 87 },
+  { first: 48, last: 54, sum: 102 },
+  { first: 55, last: 59, sum: 114 },
+  { first: 60, last: 64, sum: 124 },
+  { first: 65, last: 67, sum: 132 },
+] as const;
+/** Which landmark of the mirror image each of the face is. */
+const inMirror = mirrorRuns.flatMap(({ first, last, sum }) =>
+  Array.from({ length: last - first + 1 }, (_, i) => (sum === undefined ? first + i : sum - first - i)),
+);
+
 /**
  * The 68 landmarks of the face in a box, in pixels of the photo.
  * @param view takes the box's pixels to the photo's; the face stands upright in it
+ * @param seen `mirrored`: the model sees the mirror image; the answer is of the face all the same
  */
 export async function locate(
   image: Image,
@@ -16,16 +37,18 @@ export async function locate(
   box: Box,
   model: Model,
   { input }: LandmarksEntry,
+  seen: "direct" | "mirrored" = "direct",
 ): Promise<Point[]> {
   const { width, height } = input;
-  const toView = around({ x: width / 2, y: height / 2 }, centreOf(box), box.width / width, box.height / height);
+  const scaleX = (box.width / width) * (seen === "mirrored" ? -1 : 1);
+  const toView = around({ x: width / 2, y: height / 2 }, centreOf(box), scaleX, box.height / height);
   const toPhoto = compose(view, toView);
   const values = outputOf(await model.run(sample(image, toPhoto, input)), "points");
   const points: Point[] = [];
   for (let i = 0; i < values.length; i += 2) {
     points.push(apply(toPhoto, { x: (values[i] as number) * width, y: (values[i + 1] as number) * height }));
   }
-  return points;
+  return seen === "mirrored" ? inMirror.map((i) => points[i] as Point) : points;
 }
 
 /** Eyes as the mean of their six points, the tip of the nose, the corners of the mouth. */
@@ -81,19 +104,32 @@ export async function locateNudged(
   { model, entry }: Part<LandmarksEntry>,
   nudges: readonly (readonly [right: number, down: number])[] = nudgesAround,
 ): Promise<Point[][]> {
+  const { view, boxAt } = levelBoxOf(points);
+  const passes: Point[][] = [];
+  for (const nudge of nudges) passes.push(await locate(image, view, boxAt(nudge), model, entry));
+  return passes;
+}
+
+/** The same in the mirror image, without a nudge: what is found on a face is found there, too. */
+export async function locateMirrored(
+  image: Image,
+  points: readonly Point[],
+  { model, entry }: Part<LandmarksEntry>,
+): Promise<Point[]> {
+  const { view, boxAt } = levelBoxOf(points);
+  return locate(image, view, boxAt([0, 0]), model, entry, "mirrored");
+}
+
+function levelBoxOf(points: readonly Point[]) {
   const five = fivePointsOf(points);
   const view = around({ x: 0, y: 0 }, five[2], 1, 1, rollOf(five));
   const toView = invert(view);
   const bounds = boundsOf(points.map((point) => apply(toView, point)));
-  const passes: Point[][] = [];
-  for (const [right, down] of nudges) {
-    const box = {
-      x: bounds.x + bounds.width * (right - levelBox.beside),
-      y: bounds.y + bounds.height * (down - levelBox.above),
-      width: bounds.width * levelBox.width,
-      height: bounds.height * levelBox.height,
-    };
-    passes.push(await locate(image, view, box, model, entry));
-  }
-  return passes;
+  const boxAt = ([right, down]: readonly [right: number, down: number]): Box => ({
+    x: bounds.x + bounds.width * (right - levelBox.beside),
+    y: bounds.y + bounds.height * (down - levelBox.above),
+    width: bounds.width * levelBox.width,
+    height: bounds.height * levelBox.height,
+  });
+  return { view, boxAt };
 }

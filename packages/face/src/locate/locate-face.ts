@@ -3,7 +3,7 @@ import { type Detection, detectThrough } from "./detect.ts";
 import type { FivePoints } from "../face.ts";
 import { type Box, boxAround, centreOf, distance, mean, type Point } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
-import { fivePointsOf, locate, locateNudged, type Part, rollOf } from "./landmarks.ts";
+import { fivePointsOf, locate, locateMirrored, locateNudged, type Part, rollOf } from "./landmarks.ts";
 import type { DetectEntry, LandmarksEntry } from "../manifest.ts";
 
 export interface Located {
@@ -31,6 +31,10 @@ const beyondDoubtScore = 0.9;
 const looksMax = 3;
 /** From here on the landmarks are looked for again, from boxes beside the detector's. */
 const restless = 0.12;
+/** The same of how far those of the mirror image lie beside: on LFW one face in a hundred has 0.05. On an ear or a hand they have 0.1. */
+const lopsided = 0.08;
+/** A look at the mirror image costs a fortieth of a small photo. Of 6,510 photos 30 were lopsided, none of them calmer than this. */
+const uneasy = 0.05;
 
 /**
  * The landmarks of a found face, in two passes: on the detector's box as it is, then on the box that the first
@@ -67,6 +71,8 @@ interface Pass {
   /** Between the first pass and the second. */
   readonly moved: number;
   readonly unrest: number;
+  /** Between the face and its mirror image, 0 where nobody looked. Both passes may agree on points that are no eyes; the mirror image then has others. */
+  readonly asymmetry: number;
 }
 
 /** @param start where the first pass looks, which need not be the detector's box */
@@ -82,7 +88,8 @@ async function twoPasses(
   const moved = movement(first, points);
   const spread = Math.max(...passes.map((pass) => movement(pass, points)));
   const unrest = moved + spread + misplacement(points, detection);
-  return { points, landmarks: fivePointsOf(points), moved, unrest };
+  const asymmetry = unrest < uneasy ? 0 : movement(passes[0] as Point[], await locateMirrored(image, first, landmarks));
+  return { points, landmarks: fivePointsOf(points), moved, unrest, asymmetry };
 }
 
 /** Where the eyes stand in the detector's box, from its top: the median over LFW, and how far most are from it. */
@@ -108,9 +115,10 @@ const besideShare = [
   { down: 0, scale: 1, lean: -0.35 },
 ] as const;
 
-/** Where the landmarks are in doubt, those that stand stillest of all that boxes beside the detector's lead to. */
+/** Where the landmarks are in doubt, those that stand stillest, in the mirror, too, of all that boxes beside the detector's lead to. */
 async function calmest(image: Image, detection: Detection, pass: Pass, landmarks: Part<LandmarksEntry>): Promise<Pass> {
-  if (pass.unrest < restless) return pass;
+  if (pass.unrest < restless && pass.asymmetry < lopsided) return pass;
+  const doubt = ({ unrest, asymmetry }: Pass) => unrest + asymmetry;
   let best = pass;
   for (const { down, scale, lean } of besideShare) {
     const { view, box } = detection;
@@ -118,7 +126,7 @@ async function calmest(image: Image, detection: Detection, pass: Pass, landmarks
     const beside: Box = boxAround({ x, y: y + down * box.height }, box.width * scale, box.height * scale);
     const leaning = compose(view, around({ x, y }, { x, y }, 1, 1, lean));
     const next = await twoPasses(image, detection, landmarks, { view: leaning, box: beside });
-    if (next.unrest < best.unrest) best = next;
+    if (doubt(next) < doubt(best)) best = next;
   }
   return best;
 }

@@ -1,15 +1,10 @@
 import { falseMatchRateOf, similarityOf } from "@selfsame/face/compare/calibrate";
-import { normalise, type Normalisation } from "@selfsame/face/compare/normalise";
-import { cohortOf, createScorer } from "@selfsame/face/compare/score";
 import type { Calibration, Interval, MeasuredGroup, ThresholdRow } from "@selfsame/face/manifest";
 import { wilson } from "../evaluate/interval.ts";
 import type { Pair } from "../evaluate/pairs.ts";
 import { averagedScales } from "./averages.ts";
-import { mix, mixtureOptions, quantise } from "./mixtures.ts";
-import { learnNormalisation } from "./normalisation.ts";
+import { learn, type Learned, type Photos, scorable, scorerOf } from "./learn.ts";
 import { type Exceptions, type Histogram, histogramOf, impostorScores, scaleFrom } from "./scale.ts";
-
-type Photos = ReadonlyMap<string, Float32Array>;
 
 /** People of one region and gender, one photo a person, keyed by path. */
 export interface Group {
@@ -27,13 +22,6 @@ export interface CalibrationSet {
   readonly pairs: readonly Pair[];
   readonly groups: readonly Group[];
   readonly exceptions: Exceptions;
-}
-
-/** What scores are made with. */
-interface Learned {
-  readonly normalisation: Normalisation;
-  /** Signed bytes, as the manifest's file has them. */
-  readonly cohort: Int8Array;
 }
 
 export interface Calibrated extends Learned {
@@ -81,24 +69,6 @@ export function calibrate(set: CalibrationSet): Calibrated {
     histogram: histogramOf(impostors),
   };
 }
-
-function learn(people: readonly Photos[], groups: readonly Group[]): Learned {
-  const vectors = groups.map(({ photos }) => [...photos.values()]);
-  const normalisation = learnNormalisation(
-    people.map((photos) => [...photos.values()]),
-    vectors,
-  );
-  const normalised = vectors.map((group) => group.map((vector) => normalise(vector, normalisation)));
-  return { normalisation, cohort: quantise(mix(normalised)) };
-}
-
-const scorerOf = ({ normalisation, cohort }: Learned) =>
-  createScorer(cohortOf(cohort, normalisation.mean.length, mixtureOptions.neighbours));
-
-const scorable =
-  ({ normalisation }: Learned) =>
-  (photos: Photos): Photos =>
-    new Map([...photos].map(([path, vector]) => [path, normalise(vector, normalisation)] as const));
 
 /** By what was learned without the people in the pair. */
 function genuineSimilarities(

@@ -9,8 +9,9 @@ import { freshStore, onEachStore } from "../testing/store/each-store.ts";
 import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
 import { createChallenges } from "./challenges.ts";
 import { heldMs, unpassedMax } from "./draw.ts";
+import { challengeLifeMs } from "./ledger.ts";
 
-async function start(t: TestContext, kind: StoreKind) {
+async function start(t: TestContext, kind: StoreKind, openMax?: number) {
   const store = await freshStore(t, kind);
   const account = { id: "acc_1", plan: "unlimited", created_at_ms: 1 } as const;
   await store.db.insertInto("accounts").values(account).execute();
@@ -22,11 +23,15 @@ async function start(t: TestContext, kind: StoreKind) {
     comparison: scriptedComparison,
     manifest: readManifest(),
     now: () => clock.nowMs,
+    ...(openMax && { openMax }),
   };
   const nodes = [createChallenges(deps), createChallenges(deps)] as const;
-  const draw = (drawer: string, avoid: readonly Step[] = [], node = nodes[0]) =>
-    node.start({ accountId: account.id, drawer, avoid });
-  return { store, account, clock, nodes, draw };
+  const ask = (drawer: string, keyId?: string, node = nodes[0]) => node.start({ accountId: account.id, drawer, keyId });
+  const draw = async (drawer: string, avoid: readonly Step[] = [], node = nodes[0]) => {
+    const started = await node.start({ accountId: account.id, drawer, avoid });
+    return started.outcome === "opened" ? started.challenge : undefined;
+  };
+  return { store, account, clock, nodes, ask, draw };
 }
 
 onEachStore("draws of challenges", (kind) => {
@@ -67,6 +72,29 @@ onEachStore("draws of challenges", (kind) => {
 
     await store.db.updateTable("challenges").set({ completed_at_ms: clock.nowMs }).execute();
     assert.equal(await countFor("network:198.51.100.7"), 3);
+  });
+
+  test("a key has so many open at once, whoever asks: others begin when those are passed, used up or over", async (t) => {
+    const { store, clock, nodes, ask } = await start(t, kind, 3);
+    let asked = 0;
+    const outcome = async (keyId?: string) => (await ask(`network:${asked++}`, keyId, nodes[asked % 2])).outcome;
+    const first = await ask("network:first", "key_1");
+    assert.ok(first.outcome === "opened");
+    assert.deepEqual([await outcome("key_1"), await outcome("key_1")], ["opened", "opened"]);
+    assert.equal(await outcome("key_1"), "too_many_open");
+    assert.deepEqual([await outcome("key_2"), await outcome()], ["opened", "opened"], "another key, and a session");
+
+    const change = (to: { readonly attempts: number } | { readonly completed_at_ms: number }) =>
+      store.db.updateTable("challenges").set(to).where("id", "=", first.challenge.id).execute();
+    await change({ attempts: 3 });
+    assert.deepEqual([await outcome("key_1"), await outcome("key_1")], ["opened", "too_many_open"]);
+    await change({ attempts: 0 });
+    await change({ completed_at_ms: clock.nowMs });
+    assert.equal(await outcome("key_1"), "too_many_open");
+    clock.nowMs += challengeLifeMs - 1;
+    assert.equal(await outcome("key_1"), "too_many_open");
+    clock.nowMs += 1;
+    assert.equal(await outcome("key_1"), "opened");
   });
 
   test("no address lies in the database", async (t) => {

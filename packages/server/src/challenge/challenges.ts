@@ -15,7 +15,7 @@ import type { Seal } from "../secrets/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import { type FramesFace, sumUp } from "../verify/frames-face.ts";
-import { drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
+import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
 import { type Doubt, type Frame, type FrameName, judge, type Measure } from "./judge.ts";
 import { type Attempt, type Challenge, createLedger, type Ledger } from "./ledger.ts";
 import { areOnePhoto } from "./one-photo.ts";
@@ -39,6 +39,8 @@ export interface ChallengeDeps {
   readonly manifest: Manifest;
   /** Whether there are dots to follow among the steps: only where every page that plays them knows of dots. */
   readonly dots?: boolean;
+  /** How many challenges of one key can wait for their frames at once. */
+  readonly openMax?: number;
   readonly now?: () => number;
 }
 
@@ -79,11 +81,17 @@ export interface NewChallenge {
    * after challenges that they did not pass.
    */
   readonly drawer: string;
+  /** The public key that the caller shows. */
+  readonly keyId?: string | undefined;
 }
 
+export type Start =
+  | { readonly outcome: "opened"; readonly challenge: Challenge }
+  /** `too_many_left`: by who asks, within the hour, more than anybody needs. `too_many_open`: of the key, right now. */
+  | { readonly outcome: "too_many_left" | "too_many_open" };
+
 export interface Challenges {
-  /** @returns undefined for who left more in the last hour than anybody needs */
-  start(request: NewChallenge): Promise<Challenge | undefined>;
+  start(request: NewChallenge): Promise<Start>;
   /** Why there can be no attempt; asked before the frames are read. */
   refusal: Ledger["refusal"];
   /** Judges an attempt. @throws EngineUnavailable; the attempt does not count then */
@@ -99,7 +107,7 @@ const wants: Wants = { embedding: true, spoof: true, frame: true };
 const stepMsMin = 400;
 
 export function createChallenges(deps: ChallengeDeps): Challenges {
-  const { store, seal, engine, comparison, manifest, now = Date.now } = deps;
+  const { store, seal, engine, comparison, manifest, openMax = defaultOpenMax, now = Date.now } = deps;
   const ledger = createLedger(store, now);
   const seenFrames = createSeenFrames(store, now);
   const keys = createSigningKeys(store, seal, now);
@@ -134,11 +142,12 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
 
   return {
     refusal: (accountId, id) => ledger.refusal(accountId, id),
-    start: async ({ accountId, avoid = [], nonce, drawer }) => {
+    start: async ({ accountId, avoid = [], nonce, drawer, keyId }) => {
       const { secret } = await keys.current();
       const hash = hashDrawer(secret, accountId, drawer);
       const unpassed = await ledger.unpassed(hash);
-      if (unpassed >= unpassedMax) return undefined;
+      if (unpassed >= unpassedMax) return { outcome: "too_many_left" };
+      if (keyId !== undefined && (await ledger.openOf(keyId)) >= openMax) return { outcome: "too_many_open" };
       const random = heldRandom(secret, accountId, drawer, now());
       const count = stepsFor(unpassed);
       const steps = deps.dots
@@ -148,7 +157,8 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
             random,
             count,
           );
-      return ledger.open({ accountId, steps, nonce, drawer: hash });
+      const challenge = await ledger.open({ accountId, steps, nonce, drawer: hash, keyId });
+      return { outcome: "opened", challenge };
     },
     check: (token, of) => tokens.check(token, of),
     perform,
@@ -196,7 +206,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     }));
     // Remembered whether or not they pass: a frame that failed must not be tried again either.
     const seenBefore = await seenFrames.add(accountId, hashes);
-    const onePhoto = await areOnePhoto(found.map(({ skin }) => skin));
+    const onePhoto = await areOnePhoto(found);
     const doubt = doubtOf(challenge, tookMs, { seenBefore, onePhoto }, found);
     if (doubt) return { outcome: "failed", doubt };
     if (!(await ledger.complete(id))) return { outcome: "completed" };

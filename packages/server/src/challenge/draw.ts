@@ -20,7 +20,8 @@ export type Random = (below: number) => number;
 
 /**
  * Draws the steps of a challenge, in order: different ones, at least one of which shows depth. Who avoids one gets another in its place, one
- * that shows depth as long as there are such: to avoid steps is no way to an easier challenge, nor to quite another.
+ * that shows depth as long as there are such, and one more for each that was drawn, as long as there are such: to avoid steps is no way to an
+ * easier challenge, nor to quite another.
  * @param avoid at most `avoidedMax` of them
  * @param count more than `stepsAChallenge` come after what would be drawn anyway, as long as there are such
  */
@@ -37,15 +38,17 @@ export function drawSteps(
     const j = random(i + 1);
     [drawn[i], drawn[j]] = [drawn[j] as Step, drawn[i] as Step];
   }
+  let wanted = count;
   for (const [i, step] of drawn.entries()) {
     if (!avoid.includes(step)) continue;
+    wanted++;
     const left = steps.filter((other) => !drawn.includes(other) && !avoid.includes(other));
     const deep = left.filter((other) => (depthSteps as readonly Step[]).includes(other));
     drawn[i] = take(deep.length > 0 ? deep : left);
   }
   for (;;) {
     const left = steps.filter((step) => !drawn.includes(step) && !avoid.includes(step));
-    if (drawn.length >= count || left.length === 0) return drawn;
+    if (drawn.length >= Math.min(wanted, stepsMax) || left.length === 0) return drawn;
     drawn.push(take(left));
   }
 }
@@ -92,6 +95,12 @@ export function drawTasks(avoid: readonly StepName[], random: Random, count = st
 /** How many challenges that somebody did not pass in an hour cost them another step each time, and how many are the last. */
 const unpassedAStep = 5;
 export const unpassedMax = 100;
+
+/**
+ * How many challenges of one public key can wait for their frames at once. One waits for some 15 seconds and is given up after 120: a page that a
+ * thousand people open within two minutes, of whom nobody comes to the end, is still served.
+ */
+export const defaultOpenMax = 1000;
 
 /** How many steps somebody is asked for. Sparing a step, a second try and a bad connection leave some challenges unpassed: they cost nothing. */
 export function stepsFor(unpassed: number): number {

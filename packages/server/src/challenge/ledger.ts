@@ -22,6 +22,8 @@ export interface Opening {
   readonly nonce?: string | undefined;
   /** A keyed hash of who asks. */
   readonly drawer?: string | undefined;
+  /** The public key it was asked for with. */
+  readonly keyId?: string | undefined;
 }
 
 export type Attempt =
@@ -33,6 +35,8 @@ export interface Ledger {
   open(opening: Opening): Promise<Challenge>;
   /** How many challenges of this drawer were not passed: those of the last hour, failed, left or still open. */
   unpassed(drawer: string): Promise<number>;
+  /** How many challenges of this key can still be completed. */
+  openOf(keyId: string): Promise<number>;
   /** Why there can be no attempt, as far as is known without making one. */
   refusal(accountId: string, id: string): Promise<Exclude<Attempt["outcome"], "begun"> | undefined>;
   /** Counts an attempt, if there may be one. */
@@ -46,7 +50,7 @@ export interface Ledger {
 export function createLedger(store: Store, now: () => number): Ledger {
   const { db } = store;
   return {
-    open: ({ accountId, steps, nonce, drawer }) =>
+    open: ({ accountId, steps, nonce, drawer, keyId }) =>
       store.run(async () => {
         const createdAtMs = now();
         const challenge = { id: newId("chl"), steps, createdAtMs, expiresAtMs: createdAtMs + challengeLifeMs, nonce };
@@ -59,6 +63,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
             attempts: 0,
             nonce: nonce ?? null,
             drawer: drawer ?? null,
+            key_id: keyId ?? null,
             created_at_ms: challenge.createdAtMs,
             expires_at_ms: challenge.expiresAtMs,
           })
@@ -73,6 +78,18 @@ export function createLedger(store: Store, now: () => number): Ledger {
           .where("drawer", "=", drawer)
           .where("created_at_ms", ">", now() - rememberedMs)
           .where("completed_at_ms", "is", null)
+          .executeTakeFirstOrThrow();
+        return Number(count);
+      }),
+    openOf: (keyId) =>
+      store.run(async () => {
+        const { count } = await db
+          .selectFrom("challenges")
+          .select((e) => e.fn.countAll().as("count"))
+          .where("key_id", "=", keyId)
+          .where("expires_at_ms", ">", now())
+          .where("completed_at_ms", "is", null)
+          .where("attempts", "<", attemptsMax)
           .executeTakeFirstOrThrow();
         return Number(count);
       }),

@@ -4,10 +4,10 @@ const together = 2;
 const eachAtLeast = 1 / 20;
 
 /**
- * Whether the frames together look live. The spoof model's threshold is made for one photo: one in five genuine frames of webcams and
- * phones falls below it, and of four frames at least one does more often than not. So the frames are judged together, by the median of
- * their odds, which one frame that looks very live cannot lift; and each against a floor. Measured on sequences of four frames
- * (docs/challenge.md), this refuses 13 instead of 56 of 100 genuine ones, and of prints and replayed videos as before all.
+ * Whether the frames together look live. The spoof check's threshold is made for one photo: one in ten genuine frames of webcams and
+ * phones falls below it, and of four frames at least one far more often. So the frames are judged together, by the median of their
+ * odds, which one frame that looks very live cannot lift; and each against a floor. Measured on sequences of four frames
+ * (docs/challenge.md), this refuses 7 instead of 18 of 100 genuine ones, and of prints and replayed videos as before all.
  * @param live the model's probability that a frame is bona fide, one a frame
  * @param threshold of the model, for one photo
  */

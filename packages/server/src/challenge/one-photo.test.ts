@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import sharp from "sharp";
 import { steps } from "@selfsame/face/assess/gestures";
-import type { Skin } from "@selfsame/face/assess/skin";
 import { createEngine, type RunningEngine } from "../engine/create-engine.ts";
-import { neutralFrame, type Picture, pictureOf, puppetFrame, stepFrame } from "../testing/challenge/perform.ts";
+import { grained } from "../testing/challenge/grain.ts";
+import { jpegOf, neutralFrame, type Picture, pictureOf, puppetFrame, stepFrame } from "../testing/challenge/perform.ts";
 import { testModels } from "../testing/engine/test-models.ts";
-import { areOnePhoto, skinLikeness } from "./one-photo.ts";
+import { areOnePhoto, isOnePhoto, type Pictured, skinLikeness } from "./one-photo.ts";
 
 let engine: RunningEngine;
 let ada: Picture;
@@ -18,29 +19,61 @@ before(async () => {
 });
 after(() => engine.stop());
 
-async function skinIn(photo: Buffer): Promise<Skin> {
+async function frameIn(photo: Buffer): Promise<Pictured> {
   const result = await engine.analyze(photo, { frame: true });
   assert.ok(result.outcome === "analyzed" && result.frame);
-  return result.frame.skin;
+  return result.frame;
 }
-const skinsOf = (photos: readonly Promise<Buffer>[]): Promise<Skin[]> =>
-  Promise.all(photos.map(async (photo) => skinIn(await photo)));
+const framesOf = (photos: readonly Promise<Buffer>[]): Promise<Pictured[]> =>
+  Promise.all(photos.map(async (photo) => frameIn(await photo)));
 
 test("frames that were bent out of one photo are known for it", async () => {
   for (const picture of [ada, bea]) {
-    const frames = await skinsOf(steps.map((step) => puppetFrame(picture, step)));
+    const frames = await framesOf(steps.map((step) => puppetFrame(picture, step)));
     assert.equal(await areOnePhoto(frames), true);
   }
 });
 
-test("frames that each have a noise of their own are not", async () => {
+test("so are they when each was compressed again or given a noise of its own", async () => {
+  for (const picture of [ada, bea]) {
+    const bent = await Promise.all(steps.map((step) => puppetFrame(picture, step)));
+    const changed = [
+      (jpeg: Buffer) => sharp(jpeg).jpeg({ quality: 50 }).toBuffer(),
+      (jpeg: Buffer, i: number) => mottled(jpeg, i),
+      async (jpeg: Buffer, i: number) =>
+        sharp(await mottled(jpeg, i))
+          .jpeg({ quality: 50 })
+          .toBuffer(),
+    ];
+    for (const change of changed) assert.equal(await areOnePhoto(await framesOf(bent.map(change))), true);
+  }
+});
+
+async function mottled(jpeg: Buffer, seed: number): Promise<Buffer> {
+  const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
+  return jpegOf(grained(data, info.width, seed + 1, [{ cellPx: 2.5, strongest: 5 }]));
+}
+
+test("frames whose lips and lids were blotched as well are not", async () => {
   const frames = [neutralFrame(ada), ...steps.map((step) => stepFrame(ada, step))];
-  assert.equal(await areOnePhoto(await skinsOf(frames)), false);
+  assert.equal(await areOnePhoto(await framesOf(frames)), false);
 });
 
 test("a photo is like itself, and not like that of somebody else", async () => {
-  const [one, other] = await skinsOf([neutralFrame(ada), neutralFrame(bea)]);
+  const [one, other] = await framesOf([neutralFrame(ada), neutralFrame(bea)]);
   assert.ok(one && other);
-  assert.ok(skinLikeness(one, one) > 0.99);
-  assert.ok(skinLikeness(one, other) < 0.5);
+  const [same, another] = [skinLikeness(one.skin, one.skin), skinLikeness(one.skin, other.skin)];
+  assert.ok(same.fine > 0.99 && same.middle > 0.99);
+  assert.ok(another.fine < 0.5 && another.middle < 0.6);
+});
+
+test("the further heads are turned apart, the less may their photos have in common", () => {
+  const alike = { fine: 0.4, middle: 0.9 };
+  assert.deepEqual(
+    [0, 6.9, 10, 25, 45].map((turned) => isOnePhoto(alike, turned)),
+    [false, false, false, true, true],
+  );
+  assert.equal(isOnePhoto({ fine: 0.8, middle: 0.5 }, 0), true, "the finest detail alone is enough");
+  assert.equal(isOnePhoto({ fine: 1, middle: 1 }, 30), true);
+  assert.equal(isOnePhoto({ fine: -1, middle: -1 }, 30), false);
 });

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { after, test } from "node:test";
 import { samplePortrait } from "../testing/photos/sample-photos.ts";
 import { testModels } from "../testing/engine/test-models.ts";
+import type { Wants } from "./engine.ts";
 import { startWorker } from "./worker-process.ts";
 
 const models = await testModels();
@@ -47,9 +48,29 @@ test("a worker sees no secrets of the service", async () => {
 
 test("what a worker could not do is told with the worker still there", async () => {
   const worker = await startWorker(models);
-  const notBytes = "not bytes" as unknown as Uint8Array;
-  await assert.rejects(worker.run(notBytes, {}), { name: "EngineFault" });
+  const notWants = null as unknown as Wants;
+  await assert.rejects(worker.run(await samplePortrait(), notWants), { name: "EngineFault" });
   const { result } = await worker.run(await samplePortrait(), {});
   assert.equal(result.outcome, "analyzed");
   await worker.end(60_000);
+});
+
+test("photos arrive whole, one after the other, whatever their size", async () => {
+  const worker = await startWorker(models);
+  const portrait = await samplePortrait();
+  const { result: plain } = await worker.run(portrait, { embedding: true });
+  // Bytes after the end of a JPEG are nothing to a decoder, and much more than a pipe holds.
+  const padded = Buffer.concat([portrait, Buffer.alloc(5_000_000)]);
+  assert.deepEqual((await worker.run(padded, { embedding: true })).result, plain);
+  assert.deepEqual((await worker.run(new Uint8Array(0), {})).result, { outcome: "unsupported_format" });
+  assert.deepEqual((await worker.run(portrait, { embedding: true })).result, plain);
+  await worker.end(60_000);
+});
+
+test("a worker that goes while it is given a photo is lost, and nothing else is", async () => {
+  const worker = await startWorker(models);
+  const given = worker.run(Buffer.alloc(5_000_000), {});
+  worker.kill();
+  await assert.rejects(given, { name: "WorkerLost" });
+  await worker.gone;
 });

@@ -1,9 +1,11 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { extname, join } from "node:path";
+import type { Writable } from "node:stream";
 import { EngineFault } from "./engine.ts";
 import type { Wants } from "./engine.ts";
 import { isolate } from "./isolation.ts";
+import { photosFd } from "./messages.ts";
 import type { FromWorker, ModelSet, ToWorker } from "./messages.ts";
 
 /** The worker's process has gone: killed, crashed in a native decoder, or out of memory. */
@@ -71,8 +73,10 @@ export async function startWorker(models: ModelSet, background = false): Promise
     env: { ...safeEnv(), ...heapSettings },
     execPath,
     execArgv: [...execArgv],
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    stdio: ["ignore", "ignore", "inherit", "ipc", "pipe"],
   });
+  const photos = child.stdio[photosFd] as Writable;
+  photos.on("error", () => undefined); // it breaks when the worker goes, and of that "exit" tells
   const gone = new Promise<void>((resolve) => {
     child.once("exit", () => resolve()); // "close" does not come after disconnect()
     child.on("error", () => child.pid === undefined && resolve()); // it could not even be started
@@ -96,7 +100,9 @@ export async function startWorker(models: ModelSet, background = false): Promise
       return memoryBytes;
     },
     async run(photo, wants) {
-      const answer = await ask(child, { kind: "photo", photo, wants });
+      const asked = ask(child, { kind: "photo", sizeBytes: photo.byteLength, wants });
+      photos.write(photo);
+      const answer = await asked;
       if (answer.kind === "done") {
         ({ memoryBytes } = answer);
         return answer;

@@ -1,9 +1,11 @@
 /** The process that looks at photos, one at a time. Started by worker-process.ts; it ends when its parent does. */
+import { readSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { inspect } from "node:util";
 import type { Pipeline } from "@selfsame/face/analyze";
 import { analyzePhoto } from "./analyze.ts";
 import { modelPath } from "../models/model-path.ts";
+import { photosFd } from "./messages.ts";
 import type { FromWorker, ModelSet, ToWorker } from "./messages.ts";
 import { loadModels } from "../models/onnx.ts";
 import { readNormalisation } from "../models/normalisation-file.ts";
@@ -28,8 +30,20 @@ async function answer(message: ToWorker): Promise<FromWorker> {
   }
   if (!loaded) throw new Error("a photo came before the models were loaded");
   const { pipeline, clock } = loaded;
-  const timed = await clock.time(() => analyzePhoto(message.photo, message.wants, pipeline));
+  const photo = readPhoto(message.sizeBytes);
+  const timed = await clock.time(() => analyzePhoto(photo, message.wants, pipeline));
   return { kind: "done", ...timed, memoryBytes: process.memoryUsage.rss() };
+}
+
+/** Waits for it, since there is nothing else to do. Ends where the parent has gone. */
+function readPhoto(sizeBytes: number): Uint8Array {
+  const photo = new Uint8Array(sizeBytes);
+  for (let at = 0; at < sizeBytes;) {
+    const read = readSync(photosFd, photo, at, sizeBytes - at, null);
+    if (read === 0) process.exit();
+    at += read;
+  }
+  return photo;
 }
 
 async function load({ manifest, manifestPath, modelsDir }: ModelSet) {

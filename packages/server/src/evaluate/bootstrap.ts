@@ -31,7 +31,24 @@ export function intervalByPerson(
     }
     if (all > 0) rates.push(errors / all);
   }
-  rates.sort((one, other) => one - other);
-  const at = (share: number) => rates[Math.min(rates.length - 1, Math.floor(share * rates.length))] ?? 0;
+  return middle(rates);
+}
+
+/** The same of a mean over people, each of whom counts alike, whatever number of photos there are of each. */
+export function intervalOfMean(shares: readonly number[]): Interval {
+  const random = createRandom(1);
+  const drawn = () => shares[Math.floor(random() * shares.length)] ?? 0;
+  const means = Array.from({ length: samples }, () => {
+    let sum = 0;
+    for (let i = 0; i < shares.length; i++) sum += drawn();
+    return sum / shares.length;
+  });
+  return middle(means);
+}
+
+/** Between which 95 % of the rates lie. */
+function middle(rates: readonly number[]): Interval {
+  const rising = rates.toSorted((one, other) => one - other);
+  const at = (share: number) => rising[Math.min(rising.length - 1, Math.floor(share * rising.length))] ?? 0;
   return [at(0.025), at(0.975)];
 }

@@ -1,13 +1,13 @@
 import type { Interval } from "@selfsame/face/manifest";
 import { type GroupFigures, type GroupRate, type GroupReport, highestUnseen } from "./groups.ts";
-import { plotDet } from "./plot.ts";
+import { detAxes, plotDet } from "./plot.ts";
 
 /** A rate seen on fewer than this many pairs for each error expected says little (Doddington's rule of 30). */
 const ruleOf30 = 30;
 
 /** The report as one page that needs nothing else, in the order of ISO/IEC 19795-10: what, on whom, how much, what is unknown. */
 export function groupPage(report: GroupReport, model: string): string {
-  const { groups, between, threshold, columns, ratios } = report;
+  const { groups, threshold, columns, ratios } = report;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -19,27 +19,17 @@ export function groupPage(report: GroupReport, model: string): string {
 A <b>false match</b> lets a stranger pass, a <b>false non-match</b> refuses the right person. Intervals hold the true rate with 95&nbsp;% confidence,
 by resampling people (500 times); where no error or nothing but errors was seen, by Wilson's formula.</p>
 <h2>By group</h2>
-${table(["group", "false match rate", "pairs of strangers", "people", "false non-match rate", "genuine pairs", "people"], groups.map(groupRow))}
+<div class="scroll" role="region" aria-label="By group" tabindex="0"><table>
+<thead><tr><th rowspan="2" scope="col">group</th><th colspan="3" scope="colgroup">strangers</th><th colspan="3" scope="colgroup">the same person</th></tr>
+<tr><th scope="col">false match rate</th><th scope="col">pairs</th><th scope="col">people</th><th scope="col">false non-match rate</th><th scope="col">pairs</th><th scope="col">people</th></tr></thead>
+<tbody>${groups.map(groupRow).join("\n")}</tbody>
+</table></div>
 <h2>Differences</h2>
 <p>${ratioText("false match rate", ratios.falseMatch)} ${ratioText("false non-match rate", ratios.falseNonMatch)}</p>
 <h2>By pair of groups</h2>
-${table(
-  ["one", "other", "false match rate", "pairs", "people"],
-  between.map(({ groups: [one, other], falseMatch }) => [
-    one,
-    other,
-    rateText(falseMatch),
-    falseMatch.pairs,
-    falseMatch.people,
-  ]),
-)}
+${pairsOfGroups(report)}
 <h2>Trade-off by group</h2>
-<div class="plots">${
-    groups
-      .filter(({ curve }) => curve.length > 0)
-      .map(plot)
-      .join("") || "<p>No group has genuine pairs and strangers.</p>"
-  }</div>
+${plots(report)}
 <h2>What this cannot say</h2>
 <ul>${limits(report)
     .map((text) => `<li>${escape(text)}</li>`)
@@ -48,21 +38,49 @@ ${table(
 `;
 }
 
-const groupRow = ({ group, falseMatch, falseNonMatch }: GroupFigures) => [
-  group,
-  rateText(falseMatch),
-  falseMatch.pairs,
-  falseMatch.people,
-  rateText(falseNonMatch),
-  falseNonMatch.pairs,
-  falseNonMatch.people,
-];
+const groupRow = ({ group, falseMatch, falseNonMatch }: GroupFigures) =>
+  `<tr><th scope="row">${escape(group)}</th>${rateCells(falseMatch)}${rateCells(falseNonMatch)}</tr>`;
 
-const plot = ({ group, curve, falseMatch, falseNonMatch }: GroupFigures) =>
-  `<figure>${plotDet(curve, `${group}: ${falseMatch.pairs + falseNonMatch.pairs} pairs`)}</figure>`;
+const rateCells = (rate: GroupRate) =>
+  `<td>${rateText(rate)}</td><td>${count(rate.pairs)}</td><td>${count(rate.people)}</td>`;
 
+/** A square of all groups, the darker the more pass. Each pair of groups is told once, in the lower half. */
+function pairsOfGroups({ between }: GroupReport): string {
+  const names = [...new Set(between.flatMap(({ groups }) => groups))].toSorted();
+  if (between.every(({ groups: [one, other] }) => one === other))
+    return "<p>No pair of strangers is of two groups.</p>";
+  const rates = new Map(between.map(({ groups, falseMatch }) => [groups.toSorted().join("\0"), falseMatch]));
+  const highest = Math.max(...between.map(({ falseMatch }) => falseMatch.rate ?? 0));
+  const cell = (one: string, other: string) => {
+    const rate = rates.get([one, other].toSorted().join("\0"));
+    if (!rate || rate.rate === null) return "<td></td>";
+    const heat = highest === 0 ? 0 : Math.round((40 * rate.rate) / highest);
+    return `<td style="--heat: ${heat}%"><b>${percent(rate.rate)}</b><small>${intervalText(rate.interval)}</small><small>${count(rate.pairs)} pairs</small><small>${count(rate.people)} people</small></td>`;
+  };
+  const rows = names.map((row, i) => {
+    const cells = names.map((column, j) => (j > i ? "<td></td>" : cell(row, column)));
+    return `<tr><th scope="row">${escape(row)}</th>${cells.join("")}</tr>`;
+  });
+  const head = names.map((name) => `<th scope="col">${escape(name)}</th>`).join("");
+  return `<p>The false match rate of strangers of two groups, and of one in the diagonal.</p>
+<div class="scroll" role="region" aria-label="By pair of groups" tabindex="0"><table class="square"><thead><tr><td></td>${head}</tr></thead><tbody>${rows.join("\n")}</tbody></table></div>`;
+}
+
+function plots({ groups, overall }: GroupReport): string {
+  const drawn = groups.filter(({ curve }) => curve.length > 0);
+  if (drawn.length === 0) return "<p>No group has genuine pairs and strangers.</p>";
+  const axes = detAxes([overall, ...drawn.map(({ curve }) => curve)]);
+  const figures = drawn.map(({ group, curve, falseMatch, falseNonMatch }) => {
+    const title = `${group}: ${count(falseMatch.pairs + falseNonMatch.pairs)} pairs`;
+    return `<figure>${plotDet({ title, points: curve, beneath: overall, axes })}</figure>`;
+  });
+  return `<p>The grey line is all groups together. A line ends where an error was no longer seen.</p>
+<div class="plots">${figures.join("")}</div>`;
+}
+
+const count = (of: number) => of.toLocaleString("en");
 const percent = (rate: number) => `${Number((rate * 100).toPrecision(2))} %`;
-const intervalText = ([low, high]: Interval) => `${percent(low)} to ${percent(high)}`;
+const intervalText = ([low, high]: Interval) => `${percent(low).replace(" %", "")} to ${percent(high)}`;
 const rateText = ({ rate, interval }: GroupRate) =>
   rate === null ? "no pairs" : `${percent(rate)} (${intervalText(interval)})`;
 
@@ -82,26 +100,43 @@ export function limits({ groups }: GroupReport): string[] {
 function limitsOf(group: string, what: string, { pairs, errors }: GroupRate): string[] {
   if (pairs === 0) return [`${group}: nothing about ${what}, there are no such pairs.`];
   if (errors === 0) {
-    return [`${group}: no ${what} among ${pairs} pairs. The rate may still be ${percent(highestUnseen(pairs))}.`];
+    return [
+      `${group}: no ${what} among ${count(pairs)} pairs. The rate may still be ${percent(highestUnseen(pairs))}.`,
+    ];
   }
   return errors < ruleOf30
-    ? [`${group}: ${errors} ${what} of ${pairs} pairs; under ${ruleOf30} the rate is only roughly known.`]
+    ? [
+        `${group}: ${what}, ${errors} of ${count(pairs)} pairs; under ${ruleOf30} errors the rate is only roughly known.`,
+      ]
     : [];
 }
-
-const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
-  `<div class="scroll"><table><thead><tr>${head.map((text) => `<th scope="col">${text}</th>`).join("")}</tr></thead><tbody>${rows
-    .map((cells) => `<tr>${cells.map((cell) => `<td>${escape(String(cell))}</td>`).join("")}</tr>`)
-    .join("\n")}</tbody></table></div>`;
 
 const escapes: Readonly<Record<string, string>> = { "<": "&lt;", "&": "&amp;", '"': "&quot;" };
 const escape = (text: string) => text.replace(/[<&"]/g, (character) => escapes[character] ?? character);
 
-const pageStyle = `:root { color-scheme: light dark; --line: #8884; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+const pageStyle = `:root { color-scheme: light dark; --line: #8884; --paper: light-dark(#fff, #1c1c1f); --ink: light-dark(#222, #ddd); --accent: light-dark(#2f5bea, #8aa9ff); }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 2rem auto; padding: 0 1rem; background: var(--paper); color: var(--ink); }
+p, ul { max-width: 48rem; }
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: 0.4rem 0.75rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
-.plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 1rem; }
-figure { margin: 0; }
-svg { width: 100%; height: auto; border-radius: 0.5rem; }`;
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.9375rem; }
+th, td { text-align: right; padding: 0.4rem 0.75rem; border-bottom: 1px solid var(--line); white-space: nowrap; font-weight: 400; vertical-align: top; }
+thead th { font-weight: 600; vertical-align: bottom; }
+thead [colspan] { text-align: center; }
+tr > :first-child { text-align: left; position: sticky; left: 0; background: var(--paper); font-weight: 600; }
+thead tr + tr > :first-child { text-align: right; position: static; }
+.square :is(td, th) { white-space: normal; min-width: 5.5rem; padding: 0.4rem 0.5rem; }
+.square td[style] { background: color-mix(in srgb, var(--accent) var(--heat), transparent); }
+.square b, .square small { display: block; white-space: nowrap; }
+.square small { font-size: 0.75rem; }
+.plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); gap: 1rem; }
+figure { margin: 0; border: 1px solid var(--line); border-radius: 0.5rem; overflow: hidden; }
+svg { display: block; width: 100%; height: auto; }
+.paper { fill: var(--paper); }
+.ink { fill: var(--ink); }
+.grid { stroke: var(--line); }
+.line-0 { stroke: var(--accent); }
+@media (max-width: 40rem) {
+  th, td { padding: 0.35rem 0.5rem; }
+  table:not(.square) tr > :first-child { white-space: normal; min-width: 6.5rem; }
+}
+@media print { .scroll { overflow: visible; } figure { break-inside: avoid; } }`;

@@ -65,6 +65,21 @@ test("the page says what too few pairs cannot say, has no NaN and runs nothing t
   assert.ok(limits(report).some((text) => /nothing about people refused/.test(text)));
 });
 
+test("the page tells each pair of groups once, those of one group in the diagonal", () => {
+  const mixed = Array.from({ length: 15 }, (_, i) =>
+    pair(`female${i}`, `male${i}`, false, 0.2, { gender_a: "female", gender_b: "male" }),
+  );
+  const both = groupPage(
+    groupReport([...strangers("female", 4), ...strangers("male", 1), ...mixed], ["gender"], 0.7),
+    "",
+  );
+  const square = both.slice(both.indexOf('class="square"'));
+  assert.equal(square.match(/<small>15 pairs/g)?.length, 1);
+  assert.equal(square.match(/<small>40 pairs/g)?.length, 2);
+  const apart = groupPage(groupReport([...strangers("female", 4), ...strangers("male", 1)], ["gender"], 0.7), "");
+  assert.ok(!apart.includes('class="square"') && apart.includes("No pair of strangers is of two groups."));
+});
+
 test("pairs that share a person make a wider interval than as many that do not", () => {
   const apart = Array.from({ length: 60 }, (_, i) => ({ a: `a${i}`, b: `b${i}`, error: i < 6 }));
   const shared = Array.from({ length: 60 }, (_, i) => ({ a: `a${i % 6}`, b: `b${i}`, error: i % 6 === 0 && i < 36 }));

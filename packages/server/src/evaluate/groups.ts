@@ -28,6 +28,8 @@ export interface GroupReport {
   readonly threshold: number;
   readonly columns: readonly string[];
   readonly groups: readonly GroupFigures[];
+  /** Of all pairs within a group. */
+  readonly overall: readonly CurvePoint[];
   /** Strangers of two groups, and of one. */
   readonly between: readonly { readonly groups: readonly [string, string]; readonly falseMatch: GroupRate }[];
   /** The largest rate over the geometric mean of all groups; null where a group has none, or none was seen. */
@@ -59,6 +61,7 @@ export function groupReport(scored: readonly ScoredPair[], columns: readonly str
     curve: curveOf(own),
     byThreshold: byThreshold(own),
   }));
+  const overall = curveOf([...within.values()].flat());
   const pairs = Map.groupBy(rows, ({ groups: both }) => both.toSorted().join("\0"));
   const between = [...pairs].toSorted(byName).map(([name, own]) => ({
     groups: name.split("\0") as unknown as readonly [string, string],
@@ -68,7 +71,14 @@ export function groupReport(scored: readonly ScoredPair[], columns: readonly str
     falseMatch: ratioOf(groups.map(({ falseMatch }) => falseMatch)),
     falseNonMatch: ratioOf(groups.map(({ falseNonMatch }) => falseNonMatch)),
   };
-  return { threshold, columns, groups, between: between.filter(({ falseMatch }) => falseMatch.pairs > 0), ratios };
+  return {
+    threshold,
+    columns,
+    groups,
+    overall,
+    between: between.filter(({ falseMatch }) => falseMatch.pairs > 0),
+    ratios,
+  };
 }
 
 /** Photos that a genuine pair links show one person; any other photo is a person of its own. */

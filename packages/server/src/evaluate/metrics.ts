@@ -98,19 +98,6 @@ export function areaUnderCurve(genuine: readonly number[], impostor: readonly nu
   return (rankSum - (genuine.length * (genuine.length + 1)) / 2) / (genuine.length * impostor.length);
 }
 
-/** Where as many impostors pass as genuine are refused, and that rate. */
-export function equalErrorRate(
-  genuine: readonly number[],
-  impostor: readonly number[],
-): { readonly threshold: number; readonly rate: number } {
-  let best = { threshold: -Infinity, rate: 1, apart: Infinity };
-  for (const { threshold, falseAccept, falseReject } of curve(genuine, impostor)) {
-    const apart = Math.abs(falseAccept - falseReject);
-    if (apart < best.apart) best = { threshold, rate: (falseAccept + falseReject) / 2, apart };
-  }
-  return { threshold: best.threshold, rate: best.rate };
-}
-
 export interface CurvePoint {
   readonly threshold: number;
   readonly falseAccept: number;

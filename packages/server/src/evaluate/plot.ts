@@ -1,35 +1,108 @@
 import type { CurvePoint } from "./metrics.ts";
 
-const plotSize = { width: 640, height: 520, left: 72, right: 24, top: 48, bottom: 64 };
-/** The lowest rate that the plot shows: a millionth. */
-const lowestRate = 1e-6;
+const plotSize = { width: 640, height: 520, left: 96, right: 28, top: 56, bottom: 84 };
+/** Colours that differ in lightness, too; from the fifth line on they come again. */
+const colours = ["#2f5bea", "#d9480f", "#0b7285", "#862e9c"] as const;
+/** Of a line that others are compared with. */
+const grey = "#b5b5b5";
 
-/** The detection error trade-off: false non-match rate over false match rate, both on logarithmic axes, as SVG. */
-export function plotDet(points: readonly CurvePoint[], title: string): string {
-  const x = (rate: number) => place(rate, lowestRate, plotSize.left, plotSize.width - plotSize.right);
-  const y = (rate: number) => place(rate, 1e-4, plotSize.height - plotSize.bottom, plotSize.top);
-  const line = points
-    .filter(({ falseAccept, falseReject }) => falseAccept > 0 || falseReject < 1)
-    .map(({ falseAccept, falseReject }) => `${x(falseAccept).toFixed(1)},${y(falseReject).toFixed(1)}`);
-  const grid = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${plotSize.width} ${plotSize.height}" font-family="system-ui, sans-serif" font-size="12">
-<rect width="100%" height="100%" fill="white"/>
-<text x="${plotSize.left}" y="28" font-size="16" font-weight="600" fill="#111">${escape(title)}</text>
-${grid.map((rate) => gridLine(x(rate), plotSize.top, x(rate), plotSize.height - plotSize.bottom) + label(x(rate), plotSize.height - plotSize.bottom + 18, rate, "middle")).join("\n")}
-${grid
-  .filter((rate) => rate >= 1e-4)
-  .map(
-    (rate) =>
-      gridLine(plotSize.left, y(rate), plotSize.width - plotSize.right, y(rate)) +
-      label(plotSize.left - 8, y(rate) + 4, rate, "end"),
-  )
+export interface Line {
+  readonly name: string;
+  /** Rates, 0 to 1. */
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+  /** Drawn in grey, to compare with. */
+  readonly isBeneath?: boolean;
+}
+
+export interface Axes {
+  readonly x: string;
+  readonly y: string;
+  /** The lowest rates that are shown, powers of ten; lower ones stand at the edge. */
+  readonly lowest: { readonly x: number; readonly y: number };
+}
+
+/** The lowest rate that a plot of the detection error trade-off shows: a millionth. */
+const lowestRate = 1e-6;
+/** At least two decades, so that a curve of few pairs does not look like one of many. */
+const highestStart = 1e-2;
+
+/** A rate of 0 has no place on a logarithmic axis, and was not measured: so many pairs show no lower one. */
+const isSeen = ({ falseAccept, falseReject }: CurvePoint) => falseAccept > 0 && falseReject > 0;
+
+/** Axes for curves that are to be compared: they start at the decade of the lowest rate that was seen. */
+export function detAxes(curves: readonly (readonly CurvePoint[])[]): Axes {
+  const seen = curves.flat().filter(isSeen);
+  const lowest = {
+    x: decadeUnder(seen.map(({ falseAccept }) => falseAccept)),
+    y: decadeUnder(seen.map(({ falseReject }) => falseReject)),
+  };
+  return { x: "False match rate", y: "False non-match rate", lowest };
+}
+
+function decadeUnder(rates: readonly number[]): number {
+  const least = rates.reduce((low, rate) => Math.min(low, rate), highestStart);
+  // A rate of a round decade, less what division lost, starts there and not a decade below.
+  return Math.max(lowestRate, 10 ** Math.floor(Math.log10(least) + 1e-9));
+}
+
+export interface Det {
+  readonly title: string;
+  readonly points: readonly CurvePoint[];
+  /** To compare with. */
+  readonly beneath?: readonly CurvePoint[];
+  readonly axes?: Axes;
+}
+
+/** The detection error trade-off: false non-match rate over false match rate, as SVG. A line ends where an error was no longer seen. */
+export function plotDet({ title, points, beneath = [], axes = detAxes([points, beneath]) }: Det): string {
+  const seen = (curve: readonly CurvePoint[]) =>
+    curve.filter(isSeen).map(({ falseAccept, falseReject }) => ({ x: falseAccept, y: falseReject }));
+  const lines = [
+    { name: "", points: seen(beneath), isBeneath: true },
+    { name: points.some(isSeen) ? "" : "Both errors were seen at no threshold.", points: seen(points) },
+  ];
+  return plotTradeOff(lines, title, axes);
+}
+
+/** Two errors against each other, both on logarithmic axes, as SVG. The classes let a page that holds it recolour it. */
+export function plotTradeOff(lines: readonly Line[], title: string, axes: Axes): string {
+  const [right, bottom] = [plotSize.width - plotSize.right, plotSize.height - plotSize.bottom];
+  const x = (rate: number) => place(rate, axes.lowest.x, plotSize.left, right);
+  const y = (rate: number) => place(rate, axes.lowest.y, bottom, plotSize.top);
+  const [middle, centre] = [(plotSize.left + right) / 2, (plotSize.top + bottom) / 2];
+  const draw = ({ name, points, isBeneath }: Line, row: number, colour: string) => {
+    const at = new Set(points.map((point) => `${x(point.x).toFixed(1)},${y(point.y).toFixed(1)}`));
+    const line = `<polyline class="${isBeneath ? "beneath" : `line-${row}`}" points="${[...at].join(" ")}" fill="none" stroke="${colour}" stroke-width="3"/>`;
+    const named = `<text x="${plotSize.left + 12}" y="${bottom - 12 - 24 * row}" fill="${colour}">${escape(name)}</text>`;
+    return (at.size > 0 ? line : "") + (name ? named : "");
+  };
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${plotSize.width} ${plotSize.height}" role="img" font-family="system-ui, sans-serif" font-size="18">
+<title>${escape(title)}</title>
+<rect class="paper" width="100%" height="100%" fill="white"/>
+<text class="ink" x="${plotSize.left}" y="34" font-size="21" font-weight="600" fill="#111">${escape(title)}</text>
+${decades(axes.lowest.x)
+  .map((rate) => gridLine(x(rate), plotSize.top, x(rate), bottom) + label(x(rate), bottom + 24, rate, "middle"))
   .join("\n")}
-<polyline points="${[...new Set(line)].join(" ")}" fill="none" stroke="#2f5bea" stroke-width="2"/>
-<text x="${(plotSize.left + plotSize.width - plotSize.right) / 2}" y="${plotSize.height - 16}" text-anchor="middle" fill="#333">False match rate</text>
-<text transform="translate(18 ${(plotSize.top + plotSize.height - plotSize.bottom) / 2}) rotate(-90)" text-anchor="middle" fill="#333">False non-match rate</text>
+${decades(axes.lowest.y)
+  .map((rate) => gridLine(plotSize.left, y(rate), right, y(rate)) + label(plotSize.left - 8, y(rate) + 6, rate, "end"))
+  .join("\n")}
+${lines
+  .filter(({ isBeneath }) => isBeneath)
+  .map((line) => draw(line, 0, grey))
+  .join("\n")}
+${lines
+  .filter(({ isBeneath }) => !isBeneath)
+  .map((line, row) => draw(line, row, colours[row % colours.length] ?? ""))
+  .join("\n")}
+<text class="ink" x="${middle}" y="${plotSize.height - 20}" text-anchor="middle" fill="#333">${escape(axes.x)}</text>
+<text class="ink" transform="translate(22 ${centre}) rotate(-90)" text-anchor="middle" fill="#333">${escape(axes.y)}</text>
 </svg>
 `;
 }
+
+/** 1 and every tenth of it down to the start of the axis. */
+const decades = (lowest: number): number[] =>
+  Array.from({ length: Math.round(-Math.log10(lowest)) + 1 }, (_, i) => 10 ** -i);
 
 /** Rates below the lowest shown stand at the edge. */
 function place(rate: number, lowest: number, from: number, to: number): number {
@@ -38,9 +111,9 @@ function place(rate: number, lowest: number, from: number, to: number): number {
 }
 
 const gridLine = (x1: number, y1: number, x2: number, y2: number) =>
-  `<line x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}" x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}" stroke="#ddd"/>`;
+  `<line class="grid" x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}" x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}" stroke="#ddd"/>`;
 
 const label = (x: number, y: number, rate: number, anchor: string) =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="#555">${rate >= 0.01 ? `${rate * 100} %` : rate.toExponential(0)}</text>`;
+  `<text class="ink" x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="#555">${Number((rate * 100).toPrecision(1))} %</text>`;
 
 const escape = (text: string) => text.replace(/[<&]/g, (character) => (character === "<" ? "&lt;" : "&amp;"));

@@ -1,5 +1,5 @@
 import type { CountFigures } from "./expected.ts";
-import type { ErrorRates, SpoofFigures } from "./spoof.ts";
+import { type AtThreshold, comparedBpcer, type SpoofFigures, type SpoofRate } from "./spoof.ts";
 import type { GroupReport } from "./groups.ts";
 import type { ErrorsAt, VerificationFigures } from "./verification.ts";
 
@@ -59,27 +59,51 @@ export function describeGroups(report: GroupReport): string {
   ].join("\n");
 }
 
+/** By kind of attack, the worst first: whoever attacks chooses the kind. */
 export function describeSpoof(figures: SpoofFigures): string {
+  const { kinds, bonaFide, threshold } = figures;
+  const [worst] = kinds;
+  const each = (of: (one: (typeof kinds)[number]) => AtThreshold | null) =>
+    kinds.flatMap((one) => {
+      const at = of(one);
+      return at ? [spoofRow(one.kind, at.apcer, at)] : [];
+    });
+  const bpcer = percent(comparedBpcer, 0);
   return [
-    `Photos           ${figures.live} bona fide, ${figures.spoof} attacks`,
+    `Photos           ${figures.live} bona fide, ${figures.spoof} attacks; each person or video counts alike, 95 % intervals by them`,
     `Failed to detect ${figures.failures.length}${figures.failures.map((path) => `\n                 ${path}`).join("")}`,
     ...(figures.live === 0 ? ["No bona fide photo shows a face: nothing can be told of them."] : []),
-    ...(figures.spoof === 0 ? ["No attack shows a face: nothing can be told of attacks."] : []),
-    ...(figures.areaUnderCurve === null ? [] : [`AUC              ${figures.areaUnderCurve.toFixed(4)}`]),
-    ...(figures.equalErrorRate === null ? [] : [`EER              ${percent(figures.equalErrorRate)}`]),
-    describeRates("At the default", figures.atDefault),
-    ...(figures.atBpcer10 === null ? [] : [describeRates("At BPCER 10 %", figures.atBpcer10)]),
+    ...(worst ? [] : ["No attack shows a face: nothing can be told of attacks."]),
+    ...(worst ? [`The worst kind   ${worst.kind}: ${percent(worst.atDefault.apcer.rate, 1)} pass at the default`] : []),
+    ...section(
+      `Attacks that pass at the default, live >= ${threshold} (APCER)`,
+      kinds.map(({ kind, atDefault }) => spoofRow(kind, atDefault.apcer)),
+    ),
+    ...section(
+      "Bona fide refused there (BPCER)",
+      bonaFide.map(({ kind, bpcer: refused }) => spoofRow(kind, refused)),
+    ),
+    ...section(
+      `APCER where ${bpcer} of the same source's bona fide are refused`,
+      each(({ atOwn }) => atOwn),
+    ),
+    ...section(
+      `APCER where ${bpcer} of the other sources' bona fide are refused`,
+      each(({ atOthers }) => atOthers),
+    ),
   ].join("\n");
 }
 
-function describeRates(label: string, { threshold, apcer, bpcer }: ErrorRates): string {
-  return [`${label}: live >= ${threshold.toFixed(4)}`, ...rateRows("APCER", apcer), ...rateRows("BPCER", bpcer)].join(
-    "\n",
-  );
-}
+const section = (title: string, rows: readonly string[]) => (rows.length === 0 ? [] : [`${title}:`, ...rows]);
 
-const rateRows = (name: string, rates: Readonly<Record<string, number>>) =>
-  Object.entries(rates).map(([folder, rate]) => `  ${name}  ${folder.padEnd(28)} ${percent(rate, 1)}`);
+function spoofRow(kind: string, { rate, interval, photos, people }: SpoofRate, at?: AtThreshold): string {
+  const [low, high] = interval.map((one) => (one * 100).toFixed(1));
+  const counted = `${photos} photos of ${people}`;
+  const beside = at
+    ? `; live >= ${at.threshold.toFixed(4)}${at.bpcer ? `, BPCER ${percent(at.bpcer.rate, 1)}` : ""}`
+    : "";
+  return `  ${kind.padEnd(24)} ${percent(rate, 1).padStart(7)} (${low} to ${high})  ${counted}${beside}`;
+}
 
 export function describeCounts({ photos, met, missed }: CountFigures): string {
   return [

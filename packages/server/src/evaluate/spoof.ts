@@ -1,23 +1,40 @@
-import { readdir } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
-import { OperatorError } from "../operator-error.ts";
+import type { Interval } from "@selfsame/face/manifest";
+import { intervalOfMean } from "./bootstrap.ts";
+import { wilson } from "./interval.ts";
 import type { Seen } from "./look.ts";
-import { areaUnderCurve, equalErrorRate, passing } from "./metrics.ts";
+import type { SpoofPhoto } from "./spoof-folder.ts";
 
-/** A photo of a spoof set. */
-export interface SpoofPhoto {
-  readonly path: string;
-  readonly live: boolean;
-  /** The folders below live/ or spoof/: the kind of attack, or the source. */
-  readonly subfolder: string;
+/** Shares of bona fide photos that may be refused, which the curve shows. */
+const curveSteps = [0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5] as const;
+/** The one at which kinds of attack are compared. */
+export const comparedBpcer = 0.05;
+
+/** An error rate. Each person or recording counts alike, however many photos there are of it. */
+export interface SpoofRate {
+  readonly photos: number;
+  readonly people: number;
+  readonly rate: number;
+  /** With 95 % confidence, by resampling people; by Wilson's formula where all of them or none are errors. */
+  readonly interval: Interval;
 }
 
-export interface ErrorRates {
+export interface AtThreshold {
   readonly threshold: number;
-  /** Attack presentation classification error rate, of each kind of attack and of all (ISO/IEC 30107-3). */
-  readonly apcer: Readonly<Record<string, number>>;
-  /** Bona fide presentation classification error rate, of each source and of all. */
-  readonly bpcer: Readonly<Record<string, number>>;
+  /** Attack presentation classification error rate: attacks that pass (ISO/IEC 30107-3). */
+  readonly apcer: SpoofRate;
+  /** Bona fide presentation classification error rate, of the photos of the same source: those refused. */
+  readonly bpcer: SpoofRate | null;
+}
+
+export interface KindFigures {
+  readonly kind: string;
+  readonly atDefault: AtThreshold;
+  /** Where 5 % of the bona fide of the same source are refused: kind to the check, as nobody has that threshold beforehand. */
+  readonly atOwn: AtThreshold | null;
+  /** Where 5 % of those of the other sources are, each source counting alike. Null, as above, where there are none. */
+  readonly atOthers: AtThreshold | null;
+  /** What passes where at most so many bona fide of the same source are refused; empty where there are none. */
+  readonly curve: readonly { readonly bpcer: number; readonly apcer: number }[];
 }
 
 export interface SpoofFigures {
@@ -25,39 +42,26 @@ export interface SpoofFigures {
   readonly spoof: number;
   /** Photos without a face: an attack without one is refused, a bona fide photo too. They count as errors of neither. */
   readonly failures: readonly string[];
-  /** Null, as what follows, where no bona fide photo or no attack shows a face: nothing can be told then. */
-  readonly areaUnderCurve: number | null;
-  readonly equalErrorRate: number | null;
-  /** Without rates of those of whom no photo shows a face. */
-  readonly atDefault: ErrorRates;
-  readonly atBpcer10: ErrorRates | null;
+  readonly threshold: number;
+  /** The kind with the highest APCER at the default first. A mean over kinds says what was photographed most. */
+  readonly kinds: readonly KindFigures[];
+  /** Bona fide photos refused at the default, the worst first. */
+  readonly bonaFide: readonly { readonly kind: string; readonly bpcer: SpoofRate }[];
 }
 
-const photoName = /\.(jpe?g|png|webp|gif)$/i;
+interface ScoredPhoto extends SpoofPhoto {
+  readonly score: number;
+}
 
-/** Every photo with a folder live/ or spoof/ above it; what lies above that (several sets) goes before the subfolder. */
-export async function readSpoofFolder(folder: string): Promise<SpoofPhoto[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    throw new OperatorError(`${folder} cannot be read.`, { cause: error });
-  });
-  const photos = entries
-    .filter((entry) => entry.isFile() && photoName.test(entry.name))
-    .flatMap((entry) => {
-      const parts = relative(folder, entry.parentPath).split(sep);
-      const at = parts.findIndex((part) => part === "live" || part === "spoof");
-      const subfolder = parts.filter((_, i) => i !== at).join("/") || ".";
-      return at === -1 ? [] : [{ path: join(entry.parentPath, entry.name), live: parts[at] === "live", subfolder }];
-    });
-  if (!photos.some(({ live }) => live) || photos.every(({ live }) => live)) {
-    throw new OperatorError(`${folder} needs a folder live/ and a folder spoof/ with photos in each.`);
-  }
-  return photos.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+interface Weighted {
+  readonly score: number;
+  readonly weight: number;
 }
 
 export function spoofFigures(
   photos: readonly SpoofPhoto[],
   seen: ReadonlyMap<string, Seen>,
-  defaultThreshold: number,
+  threshold: number,
 ): SpoofFigures {
   const scored = photos.flatMap((photo) => {
     const score = seen.get(photo.path)?.live;
@@ -65,37 +69,81 @@ export function spoofFigures(
   });
   const live = scored.filter((photo) => photo.live);
   const spoof = scored.filter((photo) => !photo.live);
-  const [liveScores, spoofScores] = [live, spoof].map((list) => list.map(({ score }) => score)) as [number[], number[]];
-  const rates = (threshold: number): ErrorRates => ({
-    threshold,
-    apcer: bySubfolder(spoof, (scores) => passing(scores, threshold)),
-    bpcer: bySubfolder(live, (scores) => 1 - passing(scores, threshold)),
-  });
-  const both = live.length > 0 && spoof.length > 0;
+  const kinds = [...Map.groupBy(spoof, ({ kind }) => kind)].map(([kind, own]) =>
+    kindFigures(kind, own, live, threshold),
+  );
+  const bonaFide = [...Map.groupBy(live, ({ kind }) => kind)].map(([kind, own]) => ({
+    kind,
+    bpcer: rateOf(own, (score) => score < threshold),
+  }));
   return {
     live: live.length,
     spoof: spoof.length,
     failures: photos.filter(({ path }) => seen.get(path)?.live === undefined).map(({ path }) => path),
-    areaUnderCurve: both ? areaUnderCurve(liveScores, spoofScores) : null,
-    equalErrorRate: both ? equalErrorRate(liveScores, spoofScores).rate : null,
-    atDefault: rates(defaultThreshold),
-    atBpcer10: both ? rates(strictestThreshold(liveScores, 0.1)) : null,
+    threshold,
+    kinds: kinds.toSorted((a, b) => b.atDefault.apcer.rate - a.atDefault.apcer.rate),
+    bonaFide: bonaFide.toSorted((a, b) => b.bpcer.rate - a.bpcer.rate),
   };
 }
 
-/** The highest threshold that refuses at most this share of the scores. */
-function strictestThreshold(scores: readonly number[], refused: number): number {
-  return scores.toSorted((a, b) => a - b)[Math.floor(refused * scores.length)] ?? Infinity;
+function kindFigures(
+  kind: string,
+  attacks: readonly ScoredPhoto[],
+  live: readonly ScoredPhoto[],
+  threshold: number,
+): KindFigures {
+  const source = attacks[0]?.source;
+  const own = live.filter((photo) => photo.source === source);
+  const others = live.filter((photo) => photo.source !== source);
+  const at = (limit: number): AtThreshold => ({
+    threshold: limit,
+    apcer: rateOf(attacks, (score) => score >= limit),
+    bpcer: own.length === 0 ? null : rateOf(own, (score) => score < limit),
+  });
+  return {
+    kind,
+    atDefault: at(threshold),
+    atOwn: own.length === 0 ? null : at(strictestThreshold(own, comparedBpcer)),
+    atOthers: others.length === 0 ? null : at(strictestThreshold(others, comparedBpcer)),
+    curve:
+      own.length === 0
+        ? []
+        : curveSteps.map((bpcer) => ({ bpcer, apcer: at(strictestThreshold(own, bpcer)).apcer.rate })),
+  };
 }
 
-function bySubfolder(
-  photos: readonly (SpoofPhoto & { readonly score: number })[],
-  rate: (scores: readonly number[]) => number,
-): Record<string, number> {
-  const folders = [...new Set(photos.map(({ subfolder }) => subfolder))].toSorted();
-  const of = (list: typeof photos) => rate(list.map(({ score }) => score));
-  return Object.fromEntries([
-    ...folders.map((folder) => [folder, of(photos.filter(({ subfolder }) => subfolder === folder))] as const),
-    ...(photos.length > 0 ? [["all", of(photos)] as const] : []),
-  ]);
+/** Each source alike, within it each person, and the photos of a person. */
+function weighted(photos: readonly ScoredPhoto[]): Weighted[] {
+  return [...Map.groupBy(photos, ({ source }) => source).values()].flatMap((own) => {
+    const people = [...Map.groupBy(own, ({ who }) => who).values()];
+    return people.flatMap((shots) => shots.map(({ score }) => ({ score, weight: 1 / (people.length * shots.length) })));
+  });
+}
+
+/** The highest threshold that refuses at most a share of photos. */
+function strictestThreshold(photos: readonly ScoredPhoto[], share: number): number {
+  const rising = weighted(photos).toSorted((a, b) => a.score - b.score);
+  const all = rising.reduce((sum, { weight }) => sum + weight, 0);
+  let refused = 0;
+  for (const { score, weight } of rising) {
+    refused += weight;
+    // Sums of thirds and fifths are not exact.
+    if (refused > all * share + 1e-9) return score;
+  }
+  return Infinity;
+}
+
+function rateOf(photos: readonly ScoredPhoto[], isError: (score: number) => boolean): SpoofRate {
+  const shares = [...Map.groupBy(photos, ({ who }) => who).values()].map(
+    (shots) => shots.filter(({ score }) => isError(score)).length / shots.length,
+  );
+  const errors = shares.reduce((sum, one) => sum + one, 0);
+  const isMixed = errors > 0 && errors < shares.length;
+  return {
+    photos: photos.length,
+    people: shares.length,
+    rate: errors / shares.length,
+    // Of none and of all, resampling only makes none and all again.
+    interval: isMixed ? intervalOfMean(shares) : wilson(errors, shares.length),
+  };
 }

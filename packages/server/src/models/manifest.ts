@@ -128,6 +128,7 @@ const schema = z.strictObject({
       outputs: outputs("logits"),
       cropScales: z.array(z.number().positive()).min(1),
       liveClass: z.number().int().min(0),
+      edges: z.strictObject({ weight: z.number().min(0), usual: rate }).optional(),
       threshold: rate,
     }),
     eyes: z.strictObject({ ...entry, outputs: outputs("logits"), openClass: z.number().int().min(0) }),

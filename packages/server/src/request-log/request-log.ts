@@ -4,7 +4,7 @@ import type { Registry } from "prom-client";
 import type { Log } from "../store/log.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 import { commitQuickly } from "../store/sqlite/commit-quickly.ts";
-import type { RequestsTable } from "../store/requests-table.ts";
+import type { RequestsTable } from "../store/tables/requests.ts";
 import type { Store } from "../store/store.ts";
 import { findRequest } from "./list-requests.ts";
 import { type AnsweredRequest, type LoggedRequest, rowOf } from "./row.ts";

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Caller } from "../access/access.ts";
 import { randomBase62 } from "../access/keys/format.ts";
-import type { RequestsTable } from "../store/requests-table.ts";
+import type { RequestsTable } from "../store/tables/requests.ts";
 import { type StagesMs, tenths } from "./stage-sums.ts";
 
 /** By photo (`reference`, `selfie`, `photo`), what was wrong with its quality. */

@@ -43,10 +43,11 @@ export async function startSession(
 ): Promise<Started> {
   if (isOver(row)) return { outcome: "over" };
   const draws = row.challenge === "required" && row.test === 0;
-  const challenge = draws
+  const draw = draws
     ? await deps.challenges.start({ accountId: row.account_id, avoid, drawer: `session:${row.id}` })
     : undefined;
-  if (draws && !challenge) return { outcome: "too_many" };
+  if (draw && draw.outcome !== "opened") return { outcome: "too_many" };
+  const challenge = draw?.challenge;
   const device = hashDevice(by.device);
   const session = await deps.store.db.transaction().execute(async (db) => {
     const nowMs = deps.now();

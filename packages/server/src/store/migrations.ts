@@ -1,3 +1,4 @@
+import { challengeDrawers, challengeKeys } from "./migrations/challenges.ts";
 import { keyBounds } from "./migrations/key-bounds.ts";
 import { alerts, requests } from "./migrations/requests.ts";
 import { factors, requiredFactor } from "./migrations/factors.ts";
@@ -295,15 +296,10 @@ export const migrations: readonly Migration[] = [
     name: "022_signed_in_by",
     statements: [`ALTER TABLE sessions ADD COLUMN signed_in_by text`, `ALTER TABLE audit ADD COLUMN signed_in_by text`],
   },
-  {
-    name: "028_challenge_drawers",
-    statements: [
-      `ALTER TABLE challenges ADD COLUMN drawer text`,
-      `CREATE INDEX challenges_drawer ON challenges (drawer, created_at_ms)`,
-    ],
-  },
+  challengeDrawers,
   factors,
   requiredFactor,
   keyBounds,
   signOn,
+  challengeKeys,
 ];

@@ -1,8 +1,8 @@
 import type { Generated } from "kysely";
 import type { Fixed } from "./fixed-column.ts";
-import type { EmailDomainsTable, IdentitiesTable, SignOnFlowsTable, SignOnProvidersTable } from "./sign-on-tables.ts";
-import type { AlertsToldTable, NodesTable } from "./alerts-tables.ts";
-import type { RequestsTable } from "./requests-table.ts";
+import type { EmailDomainsTable, IdentitiesTable, SignOnFlowsTable, SignOnProvidersTable } from "./tables/sign-on.ts";
+import type { AlertsToldTable, NodesTable } from "./tables/alerts.ts";
+import type { RequestsTable } from "./tables/requests.ts";
 import type { SignedInBy } from "../access/signed-in-by.ts";
 import type { TimeColumn } from "./time-columns.ts";
 
@@ -246,6 +246,8 @@ export interface ChallengesTable {
   readonly nonce: Fixed<string | null>;
   /** Who asked for it, so that those that were not passed can be counted: a keyed hash. */
   readonly drawer: Fixed<string | null>;
+  /** The public key that it was asked for with; null for that of a session. */
+  readonly key_id: Fixed<string | null>;
 }
 
 /** Frames of live challenges, so that none counts twice. Hashes only: nothing of a face can be made of them. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { freshConfig, noPostgres, onEachStore, tempDir } from "../testing/store/each-store.ts";
+import { bareConfig, noPostgres, onEachStore, tempDir } from "../testing/store/each-store.ts";
 import { findSecretKey } from "../secrets/secret-key.ts";
 import { silent } from "./log.ts";
 import type { Log } from "./log.ts";
@@ -14,14 +14,14 @@ import type { Store, StoreConfig } from "./store.ts";
 
 onEachStore("store", (kind) => {
   test("processes that start together all find the schema, made once", async (t) => {
-    const config = await freshConfig(t, kind);
+    const config = await bareConfig(t, kind);
     const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(config)));
     for (const { db } of stores) assert.deepEqual(await db.selectFrom("accounts").selectAll().execute(), []);
     await Promise.all(stores.map(({ close }) => close()));
   });
 
   test("a store of a newer version is left alone", async (t) => {
-    const config = await freshConfig(t, kind);
+    const config = await bareConfig(t, kind);
     const { db, close } = await openStore(config);
     await sql`INSERT INTO migrations (name) VALUES ('999_future')`.execute(db);
     await close();
@@ -29,7 +29,7 @@ onEachStore("store", (kind) => {
   });
 
   test("of those that read and then write under the lock, none overwrites another", async (t) => {
-    const config = await freshConfig(t, kind);
+    const config = await bareConfig(t, kind);
     const stores = await Promise.all([openStore(config), openStore(config)]);
     t.after(() => Promise.all(stores.map(({ close }) => close())));
     const addOne = ({ db }: Store) =>
@@ -46,7 +46,7 @@ onEachStore("store", (kind) => {
   });
 
   test("counts and times come as numbers", async (t) => {
-    const { db, close } = await openStore(await freshConfig(t, kind));
+    const { db, close } = await openStore(await bareConfig(t, kind));
     t.after(close);
     const written_at_ms = Date.UTC(2100, 0);
     await db.insertInto("usage_batches").values({ id: "x", written_at_ms }).execute();
@@ -84,7 +84,7 @@ test(
   "no migration runs under a time limit: an index over millions of rows takes its time",
   { skip: noPostgres },
   async (t) => {
-    const config = await freshConfig(t, "postgres");
+    const config = await bareConfig(t, "postgres");
     const client = new Client({ connectionString: config.databaseUrl });
     await client.connect();
     await client.query(`CREATE FUNCTION refuse_limits() RETURNS event_trigger LANGUAGE plpgsql AS $$

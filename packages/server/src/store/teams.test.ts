@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { freshConfig, freshStore, onEachStore } from "../testing/store/each-store.ts";
+import { bareConfig, freshStore, onEachStore } from "../testing/store/each-store.ts";
 import { header } from "./copies/export.ts";
 import { importStore } from "./copies/import.ts";
 import { silent } from "./log.ts";
@@ -94,7 +94,7 @@ async function holdsTeams({ db }: Store): Promise<void> {
 
 onEachStore("accounts of before there were teams", (kind) => {
   test("are migrated to teams of one", async (t) => {
-    const config = await freshConfig(t, kind);
+    const config = await bareConfig(t, kind);
     await storeOfThen(config, kind);
     const store = await openStore(config);
     t.after(() => store.close());

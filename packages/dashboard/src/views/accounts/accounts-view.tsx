@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import type { AccountRow, Person, Plan } from "@selfsame/server/api/dashboard/answers";
+import type { AccountRow, Person, Plan } from "@selfsame/server/api/dashboard/answers/answers";
 import { useResource } from "../../state/resource.ts";
-import { replaceQuery, route } from "../../state/route.ts";
+import { route } from "../../state/route.ts";
 import { Button } from "../../ui/forms/button.tsx";
-import { TextField } from "../../ui/forms/field.tsx";
+import { SearchField } from "../../ui/list.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { AuditLog } from "../settings/audit-panel.tsx";
@@ -41,13 +41,7 @@ export function AccountsView() {
         </Button>
       </PageHead>
       <div class="toolbar">
-        <TextField
-          label="Search accounts"
-          quiet
-          value={text}
-          onInput={(value) => replaceQuery({ q: value || undefined })}
-          input={{ type: "search", placeholder: "Search by name, owner or plan", "data-search": true }}
-        />
+        <SearchField label="Search accounts" placeholder="Search by name, owner or plan" value={text} />
       </div>
       <Loaded from={accounts}>
         {(data) => {

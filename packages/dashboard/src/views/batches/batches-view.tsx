@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
-import type { Batch, Batches } from "@selfsame/server/api/dashboard/answers";
+import type { Batch, Batches } from "@selfsame/server/api/dashboard/answers/answers";
 import { useResource } from "../../state/resource.ts";
-import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { pageSize, ShowOlder } from "../../ui/list.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { many } from "../../ui/words/words.ts";
@@ -10,9 +11,6 @@ import { CancelBatchDialog } from "./cancel-batch-dialog.tsx";
 import { DeleteBatchDialog } from "./delete-batch-dialog.tsx";
 
 const refreshMs = 2000;
-const pageSize = 50;
-/** More are for the API to page through. */
-const mostRows = 500;
 
 type Open = { readonly action: "cancel" | "delete"; readonly batch: Batch } | undefined;
 
@@ -44,13 +42,7 @@ export function BatchesView() {
           ) : (
             <>
               <BatchTable batches={rows} onAction={(action, batch) => setOpen({ action, batch })} />
-              {more && limit < mostRows && (
-                <div class="load-more">
-                  <Button size="small" onClick={() => setLimit(limit + pageSize)}>
-                    Show older
-                  </Button>
-                </div>
-              )}
+              <ShowOlder more={more} limit={limit} onLimit={setLimit} />
               <p class="hint table-note">
                 Batches and their results are deleted {many(keptDays, "day")} after their end.
               </p>

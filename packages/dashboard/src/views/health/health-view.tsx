@@ -1,4 +1,4 @@
-import type { Health } from "@selfsame/server/api/dashboard/operation-answers";
+import type { Health } from "@selfsame/server/api/dashboard/answers/operations";
 import type { ComponentChildren } from "preact";
 import { useResource } from "../../state/resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";

@@ -1,4 +1,4 @@
-import type { Node } from "@selfsame/server/api/dashboard/operation-answers";
+import type { Node } from "@selfsame/server/api/dashboard/answers/operations";
 import { Badge, Panel } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";

@@ -1,25 +1,21 @@
-import type { Key } from "@selfsame/server/api/dashboard/answers";
-import { SelectField } from "../../ui/forms/field.tsx";
+import type { Key } from "@selfsame/server/api/dashboard/answers/answers";
+import { FilterField } from "../../ui/list.tsx";
 
 interface KeyFieldProps {
   readonly keys: readonly Key[];
   /** Empty for every key. */
   readonly value: string;
-  readonly onChange: (keyId: string) => void;
 }
 
-/** Which of the account's keys a view is about. */
-export function KeyField({ keys, value, onChange }: KeyFieldProps) {
+/** Which of the account's keys a view is about: `key` in its address. */
+export function KeyField({ keys, value }: KeyFieldProps) {
   return (
-    <SelectField
+    <FilterField
       label="Key"
-      quiet
+      every="Every key"
+      name="key"
       value={value}
-      options={[
-        { value: "", text: "Every key" },
-        ...keys.map(({ id, name, display }) => ({ value: id, text: `${name} (${display.slice(-4)})` })),
-      ]}
-      onChange={onChange}
+      options={keys.map(({ id, name, display }) => ({ value: id, text: `${name} (${display.slice(-4)})` }))}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { Key } from "@selfsame/server/api/dashboard/answers";
+import type { Key } from "@selfsame/server/api/dashboard/answers/answers";
 
 interface Filter {
   readonly text: string;

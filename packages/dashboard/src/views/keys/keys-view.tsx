@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import type { Key } from "@selfsame/server/api/dashboard/answers";
+import type { Key } from "@selfsame/server/api/dashboard/answers/answers";
 import { replaceQuery, route } from "../../state/route.ts";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Choice } from "../../ui/forms/choice.tsx";
-import { TextField } from "../../ui/forms/field.tsx";
+import { SearchField } from "../../ui/list.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
@@ -52,13 +52,7 @@ export function KeysView() {
         )}
       </PageHead>
       <div class="toolbar">
-        <TextField
-          label="Search keys"
-          quiet
-          value={text}
-          onInput={(value) => replaceQuery({ q: value || undefined })}
-          input={{ type: "search", placeholder: "Search by name or last four", "data-search": true }}
-        />
+        <SearchField label="Search keys" placeholder="Search by name or last four" value={text} />
         <Choice
           label="Which keys"
           value={show}

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
-import type { Person } from "@selfsame/server/api/dashboard/answers";
+import type { Person } from "@selfsame/server/api/dashboard/answers/answers";
 import { useResource } from "../../state/resource.ts";
-import { replaceQuery, route } from "../../state/route.ts";
+import { route } from "../../state/route.ts";
 import { loadState } from "../../state/session.ts";
 import { toast } from "../../state/toasts.ts";
-import { TextField } from "../../ui/forms/field.tsx";
+import { SearchField } from "../../ui/list.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { LinkDialog } from "../accounts/link-dialog.tsx";
@@ -45,13 +45,7 @@ export function PeopleView() {
         lead="Everybody who can sign in, and the teams they belong to. Teams invite people themselves; operators run the service."
       />
       <div class="toolbar">
-        <TextField
-          label="Search people"
-          quiet
-          value={text}
-          onInput={(value) => replaceQuery({ q: value || undefined })}
-          input={{ type: "search", placeholder: "Search by e-mail or team", "data-search": true }}
-        />
+        <SearchField label="Search people" placeholder="Search by e-mail or team" value={text} />
       </div>
       <Loaded from={people}>
         {(data) => {

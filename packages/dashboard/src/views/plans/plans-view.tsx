@@ -1,4 +1,4 @@
-import type { Account, Plan } from "@selfsame/server/api/dashboard/answers";
+import type { Account, Plan } from "@selfsame/server/api/dashboard/answers/answers";
 import { useResource } from "../../state/resource.ts";
 import { Code } from "../../ui/code.tsx";
 import { Loaded } from "../../ui/loaded.tsx";

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from "@selfsame/server/api/dashboard/operation-answers";
+import type { LoggedRequest } from "@selfsame/server/api/dashboard/answers/operations";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Facts } from "../../ui/parts.tsx";

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from "@selfsame/server/api/dashboard/operation-answers";
+import type { LoggedRequest } from "@selfsame/server/api/dashboard/answers/operations";
 import { Badge } from "../../ui/parts.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { Table } from "../../ui/table.tsx";

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import type { Key } from "@selfsame/server/api/dashboard/answers";
-import type { LoggedRequest, LoggedRequests } from "@selfsame/server/api/dashboard/operation-answers";
-import { replaceQuery, route } from "../../state/route.ts";
+import type { Key } from "@selfsame/server/api/dashboard/answers/answers";
+import type { LoggedRequest, LoggedRequests } from "@selfsame/server/api/dashboard/answers/operations";
+import { filterBy, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
-import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
 import { Choice } from "../../ui/forms/choice.tsx";
-import { SelectField, TextField } from "../../ui/forms/field.tsx";
+import { CursorPages, FilterField, SearchField } from "../../ui/list.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { many, title } from "../../ui/words/words.ts";
@@ -16,9 +16,6 @@ import { chosenIn, outcomes, requestsQuery, routes, spanNames, spans, type Span 
 
 const refreshMs = 5000;
 
-/** Another choice begins at the newest. */
-const choose = (changes: Readonly<Record<string, string | undefined>>) =>
-  replaceQuery({ cursor: undefined, ...changes });
 const all = { q: undefined, key: undefined, outcome: undefined, route: undefined, since: undefined } as const;
 
 export function RequestsView() {
@@ -37,39 +34,27 @@ export function RequestsView() {
         <ButtonLink href="/docs/guide/requests">What is kept</ButtonLink>
       </PageHead>
       <div class="toolbar">
-        <TextField
-          label="Search by request id"
-          quiet
-          value={requestId}
-          onInput={(value) => choose({ q: value || undefined })}
-          input={{ type: "search", placeholder: "Search by request id", "data-search": true, maxLength: 128 }}
-        />
-        <SelectField
+        <SearchField label="Search by request id" value={requestId} maxLength={128} />
+        <FilterField
           label="Outcome"
-          quiet
+          every="Every outcome"
+          name="outcome"
           value={outcome}
-          options={[
-            { value: "", text: "Every outcome" },
-            ...offered.map((value) => ({ value, text: value === "error" ? "Any error" : title(value) })),
-          ]}
-          onChange={(value) => choose({ outcome: value || undefined })}
+          options={offered.map((value) => ({ value, text: value === "error" ? "Any error" : title(value) }))}
         />
-        <SelectField
+        <FilterField
           label="Route"
-          quiet
+          every="Every route"
+          name="route"
           value={chosen.route}
-          options={[
-            { value: "", text: "Every route" },
-            ...routes.map((value) => ({ value: value as string, text: value })),
-          ]}
-          onChange={(value) => choose({ route: value || undefined })}
+          options={routes.map((value) => ({ value, text: value }))}
         />
-        <KeyField keys={keys} value={keyId} onChange={(value) => choose({ key: value || undefined })} />
+        <KeyField keys={keys} value={keyId} />
         <Choice
           label="Since"
           value={span}
           options={(Object.keys(spans) as Span[]).map((value) => ({ value, text: spanNames[value] }))}
-          onChange={(value) => choose({ since: value === "all" ? undefined : value })}
+          onChange={(value) => filterBy({ since: value === "all" ? undefined : value })}
         />
       </div>
       <Loaded from={requests}>
@@ -79,20 +64,7 @@ export function RequestsView() {
           ) : (
             <>
               <RequestTable requests={rows} onOpen={setOpen} />
-              {(next !== null || cursor !== "") && (
-                <div class="load-more">
-                  {cursor !== "" && (
-                    <Button size="small" onClick={() => choose({})}>
-                      Newest
-                    </Button>
-                  )}
-                  {next !== null && (
-                    <Button size="small" onClick={() => replaceQuery({ cursor: next })}>
-                      Older
-                    </Button>
-                  )}
-                </div>
-              )}
+              <CursorPages cursor={cursor} next={next} />
               <p class="hint table-note">Requests are kept for {many(keptDays, "day")}.</p>
             </>
           )
@@ -117,7 +89,7 @@ function NoRequest({ filtered, off }: { readonly filtered: boolean; readonly off
     return (
       <Empty title="No request is like that" whole>
         <p>
-          <button type="button" class="link" onClick={() => choose(all)}>
+          <button type="button" class="link" onClick={() => filterBy(all)}>
             Show all requests
           </button>
         </p>

@@ -1,4 +1,4 @@
-import type { Thresholds } from "@selfsame/server/api/dashboard/answers";
+import type { Thresholds } from "@selfsame/server/api/dashboard/answers/answers";
 
 /** How many of some pairs err at a similarity; undefined where there are no such pairs. */
 export interface Rate {

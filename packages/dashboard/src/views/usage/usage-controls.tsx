@@ -1,4 +1,4 @@
-import type { Account, Key } from "@selfsame/server/api/dashboard/answers";
+import type { Account, Key } from "@selfsame/server/api/dashboard/answers/answers";
 import { replaceQuery } from "../../state/route.ts";
 import { Choice } from "../../ui/forms/choice.tsx";
 import { SelectField } from "../../ui/forms/field.tsx";
@@ -49,9 +49,7 @@ export function UsageControls({ choice, keys, accounts, ownId }: UsageControlsPr
           onChange={(value) => replaceQuery({ by: value })}
         />
       )}
-      {accountId === "" && (
-        <KeyField keys={keys} value={keyId} onChange={(value) => replaceQuery({ key: value || undefined })} />
-      )}
+      {accountId === "" && <KeyField keys={keys} value={keyId} />}
       {accounts.length > 1 && (
         <SelectField
           label="Account"

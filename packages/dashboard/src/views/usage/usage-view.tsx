@@ -1,4 +1,4 @@
-import type { Account, Key, Usage } from "@selfsame/server/api/dashboard/answers";
+import type { Account, Key, Usage } from "@selfsame/server/api/dashboard/answers/answers";
 import { useResource } from "../../state/resource.ts";
 import { route } from "../../state/route.ts";
 import { isOperator, me } from "../../state/session.ts";

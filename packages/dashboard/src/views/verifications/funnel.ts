@@ -1,4 +1,4 @@
-import type { VerificationFunnel } from "@selfsame/server/api/dashboard/answers";
+import type { VerificationFunnel } from "@selfsame/server/api/dashboard/answers/answers";
 
 type Day = VerificationFunnel["days"][number];
 

@@ -4,12 +4,12 @@ import type {
   Verification,
   VerificationFunnel,
   Verifications,
-} from "@selfsame/server/api/dashboard/answers";
-import { replaceQuery, route } from "../../state/route.ts";
+} from "@selfsame/server/api/dashboard/answers/answers";
+import { filterBy, replaceQuery, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Choice } from "../../ui/forms/choice.tsx";
-import { SelectField, TextField } from "../../ui/forms/field.tsx";
+import { CursorPages, FilterField, SearchField } from "../../ui/list.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { title } from "../../ui/words/words.ts";
@@ -21,10 +21,6 @@ import { TestSessionDialog } from "./test-session-dialog.tsx";
 import { statuses } from "./words.ts";
 
 const refreshMs = 3000;
-
-/** Another choice begins at the newest. */
-const choose = (changes: Readonly<Record<string, string | undefined>>) =>
-  replaceQuery({ cursor: undefined, ...changes });
 
 export function SessionListView() {
   const { query } = route.value;
@@ -59,22 +55,13 @@ export function SessionListView() {
         </Button>
       </PageHead>
       <div class="toolbar">
-        <TextField
-          label="Search by external id"
-          quiet
-          value={externalId}
-          onInput={(value) => choose({ q: value || undefined })}
-          input={{ type: "search", placeholder: "Search by external id", "data-search": true, maxLength: 128 }}
-        />
-        <SelectField
+        <SearchField label="Search by external id" value={externalId} maxLength={128} />
+        <FilterField
           label="Status"
-          quiet
+          every="Every status"
+          name="status"
           value={status}
-          options={[
-            { value: "", text: "Every status" },
-            ...statuses.map((value) => ({ value: value as string, text: title(value) })),
-          ]}
-          onChange={(value) => choose({ status: value || undefined })}
+          options={statuses.map((value) => ({ value, text: title(value) }))}
         />
         <Choice
           label="Which sessions"
@@ -83,31 +70,18 @@ export function SessionListView() {
             { value: "live", text: "Live" },
             { value: "test", text: "Test" },
           ]}
-          onChange={(value) => choose({ kind: value === "test" ? "test" : undefined })}
+          onChange={(value) => filterBy({ kind: value === "test" ? "test" : undefined })}
         />
       </div>
       {!filtered && <Loaded from={funnel}>{({ days }) => <FunnelChart days={days} />}</Loaded>}
       <Loaded from={sessions}>
         {({ sessions: rows, next }) =>
           rows.length === 0 ? (
-            <NoSession filtered={filtered} kind={kind} onAll={() => choose({ q: undefined, status: undefined })} />
+            <NoSession filtered={filtered} kind={kind} onAll={() => filterBy({ q: undefined, status: undefined })} />
           ) : (
             <>
               <SessionTable sessions={rows} onCancel={setCancelling} />
-              {(next !== null || cursor !== "") && (
-                <div class="load-more">
-                  {cursor !== "" && (
-                    <Button size="small" onClick={() => replaceQuery({ cursor: undefined })}>
-                      Newest
-                    </Button>
-                  )}
-                  {next !== null && (
-                    <Button size="small" onClick={() => replaceQuery({ cursor: next })}>
-                      Older
-                    </Button>
-                  )}
-                </div>
-              )}
+              <CursorPages cursor={cursor} next={next} />
               <p class="hint table-note">Sessions are deleted 90 days after their end.</p>
             </>
           )

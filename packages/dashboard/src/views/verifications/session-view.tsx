@@ -1,5 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Verification, VerificationDetail, VerificationMoment } from "@selfsame/server/api/dashboard/answers";
+import type {
+  Verification,
+  VerificationDetail,
+  VerificationMoment,
+} from "@selfsame/server/api/dashboard/answers/answers";
 import { useResource } from "../../state/resource.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";

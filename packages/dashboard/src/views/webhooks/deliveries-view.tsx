@@ -1,11 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Deliveries, Delivery } from "@selfsame/server/api/dashboard/answers";
+import type { Deliveries, Delivery } from "@selfsame/server/api/dashboard/answers/answers";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import { useResource } from "../../state/resource.ts";
 import { toast } from "../../state/toasts.ts";
 import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
+import { pageSize, ShowOlder } from "../../ui/list.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
@@ -13,9 +14,6 @@ import { DeliveryTable } from "./delivery-table.tsx";
 import { EndpointStatus } from "./endpoint-table.tsx";
 
 const refreshMs = 2000;
-const pageSize = 50;
-/** More are for the API to page through. */
-const mostRows = 500;
 
 /** What was sent to one endpoint, and what it answered. */
 export function DeliveriesView({ id }: { readonly id: string }) {
@@ -60,13 +58,7 @@ export function DeliveriesView({ id }: { readonly id: string }) {
             ) : (
               <DeliveryTable deliveries={rows} onOpen={setOpen} onSendAgain={sendAgain} />
             )}
-            {more && limit < mostRows && (
-              <div class="load-more">
-                <Button size="small" onClick={() => setLimit(limit + pageSize)}>
-                  Show older
-                </Button>
-              </div>
-            )}
+            <ShowOlder more={more} limit={limit} onLimit={setLimit} />
           </>
         )}
       </Loaded>

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Seal } from "../../secrets/seal.ts";
 import type { Schema } from "../../store/schema.ts";
-import type { SignOnPurpose } from "../../store/sign-on-tables.ts";
+import type { SignOnPurpose } from "../../store/tables/sign-on.ts";
 import { hashSecret, newSecret } from "../ids.ts";
 import type { Checks } from "./open-id.ts";
 

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import { underLock } from "../../store/migrate.ts";
 import type { Schema } from "../../store/schema.ts";
-import type { SignOnProvidersTable } from "../../store/sign-on-tables.ts";
+import type { SignOnProvidersTable } from "../../store/tables/sign-on.ts";
 import type { Store } from "../../store/store.ts";
 import type { Seal } from "../../secrets/seal.ts";
 import { writeAudit } from "../audit.ts";

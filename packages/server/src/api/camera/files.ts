@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
-import { type ServedFile, servedFile, servedText } from "../files/file.ts";
+import { roundWeights } from "../../models/rewrite/round-weights.ts";
+import { type ServedFile, servedBytes, servedFile, servedText } from "../files/file.ts";
 
 const cameraFolder = join(import.meta.dirname, "../../../../camera");
 
@@ -39,7 +41,9 @@ export function readCameraFiles({ manifest, pathOf }: CameraModels): CameraFiles
   const serveModel = <Entry extends ModelEntry>(name: string, entry: Entry) => {
     // An operator's own path is nobody else's business.
     const { card: _, source: __, ...rest } = entry;
-    return { ...rest, source: { path: serve(name, servedFile(pathOf(entry), name)) } };
+    const model = roundWeights(readFileSync(pathOf(entry)));
+    const path = serve(name, servedBytes(name, model));
+    return { ...rest, sizeBytes: model.length, sha256: sha256Of(model), source: { path } };
   };
   const { detect, landmarks, eyes } = manifest.models;
   const assets = {
@@ -68,6 +72,10 @@ export function readCameraFiles({ manifest, pathOf }: CameraModels): CameraFiles
   }
   stable.set("/demo/demo.css", servedFile(join(cameraFolder, "demo/demo.css")));
   return { stable, hashed };
+}
+
+function sha256Of(data: Uint8Array): string {
+  return createHash("sha256").update(data).digest("hex");
 }
 
 /** detector.js of the hash 0123456789 is detector-0123456789.js */

@@ -7,10 +7,14 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify from "fastify";
 import { buildAll } from "../../../../../scripts/build.ts";
 import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
+import { writeBytes } from "../../models/rewrite/protobuf.ts";
 import { cameraRoutes } from "./routes.ts";
 
+/** The field's number in a ModelProto of onnx.proto3. */
+const producerName = 2;
+
 const app = fastify();
-// What is in a model is not read by the server: only the browser runs these.
+// Of a model the server reads only the weights, to round them: these are models without any, made by somebody of this name.
 const models = mkdtempSync(join(tmpdir(), "selfsame-camera-"));
 
 const pathOf = ({ id }: { readonly id: string }) => join(models, id);
@@ -18,7 +22,7 @@ const pathOf = ({ id }: { readonly id: string }) => join(models, id);
 before(async () => {
   await buildAll({ small: false });
   const manifest = readManifest(defaultManifestPath);
-  for (const entry of Object.values(manifest.models)) writeFileSync(pathOf(entry), `the model ${entry.id}`);
+  for (const entry of Object.values(manifest.models)) writeFileSync(pathOf(entry), writeBytes(producerName, entry.id));
   await app.register(cameraRoutes({ manifest, pathOf }));
 });
 after(async () => {

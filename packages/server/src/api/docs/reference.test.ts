@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
+import { violations } from "../../../../../testing/browser/axe.ts";
 import { noBrowser, openBrowser } from "../../../../../testing/browser/browser.ts";
 import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
 import { startService } from "../../testing/service/service.ts";
@@ -42,13 +41,6 @@ for (const [path, text] of [
   });
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
 for (const [colorScheme, width] of [
   ["light", 390],
   ["dark", 1360],
@@ -61,10 +53,7 @@ for (const [colorScheme, width] of [
     const page = await context.newPage();
     for (const name of renderGuide().keys()) {
       await page.goto(`${url}/docs/guide/${name}`);
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate<{ violations: Violation[] }>("axe.run()");
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-      assert.deepEqual(found, [], name);
+      assert.deepEqual(await violations(page), [], name);
       assert.equal(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0, name);
     }
   });

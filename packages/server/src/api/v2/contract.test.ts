@@ -6,6 +6,7 @@ import { type TestContext, after, describe, test } from "node:test";
 import type { Plan } from "../../access/limits/plans.ts";
 import { createEngine } from "../../engine/create-engine.ts";
 import { EngineFault, EngineUnavailable, type PhotoAnalysis } from "../../engine/engine.ts";
+import { rememberingEngine } from "../../testing/engine/remembering-engine.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
 import { createDownload } from "../../images/download.ts";
 import { createComparison } from "../../verify/comparison.ts";
@@ -25,7 +26,7 @@ interface Row {
 }
 
 const models = await testModels();
-const engine = await createEngine({ models, workers: 2 });
+const engine = rememberingEngine(await createEngine({ models, workers: 2 }));
 const comparison = createComparison(models);
 const photoServer = await servePhotos();
 after(async () => {

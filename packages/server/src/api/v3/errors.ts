@@ -253,7 +253,7 @@ export const errorCatalogue = {
   too_many_challenges: {
     status: 429,
     message: "Too many challenges were started and not passed.",
-    hint: "Wait for the seconds that `Retry-After` gives. A hundred of an account are left within an hour by one network or session at most: complete those that are started.",
+    hint: "Wait for the seconds that `Retry-After` gives. A hundred of an account are left within an hour by one network or session at most, and so many of a key wait for their frames at once as the service is set to: complete those that are started.",
     retryable: true,
   },
   quota_exceeded: {

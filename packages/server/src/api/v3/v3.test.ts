@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, test, type TestContext } from "node:test";
 import type { z } from "zod";
 import manifest from "../../../package.json" with { type: "json" };
-import type { analyzeSchema, modelsSchema, verifySchema } from "./schemas.ts";
+import type { analyzeSchema, modelsSchema, verifySchema } from "./schemas/faces.ts";
 import { openApiCheck } from "../../testing/service/openapi-check.ts";
 import { portrait } from "../../testing/photos/portraits.ts";
 import { bodyOf, failureOf, send, type Sent, type Service } from "../../testing/service/request.ts";

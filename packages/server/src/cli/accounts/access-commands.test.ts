@@ -15,7 +15,7 @@ import { createSeal } from "../../secrets/seal.ts";
 import { findSecretKey } from "../../secrets/secret-key.ts";
 import { silent } from "../../store/log.ts";
 import { exportStore } from "../../store/copies/export.ts";
-import { freshConfig, noPostgres, onEachStore, tempDir } from "../../testing/store/each-store.ts";
+import { bareConfig, freshConfig, noPostgres, onEachStore, tempDir } from "../../testing/store/each-store.ts";
 import { openStore } from "../../store/store.ts";
 import type { StoreConfig } from "../../store/store.ts";
 import { sumUp } from "../../verify/frames-face.ts";
@@ -242,7 +242,7 @@ test("what cannot be done is said in a sentence", async (t) => {
 
 test("everything moves from the embedded database to PostgreSQL", { skip: noPostgres }, async (t) => {
   const from = await freshConfig(t, "sqlite");
-  const to = await freshConfig(t, "postgres");
+  const to = await bareConfig(t, "postgres");
   const file = join(await tempDir(t), "export.jsonl");
   const old = await runningServer(t, from);
   await selfsame(from, "accounts", "create", "owner@example.com");

@@ -66,11 +66,16 @@ test("errors by group and spoof scores of real photos, with nothing said of what
   assert.equal(groups.groups[0].byThreshold.length, 61);
   assert.equal(groups.groups[0].falseMatch.pairs, 1);
   assert.equal(spoof.failures.length, 1);
-  assert.equal("blank" in spoof.atDefault.apcer, false, "no rate of what was not scored");
+  assert.deepEqual(
+    spoof.kinds.map(({ kind }: { readonly kind: string }) => kind),
+    ["screen"],
+    "no rate of what was not scored",
+  );
+  assert.match(readFileSync(join(out, "spoof.svg"), "utf8"), /screen/);
   const scores = readFileSync(join(out, "spoof.csv"), "utf8").trimEnd().split("\n");
   assert.equal(scores.length, 6);
   const wall = scores.find((row) => row.includes("wall.jpg"));
-  assert.match(wall ?? "", /,0,"blank",$/, "the photo is listed, without a score");
+  assert.match(wall ?? "", /,0,"blank","blank\/wall",$/, "the photo is listed, without a score");
 });
 
 test("a spoof folder in which no attack shows a face says so instead of figures", async () => {

@@ -10,11 +10,12 @@ import { countFigures, readExpected } from "../../evaluate/expected.ts";
 import { lookAtAll, type Seen } from "../../evaluate/look.ts";
 import { curve, genuineScores, impostorScores } from "../../evaluate/metrics.ts";
 import { readPairs } from "../../evaluate/pairs.ts";
-import { plotDet } from "../../evaluate/plot.ts";
+import { plotDet, plotTradeOff } from "../../evaluate/plot.ts";
 import { describeCounts, describeGroups, describeSpoof, describeVerification } from "../../evaluate/report.ts";
 import { groupReport } from "../../evaluate/groups.ts";
 import { groupPage } from "../../evaluate/groups-page.ts";
-import { readSpoofFolder, type SpoofPhoto, spoofFigures } from "../../evaluate/spoof.ts";
+import { type SpoofFigures, spoofFigures } from "../../evaluate/spoof.ts";
+import { readSpoofFolder, type SpoofPhoto } from "../../evaluate/spoof-folder.ts";
 import { type ScoredPair, scorePairs, verificationFigures } from "../../evaluate/verification.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
 import { createComparison } from "../../verify/comparison.ts";
@@ -33,7 +34,9 @@ goes on where it stopped. Photos stay where they are.
                     each, both errors at each threshold, failures to detect; writes scores.csv and det.svg
   --groups COLUMNS  columns of the pairs file that name a group (gender), or one for each photo (gender_a, gender_b):
                     writes groups.html, both errors by group and by pair of groups, as ISO/IEC 19795-10 has it
-  --spoof FOLDER    folders live/ and spoof/, a subfolder a kind of attack: AUC, EER, APCER and BPCER; writes spoof.csv
+  --spoof FOLDER    folders live/ and spoof/, a subfolder a kind of attack, within it one for each person (or a number at
+                    the end of names, for the frames of one video); several such sets a folder each: APCER by kind, the
+                    worst first, and BPCER by source; writes spoof.csv and spoof.svg
   --expected FILE   CSV of path,expected_faces: a number, or >= a number, or words for a file that cannot be read
   --out FOLDER      where files are written (./evaluation)
   --json FILE       the figures as JSON, too
@@ -90,7 +93,7 @@ interface Context {
 
 async function measure(inputs: Inputs, { engine, workers, out, models }: Context) {
   const { manifest } = models;
-  const contract = `${embeddingContractId(manifest)} ${manifest.models.spoof.sha256}`;
+  const contract = `${embeddingContractId(manifest)} ${JSON.stringify(manifest.models.spoof)}`;
   const look = (paths: readonly string[], wants: Wants) =>
     lookAtAll(paths, { engine, workers, wants, contract, folder: out });
   const figures: Record<string, unknown> = {};
@@ -111,8 +114,9 @@ async function measure(inputs: Inputs, { engine, workers, out, models }: Context
       await writeFile(join(out, "groups.html"), groupPage(report, comparison.model));
       console.log(describeGroups(report));
       console.log(`Wrote ${join(out, "groups.html")}.`);
+      const { overall: _, ...rest } = report;
       figures["groups"] = {
-        ...report,
+        ...rest,
         groups: report.groups.map(({ group, falseMatch, falseNonMatch, byThreshold }) => ({
           group,
           falseMatch,
@@ -129,7 +133,7 @@ async function measure(inputs: Inputs, { engine, workers, out, models }: Context
       { spoof: true },
     );
     const spoof = spoofFigures(photos, seen, manifest.models.spoof.threshold);
-    await writeSpoofScores(out, photos, seen);
+    await writeSpoofScores(out, photos, seen, spoof);
     console.log(describeSpoof(spoof));
     figures["spoof"] = spoof;
   }
@@ -150,13 +154,20 @@ async function writeSpoofScores(
   out: string,
   photos: readonly SpoofPhoto[],
   seen: ReadonlyMap<string, Seen>,
+  { kinds }: SpoofFigures,
 ): Promise<void> {
-  const rows = photos.map(({ path, live, subfolder }) =>
-    [quote(path), live ? 1 : 0, quote(subfolder), seen.get(path)?.live?.toFixed(5) ?? ""].join(","),
+  const rows = photos.map(({ path, live, kind, who }) =>
+    [quote(path), live ? 1 : 0, quote(kind), quote(who), seen.get(path)?.live?.toFixed(5) ?? ""].join(","),
   );
   await mkdir(out, { recursive: true });
-  await writeFile(join(out, "spoof.csv"), `${["path,live,kind,score", ...rows].join("\n")}\n`);
-  console.log(`Wrote ${join(out, "spoof.csv")}.`);
+  await writeFile(join(out, "spoof.csv"), `${["path,live,kind,who,score", ...rows].join("\n")}\n`);
+  const lines = kinds.map(({ kind, curve: points }) => ({
+    name: kind,
+    points: points.map(({ bpcer, apcer }) => ({ x: bpcer, y: apcer })),
+  }));
+  const axes = { x: "Bona fide refused (BPCER)", y: "Attacks that pass (APCER)", lowest: { x: 0.01, y: 0.01 } };
+  await writeFile(join(out, "spoof.svg"), plotTradeOff(lines, "By kind of attack", axes));
+  console.log(`Wrote ${join(out, "spoof.csv")} and ${join(out, "spoof.svg")}.`);
 }
 
 /** As RFC 4180 quotes a field. */
@@ -169,6 +180,6 @@ async function writeScores(out: string, scored: readonly ScoredPair[]): Promise<
   await mkdir(out, { recursive: true });
   await writeFile(join(out, "scores.csv"), `${["path_a,path_b,same,score,similarity", ...rows].join("\n")}\n`);
   const points = curve(genuineScores(scored), impostorScores(scored));
-  await writeFile(join(out, "det.svg"), plotDet(points, `${scored.length} pairs`));
+  await writeFile(join(out, "det.svg"), plotDet({ title: `${scored.length} pairs`, points }));
   console.log(`Wrote ${join(out, "scores.csv")} and ${join(out, "det.svg")}.`);
 }

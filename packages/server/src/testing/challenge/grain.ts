@@ -1,31 +1,44 @@
-/** Coarser than a pixel, so that it outlives JPEG and another size; strong enough to hide what the pictures share. */
-const cellPx = 2.5;
-const strongest = 5;
+/** Mottles of one size. */
+interface Mottling {
+  /** Between two of its cells, pixels. */
+  readonly cellPx: number;
+  /** How far it changes a pixel at most, levels of 255. */
+  readonly strongest: number;
+}
+
+/**
+ * Coarser than a pixel, so that it outlives JPEG and another size, and strong enough to hide the finest detail that the pictures share; and the
+ * blotches of a poor camera in the dark, which hide lips and lids as well.
+ */
+const hiding: readonly Mottling[] = [
+  { cellPx: 2.5, strongest: 5 },
+  { cellPx: 7, strongest: 5 },
+];
 
 /**
  * A grain of its own for each frame, RGB rows: frames of one photo share its noise, by which the service tells them from photos. (That this
  * hides it is what docs/challenge.md says of an attacker who knows.)
  */
-export function grained(data: Buffer, width: number, seed: number): Buffer {
-  const height = data.length / 3 / width;
-  const columns = Math.ceil(width / cellPx) + 1;
-  const random = randomFrom(seed);
-  const cells = Float32Array.from(
-    { length: columns * (Math.ceil(height / cellPx) + 1) },
-    () => strongest * (2 * random() - 1),
+export function grained(data: Buffer, width: number, seed: number, mottlings: readonly Mottling[] = hiding): Buffer {
+  const grain = new Float32Array(data.length / 3);
+  for (const [i, mottling] of mottlings.entries()) addMottles(grain, width, mottling, randomFrom(seed + 0.37 * i));
+  return Buffer.from(
+    data.map((value, i) => Math.max(0, Math.min(255, Math.round(value + (grain[Math.floor(i / 3)] as number))))),
   );
+}
+
+function addMottles(grain: Float32Array, width: number, { cellPx, strongest }: Mottling, random: () => number): void {
+  const columns = Math.ceil(width / cellPx) + 2;
+  const rows = Math.ceil(grain.length / width / cellPx) + 2;
+  const cells = Float32Array.from({ length: columns * rows }, () => strongest * (2 * random() - 1));
   const cell = (row: number, column: number) => cells[row * columns + column] as number;
-  const out = Buffer.alloc(data.length);
-  for (let i = 0; i < width * height; i++) {
+  for (let i = 0; i < grain.length; i++) {
     const [u, v] = [(i % width) / cellPx, Math.floor(i / width) / cellPx];
     const [left, top] = [Math.floor(u), Math.floor(v)];
     const upper = cell(top, left) * (1 - u + left) + cell(top, left + 1) * (u - left);
     const lower = cell(top + 1, left) * (1 - u + left) + cell(top + 1, left + 1) * (u - left);
-    const grain = upper * (1 - v + top) + lower * (v - top);
-    for (let c = 3 * i; c < 3 * i + 3; c++)
-      out[c] = Math.max(0, Math.min(255, Math.round((data[c] as number) + grain)));
+    grain[i] = (grain[i] as number) + upper * (1 - v + top) + lower * (v - top);
   }
-  return out;
 }
 
 /** Always the same numbers from 0 to 1 for a seed (Lehmer's generator, MINSTD). */

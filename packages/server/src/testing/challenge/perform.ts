@@ -50,14 +50,29 @@ export const jpegOf = (data: Buffer, quality = 92): Promise<Buffer> =>
     .jpeg({ quality })
     .toBuffer();
 
+const made = new WeakMap<Picture, Map<string, Promise<Buffer>>>();
+
+/** Tests ask for the same frames again and again: each is made once. */
+function once(picture: Picture, key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const frames = made.get(picture) ?? new Map<string, Promise<Buffer>>();
+  made.set(picture, frames);
+  const frame = frames.get(key) ?? make();
+  frames.set(key, frame);
+  return frame;
+}
+
 /** The person looking at the camera; `moment` makes each a little different from the others, as in life. */
 export const neutralFrame = (picture: Picture, moment = 0): Promise<Buffer> =>
-  jpegOf(grained(turned(picture, moment, moment / 2), frameWidth, 50 + moment));
+  once(picture, `neutral ${moment}`, () =>
+    jpegOf(grained(turned(picture, moment, moment / 2), frameWidth, 50 + moment)),
+  );
 
 /** @param strength how much further than is needed */
 export function stepFrame(picture: Picture, task: Task, moment = 0, strength = 1): Promise<Buffer> {
   const seed = 100 * (1 + stepNames.indexOf(nameOf(task))) + moment;
-  return jpegOf(grained(bentFor(picture, task, moment, strength), frameWidth, seed));
+  return once(picture, JSON.stringify([task, moment, strength]), () =>
+    jpegOf(grained(bentFor(picture, task, moment, strength), frameWidth, seed)),
+  );
 }
 
 /** The same without a grain of its own: what a simple puppet shows. */
@@ -206,4 +221,13 @@ function bent(data: Buffer, source: (to: Point) => Point): Buffer {
     }
   }
   return out;
+}
+
+/** As the API names them: the selfie, and a frame for each step, however many were drawn. */
+export function photosOf(
+  selfie: Buffer,
+  frames: readonly Buffer[],
+): { readonly selfie: Buffer; readonly [frame: `frame_${number}`]: Buffer } {
+  const named = frames.map((frame, i) => [`frame_${i + 1}`, frame] as const);
+  return { selfie, ...Object.fromEntries(named) };
 }

@@ -22,7 +22,8 @@ export function warp(image: Image, corners: Corners, width: number, height: numb
   return out;
 }
 
-function bilinear({ data, width, channels }: Image, u: number, v: number, channel: number): number {
+/** What lies between four pixels, in a channel; `u` and `v` less than the last column and row. */
+export function bilinear({ data, width, channels }: Image, u: number, v: number, channel: number): number {
   const [left, top] = [Math.floor(u), Math.floor(v)];
   const at = (x: number, y: number) => data[(y * width + x) * channels + channel] as number;
   const [p, q] = [u - left, v - top];

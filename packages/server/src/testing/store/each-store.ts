@@ -1,19 +1,25 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe } from "node:test";
+import { after, describe } from "node:test";
 import type { TestContext } from "node:test";
 import { Client } from "pg";
 import type { StoreKind } from "../../store/migrate.ts";
 import { openStore } from "../../store/store.ts";
 import type { Store, StoreConfig } from "../../store/store.ts";
+import { createTestDatabases } from "./postgres-databases.ts";
 
 /** For tests only: the PostgreSQL to make databases in. Required in CI, else its tests say that they were skipped. */
 const postgresUrl = process.env["SELFSAME_TEST_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test";
 export const redisUrl = process.env["SELFSAME_TEST_REDIS"] ?? "redis://127.0.0.1:6379";
+
+/** A server that is busy is there all the same; one that is not refuses at once. */
+const patienceMs = 10_000;
+
+const databases = createTestDatabases(postgresUrl);
+after(() => databases.dropAll());
 
 const required = Boolean(process.env["CI"]);
 const notAsked = "not in this run: npm test";
@@ -25,7 +31,7 @@ export const noRedis: string | false =
   redisUrl === "" ? notAsked : required || (await redisIsThere()) ? false : "there is no Redis to test on";
 
 async function postgresIsThere(): Promise<boolean> {
-  const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: 1000 });
+  const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: patienceMs });
   try {
     await client.connect();
     await client.end();
@@ -55,30 +61,47 @@ export async function tempDir(t: TestContext): Promise<string> {
   return dir;
 }
 
-/** A fresh data folder, and for PostgreSQL a fresh database, dropped after the test. */
+/** A fresh data folder, and a database that is up to date and empty: the embedded one, or on PostgreSQL. */
 export async function freshConfig(t: TestContext, kind: StoreKind): Promise<StoreConfig> {
   const dataDir = await tempDir(t);
-  if (kind === "sqlite") return { dataDir };
-
-  const name = `selfsame_test_${randomUUID().replaceAll("-", "")}`;
-  await asAdmin(`CREATE DATABASE ${name}`);
-  t.after(() => asAdmin(`DROP DATABASE ${name} WITH (FORCE)`));
-  const url = new URL(postgresUrl);
-  url.pathname = `/${name}`;
-  return { dataDir, databaseUrl: url.href };
+  if (kind === "sqlite") {
+    await writeFile(join(dataDir, databaseFile), await emptyDatabase(), { mode: 0o600 });
+    return { dataDir };
+  }
+  const database = await databases.take(dataDir);
+  t.after(() => databases.giveBack(database));
+  return { dataDir, databaseUrl: database.url };
 }
 
-async function asAdmin(statement: string): Promise<void> {
-  const client = new Client({ connectionString: postgresUrl });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
+const databaseFile = "selfsame.db";
+let empty: Promise<Buffer> | undefined;
+
+/** Brought up to date once, then copied. */
+function emptyDatabase(): Promise<Buffer> {
+  empty ??= makeEmptyDatabase();
+  return empty;
+}
+
+async function makeEmptyDatabase(): Promise<Buffer> {
+  const dataDir = await mkdtemp(join(tmpdir(), "selfsame-"));
+  await (await openStore({ dataDir })).close();
+  const file = await readFile(join(dataDir, databaseFile));
+  await rm(dataDir, { recursive: true });
+  return file;
+}
+
+/** A fresh data folder, and on PostgreSQL a database with nothing in it, which is dropped after the test. */
+export async function bareConfig(t: TestContext, kind: StoreKind): Promise<StoreConfig> {
+  const dataDir = await tempDir(t);
+  if (kind === "sqlite") return { dataDir };
+  const database = await databases.make();
+  t.after(() => databases.drop(database));
+  return { dataDir, databaseUrl: database.url };
 }
 
 export async function freshStore(t: TestContext, kind: StoreKind): Promise<Store> {
   const config = await freshConfig(t, kind);
   const store = await openStore(config);
-  // Runs after the database was dropped: that is what FORCE is for, and pools bear it.
   t.after(() => store.close());
   return store;
 }

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SignOn } from "@selfsame/server/api/dashboard/sign-on-answers";
+import type { SignOn } from "@selfsame/server/api/dashboard/answers/sign-on";
 import { request } from "../../../api/request.ts";
 import { toast } from "../../../state/toasts.ts";
 import { CopyButton } from "../../../ui/copy.tsx";

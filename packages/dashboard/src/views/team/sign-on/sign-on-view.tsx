@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SignOn } from "@selfsame/server/api/dashboard/sign-on-answers";
+import type { SignOn } from "@selfsame/server/api/dashboard/answers/sign-on";
 import { useResource } from "../../../state/resource.ts";
 import { route } from "../../../state/route.ts";
 import { Loaded } from "../../../ui/loaded.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SignOnTest } from "@selfsame/server/api/dashboard/sign-on-answers";
+import type { SignOnTest } from "@selfsame/server/api/dashboard/answers/sign-on";
 import { explain } from "../../../api/api-error.ts";
 import { leaveFor } from "../../../api/sign-on.ts";
 import { useResource } from "../../../state/resource.ts";

@@ -1,7 +1,7 @@
 import { analyze as analyzeFaces } from "../../../verify/analyze.ts";
 import type { PhotoEndpoint } from "../endpoint.ts";
 import { analyzedFaceData, photoRefusal } from "../photos.ts";
-import { analyzeBodySchema, analyzeSchema } from "../schemas.ts";
+import { analyzeBodySchema, analyzeSchema } from "../schemas/faces.ts";
 
 export const analyze: PhotoEndpoint = {
   method: "POST",

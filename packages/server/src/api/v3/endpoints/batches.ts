@@ -15,10 +15,10 @@ import {
   newBatchQuerySchema,
   newBatchSchema,
   resultsQuerySchema,
-} from "../batch-schemas.ts";
+} from "../schemas/batches.ts";
 import type { JsonEndpoint, PlainEndpoint, Refusal, StreamEndpoint } from "../endpoint.ts";
 import { once } from "../once.ts";
-import { deletedSchema, emptyBodySchema, pageQuerySchema } from "../webhook-schemas.ts";
+import { deletedSchema, emptyBodySchema, pageQuerySchema } from "../schemas/webhooks.ts";
 
 const tag = "Batches";
 const noBatch: Refusal = { code: "batch_not_found" };

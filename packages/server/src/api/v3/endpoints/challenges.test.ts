@@ -8,6 +8,7 @@ import { unpassedMax } from "../../../challenge/draw.ts";
 import {
   jpegOf,
   neutralFrame,
+  photosOf,
   type Picture,
   pictureOf,
   puppetFrame,
@@ -18,9 +19,10 @@ import { setSteps } from "../../../testing/challenge/set-steps.ts";
 import { createEngine, type RunningEngine } from "../../../engine/create-engine.ts";
 import { EngineUnavailable } from "../../../engine/engine.ts";
 import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
+import { rememberingEngine } from "../../../testing/engine/remembering-engine.ts";
 import { testModels } from "../../../testing/engine/test-models.ts";
 import { createComparison } from "../../../verify/comparison.ts";
-import type { completedChallengeSchema, startedChallengeSchema, verifySchema } from "../schemas.ts";
+import type { completedChallengeSchema, startedChallengeSchema, verifySchema } from "../schemas/faces.ts";
 import { openApiCheck } from "../../../testing/service/openapi-check.ts";
 import { bodyOf, failureOf, send, type Sent } from "../../../testing/service/request.ts";
 import { pageOrigin, startService } from "../../../testing/service/service.ts";
@@ -37,7 +39,7 @@ let engine: RunningEngine;
 let ada: Picture;
 let bea: Picture;
 before(async () => {
-  engine = await createEngine({ models, workers: 2 });
+  engine = rememberingEngine(await createEngine({ models, workers: 2 }));
   [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
 });
 after(() => engine.stop());
@@ -54,9 +56,9 @@ async function perform(picture = ada, of: readonly Task[] = steps) {
   return { selfie, frames };
 }
 
-async function start(t: TestContext, change: Partial<RunningEngine> = {}, dots = false) {
+async function start(t: TestContext, change: Partial<RunningEngine> = {}, dots = false, openMax = 1000) {
   const clock = { nowMs: Date.now() };
-  const challenge = { now: () => clock.nowMs, dots };
+  const challenge = { now: () => clock.nowMs, dots, openMax };
   const analyze = change.analyze ?? engine.analyze.bind(engine);
   const service = await startService(t, {
     engine: { status: engine.status, requireRoom: () => {}, ...change, analyze, stop: async () => {} },
@@ -78,8 +80,8 @@ async function start(t: TestContext, change: Partial<RunningEngine> = {}, dots =
     return answer.data;
   };
   const complete = async (id: string, selfie: Buffer, frames: Frames, headers = asPage()) => {
-    const photos = { selfie, ...Object.fromEntries(frames.map((frame, i) => [`frame_${i + 1}`, frame])) };
-    const response = await send(service, { path: `/api/v3/challenges/${id}/complete`, photos, init: { headers } });
+    const path = `/api/v3/challenges/${id}/complete`;
+    const response = await send(service, { path, photos: photosOf(selfie, frames), init: { headers } });
     check("/api/v3/challenges/{id}/complete", "POST", response.status, await response.clone().json());
     return response;
   };
@@ -364,6 +366,19 @@ test("after challenges that were left there are more steps, a frame for each, an
   );
 });
 
+test("of one key so many wait for their frames at once", async (t) => {
+  const { service, begin, clock, asPage } = await start(t, {}, false, 2);
+  const ask = () => send(service, { path: "/api/v3/challenges", init: { method: "POST", headers: asPage() } });
+  await begin();
+  await begin();
+  const refused = await ask();
+  const { error } = await failureOf(refused);
+  const told = [refused.status, error.code, error.param, refused.headers.get("retry-after")];
+  assert.deepEqual(told, [429, "too_many_challenges", null, "600"]);
+  clock.nowMs += 120_000;
+  assert.equal((await ask()).status, 200);
+});
+
 test("dots are followed where the service has them, and cost another step where they are spared", async (t) => {
   const { service, begin, complete, clock } = await start(t, {}, true);
   const drawn = await begin();
@@ -380,7 +395,7 @@ test("dots are followed where the service has them, and cost another step where 
     const { selfie, frames } = await perform(ada, performed);
     return complete(id, selfie, frames);
   };
-  await assertFailed(await attempt([{ dot: 90 }, "blink", { dot: -20 }]), "frame_1");
+  await assertFailed(await attempt([{ dot: 150 }, "blink", { dot: -20 }]), "frame_1");
   await assertFailed(await attempt([{ dot: 30 }, "blink", { dot: 45 }]), "frame_3");
   await tokenOf(await attempt(tasks));
 });

@@ -12,7 +12,7 @@ import {
   completedChallengeSchema,
   startChallengeBodySchema,
   startedChallengeSchema,
-} from "../schemas.ts";
+} from "../schemas/faces.ts";
 
 export const startChallenge: JsonEndpoint = {
   method: "POST",
@@ -23,8 +23,9 @@ export const startChallenge: JsonEndpoint = {
   description: `Draws a few steps that the person does before the camera. \`VerifyCameraV3.capture({ challenge: true, publicKey })\` calls this,
 plays the steps and completes the challenge. The body may be left out.
 
-There are three steps. Who asks again within ten minutes is given the same; five challenges of one network that were not passed within an hour cost
-a fourth step, ten a fifth, and after a hundred there is none for a while (\`too_many_challenges\`).`,
+There are three steps, and one more for each that was drawn and is to be avoided. Who asks again within ten minutes is given the same; five challenges of one network that were not passed within an hour cost
+a fourth step, ten a fifth, and after a hundred there is none for a while (\`too_many_challenges\`). The same is said while more challenges of the key wait for
+their frames than the service allows.`,
   json: startChallengeBodySchema,
   data: startedChallengeSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "too_many_challenges"],
@@ -39,9 +40,10 @@ a fourth step, ten a fifth, and after a hundred there is none for a while (\`too
   run: async ({ challenges }, json, { caller, address }) => {
     const { avoid, nonce } = json as z.infer<typeof startChallengeBodySchema>;
     const drawer = `network:${networkOf(address)}`;
-    const started = await challenges.start({ accountId: caller.accountId, avoid, nonce, drawer });
-    if (!started) return { code: "too_many_challenges" };
-    return { outcome: "started", data: challengeData(started) };
+    const { accountId, keyId } = caller;
+    const started = await challenges.start({ accountId, keyId, avoid, nonce, drawer });
+    if (started.outcome !== "opened") return { code: "too_many_challenges", detail: started.outcome };
+    return { outcome: "started", data: challengeData(started.challenge) };
   },
 };
 

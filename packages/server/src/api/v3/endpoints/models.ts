@@ -1,5 +1,5 @@
 import type { EndpointDeps, PlainEndpoint } from "../endpoint.ts";
-import { modelsSchema } from "../schemas.ts";
+import { modelsSchema } from "../schemas/faces.ts";
 
 export const models: PlainEndpoint = {
   method: "GET",

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from "../../../request-log/row.ts";
 import type { PlainEndpoint } from "../endpoint.ts";
-import { loggedRequestSchema } from "../request-schemas.ts";
+import { loggedRequestSchema } from "../schemas/requests.ts";
 
 function requestData(request: LoggedRequest) {
   const { requestId, keyId, route, status, outcome, code, issues, stagesMs, durationMs, node, atMs } = request;

@@ -3,7 +3,7 @@ import { after, before, test, type TestContext } from "node:test";
 import type { Step } from "@selfsame/face/assess/gestures";
 import { setSteps } from "../../../testing/challenge/set-steps.ts";
 import { createEngine, type RunningEngine } from "../../../engine/create-engine.ts";
-import { neutralFrame, type Picture, pictureOf, stepFrame } from "../../../testing/challenge/perform.ts";
+import { neutralFrame, photosOf, type Picture, pictureOf, stepFrame } from "../../../testing/challenge/perform.ts";
 import { formOf, startSessionService } from "../../../testing/sessions/sessions.ts";
 import { testModels } from "../../../testing/engine/test-models.ts";
 import { createComparison } from "../../../verify/comparison.ts";
@@ -28,12 +28,7 @@ let moment = -12;
 async function perform(picture: Picture, of: readonly Step[] = steps) {
   moment += 3;
   const selfie = await neutralFrame(picture, moment);
-  const [frame_1, frame_2, frame_3] = (await Promise.all(of.map((step) => stepFrame(picture, step, moment)))) as [
-    Buffer,
-    Buffer,
-    Buffer,
-  ];
-  return { selfie, frame_1, frame_2, frame_3 };
+  return photosOf(selfie, await Promise.all(of.map((step) => stepFrame(picture, step, moment))));
 }
 
 async function start(t: TestContext) {

@@ -18,7 +18,7 @@ import {
   sessionsQuerySchema,
   sessionsSchema,
 } from "../sessions/session-schemas.ts";
-import { emptyBodySchema } from "../webhook-schemas.ts";
+import { emptyBodySchema } from "../schemas/webhooks.ts";
 
 const tag = "Sessions";
 const noSession: Refusal = { code: "session_not_found" };

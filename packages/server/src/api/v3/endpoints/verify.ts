@@ -6,7 +6,7 @@ import { type PhotoRole, verify as verifyFaces, type VerifyOutcome } from "../..
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { comparedFaceData, photoRefusal, referenceData } from "../photos.ts";
 import { simulatedVerify } from "../simulated-verify.ts";
-import { noncePattern, verifyBodySchema, verifySchema } from "../schemas.ts";
+import { noncePattern, verifyBodySchema, verifySchema } from "../schemas/faces.ts";
 
 export const verify: PhotoEndpoint = {
   method: "POST",

@@ -29,7 +29,7 @@ import {
   webhookEndpointSchema,
   webhookEndpointSecretSchema,
   webhookEndpointsSchema,
-} from "../webhook-schemas.ts";
+} from "../schemas/webhooks.ts";
 
 const tag = "Events and webhooks";
 const noEndpoint: Refusal = { code: "webhook_endpoint_not_found" };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { routeScopes } from "../../route-scopes.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { errorCatalogue, type ErrorCode } from "../errors.ts";
-import { failureSchema, idempotencyHeaders, successSchema } from "../schemas.ts";
+import { failureSchema, idempotencyHeaders, successSchema } from "../schemas/faces.ts";
 
 /** What every endpoint can answer with. */
 const everywhere: readonly ErrorCode[] = ["rate_limited", "internal_error"];

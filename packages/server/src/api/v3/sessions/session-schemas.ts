@@ -7,8 +7,8 @@ import {
   qualitySchema,
   startedChallengeSchema,
   startChallengeBodySchema,
-} from "../schemas.ts";
-import { pageQuerySchema } from "../webhook-schemas.ts";
+} from "../schemas/faces.ts";
+import { pageQuerySchema } from "../schemas/webhooks.ts";
 
 const time = z.string().meta({ format: "date-time" });
 const whole = z.int().min(0);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { qualityIssues } from "./schemas.ts";
+import { qualityIssues } from "./faces.ts";
 
 const milliseconds = z.number().min(0);
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { createGuardedFetch } from "../../../access/sign-on/guarded-fetch.ts";
-import { createOpenId } from "../../../access/sign-on/open-id.ts";
-import type { StoreKind } from "../../../store/migrate.ts";
-import { memberPassword, ownerEmail, ownerPassword, startDashboard } from "../../../testing/dashboard-harness.ts";
-import type { Answer } from "../../../testing/dashboard-harness.ts";
-import { providerClient, startProvider } from "../../../testing/sign-on/real-provider.ts";
-import { onEachStore } from "../../../testing/store/each-store.ts";
+import { createGuardedFetch } from "../../../../access/sign-on/guarded-fetch.ts";
+import { createOpenId } from "../../../../access/sign-on/open-id.ts";
+import type { StoreKind } from "../../../../store/migrate.ts";
+import { memberPassword, ownerEmail, ownerPassword, startDashboard } from "../../../../testing/dashboard-harness.ts";
+import type { Answer } from "../../../../testing/dashboard-harness.ts";
+import { providerClient, startProvider } from "../../../../testing/sign-on/real-provider.ts";
+import { onEachStore } from "../../../../testing/store/each-store.ts";
 
 const corp = "corp.example";
 const settings = { ...providerClient, defaultRole: "developer", trustEmails: false };

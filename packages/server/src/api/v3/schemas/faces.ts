@@ -1,8 +1,8 @@
 /** The shapes of version 3. Answers are checked against them, and /openapi.json is made from them. */
 import { stepNames } from "@selfsame/face/assess/gestures";
 import { z } from "zod";
-import { avoidedMax } from "../../challenge/draw.ts";
-import { errorCodes } from "./errors.ts";
+import { avoidedMax } from "../../../challenge/draw.ts";
+import { errorCodes } from "../errors.ts";
 
 const rate = z.number().min(0).max(1);
 const whole = z.int().min(0);

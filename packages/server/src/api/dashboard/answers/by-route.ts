@@ -1,8 +1,8 @@
 import type { RouteOptions } from "fastify";
 import { z } from "zod";
 import * as answers from "./answers.ts";
-import * as signOn from "./sign-on-answers.ts";
-import * as operation from "./operation-answers.ts";
+import * as signOn from "./sign-on.ts";
+import * as operation from "./operations.ts";
 
 const oneKey = z.object({ key: answers.key });
 const oneAccount = z.object({ account: answers.account });
@@ -125,6 +125,6 @@ export function checkAnswer(route: RouteOptions & { readonly routePath: string }
   const name = `${String(route.method)} ${route.routePath}`;
   if (route.method === "HEAD") return;
   const schema = routeAnswers[name];
-  if (schema === undefined) throw new Error(`${name} has no answer in route-answers.ts`);
+  if (schema === undefined) throw new Error(`${name} has no answer in answers/by-route.ts`);
   if (schema !== null) route.schema = { ...route.schema, response: { "2xx": schema } };
 }

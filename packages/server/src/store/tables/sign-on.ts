@@ -1,4 +1,4 @@
-import type { Fixed } from "./fixed-column.ts";
+import type { Fixed } from "../fixed-column.ts";
 
 /** Whom a team lets say who its people are, by OpenID Connect: see access/sign-on/. */
 export interface SignOnProvidersTable {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypes } from "../../events/event-types.ts";
+import { eventTypes } from "../../../events/event-types.ts";
 
 const time = z.string().meta({ format: "date-time" });
 

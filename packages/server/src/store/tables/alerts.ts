@@ -1,4 +1,4 @@
-import type { Fixed } from "./fixed-column.ts";
+import type { Fixed } from "../fixed-column.ts";
 
 /** Occurrences that were told of, so that each is told of once: see alerts/. */
 export interface AlertsToldTable {

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { providerFor } from "../../../access/sign-on/provider.ts";
-import { comeBack, leave } from "../../../access/sign-on/sign-on.ts";
-import type { CameBack, Left } from "../../../access/sign-on/sign-on.ts";
-import { cookiesOf } from "../cookies.ts";
-import type { DashboardDeps } from "../deps.ts";
-import { createDoor } from "../door.ts";
-import { DashboardError } from "../errors.ts";
-import { email, id, parse } from "../parse.ts";
-import type { Guards } from "../signed-in.ts";
+import { providerFor } from "../../../../access/sign-on/provider.ts";
+import { comeBack, leave } from "../../../../access/sign-on/sign-on.ts";
+import type { CameBack, Left } from "../../../../access/sign-on/sign-on.ts";
+import { cookiesOf } from "../../cookies.ts";
+import type { DashboardDeps } from "../../deps.ts";
+import { createDoor } from "../../door.ts";
+import { DashboardError } from "../../errors.ts";
+import { email, id, parse } from "../../parse.ts";
+import type { Guards } from "../../signed-in.ts";
 
 /** A view of the dashboard, as it stands behind the `#` of its address: it leads nowhere else. */
 const returnTo = z

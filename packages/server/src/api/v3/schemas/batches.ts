@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { itemSchema, itemsMax } from "../../batches/items.ts";
-import { batchSettings } from "./batch-body.ts";
-import { pageQuerySchema } from "./webhook-schemas.ts";
+import { itemSchema, itemsMax } from "../../../batches/items.ts";
+import { batchSettings } from "../batch-body.ts";
+import { pageQuerySchema } from "./webhooks.ts";
 
 const time = z.string().meta({ format: "date-time" });
 const whole = z.int().min(0);

@@ -1,4 +1,4 @@
-import type { Fixed } from "./fixed-column.ts";
+import type { Fixed } from "../fixed-column.ts";
 
 /** What came of each request to the APIs, for some days: see request-log/. */
 export interface RequestsTable {

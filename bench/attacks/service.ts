@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
+import type { StepName, Task } from "../../packages/face/src/assess/gestures.ts";
+import { photosOf } from "../../packages/server/src/testing/challenge/perform.ts";
+import { startServer } from "../../testing/server.ts";
+
+/** Nobody is taken for a person who does a step in less. */
+const stepMs = 450;
+/** Until there is room for a request. */
+const waitsMax = 600;
+
+export interface Drawn {
+  readonly id: string;
+  readonly tasks: readonly Task[];
+  readonly atMs: number;
+}
+
+export interface Answer {
+  /** `passed`, or the error's code. */
+  readonly outcome: string;
+  /** What the service's log says of a refusal, which no caller is told. */
+  readonly why: string;
+  readonly token?: string;
+}
+
+interface Body {
+  readonly success: boolean;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly error: { readonly code: string } | null;
+  readonly meta: { readonly request_id: string };
+}
+
+interface LogLine {
+  readonly requestId?: string;
+  readonly detail?: string;
+}
+
+/** A service of its own, asked over HTTP as pages and their backends ask. */
+export type AttackedService = Awaited<ReturnType<typeof startAttacked>>;
+
+export async function startAttacked({ dots = false }: { readonly dots?: boolean } = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), "selfsame-attacks-"));
+  const details = new Map<string, string>();
+  const server = await startServer(
+    {
+      SELFSAME_DATA_DIR: dataDir,
+      SELFSAME_CHALLENGE_DOTS: String(dots),
+      // Each try comes from a network of its own, unless an attack is about that.
+      SELFSAME_TRUSTED_PROXIES: "127.0.0.1",
+      LOG_LEVEL: "info",
+    },
+    (line) => {
+      const { requestId, detail } = line.startsWith("{") ? (JSON.parse(line) as LogLine) : {};
+      if (requestId !== undefined && detail !== undefined) details.set(requestId, detail);
+    },
+  );
+  const origin = server.url;
+  const made = await server.command(["keys", "create", "Attacks", "--public", "--origin", origin]);
+  const publicKey = /ss_pk_\w+/.exec(made)?.[0];
+  if (!publicKey) throw new Error("no public key was made");
+  const database = new DatabaseSync(join(dataDir, "selfsame.db"));
+  database.exec("PRAGMA busy_timeout = 10000");
+
+  const ask = async (path: string, network: string, body?: FormData | string): Promise<Body> => {
+    const headers = {
+      authorization: `Bearer ${path === "verify" ? server.privateKey : publicKey}`,
+      origin,
+      "x-forwarded-for": network,
+      ...(typeof body === "string" && { "content-type": "application/json" }),
+    };
+    const init = { method: "POST", headers, ...(body && { body }) };
+    for (let waits = 0; ; waits++) {
+      // A service that has no room says so before it has read the photos, and hangs up.
+      const answer = await fetch(`${server.url}/api/v3/${path}`, init).catch((error: unknown) => {
+        if (waits < waitsMax) return undefined;
+        throw error;
+      });
+      if (answer && (answer.status !== 503 || waits >= waitsMax)) return (await answer.json()) as Body;
+      await setTimeout(500);
+    }
+  };
+  /** The answer may be here before the log is. */
+  const whyOf = async (requestId: string): Promise<string> => {
+    for (let ms = 0; ms < 1000; ms += 10) {
+      const why = details.get(requestId);
+      if (why !== undefined) return why;
+      await setTimeout(10);
+    }
+    throw new Error("the service's log does not say why");
+  };
+  const answerOf = async ({ success, data, error, meta }: Body): Promise<Answer> => {
+    if (success) return { outcome: "passed", why: "", token: data["challenge_token"] as string };
+    const outcome = error?.code ?? "unknown";
+    return { outcome, why: outcome === "challenge_failed" ? await whyOf(meta.request_id) : outcome };
+  };
+
+  return {
+    /** @returns undefined where no challenge is given any more */
+    begin: async (network: string, avoid: readonly StepName[] = []): Promise<Drawn | undefined> => {
+      const { success, data, error } = await ask("challenges", network, JSON.stringify({ avoid }));
+      if (!success && error?.code === "too_many_challenges") return undefined;
+      if (!success) throw new Error(`no challenge: ${error?.code}`);
+      const dotsLeft = [...((data["dots"] as number[] | undefined) ?? [])];
+      const tasks = (data["steps"] as StepName[]).map((step): Task =>
+        step === "follow_dot" ? { dot: dotsLeft.shift() as number } : step,
+      );
+      return { id: data["id"] as string, tasks, atMs: performance.now() };
+    },
+    /** Puts these steps in the place of those drawn: of people who were photographed before, and did what they did. */
+    ask: ({ id }: Drawn, tasks: readonly Task[]): void => {
+      database.prepare("UPDATE challenges SET steps = ? WHERE id = ?").run(JSON.stringify(tasks), id);
+    },
+    complete: async (drawn: Drawn, network: string, selfie: Buffer, frames: readonly Buffer[]): Promise<Answer> => {
+      const form = new FormData();
+      for (const [name, jpeg] of Object.entries(photosOf(selfie, frames)))
+        form.set(name, new Blob([new Uint8Array(jpeg)]), "frame.jpg");
+      await setTimeout(Math.max(0, stepMs * frames.length - (performance.now() - drawn.atMs)));
+      return answerOf(await ask(`challenges/${drawn.id}/complete`, network, form));
+    },
+    /** @returns the decision, with its reasons */
+    verify: async (reference: Buffer, selfie: Buffer, token: string): Promise<string> => {
+      const form = new FormData();
+      form.set("reference", new Blob([new Uint8Array(reference)]), "reference.jpg");
+      form.set("selfie", new Blob([new Uint8Array(selfie)]), "selfie.jpg");
+      form.set("challenge_token", token);
+      const { success, data, error } = await ask("verify", "198.18.0.1", form);
+      if (!success) return error?.code ?? "unknown";
+      return [data["decision"], ...(data["reasons"] as string[])].join(" ");
+    },
+    /** As if the next try were of another account: what this one has sent is forgotten. */
+    forgetFrames: (): void => {
+      database.exec("DELETE FROM challenge_frames");
+    },
+    stop: async (): Promise<void> => {
+      database.close();
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+let networks = 0;
+/** An address that nobody has had yet, of those for benchmarks (RFC 2544). */
+export const newNetwork = (): string => {
+  networks++;
+  return `198.${18 + Math.floor(networks / 65_536)}.${Math.floor(networks / 256) % 256}.${networks % 256}`;
+};

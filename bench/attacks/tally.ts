@@ -1,0 +1,28 @@
+import { wilson } from "../../packages/server/src/evaluate/interval.ts";
+
+export interface Tried {
+  readonly person: string;
+  readonly passed: boolean;
+  /** Why not, as the service's log has it. */
+  readonly why: string;
+}
+
+/** One line of a table: how many of how many, between what that lies, and what stopped the rest. */
+export function summary(name: string, tried: readonly Tried[]): string {
+  const passed = tried.filter((one) => one.passed).length;
+  const [low, high] = wilson(passed, tried.length);
+  const counts = new Map<string, number>();
+  for (const one of tried.filter(({ passed }) => !passed)) {
+    const why = one.why.replace(/ in (frame_\d|selfie)/, "");
+    counts.set(why, (counts.get(why) ?? 0) + 1);
+  }
+  const listed = [...counts].toSorted(([, a], [, b]) => b - a).map(([why, count]) => `${why} ${count}`);
+  const shares = [...Map.groupBy(tried, ({ person }) => person).values()].map(
+    (ones) => ones.filter((one) => one.passed).length / ones.length,
+  );
+  const worst = [Math.min(...shares), Math.max(...shares)].map(percent).join(" to ");
+  const people = `${shares.length} people (${worst} each)`;
+  return `${name}: ${passed} of ${tried.length} passed (${percent(low)} to ${percent(high)}), ${people}${listed.length > 0 ? `; ${listed.join(", ")}` : ""}`;
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;

@@ -1,0 +1,57 @@
+/**
+ * `node bench/left-out.ts --people FOLDER --pairs FILE --groups FILE --groups FILE [--except FILE] [--refused 0.02]`: strangers of one group who
+ * pass where that share of genuine pairs is refused, the inputs being those of `selfsame calibrate` (the pairs with folds); prints the table
+ * of docs/accuracy.md. Each file of groups is judged by what was learned from the others, and each group by what was learned from all others.
+ */
+import { parseArgs } from "node:util";
+import { embedPhotos } from "../packages/server/src/calibrate/embed-photos.ts";
+import { readSet } from "../packages/server/src/calibrate/read-set.ts";
+import { readSettings } from "../packages/server/src/cli/settings.ts";
+import { readManifest } from "../packages/server/src/models/manifest.ts";
+import { modelPath } from "../packages/server/src/models/model-path.ts";
+import { loadModels } from "../packages/server/src/models/onnx.ts";
+import { measureLeftOut } from "./measuring/left-out.ts";
+
+const { values } = parseArgs({
+  options: {
+    people: { type: "string", default: "" },
+    pairs: { type: "string", default: "" },
+    groups: { type: "string", multiple: true, default: [] },
+    except: { type: "string" },
+    refused: { type: "string", default: "0.02" },
+  },
+});
+const { people, pairs, groups, except } = values;
+const { manifestPath, modelsDir } = readSettings();
+const manifest = readManifest(manifestPath);
+const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
+const photoSets = await Promise.all(groups.map((file) => readSet({ people, pairs, groups: [file], except })));
+const vectors = await embedPhotos([...new Set(photoSets.flatMap(({ paths }) => paths))], { models, manifest });
+const sets = photoSets.map((set) => set.withVectors(vectors));
+const [first] = sets;
+if (!first) throw new Error("--groups is needed");
+
+const perThousand = (rate: number) => (rate * 1000).toFixed(2);
+function print(title: string, { rows, all }: ReturnType<typeof measureLeftOut>): void {
+  console.log(title);
+  console.table(
+    [...rows, all].map(({ group, pairs: count, passed, interval }) => ({
+      group,
+      pairs: count,
+      passed,
+      "of 1,000": perThousand(passed / count),
+      "95 % by person": interval.map(perThousand).join(" to "),
+    })),
+  );
+}
+
+const refused = Number(values.refused);
+for (const [i, own] of sets.entries()) {
+  const known = sets.filter((other) => other !== own).flatMap((other) => other.groups);
+  if (known.length > 0) {
+    print(`${groups[i]}, learned from the others`, measureLeftOut(first, [{ judged: own.groups, known }], refused));
+  }
+}
+const all = sets.flatMap((set) => set.groups);
+const one = all.map((group) => ({ judged: [group], known: all.filter((other) => other !== group) }));
+print("each group, learned from all others", measureLeftOut(first, one, refused));

@@ -1,0 +1,90 @@
+import { around } from "../plane/affine.ts";
+import type { Box } from "../plane/geometry.ts";
+import type { Image } from "../pixels/image.ts";
+import { sample } from "../pixels/sample.ts";
+
+/** The photo is looked at with so many pixels along its longer side. */
+const sideLength = 160;
+/** Lines may lean by up to a fifth: a screen is seldom held quite straight. */
+const slopes = Array.from({ length: 9 }, (_, i) => (i - 4) / 20);
+/** Steps of grey a pixel: from here on a place has an edge, and from here on an edge is as clear as can be. */
+const edge = 4;
+const clearEdge = 10;
+/** Fewer pixels beside the face show no line. */
+const roomMin = 4;
+const lengthMin = 6;
+
+/** A grey picture seen along one of its sides: lines run along, and are looked for across. */
+interface View {
+  readonly values: Float32Array;
+  readonly step: { readonly across: number; readonly along: number };
+  readonly size: { readonly across: number; readonly along: number };
+}
+
+/**
+ * How much the face stands in a frame: the border of a screen, of a picture on it or of a sheet of paper is a straight line beside the
+ * face, twice as long as the face, on most of its four sides. Curtains, doors and shelves make such lines, too, but seldom on all.
+ * @param box the detector's box, in pixels of the photo
+ * @returns a number for each side with room beside the face, up to four: the share of the clearest line's length where the grey changes in
+ * one direction, 0 to 1, less where it changes little
+ */
+export function edgesAround(image: Image, box: Box): number[] {
+  const scale = Math.min(1, sideLength / Math.max(image.width, image.height));
+  const [width, height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
+  const toPhoto = around({ x: 0, y: 0 }, { x: 0, y: 0 }, image.width / width, image.height / height);
+  const values = sample(image, toPhoto, { name: "", width, height, channels: "grey", mean: [0], scale: [1] });
+  const columns = { from: box.x * scale, length: box.width * scale };
+  const rows = { from: box.y * scale, length: box.height * scale };
+  const upright = { values, step: { across: 1, along: width }, size: { across: width, along: height } };
+  const lying = { values, step: { across: width, along: 1 }, size: { across: height, along: width } };
+  return [...bothSides(upright, columns, rows), ...bothSides(lying, rows, columns)];
+}
+
+interface Extent {
+  readonly from: number;
+  readonly length: number;
+}
+
+function bothSides(view: View, across: Extent, along: Extent): number[] {
+  const rows: Range = {
+    from: Math.trunc(Math.max(0, along.from - along.length / 2)),
+    to: Math.trunc(Math.min(view.size.along, along.from + 1.5 * along.length)),
+  };
+  // Not too close: the sides of the face and its hair are edges, too.
+  const before = across.from - 0.15 * across.length;
+  const after = across.from + 1.15 * across.length;
+  const sides: Range[] = [
+    { from: 1, to: before - 1 },
+    { from: Math.ceil(after) + 1, to: view.size.across - 2 },
+  ];
+  const isSeen = (columns: Range) => columns.to - columns.from >= roomMin && rows.to - rows.from >= lengthMin;
+  return sides.filter(isSeen).map((columns) => clearestLine(view, columns, rows));
+}
+
+/** Without its end. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+function clearestLine({ values, step, size }: View, columns: Range, rows: Range): number {
+  const length = rows.to - rows.from;
+  let clearest = 0;
+  for (const slope of slopes) {
+    const shifts = Array.from({ length }, (_, i) => Math.round(slope * (i - length / 2)));
+    for (let column = columns.from; column < columns.to; column++) {
+      let [sum, rising, falling] = [0, 0, 0];
+      for (let i = 0; i < length; i++) {
+        const across = Math.min(Math.max(column + (shifts[i] as number), 1), size.across - 2);
+        const at = across * step.across + (rows.from + i) * step.along;
+        const change = ((values[at + step.across] as number) - (values[at - step.across] as number)) / 2;
+        sum += change;
+        if (change > edge) rising++;
+        else if (change < -edge) falling++;
+      }
+      const clarity = Math.min(Math.abs(sum) / length / clearEdge, 1);
+      clearest = Math.max(clearest, (Math.max(rising, falling) / length) * clarity);
+    }
+  }
+  return clearest;
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { openStore } from "../../store/store.ts";
+
+export interface TestDatabase {
+  readonly name: string;
+  readonly url: string;
+}
+
+export interface TestDatabases {
+  /** One with nothing in it. */
+  make(): Promise<TestDatabase>;
+  drop(database: TestDatabase): Promise<void>;
+  /**
+   * One that is up to date, without a row. To make it takes half a second of processor time and to drop it several flushes to disk, so what a
+   * test gave back is emptied for the next one; but not what a test has changed the tables of.
+   *
+   * @param dataDir of the store that is opened once to bring it up to date
+   */
+  take(dataDir: string): Promise<TestDatabase>;
+  giveBack(database: TestDatabase): void;
+  dropAll(): Promise<void>;
+}
+
+/** Which migrations it has had, and its columns; the tables of the queue's schema are made and changed by it alone. */
+const shapeOf = `SELECT (SELECT string_agg(name, ',' ORDER BY name) FROM migrations) || ' ' || string_agg(
+    concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default), ',' ORDER BY table_name, column_name) AS shape
+  FROM information_schema.columns WHERE table_schema = 'public'`;
+
+/** As DROP DATABASE WITH (FORCE) does: what a test left open must not write into the next one's rows. */
+const disconnectOthers = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+
+const emptyTables = `DO $$
+  DECLARE one regclass; found boolean; filled text[] := '{}';
+  BEGIN
+    FOR one IN SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+        AND (n.nspname, c.relname) NOT IN (('public', 'migrations'), ('pgboss', 'version'))
+    LOOP
+      EXECUTE format('SELECT EXISTS (SELECT FROM %s)', one) INTO found;
+      IF found THEN filled := filled || one::text; END IF;
+    END LOOP;
+    IF filled <> '{}' THEN EXECUTE 'TRUNCATE ' || array_to_string(filled, ', ') || ' RESTART IDENTITY CASCADE'; END IF;
+  END $$`;
+
+/** @param adminUrl of the database from which others are made */
+export function createTestDatabases(adminUrl: string): TestDatabases {
+  const free: TestDatabase[] = [];
+  const kept = new Set<TestDatabase>();
+  let shape: string | undefined;
+
+  const make = async (): Promise<TestDatabase> => {
+    const name = `selfsame_test_${randomUUID().replaceAll("-", "")}`;
+    await withClient(adminUrl, (client) => client.query(`CREATE DATABASE ${name}`));
+    const url = new URL(adminUrl);
+    url.pathname = `/${name}`;
+    return { name, url: url.href };
+  };
+  const drop = async ({ name }: TestDatabase): Promise<void> => {
+    await withClient(adminUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  };
+  const makeUpToDate = async (dataDir: string): Promise<TestDatabase> => {
+    const database = await make();
+    kept.add(database);
+    await (await openStore({ dataDir, databaseUrl: database.url })).close();
+    shape ??= await withClient(database.url, readShape);
+    return database;
+  };
+  const take = async (dataDir: string): Promise<TestDatabase> => {
+    const database = free.pop();
+    if (database === undefined) return makeUpToDate(dataDir);
+    const same = await withClient(database.url, async (client) => {
+      await client.query(disconnectOthers);
+      if ((await readShape(client)) !== shape) return false;
+      await client.query(emptyTables);
+      return true;
+    });
+    if (same) return database;
+    kept.delete(database);
+    await drop(database);
+    return take(dataDir);
+  };
+  return {
+    make,
+    drop,
+    take,
+    giveBack: (database) => void free.push(database),
+    dropAll: async () => {
+      for (const database of kept) await drop(database);
+    },
+  };
+}
+
+async function readShape(client: Client): Promise<string> {
+  const { rows } = await client.query<{ readonly shape: string }>(shapeOf);
+  return rows[0]?.shape ?? "";
+}
+
+async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}

@@ -1,0 +1,3 @@
+import { importHalf } from "./import-half.ts";
+
+await importHalf(1);
