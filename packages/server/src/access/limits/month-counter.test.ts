@@ -23,6 +23,18 @@ test("what was used before counts, from the first request on, on every node", as
   assert.deepEqual([await one.get("acc", nowMs), await other.get("acc", nowMs)], [11, 11]);
 });
 
+test("a request is counted once where another node reads it among what was used", async () => {
+  const counters = createCounters("test");
+  const one = createMonthCounter(counters, async () => 5);
+  const recorded = Promise.withResolvers<number>();
+  const other = createMonthCounter(counters, () => recorded.promise);
+  const second = other.add("acc", nowMs);
+  assert.equal(await one.add("acc", nowMs), 7);
+  recorded.resolve(6);
+  assert.equal(await second, 6);
+  assert.equal(await other.add("acc", nowMs), 8);
+});
+
 test("when the counters are lost, what was used still counts, also where a refund comes first", async () => {
   const { one, other, lose } = start(5);
   assert.equal(await one.add("acc", nowMs), 6);

@@ -19,6 +19,8 @@ export interface MonthCounter {
  * just begun, and what was used is added by whoever reads it.
  */
 const begun = 2 ** 40;
+/** Above any count of nodes: who begins adds this once, and once for each request that was used before. */
+const told = 2 ** 12;
 /** By then who was to begin a counter has done so, or has died over it. */
 const beginSeconds = 30;
 
@@ -30,11 +32,19 @@ export function createMonthCounter(
   /** Requests that come while a counter begins ask for what was used once, together. */
   const beginning = new Map<string, Promise<number>>();
 
-  /** Of all nodes one adds what was used. @returns that */
+  /**
+   * Of all nodes one adds what was used, and tells the others: what they read later may hold requests that were counted here.
+   *
+   * @returns what was used
+   */
   const begin = async (name: string, accountId: string, nowMs: number) => {
     const used = await usedSince(accountId, monthStartMs(nowMs));
     const { value } = await counters.add(`${name}:begin`, 1, beginSeconds);
-    if (value === 1) await counters.add(name, begun + used, lifeSeconds);
+    if (value > told) return Math.floor(value / told) - 1;
+    if (value === 1) {
+      await counters.add(`${name}:begin`, told * (used + 1), beginSeconds);
+      await counters.add(name, begun + used, lifeSeconds);
+    }
     return used;
   };
 
