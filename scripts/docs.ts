@@ -28,12 +28,7 @@ const accuracy = new URL("accuracy.md", docs);
 writeFileSync(accuracy, withThresholds(readFileSync(accuracy, "utf8"), readManifest()));
 
 const dashboardApi = new URL("dashboard-api.md", docs);
-const answersSources = [
-  new URL("../packages/server/src/api/dashboard/answers/answers.ts", import.meta.url),
-  new URL("../packages/server/src/api/dashboard/answers/sign-on.ts", import.meta.url),
-  new URL("../packages/server/src/api/dashboard/answers/operations.ts", import.meta.url),
-].map((file) => readFileSync(file, "utf8"));
-writeFileSync(dashboardApi, withAnswers(readFileSync(dashboardApi, "utf8"), answersSources));
+writeFileSync(dashboardApi, withAnswers(readFileSync(dashboardApi, "utf8")));
 
 interface Answer {
   readonly meta: { readonly processing_ms: number };

@@ -1,4 +1,5 @@
-import type { Me, PasskeyOptions, RecoveryCodes } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Me } from "@selfsame/server/api/dashboard/answers/account";
+import type { PasskeyOptions, RecoveryCodes } from "@selfsame/server/api/dashboard/answers/sign-in";
 import { state } from "../state/session.ts";
 import { ApiError } from "./api-error.ts";
 import { request } from "./request.ts";

@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import type { Team } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Team } from "@selfsame/server/api/dashboard/answers/account";
 import { go } from "../state/route.ts";
 import { may, me } from "../state/session.ts";
 import { theme, themes } from "../state/theme.ts";

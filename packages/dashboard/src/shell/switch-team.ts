@@ -1,6 +1,6 @@
 import { explain } from "../api/api-error.ts";
 import { request } from "../api/request.ts";
-import type { Me } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Me } from "@selfsame/server/api/dashboard/answers/account";
 import { enter } from "../state/session.ts";
 import { toast } from "../state/toasts.ts";
 

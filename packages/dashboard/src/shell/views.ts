@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import type { Role } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Role } from "@selfsame/server/api/dashboard/answers/account";
 import { isOperator, may } from "../state/session.ts";
 import { OverviewView } from "../views/overview/overview-view.tsx";
 import {

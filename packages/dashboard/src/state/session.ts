@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { request } from "../api/request.ts";
-import type { Me, Role, State } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Me, Role, State } from "@selfsame/server/api/dashboard/answers/account";
 import { madeKey } from "./made-key.ts";
 import { forgetResources } from "./resource.ts";
 

@@ -1,4 +1,4 @@
-import type { Plan } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Plan } from "@selfsame/server/api/dashboard/answers/keys";
 import { count } from "./words.ts";
 
 /** `20 a minute, 1,000 a month, 2 at a time` */

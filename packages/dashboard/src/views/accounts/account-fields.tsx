@@ -1,4 +1,4 @@
-import type { Plan } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Plan } from "@selfsame/server/api/dashboard/answers/keys";
 import { CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { planText } from "../../ui/words/labels.ts";
 

@@ -1,5 +1,5 @@
 import { explain } from "../../api/api-error.ts";
-import type { AccountRow } from "@selfsame/server/api/dashboard/answers/answers";
+import type { AccountRow } from "@selfsame/server/api/dashboard/answers/account";
 import { me } from "../../state/session.ts";
 import { toast } from "../../state/toasts.ts";
 import { Button } from "../../ui/forms/button.tsx";

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import type { AccountRow, Person, Plan } from "@selfsame/server/api/dashboard/answers/answers";
+import type { AccountRow, Person } from "@selfsame/server/api/dashboard/answers/account";
+import type { Plan } from "@selfsame/server/api/dashboard/answers/keys";
 import { useResource } from "../../state/resource.ts";
 import { route } from "../../state/route.ts";
 import { Button } from "../../ui/forms/button.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Account } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Account } from "@selfsame/server/api/dashboard/answers/account";
 import { toast } from "../../state/toasts.ts";
 import { Confirm } from "../../ui/dialogs/confirm.tsx";
 import { TextField } from "../../ui/forms/field.tsx";

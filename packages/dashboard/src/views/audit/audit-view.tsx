@@ -1,4 +1,4 @@
-import type { AccountRow, Person } from "@selfsame/server/api/dashboard/answers/answers";
+import type { AccountRow, Person } from "@selfsame/server/api/dashboard/answers/account";
 import { useResource } from "../../state/resource.ts";
 import { PageHead } from "../../ui/parts.tsx";
 import { FilteredAuditLog } from "../settings/audit-panel.tsx";

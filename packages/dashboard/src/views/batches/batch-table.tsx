@@ -1,4 +1,4 @@
-import type { Batch } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Batch } from "@selfsame/server/api/dashboard/answers/batches";
 import { may } from "../../state/session.ts";
 import { takeFile } from "../../state/take-file.ts";
 import { Button } from "../../ui/forms/button.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Batch, Batches } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Batch, Batches } from "@selfsame/server/api/dashboard/answers/batches";
 import { useResource } from "../../state/resource.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { pageSize, ShowOlder } from "../../ui/list.tsx";

@@ -1,4 +1,4 @@
-import type { Batch } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Batch } from "@selfsame/server/api/dashboard/answers/batches";
 import { duration } from "../../ui/words/times.ts";
 
 /** How long a batch still takes, as far as that is known: rounded, so that it does not jump from one look to the next. */

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
-import type { Domains, Key } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Domains, Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { toast } from "../../state/toasts.ts";

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
-import type { Me, OpenInvitation } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Me } from "@selfsame/server/api/dashboard/answers/account";
+import type { OpenInvitation } from "@selfsame/server/api/dashboard/answers/team";
 import { go } from "../../state/route.ts";
 import { enter, me } from "../../state/session.ts";
 import { Form } from "../../ui/forms/form.tsx";

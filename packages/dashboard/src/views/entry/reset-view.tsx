@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Me } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Me } from "@selfsame/server/api/dashboard/answers/account";
 import { go } from "../../state/route.ts";
 import { enter } from "../../state/session.ts";
 import { Form } from "../../ui/forms/form.tsx";

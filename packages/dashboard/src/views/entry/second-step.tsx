@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { ApiError } from "../../api/api-error.ts";
 import { noPasskeys, signInByPasskey } from "../../api/passkeys.ts";
 import { request } from "../../api/request.ts";
-import type { Me } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Me } from "@selfsame/server/api/dashboard/answers/account";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { EntryPage } from "./entry-page.tsx";

@@ -3,7 +3,7 @@ import { ApiError, explain } from "../../api/api-error.ts";
 import { noPasskeys, signInByAutofill } from "../../api/passkeys.ts";
 import { request } from "../../api/request.ts";
 import { leaveFor, returnTo } from "../../api/sign-on.ts";
-import type { Me } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Me } from "@selfsame/server/api/dashboard/answers/account";
 import type { FoundSignOn } from "@selfsame/server/api/dashboard/answers/sign-on";
 import { enter } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";

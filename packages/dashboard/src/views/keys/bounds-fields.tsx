@@ -1,4 +1,4 @@
-import type { Key, Scope } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Key, Scope } from "@selfsame/server/api/dashboard/answers/keys";
 import { AreaField, CheckField, TextField } from "../../ui/forms/field.tsx";
 
 /** What each scope lets a key call. */

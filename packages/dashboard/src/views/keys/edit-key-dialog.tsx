@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Key } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { toast } from "../../state/toasts.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Form } from "../../ui/forms/form.tsx";

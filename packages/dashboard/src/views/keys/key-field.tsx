@@ -1,4 +1,4 @@
-import type { Key } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { FilterField } from "../../ui/list.tsx";
 
 interface KeyFieldProps {

@@ -1,4 +1,4 @@
-import type { Key } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { AreaField, CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { dayMs, momentOf } from "../../ui/words/times.ts";
 

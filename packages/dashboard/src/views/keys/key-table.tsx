@@ -1,4 +1,4 @@
-import type { Key } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Key } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { keysShown } from "./keys-shown.ts";
 
 const key = (change: Partial<Key>): Key => ({

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Key } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { replaceQuery, route } from "../../state/route.ts";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Key, MadeKey } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Key, MadeKey } from "@selfsame/server/api/dashboard/answers/keys";
 import { madeKey } from "../../state/made-key.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { SelectField } from "../../ui/forms/field.tsx";

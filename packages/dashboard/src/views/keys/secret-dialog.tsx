@@ -1,4 +1,4 @@
-import type { MadeKey } from "@selfsame/server/api/dashboard/answers/answers";
+import type { MadeKey } from "@selfsame/server/api/dashboard/answers/keys";
 import { Button } from "../../ui/forms/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { CopyButton } from "../../ui/copy.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Limit, LimitsNow } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Limit, LimitsNow } from "@selfsame/server/api/dashboard/answers/keys";
 import { useResource } from "../../state/resource.ts";
 import { isOperator } from "../../state/session.ts";
 import { Loaded } from "../../ui/loaded.tsx";

@@ -1,4 +1,4 @@
-import type { UsageBucket } from "@selfsame/server/api/dashboard/answers/answers";
+import type { UsageBucket } from "@selfsame/server/api/dashboard/answers/usage";
 import { bucketTime, dayMs } from "../../ui/words/times.ts";
 import { count, many } from "../../ui/words/words.ts";
 

@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
-import type { MadeKey } from "@selfsame/server/api/dashboard/answers/answers";
+import type { MadeKey } from "@selfsame/server/api/dashboard/answers/keys";
 import { madeKey, masked } from "../../state/made-key.ts";
 import { toast } from "../../state/toasts.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";

@@ -1,4 +1,4 @@
-import type { Totals } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Totals } from "@selfsame/server/api/dashboard/answers/usage";
 import { outcomeTone } from "../../ui/words/outcomes.ts";
 import { Empty } from "../../ui/parts.tsx";
 import { count, percent, title } from "../../ui/words/words.ts";

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { Overview } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Overview } from "@selfsame/server/api/dashboard/answers/usage";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";

@@ -1,5 +1,5 @@
 import { request } from "../../api/request.ts";
-import type { Person } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Person } from "@selfsame/server/api/dashboard/answers/account";
 import { toast } from "../../state/toasts.ts";
 import { Confirm } from "../../ui/dialogs/confirm.tsx";
 

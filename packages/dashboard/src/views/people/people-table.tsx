@@ -1,4 +1,4 @@
-import type { Person } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Person } from "@selfsame/server/api/dashboard/answers/account";
 import { me } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";

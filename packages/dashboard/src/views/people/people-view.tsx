@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
-import type { Person } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Person } from "@selfsame/server/api/dashboard/answers/account";
 import { useResource } from "../../state/resource.ts";
 import { route } from "../../state/route.ts";
 import { loadState } from "../../state/session.ts";

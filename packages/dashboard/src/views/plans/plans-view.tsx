@@ -1,4 +1,5 @@
-import type { Account, Plan } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Account } from "@selfsame/server/api/dashboard/answers/account";
+import type { Plan } from "@selfsame/server/api/dashboard/answers/keys";
 import { useResource } from "../../state/resource.ts";
 import { Code } from "../../ui/code.tsx";
 import { Loaded } from "../../ui/loaded.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Key } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type { LoggedRequest, LoggedRequests } from "@selfsame/server/api/dashboard/answers/operations";
 import { filterBy, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";

@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
-import type { AuditEntry, Key, Member } from "@selfsame/server/api/dashboard/answers/answers";
+import type { AuditEntry } from "@selfsame/server/api/dashboard/answers/audit";
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Member } from "@selfsame/server/api/dashboard/answers/team";
 import { useResource } from "../../state/resource.ts";
 import { me } from "../../state/session.ts";
 import { takeFile } from "../../state/take-file.ts";

@@ -1,5 +1,5 @@
 import { request } from "../../api/request.ts";
-import type { Member } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Member } from "@selfsame/server/api/dashboard/answers/team";
 import { go } from "../../state/route.ts";
 import { leave, loadState, me } from "../../state/session.ts";
 import { forgetResources } from "../../state/resource.ts";

@@ -1,6 +1,6 @@
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
-import type { Invitation } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Invitation } from "@selfsame/server/api/dashboard/answers/team";
 import type { Resource } from "../../state/resource.ts";
 import { toast } from "../../state/toasts.ts";
 import { Button } from "../../ui/forms/button.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Role } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Role } from "@selfsame/server/api/dashboard/answers/account";
 import { state } from "../../state/session.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../ui/forms/field.tsx";

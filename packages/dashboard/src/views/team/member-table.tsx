@@ -1,4 +1,4 @@
-import type { Member } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Member } from "@selfsame/server/api/dashboard/answers/team";
 import { may, me } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";

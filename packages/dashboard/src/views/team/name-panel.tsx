@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
-import type { Me } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Me } from "@selfsame/server/api/dashboard/answers/account";
 import { me, renewed } from "../../state/session.ts";
 import { toast } from "../../state/toasts.ts";
 import { TextField } from "../../ui/forms/field.tsx";

@@ -1,4 +1,4 @@
-import type { Role } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Role } from "@selfsame/server/api/dashboard/answers/account";
 import { SelectField } from "../../ui/forms/field.tsx";
 import { roleTexts, rolesToGive } from "./roles.ts";
 

@@ -1,4 +1,4 @@
-import type { Role } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Role } from "@selfsame/server/api/dashboard/answers/account";
 import { may } from "../../state/session.ts";
 
 export const roleTexts: Readonly<Record<Role, string>> = {

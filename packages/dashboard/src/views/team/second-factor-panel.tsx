@@ -1,6 +1,6 @@
 import { request } from "../../api/request.ts";
 import { explain } from "../../api/api-error.ts";
-import type { Factors } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Factors } from "@selfsame/server/api/dashboard/answers/sign-in";
 import { useResource } from "../../state/resource.ts";
 import { toast } from "../../state/toasts.ts";
 import { Button } from "../../ui/forms/button.tsx";

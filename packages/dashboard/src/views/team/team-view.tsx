@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Invitation, Member } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Invitation, Member } from "@selfsame/server/api/dashboard/answers/team";
 import { useResource } from "../../state/resource.ts";
 import { replaceQuery, route } from "../../state/route.ts";
 import { loadState, may, me } from "../../state/session.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Thresholds } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Thresholds } from "@selfsame/server/api/dashboard/answers/thresholds";
 import { errorsAt, interval, measuredCurves } from "./curves.ts";
 
 const thresholds: Thresholds = {

@@ -1,4 +1,4 @@
-import type { Thresholds } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Thresholds } from "@selfsame/server/api/dashboard/answers/thresholds";
 
 /** How many of some pairs err at a similarity; undefined where there are no such pairs. */
 export interface Rate {

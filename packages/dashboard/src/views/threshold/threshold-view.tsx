@@ -1,4 +1,4 @@
-import type { Thresholds } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Thresholds } from "@selfsame/server/api/dashboard/answers/thresholds";
 import { useId, useState } from "preact/hooks";
 import { useResource } from "../../state/resource.ts";
 import { replaceQuery, route } from "../../state/route.ts";

@@ -1,4 +1,4 @@
-import type { UsageBucket } from "@selfsame/server/api/dashboard/answers/answers";
+import type { UsageBucket } from "@selfsame/server/api/dashboard/answers/usage";
 
 export interface Series {
   /** Null for what is not split, `other` for the sum of the small ones. */

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Usage } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Usage } from "@selfsame/server/api/dashboard/answers/usage";
 import { TimeChart } from "../../ui/time-chart.tsx";
 import { outcomeColours } from "../../ui/words/outcomes.ts";
 import { bucketTime, exactBucket } from "../../ui/words/times.ts";

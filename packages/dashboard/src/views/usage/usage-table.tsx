@@ -1,4 +1,4 @@
-import type { UsageBucket } from "@selfsame/server/api/dashboard/answers/answers";
+import type { UsageBucket } from "@selfsame/server/api/dashboard/answers/usage";
 import { Table } from "../../ui/table.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { bucketTime, exactBucket } from "../../ui/words/times.ts";

@@ -1,4 +1,6 @@
-import type { Account, Key, Usage } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Account } from "@selfsame/server/api/dashboard/answers/account";
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Usage } from "@selfsame/server/api/dashboard/answers/usage";
 import { useResource } from "../../state/resource.ts";
 import { route } from "../../state/route.ts";
 import { isOperator, me } from "../../state/session.ts";

@@ -1,4 +1,4 @@
-import type { Verification } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
 import { request } from "../../api/request.ts";
 import { toast } from "../../state/toasts.ts";
 import { Confirm } from "../../ui/dialogs/confirm.tsx";

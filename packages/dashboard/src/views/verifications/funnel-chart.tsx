@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { VerificationFunnel } from "@selfsame/server/api/dashboard/answers/answers";
+import type { VerificationFunnel } from "@selfsame/server/api/dashboard/answers/verifications";
 import { TimeChart } from "../../ui/time-chart.tsx";
 import { bucketTime, exactBucket } from "../../ui/words/times.ts";
 import { count, many, percent, shortCount } from "../../ui/words/words.ts";

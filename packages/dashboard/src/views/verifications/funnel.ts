@@ -1,4 +1,4 @@
-import type { VerificationFunnel } from "@selfsame/server/api/dashboard/answers/answers";
+import type { VerificationFunnel } from "@selfsame/server/api/dashboard/answers/verifications";
 
 type Day = VerificationFunnel["days"][number];
 

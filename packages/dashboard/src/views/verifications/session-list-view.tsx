@@ -4,7 +4,7 @@ import type {
   Verification,
   VerificationFunnel,
   Verifications,
-} from "@selfsame/server/api/dashboard/answers/answers";
+} from "@selfsame/server/api/dashboard/answers/verifications";
 import { filterBy, replaceQuery, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";

@@ -1,4 +1,4 @@
-import type { Verification } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
 import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";

@@ -3,7 +3,7 @@ import type {
   Verification,
   VerificationDetail,
   VerificationMoment,
-} from "@selfsame/server/api/dashboard/answers/answers";
+} from "@selfsame/server/api/dashboard/answers/verifications";
 import { useResource } from "../../state/resource.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";

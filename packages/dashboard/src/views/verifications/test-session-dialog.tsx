@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { MadeVerification } from "@selfsame/server/api/dashboard/answers/answers";
+import type { MadeVerification } from "@selfsame/server/api/dashboard/answers/verifications";
 import { request } from "../../api/request.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { SelectField, TextField } from "../../ui/forms/field.tsx";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { VerificationMoment } from "@selfsame/server/api/dashboard/answers/answers";
+import type { VerificationMoment } from "@selfsame/server/api/dashboard/answers/verifications";
 import { momentText } from "./words.ts";
 
 const moment = (more: Partial<VerificationMoment>): VerificationMoment => ({

@@ -1,4 +1,4 @@
-import type { Verification, VerificationMoment } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Verification, VerificationMoment } from "@selfsame/server/api/dashboard/answers/verifications";
 import { plain } from "../../ui/words/words.ts";
 
 type Status = Verification["status"];

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { MadeWebhookEndpoint } from "@selfsame/server/api/dashboard/answers/answers";
+import type { MadeWebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
 import { request } from "../../api/request.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Choice } from "../../ui/forms/choice.tsx";

@@ -1,4 +1,4 @@
-import type { Delivery } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Delivery } from "@selfsame/server/api/dashboard/answers/webhooks";
 
 const problems: Readonly<Record<string, string>> = {
   blocked: "The address may not be reached",

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Deliveries, Delivery } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Deliveries, Delivery } from "@selfsame/server/api/dashboard/answers/webhooks";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import { useResource } from "../../state/resource.ts";

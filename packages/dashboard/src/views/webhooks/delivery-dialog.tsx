@@ -1,4 +1,4 @@
-import type { Delivery } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Delivery } from "@selfsame/server/api/dashboard/answers/webhooks";
 import { Code } from "../../ui/code.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Button } from "../../ui/forms/button.tsx";

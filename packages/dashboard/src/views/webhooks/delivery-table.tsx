@@ -1,4 +1,4 @@
-import type { Delivery } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Delivery } from "@selfsame/server/api/dashboard/answers/webhooks";
 import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { MadeWebhookEndpoint, WebhookEndpoint } from "@selfsame/server/api/dashboard/answers/answers";
+import type { MadeWebhookEndpoint, WebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
 import { request } from "../../api/request.ts";
 import { go } from "../../state/route.ts";
 import { toast } from "../../state/toasts.ts";

@@ -1,4 +1,4 @@
-import type { MadeWebhookEndpoint } from "@selfsame/server/api/dashboard/answers/answers";
+import type { MadeWebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
 import { CopyButton } from "../../ui/copy.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Button } from "../../ui/forms/button.tsx";

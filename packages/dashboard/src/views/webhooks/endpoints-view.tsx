@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { MadeWebhookEndpoint, WebhookEndpoint, Webhooks } from "@selfsame/server/api/dashboard/answers/answers";
+import type { MadeWebhookEndpoint, WebhookEndpoint, Webhooks } from "@selfsame/server/api/dashboard/answers/webhooks";
 import { replaceQuery, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
 import { may } from "../../state/session.ts";

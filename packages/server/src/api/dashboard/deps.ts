@@ -12,7 +12,7 @@ import type { SessionDeps } from "../../sessions/session.ts";
 import type { Seal } from "../../secrets/seal.ts";
 import type { Store } from "../../store/store.ts";
 import type { WebhookDeps } from "../../webhooks/endpoints.ts";
-import type { Thresholds } from "./answers/answers.ts";
+import type { Thresholds } from "./answers/thresholds.ts";
 
 /** What the dashboard's routes work with. */
 export interface DashboardDeps {

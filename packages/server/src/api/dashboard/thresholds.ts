@@ -1,6 +1,6 @@
 import type { Manifest } from "@selfsame/face/manifest";
 import type { Comparison } from "../../verify/comparison.ts";
-import type { Thresholds } from "./answers/answers.ts";
+import type { Thresholds } from "./answers/thresholds.ts";
 
 /** What the calibration of the model in use counted. */
 export function thresholdsOf(deps: { readonly manifest: Manifest; readonly comparison: Comparison }): Thresholds {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import stringify from "json-stringify-pretty-compact";
 
 /** A page with what stands between two marks replaced; the rest is written by hand. */
@@ -14,13 +16,18 @@ const example = "<!-- begin example: same_person, from the running service by `n
 export const withExample = (page: string, answer: object): string =>
   withBlock(page, example, "<!-- end example -->", `\`\`\`json\n${stringify(answer, { maxLength: 110 })}\n\`\`\``);
 
-const withoutHead = (source: string): string => source.replace(/^\/\*\*.*?\*\/\n(?:import [^\n]*\n)+/s, "").trim();
+const withoutHead = (source: string): string => source.replace(/^(?:\/\*\*.*?\*\/\n)?(?:import [^\n]*\n)+/s, "").trim();
+
+const answersDir = join(import.meta.dirname, "../dashboard/answers");
 
 /** docs/dashboard-api.md with the shapes of its answers, as the code has them. */
-export const withAnswers = (page: string, sources: readonly string[]): string =>
-  withBlock(
+export function withAnswers(page: string): string {
+  const files = readdirSync(answersDir).filter((file) => file !== "by-route.ts");
+  const sources = files.toSorted().map((file) => withoutHead(readFileSync(join(answersDir, file), "utf8")));
+  return withBlock(
     page,
-    "<!-- begin answers: packages/server/src/api/dashboard/, by `npm run docs` -->",
+    "<!-- begin answers: packages/server/src/api/dashboard/answers/, by `npm run docs` -->",
     "<!-- end answers -->",
-    `\`\`\`ts\n${sources.map(withoutHead).join("\n\n")}\n\`\`\``,
+    `\`\`\`ts\n${sources.join("\n\n")}\n\`\`\``,
   );
+}

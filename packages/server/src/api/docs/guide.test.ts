@@ -87,10 +87,7 @@ test("the guide is served with a strict policy, and what is not there is not fou
 
 test("the dashboard's API page has the shapes that its answers are checked against", () => {
   const page = readFileSync(join(docsDir, "dashboard-api.md"), "utf8");
-  const sources = ["answers.ts", "sign-on.ts", "operations.ts"].map((file) =>
-    readFileSync(join(docsDir, "../packages/server/src/api/dashboard/answers", file), "utf8"),
-  );
-  assert.equal(withAnswers(page, sources), page, "run npm run docs");
+  assert.equal(withAnswers(page), page, "run npm run docs");
 });
 
 test("the reference of version 2 has every error with its status", () => {

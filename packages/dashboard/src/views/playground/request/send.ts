@@ -1,5 +1,5 @@
 import { reach, request } from "../../../api/request.ts";
-import type { MadeKey } from "@selfsame/server/api/dashboard/answers/answers";
+import type { MadeKey } from "@selfsame/server/api/dashboard/answers/keys";
 import { me } from "../../../state/session.ts";
 import type { Answer } from "../answers.ts";
 import { pathOf } from "./endpoints.ts";

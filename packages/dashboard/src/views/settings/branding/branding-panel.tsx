@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { request } from "../../../api/request.ts";
-import type { Branding } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Branding } from "@selfsame/server/api/dashboard/answers/verifications";
 import { useResource } from "../../../state/resource.ts";
 import { toast } from "../../../state/toasts.ts";
 import { TextField } from "../../../ui/forms/field.tsx";

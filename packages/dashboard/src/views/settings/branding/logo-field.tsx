@@ -1,7 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import { explain } from "../../../api/api-error.ts";
 import { request } from "../../../api/request.ts";
-import type { Branding } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Branding } from "@selfsame/server/api/dashboard/answers/verifications";
 import { toast } from "../../../state/toasts.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 

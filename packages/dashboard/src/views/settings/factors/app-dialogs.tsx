@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { qrPath } from "@selfsame/verify-page/views/qr-path";
 import { ApiError, explain } from "../../../api/api-error.ts";
 import { request } from "../../../api/request.ts";
-import type { PendingApp, RecoveryCodes } from "@selfsame/server/api/dashboard/answers/answers";
+import type { PendingApp, RecoveryCodes } from "@selfsame/server/api/dashboard/answers/sign-in";
 import { Confirm } from "../../../ui/dialogs/confirm.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../../ui/forms/field.tsx";

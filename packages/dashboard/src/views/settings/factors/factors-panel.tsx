@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { explain } from "../../../api/api-error.ts";
 import { noPasskeys } from "../../../api/passkeys.ts";
 import { request } from "../../../api/request.ts";
-import type { Factors, Passkey, RecoveryCodes } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Factors, Passkey, RecoveryCodes } from "@selfsame/server/api/dashboard/answers/sign-in";
 import { useResource } from "../../../state/resource.ts";
 import { toast } from "../../../state/toasts.ts";
 import { Button } from "../../../ui/forms/button.tsx";

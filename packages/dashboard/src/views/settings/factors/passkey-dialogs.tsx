@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { makePasskey } from "../../../api/passkeys.ts";
 import { request } from "../../../api/request.ts";
-import type { Passkey, RecoveryCodes } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Passkey, RecoveryCodes } from "@selfsame/server/api/dashboard/answers/sign-in";
 import { Confirm } from "../../../ui/dialogs/confirm.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../../ui/forms/field.tsx";

@@ -1,4 +1,4 @@
-import type { Passkey } from "@selfsame/server/api/dashboard/answers/answers";
+import type { Passkey } from "@selfsame/server/api/dashboard/answers/sign-in";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Table } from "../../../ui/table.tsx";
 import { Time } from "../../../ui/words/time.tsx";

@@ -1,6 +1,5 @@
-/** As answers.ts: of what goes on in the service. */
 import { z } from "zod";
-import * as answers from "./answers.ts";
+import { count, timeMs } from "./basics.ts";
 
 /** What became of a request to the API. */
 export const loggedRequest = z.object({
@@ -24,7 +23,7 @@ export const loggedRequest = z.object({
   stagesMs: z.record(z.string(), z.number()),
   durationMs: z.number(),
   node: z.string(),
-  atMs: answers.timeMs,
+  atMs: timeMs,
 });
 export type LoggedRequest = z.output<typeof loggedRequest>;
 
@@ -32,7 +31,7 @@ export type LoggedRequest = z.output<typeof loggedRequest>;
 export const loggedRequests = z.object({
   requests: z.array(loggedRequest),
   next: z.string().nullable(),
-  keptDays: answers.count,
+  keptDays: count,
 });
 export type LoggedRequests = z.output<typeof loggedRequests>;
 
@@ -41,8 +40,8 @@ export const problem = z.object({
   kind: z.string(),
   level: z.enum(["warn", "error"]),
   /** Since the node was started. */
-  count: answers.count,
-  lastAtMs: answers.timeMs,
+  count: count,
+  lastAtMs: timeMs,
 });
 export type Problem = z.output<typeof problem>;
 
@@ -52,20 +51,20 @@ export const node = z.object({
   /** The machine's name. */
   host: z.string(),
   version: z.string(),
-  startedAtMs: answers.timeMs,
-  seenAtMs: answers.timeMs,
+  startedAtMs: timeMs,
+  seenAtMs: timeMs,
   /** It is the one that answers. */
   current: z.boolean(),
   /** It has not been heard of for 45 seconds. */
   stale: z.boolean(),
-  workers: answers.count,
-  idle: answers.count,
+  workers: count,
+  idle: count,
   /** Photos that wait for a worker. */
-  queued: answers.count,
+  queued: count,
   /** Of the workers. */
-  memoryBytes: answers.count,
+  memoryBytes: count,
   /** Of the process that answers. */
-  ownMemoryBytes: answers.count,
+  ownMemoryBytes: count,
   problems: z.array(problem),
 });
 export type Node = z.output<typeof node>;

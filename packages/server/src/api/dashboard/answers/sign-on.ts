@@ -1,6 +1,5 @@
-/** Those of single sign-on; see answers.ts. */
 import { z } from "zod";
-import { role } from "./answers.ts";
+import { role } from "./account.ts";
 
 /** Of an e-mail's domain, for the page to sign in at. */
 export const foundSignOn = z.object({

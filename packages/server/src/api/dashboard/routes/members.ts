@@ -5,7 +5,7 @@ import { changeRole, handOver, removeMember } from "../../../access/teams/change
 import type { Asking, MemberChanged } from "../../../access/teams/changes.ts";
 import { invite, listInvitations, withdraw } from "../../../access/teams/invitations.ts";
 import { listMembers } from "../../../access/teams/members.ts";
-import { role } from "../answers/answers.ts";
+import { role } from "../answers/account.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { email, id, nothing, parse } from "../parse.ts";

@@ -6,7 +6,7 @@ import { normalizeEmailDomain } from "../../../../access/sign-on/email-domain.ts
 import { testResult } from "../../../../access/sign-on/flows.ts";
 import { findProvider, removeProvider, saveProvider, setRequired } from "../../../../access/sign-on/provider.ts";
 import { leave } from "../../../../access/sign-on/sign-on.ts";
-import { role } from "../../answers/answers.ts";
+import { role } from "../../answers/account.ts";
 import { cookiesOf } from "../../cookies.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { DashboardError } from "../../errors.ts";

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { count, timeMs } from "./basics.ts";
+
+/** What a member of a team may do: each what those before it may, and more. */
+export const role = z.enum(["viewer", "developer", "admin", "owner"]);
+export type Role = z.output<typeof role>;
+
+/** A team: what owns keys, usage and a plan. */
+export const account = z.object({
+  id: z.string(),
+  /** Empty before its setup. */
+  name: z.string(),
+  plan: z.string(),
+  createdAtMs: timeMs,
+  closed: z.boolean(),
+});
+export type Account = z.output<typeof account>;
+
+/** By what somebody showed who they are; null where it was not noted, or nobody was signed in. */
+export const signedInBy = z
+  .enum(["password", "password+totp", "password+recovery", "passkey", "oidc", "link", "cli"])
+  .nullable();
+
+/** Somebody who signs in. */
+export const user = z.object({
+  id: z.string(),
+  /** Null before the setup. */
+  email: z.string().nullable(),
+  /** Runs the service: sees every account, plans, models and health. */
+  operator: z.boolean(),
+});
+
+export const team = z.object({ id: z.string(), name: z.string(), role });
+export type Team = z.output<typeof team>;
+
+export const me = z.object({
+  user,
+  /** The team they are looking at, and their role in it. */
+  account,
+  role,
+  /** Every team of theirs that is open. */
+  teams: z.array(team),
+  sessionId: z.string(),
+  /** The team asks for a second factor and they have none: all that they can do there is set one up. */
+  factorNeeded: z.boolean(),
+  signedInBy,
+});
+export type Me = z.output<typeof me>;
+
+export const state = z.object({
+  /** False while the first account waits for its setup link. */
+  claimed: z.boolean(),
+  me: me.nullable(),
+  /** Where passkeys can be made and used; null where the service's address allows none. */
+  passkeyOrigin: z.string().nullable(),
+  /** Whether links are also sent by mail. */
+  sendsMail: z.boolean(),
+});
+export type State = z.output<typeof state>;
+
+/** As operators see it. */
+export const accountRow = account.extend({
+  /** E-mails. */
+  owners: z.array(z.string()),
+  memberCount: count,
+  monthCount: count,
+});
+export type AccountRow = z.output<typeof accountRow>;
+
+/** Somebody who signs in, as operators see them. */
+export const person = user.extend({
+  createdAtMs: timeMs,
+  /** False until they have chosen one by their link. */
+  hasPassword: z.boolean(),
+  teams: z.array(team),
+});
+export type Person = z.output<typeof person>;

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { count, timeMs } from "./basics.ts";
+
+/** How the page of the account's sessions looks. */
+export const branding = z.object({
+  name: z.string().nullable(),
+  /** #rrggbb */
+  accent: z.string().nullable(),
+  logoUrl: z.string().nullable(),
+});
+export type Branding = z.output<typeof branding>;
+
+const verificationStatus = z.enum(["open", "started", "verified", "failed", "expired", "cancelled"]);
+
+/** A verification session: a person who was sent to a page of ours. */
+export const verification = z.object({
+  id: z.string(),
+  status: verificationStatus,
+  test: z.boolean(),
+  externalId: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  /** Null where it was not made with a key, or with one that is deleted. */
+  keyName: z.string().nullable(),
+  challenge: z.enum(["required", "off"]),
+  hasReference: z.boolean(),
+  attempts: count,
+  attemptsAllowed: count,
+  /** Why the last attempt failed. */
+  reasons: z.array(z.string()),
+  /** Null unless it was verified with a reference. */
+  similarity: z.number().nullable(),
+  consentVersion: z.string().nullable(),
+  createdAtMs: timeMs,
+  openedAtMs: timeMs.nullable(),
+  startedAtMs: timeMs.nullable(),
+  endedAtMs: timeMs.nullable(),
+  expiresAtMs: timeMs,
+});
+export type Verification = z.output<typeof verification>;
+
+/** `next`: the cursor of the page after. */
+export const verifications = z.object({ sessions: z.array(verification), next: z.string().nullable() });
+export type Verifications = z.output<typeof verifications>;
+
+/** What happened, with where its event was sent. */
+export const verificationMoment = z.object({
+  kind: z.enum(["created", "opened", "started", "taken_over", "attempt", "verified", "failed", "expired", "cancelled"]),
+  atMs: timeMs,
+  /** In coarse words: "phone", "Firefox". */
+  device: z.string().nullable(),
+  browser: z.string().nullable(),
+  /** Of an attempt. */
+  passed: z.boolean().nullable(),
+  reasons: z.array(z.string()),
+  deliveries: z.array(
+    z.object({
+      endpointId: z.string(),
+      url: z.string(),
+      status: z.enum(["pending", "delivered", "failed"]),
+      attempts: count,
+    }),
+  ),
+});
+export type VerificationMoment = z.output<typeof verificationMoment>;
+
+export const verificationDetail = z.object({ session: verification, timeline: z.array(verificationMoment) });
+export type VerificationDetail = z.output<typeof verificationDetail>;
+
+/** By the day on which they were made, UTC; each is also counted in the one before. */
+export const verificationFunnel = z.object({
+  days: z.array(
+    z.object({
+      startMs: timeMs,
+      made: count,
+      opened: count,
+      consented: count,
+      attempted: count,
+      verified: count,
+    }),
+  ),
+});
+export type VerificationFunnel = z.output<typeof verificationFunnel>;
+
+/** `url` is the link itself, shown this once. */
+export const madeVerification = z.object({ session: verification, url: z.string() });
+export type MadeVerification = z.output<typeof madeVerification>;
