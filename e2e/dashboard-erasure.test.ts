@@ -16,6 +16,7 @@ import {
   takeSecret,
   useDashboard,
 } from "../testing/dashboard.ts";
+import { databaseFile } from "@selfsame/server/store/data-folder";
 
 const member = { email: "member@example.com", password: "a member's password" };
 const dataDir = mkdtempSync(join(tmpdir(), "selfsame-erasure-"));
@@ -26,7 +27,7 @@ describe("deleting, and saying the password again, in the dashboard", { skip: no
 
   /** As if everybody had signed in an hour ago. */
   function age(): void {
-    const database = new DatabaseSync(join(dataDir, "selfsame.db"));
+    const database = new DatabaseSync(databaseFile(dataDir));
     database.exec("UPDATE sessions SET confirmed_at_ms = confirmed_at_ms - 3600000");
     database.close();
   }

@@ -1,7 +1,6 @@
 /** The hosted page of a verification session, with a real browser and a real server. What comes of an attempt is chosen: no model runs. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { join } from "node:path";
 import { after, before, describe, test, type TestContext } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { decodeQR } from "qr/decode.js";
@@ -18,6 +17,7 @@ import {
   type SessionServer,
   startSessionServer,
 } from "../testing/session-page.ts";
+import { databaseFile } from "@selfsame/server/store/data-folder";
 
 let service: SessionServer;
 let browser: Browser;
@@ -121,7 +121,7 @@ describe("a person on a phone", { skip: noBrowser }, () => {
 
     const other = await open(t, expired.url);
     await agree(other);
-    const db = new DatabaseSync(join(service.dataDir, "selfsame.db"), { timeout: 10_000 });
+    const db = new DatabaseSync(databaseFile(service.dataDir), { timeout: 10_000 });
     db.prepare("UPDATE verification_sessions SET expires_at_ms = ? WHERE id = ?").run(Date.now() - 1, expired.id);
     db.close();
     await reached(other, "expired");

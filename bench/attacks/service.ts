@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import type { StepName, Task } from "../../packages/face/src/assess/gestures.ts";
 import { photosOf } from "../../packages/server/src/testing/challenge/perform.ts";
 import { startServer } from "../../testing/server.ts";
+import { databaseFile } from "@selfsame/server/store/data-folder";
 
 /** Nobody is taken for a person who does a step in less. */
 const stepMs = 450;
@@ -61,7 +62,7 @@ export async function startAttacked({ dots = false }: { readonly dots?: boolean 
   const made = await server.command(["keys", "create", "Attacks", "--public", "--origin", origin]);
   const publicKey = /ss_pk_\w+/.exec(made)?.[0];
   if (!publicKey) throw new Error("no public key was made");
-  const database = new DatabaseSync(join(dataDir, "selfsame.db"));
+  const database = new DatabaseSync(databaseFile(dataDir));
   database.exec("PRAGMA busy_timeout = 10000");
 
   const ask = async (path: string, network: string, body?: FormData | string): Promise<Body> => {

@@ -1,4 +1,5 @@
 import { meanFace } from "./mean-face.ts";
+import { apply, fitAffine } from "../plane/affine.ts";
 import { distance, mean, type Point } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
 import { levelOf } from "../pixels/pyramid.ts";
@@ -139,37 +140,12 @@ const reach = 0.3;
  * (Schaefer et al. 2006, "Image deformation using moving least squares").
  */
 function moved(at: Point, points: readonly Point[]): Point {
-  let [w, fx, fy, tx, ty] = [0, 0, 0, 0, 0];
-  const weights = meanFace.map(({ x, y }) => Math.exp(-((x - at.x) ** 2 + (y - at.y) ** 2) / (2 * reach ** 2)) + 1e-3);
-  for (const [i, from] of meanFace.entries()) {
-    const [weight, to] = [weights[i] as number, points[i] as Point];
-    w += weight;
-    fx += weight * from.x;
-    fy += weight * from.y;
-    tx += weight * to.x;
-    ty += weight * to.y;
-  }
-  [fx, fy, tx, ty] = [fx / w, fy / w, tx / w, ty / w];
+  const pulls = meanFace.map((from, i) => {
+    const weight = Math.exp(-((from.x - at.x) ** 2 + (from.y - at.y) ** 2) / (2 * reach ** 2)) + 1e-3;
+    return { from, to: points[i] as Point, weight };
+  });
   // A trace of a ridge: the weights of one landmark alone determine no map.
-  let [xx, xy, yy] = [1e-4 * w, 0, 1e-4 * w];
-  let [xu, yu, xv, yv] = [0, 0, 0, 0];
-  for (const [i, from] of meanFace.entries()) {
-    const [weight, to] = [weights[i] as number, points[i] as Point];
-    const [x, y, u, v] = [from.x - fx, from.y - fy, to.x - tx, to.y - ty];
-    xx += weight * x * x;
-    xy += weight * x * y;
-    yy += weight * y * y;
-    xu += weight * x * u;
-    yu += weight * y * u;
-    xv += weight * x * v;
-    yv += weight * y * v;
-  }
-  const determinant = xx * yy - xy * xy;
-  const [x, y] = [at.x - fx, at.y - fy];
-  return {
-    x: tx + ((xu * yy - yu * xy) * x + (yu * xx - xu * xy) * y) / determinant,
-    y: ty + ((xv * yy - yv * xy) * x + (yv * xx - xv * xy) * y) / determinant,
-  };
+  return apply(fitAffine(pulls, 1e-4), at);
 }
 
 interface Plane {

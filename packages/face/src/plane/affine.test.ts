@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { type Affine, apply, around, compose, invert, leastSquares, scaleOf } from "./affine.ts";
+import { type Affine, apply, around, compose, fitAffine, invert, leastSquares, scaleOf } from "./affine.ts";
 import { distance, type Point } from "./geometry.ts";
 
 const coordinate = fc.double({ min: -2000, max: 2000, noNaN: true });
@@ -51,6 +51,18 @@ test("no similarity fits better than the one of least squares", () => {
       assert.ok(error <= square(nudged, from, to) + 1e-6 * (1 + error));
     }),
   );
+});
+
+test("an affine map is found from where it takes points, those of no weight apart; far from points in a line a ridge holds it", () => {
+  const t: Affine = { a: 1.2, b: -0.1, c: 0.3, d: 0.9, tx: 5, ty: -7 };
+  const corners = [0, 1, 2, 3].map((i) => ({ x: 10 * (i % 2), y: 10 * (i >> 1) }));
+  const pulls = corners.map((from) => ({ from, to: apply(t, from), weight: 1 }));
+  const stray = { from: { x: 3, y: 3 }, to: { x: 900, y: 900 }, weight: 0 };
+  near(apply(fitAffine([...pulls, stray], 1e-9), { x: 40, y: 30 }), apply(t, { x: 40, y: 30 }), 1e-4);
+  const inLine = fitAffine(pulls.slice(0, 2), 1e-3);
+  near(apply(inLine, { x: 5, y: 0 }), apply(t, { x: 5, y: 0 }), 1e-3);
+  assert.ok(Object.values(inLine).every(Number.isFinite));
+  assert.ok(Object.values(fitAffine([], 1)).every(Number.isFinite));
 });
 
 test("points that are all the same fit nothing", () => {

@@ -53,6 +53,48 @@ export function around(from: Point, to: Point, scaleX: number, scaleY = scaleX, 
   return { a, b, c, d, tx: to.x - (a * from.x + c * from.y), ty: to.y - (b * from.x + d * from.y) };
 }
 
+export interface Pull {
+  readonly from: Point;
+  readonly to: Point;
+  readonly weight: number;
+}
+
+/**
+ * The affine map that brings each `from` closest to its `to`, by their weights (least squares).
+ *
+ * @param ridge over 0, mean squared distance from the middle: it keeps the map close to one place where few points, or points in a line, would
+ *   determine none
+ */
+export function fitAffine(pulls: readonly Pull[], ridge: number): Affine {
+  let [w, fx, fy, tx, ty] = [1e-9, 0, 0, 0, 0];
+  for (const { from, to, weight } of pulls) {
+    w += weight;
+    fx += weight * from.x;
+    fy += weight * from.y;
+    tx += weight * to.x;
+    ty += weight * to.y;
+  }
+  [fx, fy, tx, ty] = [fx / w, fy / w, tx / w, ty / w];
+  let [xx, xy, yy] = [ridge * w, 0, ridge * w];
+  let [xu, yu, xv, yv] = [0, 0, 0, 0];
+  for (const { from, to, weight } of pulls) {
+    const [x, y, u, v] = [from.x - fx, from.y - fy, to.x - tx, to.y - ty];
+    xx += weight * x * x;
+    xy += weight * x * y;
+    yy += weight * y * y;
+    xu += weight * x * u;
+    yu += weight * y * u;
+    xv += weight * x * v;
+    yv += weight * y * v;
+  }
+  const determinant = xx * yy - xy * xy;
+  const a = (xu * yy - yu * xy) / determinant;
+  const b = (xv * yy - yv * xy) / determinant;
+  const c = (yu * xx - xu * xy) / determinant;
+  const d = (yv * xx - xv * xy) / determinant;
+  return { a, b, c, d, tx: tx - (a * fx + c * fy), ty: ty - (b * fx + d * fy) };
+}
+
 /**
  * The similarity that brings `from` closest to `to` in the sense of least squares
  * (Umeyama 1991; in the plane and without reflection it has this closed form).

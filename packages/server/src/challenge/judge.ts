@@ -13,6 +13,7 @@ export interface Frame extends Omit<FrameDetails, "skin"> {
 
 /** A frame by its part of the form: the selfie, or the number of the step. */
 export type FrameName = "selfie" | number;
+export const partOf = (frame: FrameName): string => (frame === "selfie" ? frame : `frame_${frame}`);
 
 /** Why a performance is not believed. */
 export type Doubt =

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { clockFinding } from "../doctor/clock.ts";
 import { openStore } from "../store/store.ts";
 import { freshConfig, onEachStore, tempDir } from "../testing/store/each-store.ts";
+import { databaseFile } from "../store/data-folder.ts";
 
 async function doctor(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "selfsame.ts"), "doctor"], {
@@ -34,7 +35,7 @@ onEachStore("selfsame doctor", (kind) => {
 
 test("selfsame doctor says what is broken, and goes on", async (t) => {
   const dataDir = await tempDir(t);
-  await writeFile(join(dataDir, "selfsame.db"), "this is no database, and longer than a header of one would be");
+  await writeFile(databaseFile(dataDir), "this is no database, and longer than a header of one would be");
   const models = join(dataDir, "models");
   await mkdir(models);
   const { code, found } = await doctor({

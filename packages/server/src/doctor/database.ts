@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import type { Config } from "../config.ts";
@@ -8,6 +7,7 @@ import { storeProblem } from "../store/store-problem.ts";
 import { clockFinding } from "./clock.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
+import { databaseFile } from "../store/data-folder.ts";
 
 /** Only looks: what is missing is made by the service's next start. */
 export async function checkDatabase(config: Config): Promise<Finding> {
@@ -19,7 +19,7 @@ export async function checkDatabase(config: Config): Promise<Finding> {
 }
 
 async function sqlite(dataDir: string): Promise<Finding> {
-  const file = join(dataDir, "selfsame.db");
+  const file = databaseFile(dataDir);
   const size = await stat(file).then(
     (found) => found.size,
     () => undefined,

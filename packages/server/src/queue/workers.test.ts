@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
@@ -15,6 +14,7 @@ import type { Log } from "../store/log.ts";
 import { silent } from "../store/log.ts";
 import { backoffMs, startWorkers } from "./workers.ts";
 import type { DoJob, JobOutcome } from "./workers.ts";
+import { databaseFile } from "../store/data-folder.ts";
 
 const kinds = { paint: { leaseSeconds: 600, attemptsMax: 3 } };
 const paint = (number: number) => ({ name: "paint", data: { number } });
@@ -111,7 +111,7 @@ async function cuttableQueue(t: TestContext, kind: StoreKind) {
     return { node: await joinQueue(t, { ...config, databaseUrl: url.href }, limits), way: proxy };
   }
   const node = await joinQueue(t, config, limits);
-  const other = new DatabaseSync(join(config.dataDir, "selfsame.db"), { timeout: 0 });
+  const other = new DatabaseSync(databaseFile(config.dataDir), { timeout: 0 });
   t.after(() => other.close());
   const locked = () => {
     try {

@@ -1,7 +1,10 @@
 import { mkdir, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { OperatorError } from "../operator-error.ts";
 import type { Log } from "./log.ts";
+
+/** The embedded database; SQLite keeps two files more beside it. */
+export const databaseFile = (dataDir: string): string => join(dataDir, "selfsame.db");
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "may not be written to",

@@ -11,6 +11,7 @@ import type { Log } from "./log.ts";
 import { underLock } from "./migrate.ts";
 import { openStore } from "./store.ts";
 import type { Store, StoreConfig } from "./store.ts";
+import { databaseFile } from "./data-folder.ts";
 
 onEachStore("store", (kind) => {
   test("processes that start together all find the schema, made once", async (t) => {
@@ -60,7 +61,7 @@ test("the data folder is its owner's alone", async (t) => {
   const { close } = await openStore(config);
   t.after(close);
   assert.equal(statSync(config.dataDir).mode & 0o777, 0o700);
-  assert.equal(statSync(join(config.dataDir, "selfsame.db")).mode & 0o777, 0o600);
+  assert.equal(statSync(databaseFile(config.dataDir)).mode & 0o777, 0o600);
 });
 
 test("a data folder that everybody may write to is refused; where its group may, the log says so", async (t) => {

@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
-import { openDataFolder } from "./data-folder.ts";
+import { databaseFile, openDataFolder } from "./data-folder.ts";
 import { silent } from "./log.ts";
 import type { Log } from "./log.ts";
 import { migrate } from "./migrate.ts";
@@ -50,7 +49,7 @@ export async function openStore(config: StoreConfig, log: Log = silent, now: () 
 type Opened = Pick<Store, "db" | "reports" | "kind">;
 
 async function openSqlite(dataDir: string): Promise<Opened> {
-  const file = join(dataDir, "selfsame.db");
+  const file = databaseFile(dataDir);
   const db = new Kysely<Schema>({ dialect: sqliteDialect(file) });
   await migrate(db, "sqlite").catch(async (error: unknown) => {
     await db.destroy();

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { test } from "node:test";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { bareConfig, freshStore, onEachStore } from "../testing/store/each-store.ts";
@@ -14,6 +13,7 @@ import type { Schema } from "./schema.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 import { openStore } from "./store.ts";
 import type { Store, StoreConfig } from "./store.ts";
+import { databaseFile } from "./data-folder.ts";
 
 /** Rows as the migrations before 012 left them. */
 const before: readonly (readonly [string, Readonly<Record<string, string | number | null>>])[] = [
@@ -46,7 +46,7 @@ const before: readonly (readonly [string, Readonly<Record<string, string | numbe
 async function storeOfThen({ dataDir, databaseUrl }: StoreConfig, kind: StoreKind): Promise<void> {
   const dialect = databaseUrl
     ? new PostgresDialect({ pool: openPostgres(databaseUrl, silent) })
-    : sqliteDialect(join(dataDir, "selfsame.db"));
+    : sqliteDialect(databaseFile(dataDir));
   const db = new Kysely<Schema>({ dialect });
   const then = migrations.slice(
     0,

@@ -17,6 +17,7 @@ import type { Schema } from "./schema.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 import { openStore } from "./store.ts";
 import type { StoreConfig } from "./store.ts";
+import { databaseFile } from "./data-folder.ts";
 
 /** Statements from then on are held to the rule. */
 const since = "010_key_marks";
@@ -87,7 +88,7 @@ async function openAsThen(t: TestContext, kind: StoreKind, { dataDir, databaseUr
   const codeOf = (error: unknown) =>
     `refused: ${(error as { errcode?: number; code?: string }).errcode ?? (error as { code?: string }).code}`;
   if (kind === "sqlite") {
-    const db = new DatabaseSync(join(dataDir, "selfsame.db"), { timeout: 5000 });
+    const db = new DatabaseSync(databaseFile(dataDir), { timeout: 5000 });
     t.after(() => db.close());
     return async (sql, parameters) => {
       try {
@@ -110,7 +111,7 @@ async function openAsThen(t: TestContext, kind: StoreKind, { dataDir, databaseUr
 async function storeOfThen(config: StoreConfig, kind: StoreKind): Promise<void> {
   const dialect = config.databaseUrl
     ? new PostgresDialect({ pool: openPostgres(config.databaseUrl, silent) })
-    : sqliteDialect(join(config.dataDir, "selfsame.db"));
+    : sqliteDialect(databaseFile(config.dataDir));
   const db = new Kysely<Schema>({ dialect });
   const then = new Set(recorded[kind].migrations);
   await migrate(

@@ -1,10 +1,8 @@
 import { copyFile, open, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { DatabaseSync, backup } from "node:sqlite";
 import { OperatorError } from "../../operator-error.ts";
 import { migrations } from "../migrations.ts";
-
-const databaseOf = (dataDir: string): string => join(dataDir, "selfsame.db");
+import { databaseFile } from "../data-folder.ts";
 
 export interface BackedUp {
   readonly sizeBytes: number;
@@ -19,11 +17,11 @@ export interface BackedUp {
  */
 export async function backUp(dataDir: string, file: string): Promise<BackedUp> {
   if (await isThere(file)) throw new OperatorError(`${file} is there already; nothing was written.`);
-  if (!(await isThere(databaseOf(dataDir)))) throw new OperatorError(`There is no database in ${dataDir}.`);
+  if (!(await isThere(databaseFile(dataDir)))) throw new OperatorError(`There is no database in ${dataDir}.`);
   const draft = `${file}.${process.pid}.part`;
   // For its owner alone, before anything is in it.
   await (await open(draft, "wx", 0o600)).close();
-  const source = new DatabaseSync(databaseOf(dataDir), { readOnly: true, timeout: 5000 });
+  const source = new DatabaseSync(databaseFile(dataDir), { readOnly: true, timeout: 5000 });
   try {
     // All pages in one step: between steps of a few, each write of the service would make it begin anew, and never end.
     await backup(source, draft, { rate: 2 ** 30 });
@@ -48,7 +46,7 @@ export interface Restored extends BackedUp {
  */
 export async function restore(dataDir: string, file: string, now: () => number): Promise<Restored> {
   if (!(await isThere(file))) throw new OperatorError(`${file} cannot be read.`);
-  const database = databaseOf(dataDir);
+  const database = databaseFile(dataDir);
   const draft = `${database}.${process.pid}.restored`;
   try {
     await copyFile(file, draft);

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { sql } from "kysely";
 import { freshStore } from "../../testing/store/each-store.ts";
 import type { Store } from "../store.ts";
+import { databaseFile } from "../data-folder.ts";
 
 /** Another connection to the same file, as another process has it. */
 function openAnother(t: TestContext, { dataDir }: Store): DatabaseSync {
-  const other = new DatabaseSync(join(dataDir, "selfsame.db"));
+  const other = new DatabaseSync(databaseFile(dataDir));
   t.after(() => other.close());
   return other;
 }

@@ -10,6 +10,7 @@ import type { StoreKind } from "../../store/migrate.ts";
 import { openStore } from "../../store/store.ts";
 import type { Store, StoreConfig } from "../../store/store.ts";
 import { createTestDatabases } from "./postgres-databases.ts";
+import { databaseFile } from "../../store/data-folder.ts";
 
 /** For tests only: the PostgreSQL to make databases in. Required in CI, else its tests say that they were skipped. */
 const postgresUrl = process.env["SELFSAME_TEST_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test";
@@ -65,7 +66,7 @@ export async function tempDir(t: TestContext): Promise<string> {
 export async function freshConfig(t: TestContext, kind: StoreKind): Promise<StoreConfig> {
   const dataDir = await tempDir(t);
   if (kind === "sqlite") {
-    await writeFile(join(dataDir, databaseFile), await emptyDatabase(), { mode: 0o600 });
+    await writeFile(databaseFile(dataDir), await emptyDatabase(), { mode: 0o600 });
     return { dataDir };
   }
   const database = await databases.take(dataDir);
@@ -73,7 +74,6 @@ export async function freshConfig(t: TestContext, kind: StoreKind): Promise<Stor
   return { dataDir, databaseUrl: database.url };
 }
 
-const databaseFile = "selfsame.db";
 let empty: Promise<Buffer> | undefined;
 
 /** Brought up to date once, then copied. */
@@ -85,7 +85,7 @@ function emptyDatabase(): Promise<Buffer> {
 async function makeEmptyDatabase(): Promise<Buffer> {
   const dataDir = await mkdtemp(join(tmpdir(), "selfsame-"));
   await (await openStore({ dataDir })).close();
-  const file = await readFile(join(dataDir, databaseFile));
+  const file = await readFile(databaseFile(dataDir));
   await rm(dataDir, { recursive: true });
   return file;
 }

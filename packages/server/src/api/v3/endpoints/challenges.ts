@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { networkOf } from "../../../access/accounts/network.ts";
 import type { Completion } from "../../../challenge/challenges.ts";
 import { stepsAChallenge, stepsMax } from "../../../challenge/draw.ts";
-import type { FrameName } from "../../../challenge/judge.ts";
+import { partOf } from "../../../challenge/judge.ts";
 import type { Challenge } from "../../../challenge/ledger.ts";
 import type { Answer, JsonEndpoint, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { photoRefusal } from "../photos.ts";
@@ -105,8 +105,6 @@ const noAttempt = {
   completed: { code: "challenge_already_completed" },
   used_up: { code: "challenge_failed", detail: "no attempt left" },
 } as const satisfies Readonly<Record<string, Refusal>>;
-
-const partOf = (frame: FrameName): string => (frame === "selfie" ? frame : `frame_${frame}`);
 
 /** What to say of this many frames where another number is wanted. */
 export function framesWanted(sent: number, wanted: number): Refusal {

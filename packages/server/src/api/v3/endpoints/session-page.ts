@@ -8,6 +8,7 @@ import { openSession, startSession } from "../../../sessions/start-session.ts";
 import { devicePattern } from "../../../sessions/page/visitor.ts";
 import type { Answer, Context, JsonEndpoint, PageVisit, PhotoEndpoint, PlainEndpoint, Refusal } from "../endpoint.ts";
 import { photoRefusal } from "../photos.ts";
+import { partOf } from "../../../challenge/judge.ts";
 import { challengeData, frameNames, framesWanted, moreFrames } from "./challenges.ts";
 import {
   completedSessionSchema,
@@ -201,8 +202,6 @@ const noChallenge = {
   completed: { code: "challenge_already_completed" },
   used_up: { code: "challenge_expired", detail: "no attempt left" },
 } as const satisfies Readonly<Record<string, Refusal>>;
-
-const partOf = (photo: "selfie" | number): string => (photo === "selfie" ? photo : `frame_${photo}`);
 
 function answerOf(completed: Completed): Answer {
   switch (completed.outcome) {
