@@ -22,7 +22,7 @@ export const signedInBy = z
   .nullable();
 
 /** Somebody who signs in. */
-export const user = z.object({
+const user = z.object({
   id: z.string(),
   /** Null before the setup. */
   email: z.string().nullable(),
@@ -30,7 +30,7 @@ export const user = z.object({
   operator: z.boolean(),
 });
 
-export const team = z.object({ id: z.string(), name: z.string(), role });
+const team = z.object({ id: z.string(), name: z.string(), role });
 export type Team = z.output<typeof team>;
 
 export const me = z.object({

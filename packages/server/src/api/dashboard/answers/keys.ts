@@ -2,7 +2,7 @@ import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
 
 /** What a private or a test key may be kept to. */
-export const scope = z.enum(["verify", "analyze", "sessions", "batches", "webhooks", "usage"]);
+const scope = z.enum(["verify", "analyze", "sessions", "batches", "webhooks", "usage"]);
 export type Scope = z.output<typeof scope>;
 
 /** Null: no limit. */
@@ -44,7 +44,7 @@ export type Key = z.output<typeof key>;
 export const madeKey = z.object({ key, secret: z.string() });
 export type MadeKey = z.output<typeof madeKey>;
 
-export const limit = z.object({
+const limit = z.object({
   name: z.enum(["minute", "month", "concurrent"]),
   quota: count,
   remaining: count,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
 
 /** What became of a request to the API. */
-export const loggedRequest = z.object({
+const loggedRequest = z.object({
   /** Its own: request ids may come twice. */
   id: z.string(),
   requestId: z.string(),
@@ -36,7 +36,7 @@ export const loggedRequests = z.object({
 export type LoggedRequests = z.output<typeof loggedRequests>;
 
 /** What went wrong on a node, by kind. */
-export const problem = z.object({
+const problem = z.object({
   kind: z.string(),
   level: z.enum(["warn", "error"]),
   /** Since the node was started. */
@@ -46,7 +46,7 @@ export const problem = z.object({
 export type Problem = z.output<typeof problem>;
 
 /** One of those that share the database. */
-export const node = z.object({
+const node = z.object({
   id: z.string(),
   /** The machine's name. */
   host: z.string(),

@@ -13,7 +13,7 @@ export const session = z.object({
 });
 export type Session = z.output<typeof session>;
 
-export const passkey = z.object({
+const passkey = z.object({
   id: z.string(),
   name: z.string(),
   /** Whether its maker keeps a copy for the person's other devices. */

@@ -3,7 +3,7 @@ import { count, timeMs } from "./basics.ts";
 import { limitsNow } from "./keys.ts";
 
 /** Of some requests: how many, and how long they took. */
-export const times = z.object({
+const times = z.object({
   count,
   /** Sum over them. */
   durationMs: z.number().min(0),
@@ -13,7 +13,7 @@ export const times = z.object({
   p95Ms: z.number().nullable(),
 });
 
-export const usageBucket = times.extend({
+const usageBucket = times.extend({
   /** Start of the hour, day or month, in UTC. */
   startMs: timeMs,
   /** A key's id, an endpoint or an outcome; null where nothing is split. */
@@ -21,7 +21,7 @@ export const usageBucket = times.extend({
 });
 export type UsageBucket = z.output<typeof usageBucket>;
 
-export const keyName = z.object({ name: z.string(), display: z.string(), account: z.string() });
+const keyName = z.object({ name: z.string(), display: z.string(), account: z.string() });
 
 export const usage = z.object({
   buckets: z.array(usageBucket),
@@ -31,7 +31,7 @@ export const usage = z.object({
 });
 export type Usage = z.output<typeof usage>;
 
-export const totals = times.extend({ outcomes: z.array(z.object({ outcome: z.string(), count })) });
+const totals = times.extend({ outcomes: z.array(z.object({ outcome: z.string(), count })) });
 export type Totals = z.output<typeof totals>;
 
 export const overview = limitsNow.extend({

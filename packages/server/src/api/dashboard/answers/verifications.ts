@@ -43,7 +43,7 @@ export const verifications = z.object({ sessions: z.array(verification), next: z
 export type Verifications = z.output<typeof verifications>;
 
 /** What happened, with where its event was sent. */
-export const verificationMoment = z.object({
+const verificationMoment = z.object({
   kind: z.enum(["created", "opened", "started", "taken_over", "attempt", "verified", "failed", "expired", "cancelled"]),
   atMs: timeMs,
   /** In coarse words: "phone", "Firefox". */
