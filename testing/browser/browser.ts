@@ -4,6 +4,9 @@ import { findBrowser } from "./find-browser.ts";
 /** Without a browser the browser tests skip themselves: `test("...", { skip: noBrowser }, ...)`. `npm test` sees to one beforehand. */
 export const noBrowser: string | false = findBrowser() === undefined ? "no Chromium or Chrome: see npm test" : false;
 
+/** Each window else loads two pages for an address bar that nobody sees: half a second of processor time. */
+const addressBar = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
+
 /** Arguments that keep a test browser from calling home, and let it run as root in a container. */
 const quiet = [
   "--disable-background-networking",
@@ -15,7 +18,7 @@ const quiet = [
   "--no-default-browser-check",
   "--no-first-run",
   "--disable-dev-shm-usage",
-  "--disable-features=OptimizationHints,MediaRouter,Translate,AutofillServerCommunication",
+  `--disable-features=${["OptimizationHints", "MediaRouter", "Translate", "AutofillServerCommunication", ...addressBar].join()}`,
 ];
 
 /** A camera that needs no permission and shows Chromium's test picture, or the given Y4M or MJPEG file in a loop. */
