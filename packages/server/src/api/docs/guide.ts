@@ -68,22 +68,35 @@ function searchIndex(pages: readonly GuidePage[]): string {
   return JSON.stringify(parts);
 }
 
+interface Guide {
+  readonly pages: ReadonlyMap<string, string>;
+  /** What the search looks through, as JSON. */
+  readonly index: string;
+}
+
+/** Done at the first visit, to keep the start short, and once: the pages change with the code. */
+function loadGuide(): Guide {
+  const read = readPages(docsDir);
+  return { pages: renderGuide(read), index: searchIndex(read) };
+}
+
 /** GET /docs/guide and its pages. */
 export const guideRoutes: FastifyPluginAsync = async (app) => {
-  // Read once: they change with the code.
-  const read = readPages(docsDir);
-  const [pages, index] = [renderGuide(read), searchIndex(read)];
+  let guide: Guide | undefined;
   app.get("/docs/guide", async (_request, reply) => reply.redirect("/docs/guide/quick-start"));
 
   app.get<{ Params: { page: string } }>("/docs/guide/:page", async (request, reply) => {
-    const html = pages.get(request.params.page);
+    const html = (guide ??= loadGuide()).pages.get(request.params.page);
     if (html === undefined) return reply.callNotFound();
     reply.headers({ "content-security-policy": policy, "cache-control": "no-cache", "referrer-policy": "no-referrer" });
     return reply.type("text/html; charset=utf-8").send(html);
   });
 
   app.get("/docs/search.json", async (_request, reply) =>
-    reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(index),
+    reply
+      .header("cache-control", "no-cache")
+      .type("application/json; charset=utf-8")
+      .send((guide ??= loadGuide()).index),
   );
 
   for (const [file, type] of Object.entries(files)) {
