@@ -15,13 +15,14 @@ import { createSeal } from "../../secrets/seal.ts";
 import { findSecretKey } from "../../secrets/secret-key.ts";
 import { silent } from "../../store/log.ts";
 import { exportStore } from "../../store/copies/export.ts";
+import { selfsame } from "../../testing/selfsame.ts";
 import { bareConfig, freshConfig, noPostgres, onEachStore, tempDir } from "../../testing/store/each-store.ts";
 import { openStore } from "../../store/store.ts";
 import type { StoreConfig } from "../../store/store.ts";
 import { sumUp } from "../../verify/frames-face.ts";
 
 /** Runs `selfsame` as a person would. */
-async function selfsame(config: StoreConfig, ...args: string[]) {
+async function selfsameProcess(config: StoreConfig, ...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../selfsame.ts"), ...args], {
     env: { PATH: process.env["PATH"], SELFSAME_DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? "" },
   });
@@ -233,7 +234,7 @@ test("what cannot be done is said in a sentence", async (t) => {
     [["export", "/nonexistent/file"], 1, /cannot be written/],
   ];
   for (const [args, code, problem] of cases) {
-    const answer = await selfsame(config, ...args);
+    const answer = await selfsameProcess(config, ...args);
     assert.equal(answer.code, code, args.join(" "));
     assert.match(answer.problems, problem);
     assert.doesNotMatch(answer.problems, /\n {4}at /, "no stack");

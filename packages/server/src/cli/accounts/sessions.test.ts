@@ -1,21 +1,9 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { prepareFirstStart } from "../../access/first-start.ts";
 import { openStore } from "../../store/store.ts";
-import type { StoreConfig } from "../../store/store.ts";
+import { selfsame } from "../../testing/selfsame.ts";
 import { freshConfig, onEachStore } from "../../testing/store/each-store.ts";
-
-async function selfsame(config: StoreConfig, ...args: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../selfsame.ts"), ...args], {
-    env: { PATH: process.env["PATH"], SELFSAME_DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? "" },
-  });
-  const exit = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [out, problems, code] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
-  return { code, out: out.trimEnd(), problems: problems.trimEnd() };
-}
 
 onEachStore("selfsame sessions", (kind) => {
   test("are made, listed, shown and cancelled; a key of kind test is made", async (t) => {

@@ -1,0 +1,24 @@
+import { format } from "node:util";
+import { mock } from "node:test";
+import { runCommand } from "../cli/run-command.ts";
+import type { StoreConfig } from "../store/store.ts";
+
+/**
+ * Runs a command of `selfsame` on this store, as it would from a shell, but in this process: a process for each takes several times as
+ * long as the commands. Not two at once.
+ */
+export async function selfsame(config: StoreConfig, ...args: string[]) {
+  const environment = process.env;
+  process.env = { SELFSAME_DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? "" };
+  const lines = { log: [] as string[], error: [] as string[] };
+  const mocks = (["log", "error"] as const).map((name) =>
+    mock.method(console, name, (...said: unknown[]) => void lines[name].push(format(...said))),
+  );
+  try {
+    const code = await runCommand(args);
+    return { code, out: lines.log.join("\n").trimEnd(), problems: lines.error.join("\n").trimEnd() };
+  } finally {
+    for (const { mock } of mocks) mock.restore();
+    process.env = environment;
+  }
+}
