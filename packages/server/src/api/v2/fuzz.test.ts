@@ -99,13 +99,13 @@ const collectGarbage = runInNewContext("gc") as () => void;
 
 /** What is held when everything that is let go of has gone: buffers of closed sockets take some turns of the event loop. */
 async function liveBytes(): Promise<number> {
-  let [least, turnsSince] = [Infinity, 0];
-  while (turnsSince < 20) {
-    await nextTurn();
+  let [least, roundsSince] = [Infinity, 0];
+  while (roundsSince < 3) {
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
     collectGarbage();
     const { heapUsed, external, arrayBuffers } = process.memoryUsage();
     const held = heapUsed + external + arrayBuffers;
-    turnsSince = held < least - 1024 ? 0 : turnsSince + 1;
+    roundsSince = held < least - 1024 ? 0 : roundsSince + 1;
     least = Math.min(least, held);
   }
   return least;
