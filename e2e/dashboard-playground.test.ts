@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import type { Page } from "playwright-core";
@@ -102,7 +101,7 @@ describe("the playground", { skip: noBrowser }, () => {
     await page.getByText("-F selfie=@a.jpg", { exact: true }).waitFor();
 
     await page.getByRole("link", { name: "Analyze" }).click();
-    const group = sharp(await readFile(samplePhoto(3))).extract({ left: 0, top: 190, width: 1920, height: 900 });
+    const group = sharp(samplePhoto(3)).extract({ left: 0, top: 190, width: 1920, height: 900 });
     await putPhoto(page, "Photo", await group.jpeg().toBuffer());
     await send(page);
     await page.locator(".outline span").first().waitFor();

@@ -8,14 +8,14 @@ const packages = ["packages/*/src/**/*.test.{ts,tsx}", "scripts/*.test.ts", "ben
 
 /** A file that names one of these starts a browser, the models, a whole service or other processes, or builds what they need. */
 const heavy =
-  /\b(openBrowser|testModels|createEngine|startService|startServer|startNode|startDashboard|nodeUnderTest|installClient|buildAll|spawn|fork|execFile)\b/;
+  /\b(openBrowser|testModels|sharedEngine|createEngine|startService|startServer|startNode|startDashboard|nodeUnderTest|installClient|buildAll|spawn|fork|execFile)\b/;
 
 /**
- * A file that names one of these changes or measures what all of its process share, or reads photos by their paths, which the service keeps its
- * process from. It has one of its own.
+ * A file that names one of these has a process of its own: it starts others, measures or changes what all of a process share, waits
+ * before its first test, or lets sharp read what the service keeps its process from.
  */
 const alone =
-  /\bprocess\.(env|on|once|emit|chdir|memoryUsage)\b|^(before|after)Each\(|\bmock\.(method|module)\(|globalThis|setFlagsFromString|samplePh|portrait|svg|\bprom-client\b/m;
+  /\b(openBrowser|testModels|createEngine|startServer|startNode|nodeUnderTest|installClient|buildAll|spawn|fork|execFile)\b|\bprocess\.(env|on|once|emit|chdir|memoryUsage)\b|^(before|after)Each\(|^before\(|^mock\.|globalThis|setFlagsFromString|\.svg"\)|\bprom-client\b/m;
 
 const says = (pattern: RegExp) => (file: string) => pattern.test(readFileSync(file, "utf8"));
 
@@ -39,12 +39,12 @@ export interface Grouped {
   readonly together: string;
 }
 
-/** Puts small files into two processes: to start one and to load the server's modules takes longer than most files' tests. */
+/** Puts most files into two processes: to start one and to load the server's modules takes longer than most files' tests. */
 export function grouped(files: readonly string[]): Grouped {
-  const small = new Set(files.filter((file) => !file.startsWith("e2e") && !says(heavy)(file) && !says(alone)(file)));
+  const shared = new Set(files.filter((file) => !file.startsWith("e2e") && !says(alone)(file)));
   const halves = ["first", "second"].map((half) => join("testing", "together", `${half}-half.ts`));
   return {
-    files: [...files.filter((file) => !small.has(file)), ...halves],
-    together: JSON.stringify([...small].map((file) => pathToFileURL(file).href)),
+    files: [...halves, ...files.filter((file) => !shared.has(file))],
+    together: JSON.stringify([...shared].map((file) => pathToFileURL(file).href)),
   };
 }

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import sharp from "sharp";
 import { readMatrixProfile, toSrgb } from "./icc.ts";
 import { samplePhoto } from "../testing/photos/sample-photos.ts";
 
-const sample = sharp(await readFile(samplePhoto(3))).resize(400);
+const sample = sharp(samplePhoto(3)).resize(400);
 
 /** The profile's bytes, the pixels as stored, and what a colour engine (lcms) makes of them. */
 async function tagged(profile: string) {
@@ -32,7 +31,7 @@ test("a Display P3 photo gets the colours that a colour engine gives it", async 
 });
 
 test("sRGB profiles, large and small, are known and their photos left as they are", async () => {
-  const { icc } = await sharp(await readFile(samplePhoto(1))).metadata();
+  const { icc } = await sharp(samplePhoto(1)).metadata();
   assert.ok(icc);
   assert.equal(readMatrixProfile(icc)?.isSrgb, true);
   const { icc: small, stored, expected } = await tagged("srgb");

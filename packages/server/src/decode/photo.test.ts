@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Image } from "@selfsame/face/pixels/image";
 import sharp from "sharp";
@@ -8,7 +7,7 @@ import { openPhoto } from "./photo.ts";
 import type { Photo } from "./photo.ts";
 import { samplePhoto } from "../testing/photos/sample-photos.ts";
 
-const sample = readFileSync(samplePhoto(1));
+const sample = samplePhoto(1);
 
 async function opened(bytes: Uint8Array, maxSide = 4096): Promise<Photo> {
   const photo = await openPhoto(bytes, maxSide);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { before, test } from "node:test";
 import type { Pipeline } from "@selfsame/face/analyze";
 import type { Model } from "@selfsame/face/model";
@@ -33,7 +32,7 @@ test("the pose model runs where degrees are asked for, and nowhere else", async 
 });
 
 test("the pixels of a photo are given back at once, not when garbage is collected", async (t) => {
-  const photo = await readFile(samplePhoto(1));
+  const photo = samplePhoto(1);
   const transfer: (this: ArrayBuffer, size?: number) => ArrayBuffer = Reflect.get(ArrayBuffer.prototype, "transfer");
   let givenBack = 0;
   t.mock.method(ArrayBuffer.prototype, "transfer", function (this: ArrayBuffer, newByteLength?: number) {

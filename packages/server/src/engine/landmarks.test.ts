@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { findFaces } from "@selfsame/face/analyze";
 import { locateLevel, locateMirrored } from "@selfsame/face/locate/landmarks";
@@ -16,7 +15,7 @@ test("each of the 68 landmarks is where it is in the mirror image", async () => 
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
   const part = { model: models.landmarks, entry: manifest.models.landmarks };
   for (const sample of [1, 3, 6] as const) {
-    const photo = await openPhoto(await readFile(samplePhoto(sample)), photoSideMax);
+    const photo = await openPhoto(samplePhoto(sample), photoSideMax);
     assert.ok(photo.outcome === "opened");
     const [face] = await findFaces(photo.image, { models, manifest }, "main");
     assert.ok(face);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
 import { samplePhoto } from "../testing/photos/sample-photos.ts";
 import { testModels } from "../testing/engine/test-models.ts";
@@ -10,7 +9,7 @@ after(() => engine.stop());
 
 for (const number of [1, 2, 3, 4, 5, 6] as const) {
   test(`sample ${number}: whatever is asked of a photo, its main face and its number of faces are the same`, async () => {
-    const photo = await readFile(samplePhoto(number));
+    const photo = samplePhoto(number);
     const [all, compared, embedded] = await Promise.all([
       engine.analyze(photo, { quality: "all" }),
       engine.analyze(photo, { quality: "main", embedding: true }),

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -56,7 +55,7 @@ test("an operator's recogniser is a file and a manifest entry, and photos are br
   const file = meanColourModel();
   writeFileSync(join(dir, "mean-colour.onnx"), file);
   const manifestPath = join(dir, "manifest.json");
-  const photo = await readFile(samplePhoto(2));
+  const photo = samplePhoto(2);
 
   async function embeddingWith(channels: "rgb" | "bgr", mean: number, scale: number): Promise<number[]> {
     const { calibration: _, ...embed } = manifest.models.embed;

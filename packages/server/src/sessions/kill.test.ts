@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { prepareFirstStart } from "../access/first-start.ts";
 import { randomBase62 } from "../access/keys/format.ts";
@@ -16,10 +16,7 @@ import { until } from "../testing/until.ts";
 import { openStore } from "../store/store.ts";
 import type { StoreConfig } from "../store/store.ts";
 
-let amal: Buffer;
-before(async () => {
-  amal = await portrait("amal");
-});
+const amal = await portrait("amal");
 
 async function startNode(
   t: TestContext,

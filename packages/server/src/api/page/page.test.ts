@@ -3,13 +3,13 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { brotliDecompressSync } from "node:zlib";
 import fastify from "fastify";
 import { dashboardPages } from "./page.ts";
 
 const app = fastify();
-before(async () => app.register(dashboardPages()));
+await app.register(dashboardPages());
 after(async () => app.close());
 
 const built = existsSync(join(import.meta.dirname, "../../../../dashboard/dist/build.json"));

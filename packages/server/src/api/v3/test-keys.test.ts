@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { eraseKey } from "../../access/erasures.ts";
 import { usedSince } from "../../access/usage/report.ts";
 import { portrait } from "../../testing/photos/portraits.ts";
@@ -8,11 +8,7 @@ import { formOf, startSessionService } from "../../testing/sessions/sessions.ts"
 import { simulatedEnds } from "../../sessions/simulate.ts";
 import { until } from "../../testing/until.ts";
 
-let amal: Buffer;
-let bea: Buffer;
-before(async () => {
-  [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
-});
+const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
 
 const never = async (): Promise<never> => {
   throw new Error("a photo was looked at");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { before, test, type TestContext } from "node:test";
+import { test, type TestContext } from "node:test";
 import type { z } from "zod";
 import manifest from "../../../package.json" with { type: "json" };
 import type { analyzeSchema, modelsSchema, verifySchema } from "./schemas/faces.ts";
@@ -11,12 +11,7 @@ import { startService } from "../../testing/service/service.ts";
 
 type Verification = z.infer<typeof verifySchema>;
 
-let amal: Buffer;
-let bea: Buffer;
-let wall: Buffer;
-before(async () => {
-  [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
-});
+const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
 
 const start = (t: TestContext): Promise<Service> =>
   startService(t, { engine: scriptedEngine(), comparison: scriptedComparison });

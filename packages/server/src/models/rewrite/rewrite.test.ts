@@ -35,7 +35,7 @@ before(async () => {
   const noted = Object.fromEntries(entries.map(([role]) => [role, noting(role, models[role])])) as unknown as Models;
   const wants = { embedding: true, spoof: true, quality: "main", frame: true } as const;
   for (const sample of [1, 3, 5] as const) {
-    await analyzePhoto(await readFile(samplePhoto(sample)), wants, { models: noted, manifest });
+    await analyzePhoto(samplePhoto(sample), wants, { models: noted, manifest });
   }
   for (const [role, entry] of entries) files.set(role, await readFile(pathOf(entry)));
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { nameOf, stepNames, type Task } from "@selfsame/face/assess/gestures";
 import type { Point } from "@selfsame/face/plane/geometry";
 import sharp, { type Region } from "sharp";
@@ -31,7 +30,7 @@ export interface Picture {
 
 export async function pictureOf(person: Person, engine: Engine): Promise<Picture> {
   const { file, ...region } = people[person];
-  return cutOut(readFileSync(samplePhoto(file)), region, engine);
+  return cutOut(samplePhoto(file), region, engine);
 }
 
 /** @param region of the upright photo, three high for each four wide */

@@ -17,8 +17,12 @@ const makers: Readonly<Record<string, () => Promise<Buffer>>> = {
       .toBuffer(),
 };
 
+const made = new Map<string, Promise<Buffer>>();
+
 export async function portrait(name: string): Promise<Buffer> {
   const make = makers[name];
   if (!make) throw new Error(`there is no portrait ${name}`);
-  return make();
+  const known = made.get(name) ?? make();
+  made.set(name, known);
+  return known;
 }

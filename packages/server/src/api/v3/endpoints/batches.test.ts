@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { createAccount } from "../../../access/accounts/changes.ts";
 import { commandLine } from "../../../access/audit.ts";
@@ -12,11 +12,8 @@ import { scriptedComparison, scriptedEngine } from "../../../testing/engine/scri
 import { type ServiceOptions, startService } from "../../../testing/service/service.ts";
 import { until } from "../../../testing/until.ts";
 
-let photos: Record<string, Uint8Array>;
-before(async () => {
-  const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
-  photos = { amal, bea, wall, text: Buffer.from("no photo") };
-});
+const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
+const photos: Readonly<Record<string, Uint8Array>> = { amal, bea, wall, text: Buffer.from("no photo") };
 
 type Ask = { readonly key?: string; readonly headers?: Readonly<Record<string, string>> };
 

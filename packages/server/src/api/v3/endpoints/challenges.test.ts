@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, beforeEach, test, type TestContext } from "node:test";
 import type { Step, Task } from "@selfsame/face/assess/gestures";
 import type { z } from "zod";
@@ -198,7 +197,7 @@ test("a challenge bound to a nonce is good for the verify that names it", async 
 
 test("a photo with several faces is refused where the request or the key says so", async (t) => {
   const { service } = await start(t);
-  const [one, crowd] = [await neutralFrame(ada), readFileSync(samplePhoto(6))];
+  const [one, crowd] = [await neutralFrame(ada), samplePhoto(6)];
   const strict = (await service.makeKey({ allowSeveralFaces: false })).secret;
   const ask = async (photos: Readonly<Record<string, Buffer | string>>, key = service.apiKey) => {
     const response = await send(service, { photos, init: { headers: { authorization: `Bearer ${key}` } } });

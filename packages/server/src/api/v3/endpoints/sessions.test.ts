@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
 import { pageOrigin } from "../../../testing/service/service.ts";
 import { startPhotoHost } from "../../../testing/photo-host.ts";
@@ -7,12 +7,7 @@ import { portrait } from "../../../testing/photos/portraits.ts";
 import { formOf, startSessionService } from "../../../testing/sessions/sessions.ts";
 
 /** A PNG, a JPEG that is somebody else's, and nobody. */
-let amal: Buffer;
-let bea: Buffer;
-let wall: Buffer;
-before(async () => {
-  [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
-});
+const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
 
 const selfieOnly = (more: Readonly<Record<string, string>> = {}) =>
   formOf({ reference: amal, challenge: "off", ...more });
