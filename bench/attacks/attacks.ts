@@ -1,5 +1,12 @@
 import { availableParallelism } from "node:os";
-import { isDone, nameOf, shareDone, type StepName, type Task } from "../../packages/face/src/assess/gestures.ts";
+import {
+  depthSteps,
+  isDone,
+  nameOf,
+  shareDone,
+  type StepName,
+  type Task,
+} from "../../packages/face/src/assess/gestures.ts";
 import { jpegOf, type Picture, puppetFrame, stepFrame } from "../../packages/server/src/testing/challenge/perform.ts";
 import { type Effect, effects, randomFrom } from "./effects.ts";
 import { morphOf } from "./morph.ts";
@@ -185,6 +192,7 @@ export const ofSeveralStills = (
 /** What the camera asks for beyond the service: it measures the same, a little differently. */
 const effort: Readonly<Partial<Record<StepName, number>>> = { blink: 1.1, smile: 1.1 };
 const furthest = 42;
+const depths: ReadonlySet<Task> = new Set(depthSteps);
 
 /** People who were photographed while they turned and nodded: asked for what they did, and taken as the camera takes them. */
 export const honest = (plan: Plan, isTaken: (photo: Photo) => boolean): Promise<readonly Tried[]> =>
@@ -202,8 +210,10 @@ export const honest = (plan: Plan, isTaken: (photo: Photo) => boolean): Promise<
     while (chosen.length < 3) {
       const unused = shown.filter(({ photo }) => !chosen.some((other) => other.photo === photo));
       const other = unused.filter(({ task }) => !chosen.some((one) => one.task === task));
+      // Every challenge has a step that shows depth.
+      const first = other.filter(({ task }) => depths.has(task));
       // Who only turned to one side did so in several frames.
-      const left = other.length > 0 ? other : unused;
+      const left = chosen.length === 0 ? first : other.length > 0 ? other : unused;
       if (left.length === 0) break;
       chosen.push(left[Math.floor(random() * left.length)] as (typeof shown)[number]);
     }

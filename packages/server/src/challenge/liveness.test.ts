@@ -22,6 +22,12 @@ test("one frame that is evidently an attack is enough", () => {
   assert.equal(areLive([0.99, 0.99, 0.99, 0.002], threshold), false);
 });
 
+test("two frames that look live are enough for two that are doubtful, one for three is not", () => {
+  assert.equal(areLive([0.9, 0.12, 0.03, 0.02], threshold), true);
+  assert.equal(areLive([0.9, 0.08, 0.05, 0.05], threshold), false);
+  assert.equal(areLive([0.9, 0.9, 0.05, 0.05, 0.05], threshold), false);
+});
+
 test("one frame that is evidently live does not save the others", () => {
   assert.equal(areLive([1, 0.02, 0.02, 0.02], threshold), false);
 });
