@@ -44,7 +44,7 @@ describe("a good face", { skip: noBrowser }, () => {
       { people: [], frames: 60 },
       { ...right, frames: 240 },
     ];
-    await withPage({ scenes }, async (page) => {
+    await withPage({ scenes, lifelike: true }, async (page) => {
       await page.goto(`${server.url}/demo/camera-v3`);
       await startV3(page);
       assert.match(await outcomeOf(page), /^\d+x\d+$/);

@@ -9,7 +9,7 @@ import { buffer } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
-import { fakeCamera, noBrowser, openBrowser } from "../testing/browser/browser.ts";
+import { fakeCamera, noBrowser, openBrowser, shortLived } from "../testing/browser/browser.ts";
 import { dialog, nothing, remains, withPageIn } from "../testing/camera/camera-page.ts";
 import { ana, fakeStream } from "../testing/camera/fake-stream.ts";
 import { type RunningServer, startServer } from "../testing/server.ts";
@@ -33,7 +33,7 @@ describe("the example of the camera", { skip: noBrowser }, () => {
       fakeStream([{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }]),
       bundleReact(),
     ]);
-    browser = await openBrowser(fakeCamera(film));
+    browser = await openBrowser([...fakeCamera(film), shortLived]);
     shop = createServer((request, response) => void answer(request, response)).listen(0, "localhost");
     await once(shop, "listening");
   });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test, type TestContext } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { fakeCamera, noBrowser, openBrowser } from "../testing/browser/browser.ts";
+import { fakeCamera, noBrowser, openBrowser, shortLived } from "../testing/browser/browser.ts";
 import { dialog } from "../testing/camera/camera-page.ts";
 import { keyboardOf } from "../testing/browser/keyboard.ts";
 import { doing, perform, type Pictures, readPictures } from "../testing/camera/performer.ts";
@@ -19,7 +19,8 @@ import {
 
 let service: SessionServer;
 let ada: Pictures;
-const browsers: Browser[] = [];
+/** By their arguments: who has another camera has another browser. */
+const browsers = new Map<string, Browser>();
 before(async () => {
   if (noBrowser) return;
   service = await startSessionServer();
@@ -28,7 +29,7 @@ before(async () => {
   ada = await doing(picture);
 });
 after(async () => {
-  for (const browser of browsers) await browser.close();
+  for (const browser of browsers.values()) await browser.close();
   await service?.stop();
 });
 
@@ -38,8 +39,9 @@ async function open(
   options: BrowserContextOptions,
   before?: (page: Page) => Promise<unknown>,
 ) {
-  const browser = await openBrowser(args);
-  browsers.push(browser);
+  const key = args.join(" ");
+  const browser = browsers.get(key) ?? (await openBrowser([...args, shortLived]));
+  browsers.set(key, browser);
   const { page, complaints } = await openPerson(browser, options);
   t.after(async () => {
     await page.context().close();

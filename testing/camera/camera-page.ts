@@ -1,13 +1,14 @@
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 // These declare what the scripts put on the window, for the tests as well.
 import type { VerifyCamera } from "../../packages/camera/camera.d.ts";
 import type { CaptureOptions, VerifyCameraV3 } from "../../packages/camera/camera-v3.d.ts";
-import { fakeCamera, openBrowser } from "../browser/browser.ts";
-import { fakeStream, type Scene } from "./fake-stream.ts";
+import { fakeCamera, openBrowser, shortLived } from "../browser/browser.ts";
+import { fakeStream, type Scene, writeFilm } from "./fake-stream.ts";
 
 export interface Setting {
   /** What the camera sees, in a loop. Without it, and without `args`, Chromium's test picture. */
@@ -16,6 +17,8 @@ export interface Setting {
   /** Arguments of Chromium, in place of those for a camera that is allowed. */
   readonly args?: readonly string[];
   readonly context?: BrowserContextOptions;
+  /** Thirty frames a second and a view that moves, as people have it: to paint that takes half of a test's processor time. Else ten, and it does not. */
+  readonly lifelike?: boolean;
   /** Run in the page before its own scripts. */
   readonly before?: () => void;
   /** Uncaught errors of the page. None, unless said. */
@@ -25,36 +28,41 @@ export interface Setting {
 /** What is waited for comes; on a busy machine not soon. */
 export const patienceMs = 180_000;
 
+type PageSetting = Pick<Setting, "context" | "lifelike" | "before" | "errors">;
+
 interface Opened {
-  readonly key: string;
-  readonly browser: Promise<Browser>;
-  /** Its folder is removed with the browser. */
-  readonly film: Promise<string> | undefined;
+  readonly browser: Browser;
+  /** The file that its camera shows. Its folder is removed with the browser. */
+  readonly film: string | undefined;
+  /** What is on it. */
+  scenes: Setting["scenes"];
 }
 
-/** One for each camera that the tests of a file ask for, the last that was asked for at the end. */
-const opened: Opened[] = [];
-/** Most files have somebody before the camera, and nobody. */
-const openMax = 3;
+/** One for each kind of camera that the tests of a file ask for. */
+const opened = new Map<string, Opened>();
 after(async () => {
-  for (const one of opened) await close(one);
+  for (const { browser, film } of opened.values()) {
+    await browser.close();
+    if (film !== undefined) await rm(dirname(film), { recursive: true });
+  }
 });
 
-/** The film is an argument of the browser: each has one of its own, and both are made once. */
-async function sharedBrowser({ scenes, frame, args }: Setting): Promise<Browser> {
-  const key = JSON.stringify([scenes, frame, args]);
-  const at = opened.findIndex((one) => one.key === key);
-  const film = scenes && at < 0 ? fakeStream(scenes, frame) : undefined;
-  const open = async () => openBrowser(args ?? fakeCamera(await film));
-  const one = opened.splice(at, at < 0 ? 0 : 1)[0] ?? { key, film, browser: open() };
-  opened.push(one);
-  if (opened.length > openMax) await close(opened.shift() as Opened);
+/** Scenes are no argument of the browser, the file that they are on is: others take their place. */
+async function sharedBrowser(setting: Setting): Promise<Browser> {
+  const { scenes, frame, args } = setting;
+  const key = JSON.stringify([scenes !== undefined, frame, args]);
+  const one = opened.get(key) ?? (await open(setting));
+  opened.set(key, one);
+  if (scenes && one.film !== undefined && !isDeepStrictEqual(scenes, one.scenes)) {
+    await writeFilm(one.film, scenes, frame);
+    one.scenes = scenes;
+  }
   return one.browser;
 }
 
-async function close({ browser, film }: Opened): Promise<void> {
-  await (await browser).close();
-  if (film !== undefined) await rm(dirname(await film), { recursive: true });
+async function open({ scenes, frame, args }: Setting): Promise<Opened> {
+  const film = scenes && (await fakeStream(scenes, frame));
+  return { browser: await openBrowser([...(args ?? fakeCamera(film)), shortLived]), film, scenes };
 }
 
 /** A page of a person of its own; what it sees is an argument of the browser, which the tests of a file share. */
@@ -65,14 +73,16 @@ export async function withPage(setting: Setting, use: (page: Page) => Promise<vo
 /** The same in a browser that is open: for a file whose tests show one film. */
 export async function withPageIn(
   browser: Browser,
-  { context: options, before, errors: expected = [] }: Pick<Setting, "context" | "before" | "errors">,
+  { context: options, lifelike = false, before, errors: expected = [] }: PageSetting,
   use: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
+  const viewport = { width: 1280, height: 720 };
+  const reducedMotion = lifelike ? "no-preference" : "reduce";
+  const context = await browser.newContext({ viewport, reducedMotion, ...options });
   try {
     context.setDefaultTimeout(patienceMs);
     const page = await context.newPage();
-    await page.addInitScript(rememberTracks);
+    await page.addInitScript(rememberTracks, lifelike ? 30 : 10);
     if (before) await page.addInitScript(before);
     const errors: string[] = [];
     page.on("pageerror", ({ message }) => errors.push(message));
@@ -98,12 +108,13 @@ declare global {
   }
 }
 
-function rememberTracks(): void {
+function rememberTracks(framesPerSecond: number): void {
   window.kept = { tracks: [], hints: [], events: [] };
   if (!("mediaDevices" in navigator)) return;
   const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = async (constraints) => {
-    const stream = await ask(constraints);
+    const video = { ...(constraints?.video as MediaTrackConstraints), frameRate: { max: framesPerSecond } };
+    const stream = await ask({ ...constraints, video });
     window.kept.tracks.push(...stream.getTracks());
     return stream;
   };

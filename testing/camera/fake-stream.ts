@@ -1,8 +1,10 @@
-import { appendFile, mkdtemp } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 
+/** Pixels on their way to the next step: not worth compressing. */
+const lossless = { compressionLevel: 0 } as const;
 const photos = join(import.meta.dirname, "../../node_modules/@vladmandic/face-api/demo");
 
 /** Someone in a sample photo: the box of the face, and how far to the sides and down no one else is to be seen. */
@@ -69,17 +71,24 @@ const frameSize = { width: 1280, height: 720 };
 /** Writes what a camera would show, 30 frames a second, for Chromium to play in a loop. Call `rm` on its folder afterwards. */
 export async function fakeStream(scenes: readonly Scene[], size = frameSize): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), "selfsame-stream-")), "camera.mjpeg");
+  await writeFilm(path, scenes, size);
+  return path;
+}
+
+/** Puts another film in the place of one, of the same size: Chromium reads the file whenever the camera is opened. */
+export async function writeFilm(path: string, scenes: readonly Scene[], size = frameSize): Promise<void> {
+  const frames: Buffer[] = [];
   for (const scene of scenes) {
     const frame = await frameOf(scene, size);
-    for (let i = 0; i < scene.frames; i++) await appendFile(path, frame);
+    for (let i = 0; i < scene.frames; i++) frames.push(frame);
   }
-  return path;
+  await writeFile(path, frames);
 }
 
 export async function frameOf({ people, light = 1, blur }: Scene, size = frameSize): Promise<Buffer> {
   const layers = await Promise.all(people.map((pose) => layerOf(pose, size)));
   const scene = sharp({ create: { ...size, channels: 3, background: "#8d857c" } }).composite(layers);
-  let frame = sharp(await scene.png().toBuffer()).linear(light);
+  let frame = sharp(await scene.png(lossless).toBuffer()).linear(light);
   if (blur !== undefined) frame = frame.blur(blur);
   // 4:2:0, the only form that Chromium reads from a file.
   return frame.jpeg({ quality: 90, chromaSubsampling: "4:2:0" }).toBuffer();
@@ -94,7 +103,7 @@ async function layerOf(pose: Pose, size: typeof frameSize) {
   const strip = await sharp(pose.eyesClosed ? await withClosedEyes(path, person) : path)
     .extract({ left: person.left, top: 0, width: person.right - person.left, height: photoHeight })
     .resize({ height: Math.round(photoHeight * scale) })
-    .png()
+    .png(lossless)
     .toBuffer();
   const centre = {
     x: (person.face.x + person.face.width / 2 - person.left) * scale,
@@ -104,16 +113,16 @@ async function layerOf(pose: Pose, size: typeof frameSize) {
   // A canvas with the face in its middle turns around the face.
   const around = await sharp({ create: { width: 2 * half, height: 2 * half, channels: 4, background: "#0000" } })
     .composite([{ input: await visible(strip, centre, half), ...cornerOf(centre, half) }])
-    .png()
+    .png(lossless)
     .toBuffer();
   const turned = sharp(around).rotate(turnedDegrees, { background: "#0000" });
-  const { data, info } = await turned.png().toBuffer({ resolveWithObject: true });
+  const { data, info } = await turned.png(lossless).toBuffer({ resolveWithObject: true });
   const left = Math.round(info.width / 2 - size.width / 2 - right);
   const top = Math.round(info.height / 2 - size.height / 2 - down);
   return {
     input: await sharp(data)
       .extract({ left, top, ...size })
-      .png()
+      .png(lossless)
       .toBuffer(),
     left: 0,
     top: 0,
@@ -155,7 +164,7 @@ async function withClosedEyes(path: string, { eyes }: Person): Promise<Buffer> {
       input: await skin
         .ensureAlpha()
         .composite([{ input: soft, blend: "dest-in" }])
-        .png()
+        .png(lossless)
         .toBuffer(),
       left,
       top,
@@ -163,6 +172,6 @@ async function withClosedEyes(path: string, { eyes }: Person): Promise<Buffer> {
   });
   return sharp(path)
     .composite(await Promise.all(lids))
-    .png()
+    .png(lossless)
     .toBuffer();
 }
