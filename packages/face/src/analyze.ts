@@ -110,7 +110,7 @@ async function locateAll(
   const found = await find(image, detect.model, detect.entry, search, angle, glance);
   const candidates = at ? found.filter(({ inPhoto }) => isSamePlace(inPhoto, at)) : found;
   for (const candidate of candidates.slice(0, facesMax)) {
-    const located = await locateFace(image, candidate, detect, landmarks);
+    const located = await locateFace(image, candidate, detect, landmarks, at ? "beside" : "alone");
     faces.push({ ...located, box: candidate.inPhoto, score: candidate.score });
     // Found in the order of importance: none of those that follow can be the main face now.
     if (search === "main" && located.certainty === "steady") break;

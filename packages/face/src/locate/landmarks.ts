@@ -74,8 +74,8 @@ export interface Part<Entry> {
 
 /** The detector's box as a multiple of the landmarks' own, which ends at the brows: the medians over LFW. */
 const levelBox = { above: 0.28, beside: 0.05, width: 1.1, height: 1.33 };
-/** A box a twentieth beside gives landmarks a little beside; the mean of five is steadier than one. */
-const nudgesAround = [
+/** A box a twentieth beside gives landmarks a little beside; the mean of five is steadier than one. The first is none. */
+export const nudgesAround = [
   [0, 0],
   [0.05, 0],
   [-0.05, 0],

@@ -59,14 +59,15 @@ const model = {
 const noDetector = { run: () => assert.fail("the detector need not look again") };
 
 /** @param top of the detector's box */
-async function eyesIn(top: number): Promise<readonly [x: number, y: number]> {
+async function eyesIn(top: number, standing?: "beside"): Promise<readonly [x: number, y: number]> {
   const found = {
     box: { x: 100, y: top, width: 200, height: 200 },
     view: { a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 },
     score: 0.99,
   };
   model.looks = 0;
-  const located = await locateFace(image, found, { model: noDetector, entry: detect }, { model, entry: landmarks });
+  const detector = { model: noDetector, entry: detect };
+  const located = await locateFace(image, found, detector, { model, entry: landmarks }, standing);
   assert.equal(located.certainty, "steady");
   const [left, right] = located.landmarks;
   return [(left.x + right.x) / 2, (left.y + right.y) / 2];
@@ -76,6 +77,13 @@ test("points that stand still but are elsewhere in the mirror image are looked f
   const [x, y] = await eyesIn(150);
   assert.ok(Math.abs(y - eyesAt) < 6, `the eyes are at ${y}`);
   assert.ok(Math.abs(x - middleAt) < 6, `between them is ${x}`);
+  assert.ok(model.looks <= 7 + 6 * 3 + 4 * 4, "a glance into each of six boxes, and into four of them a longer look");
+});
+
+test("beside a view in which the face is steady, points in doubt are left so", async () => {
+  const [, y] = await eyesIn(150, "beside");
+  assert.ok(Math.abs(y - eyesAt) > 6, `the eyes are at ${y}`);
+  assert.equal(model.looks, 7);
 });
 
 test("where the points stand still nobody looks again", async () => {
