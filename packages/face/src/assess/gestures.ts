@@ -82,9 +82,9 @@ const limits = {
   eyesClosed: 0.3,
   turn: 14,
   /** Further, the other half of the face is hidden and no comparison holds. */
-  mostTurn: 48,
+  turnMax: 48,
   up: 7,
-  mostUp: 34,
+  upMax: 34,
   /** How far the head may turn or nod while it does something else. */
   aside: 16,
   smile: 0.12,
@@ -168,17 +168,17 @@ export function isDone(task: Task, neutral: Gesture, now: Gesture, effort = 1): 
   const far = shareDone(task, neutral, now) >= effort;
   if (typeof task !== "string") {
     const { degrees, reach, up } = aimOf(neutral, now);
-    const near = Math.abs(now.yaw) <= limits.mostTurn && up * limits.dotPitch <= limits.mostUp;
+    const near = Math.abs(now.yaw) <= limits.turnMax && up * limits.dotPitch <= limits.upMax;
     return near && reach >= effort && apart(degrees, task.dot) <= limits.dotApart / effort;
   }
   switch (task) {
     // The person's left is the photo's right.
     case "turn_left":
-      return far && now.yaw <= limits.mostTurn;
+      return far && now.yaw <= limits.turnMax;
     case "turn_right":
-      return far && -now.yaw <= limits.mostTurn;
+      return far && -now.yaw <= limits.turnMax;
     case "look_up":
-      return far && now.pitch - neutral.pitch <= limits.mostUp && Math.abs(now.yaw - neutral.yaw) <= limits.aside;
+      return far && now.pitch - neutral.pitch <= limits.upMax && Math.abs(now.yaw - neutral.yaw) <= limits.aside;
     case "blink":
       return isFacing(neutral, now) && hasOpenEyes(neutral) && now.eyesOpen <= limits.eyesClosed / effort;
     case "smile":

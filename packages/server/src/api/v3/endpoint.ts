@@ -60,6 +60,8 @@ export interface PageVisit {
 /** What went wrong, and for the log what the caller is not told. */
 export interface Refusal extends Problem {
   readonly detail?: string;
+  /** When to come back, where that is known better than by the code alone. */
+  readonly retryAfterSeconds?: number;
 }
 
 export interface Result {

@@ -37,7 +37,7 @@ export function sendAnswer(deps: SendDeps, answer: Answer, request: FastifyReque
   if (answer.detail !== undefined) {
     deps.log.info({ requestId: request.id, outcome: answer.code, detail: answer.detail }, "refused");
   }
-  const seconds = retryAfterSeconds[answer.code];
+  const seconds = answer.retryAfterSeconds ?? retryAfterSeconds[answer.code];
   if (seconds !== undefined && !reply.hasHeader("retry-after")) reply.header("retry-after", seconds);
   return reply.code(errorCatalogue[answer.code].status).send(failure(answer, meta, deps.publicUrl()));
 }

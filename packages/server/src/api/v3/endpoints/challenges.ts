@@ -4,7 +4,7 @@ import { networkOf } from "../../../access/accounts/network.ts";
 import type { Completion } from "../../../challenge/challenges.ts";
 import { stepsAChallenge, stepsMax } from "../../../challenge/draw.ts";
 import { partOf } from "../../../challenge/judge.ts";
-import type { Challenge } from "../../../challenge/ledger.ts";
+import { type Challenge, challengeLifeMs } from "../../../challenge/ledger.ts";
 import type { Answer, JsonEndpoint, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { photoRefusal } from "../photos.ts";
 import {
@@ -42,6 +42,11 @@ their frames than the service allows.`,
     const drawer = `network:${networkOf(address)}`;
     const { accountId, keyId } = caller;
     const started = await challenges.start({ accountId, keyId, avoid, nonce, drawer });
+    if (started.outcome === "too_many_open") {
+      // By then each of those that are open has ended.
+      const retryAfterSeconds = challengeLifeMs / 1000;
+      return { code: "too_many_challenges", detail: started.outcome, retryAfterSeconds };
+    }
     if (started.outcome !== "opened") return { code: "too_many_challenges", detail: started.outcome };
     return { outcome: "started", data: challengeData(started.challenge) };
   },
