@@ -24,7 +24,7 @@ import { v3Routes } from "./api/v3/routes.ts";
 import type { Challenges } from "./challenge/challenges.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Download } from "./images/download.ts";
-import { MemoryBudget } from "./images/memory-budget.ts";
+import { type Budgets, MemoryBudget } from "./images/memory-budget.ts";
 import { type HealthDeps, registerHealth } from "./ops/health.ts";
 import { type Metrics, registerMetrics } from "./ops/metrics.ts";
 import type { RequestLog } from "./request-log/request-log.ts";
@@ -58,12 +58,6 @@ export interface AppDeps {
   readonly log: Logger;
   /** Where callers reach the service, without a trailing slash. A function: with port 0 it is known only after listening. */
   publicUrl(): string;
-}
-
-/** Shared by every API, so that the bound holds for all requests together. */
-export interface Budgets {
-  readonly uploads: MemoryBudget;
-  readonly downloads: MemoryBudget;
 }
 
 const mebibyte = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { WatchDeps } from "./watch.ts";
+import type { WatchDeps } from "./watch-deps.ts";
 
 const soonMs = 7 * 24 * 3600_000;
 

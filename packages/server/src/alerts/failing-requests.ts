@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { WatchDeps } from "./watch.ts";
+import type { WatchDeps } from "./watch-deps.ts";
 
 const windowMs = 15 * 60_000;
 const dayMs = 24 * 3600_000;

@@ -1,5 +1,5 @@
 import { isLate } from "../ops/jobs-health.ts";
-import type { WatchDeps } from "./watch.ts";
+import type { WatchDeps } from "./watch-deps.ts";
 
 const dayMs = 24 * 3600_000;
 

@@ -1,18 +1,9 @@
-import type { OpenQueue } from "../queue/queue.ts";
 import type { Log } from "../store/log.ts";
 import { isOutage } from "../store/outage.ts";
-import type { Store } from "../store/store.ts";
 import { tellOfExpiringKeys } from "./expiring-keys.ts";
 import { tellOfFailingRequests } from "./failing-requests.ts";
 import { tellOfGrowingQueues } from "./growing-queues.ts";
-import type { TellOnce } from "./tell-once.ts";
-
-export interface WatchDeps {
-  readonly store: Store;
-  readonly queue: Pick<OpenQueue, "depths">;
-  readonly tellOnce: TellOnce;
-  readonly now: () => number;
-}
+import type { WatchDeps } from "./watch-deps.ts";
 
 const everyMs = 5 * 60_000;
 

@@ -3,36 +3,11 @@ import type { PhotoAnalysis } from "../engine/engine.ts";
 import { photoBytesMax } from "../images/limits.ts";
 import type { MemoryBudget } from "../images/memory-budget.ts";
 import type { Download } from "../images/download.ts";
+import type { ItemCode, ItemResult } from "./item-result.ts";
 import { judge } from "./judge.ts";
 import { type PhotoContext, type PhotoFault, lookAt } from "../verify/photo.ts";
 import type { VerifyDeps } from "../verify/verify.ts";
 import type { Turns } from "../turns.ts";
-
-/** What came of one item. Codes are those of /verify, and two for photos that could not be fetched. */
-export type ItemResult =
-  | {
-      readonly status: "done";
-      readonly match: boolean;
-      /** Null below the threshold. */
-      readonly similarity: number | null;
-      readonly threshold: number;
-      readonly false_match_rate: number | null;
-      /** How many of the references showed a usable face. */
-      readonly references_used: number;
-    }
-  | { readonly status: "failed"; readonly code: ItemCode; readonly param: string | null };
-
-export type ItemCode =
-  | "no_face"
-  | "file_too_large"
-  | "image_too_large"
-  | "image_too_complex"
-  | "image_unreadable"
-  | "unsupported_image_format"
-  | "url_not_allowed"
-  | "download_failed"
-  | "quota_exceeded"
-  | "internal_error";
 
 /** The host asked for patience, or the engine has no room: nothing is known yet. */
 export interface Postponed {

@@ -1,7 +1,7 @@
 import type { PhotoAnalysis } from "../engine/engine.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import { referenceOf } from "../verify/references.ts";
-import type { ItemResult } from "./compare-item.ts";
+import type { ItemResult } from "./item-result.ts";
 
 export type Judged =
   | { readonly outcome: "judged"; readonly result: ItemResult }

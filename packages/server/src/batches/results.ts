@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { csvText } from "../csv-text.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
-import type { ItemResult } from "./compare-item.ts";
+import type { ItemResult } from "./item-result.ts";
 
 /** One line of the results. Every field is always there, so that tables have columns. */
 export interface ResultRow {

@@ -12,7 +12,8 @@ import type { ClaimedJob } from "../queue/queue.ts";
 import type { DoJob, JobHandler } from "../queue/workers.ts";
 import type { Schema } from "../store/schema.ts";
 import type { BatchRow } from "./batch.ts";
-import { type CompareDeps, type ItemResult, type Postponed, compareItem } from "./compare-item.ts";
+import { type CompareDeps, type Postponed, compareItem } from "./compare-item.ts";
+import type { ItemResult } from "./item-result.ts";
 import { type BatchDeps, groupJob, groupsOf } from "./create-batch.ts";
 import { endBatch } from "./end-batch.ts";
 

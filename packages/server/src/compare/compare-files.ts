@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { type ItemCode, codeOf } from "../batches/compare-item.ts";
+import { codeOf } from "../batches/compare-item.ts";
+import type { ItemCode } from "../batches/item-result.ts";
 import { judge } from "../batches/judge.ts";
 import { type ResultRow, rowOf } from "../batches/results.ts";
 import type { Engine, PhotoAnalysis } from "../engine/engine.ts";

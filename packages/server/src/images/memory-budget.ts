@@ -116,3 +116,9 @@ export class MemoryBudget {
     for (const waiting of this.#queue.slice()) if (this.#fits(waiting.accountId, waiting.bytes)) waiting.admit();
   }
 }
+
+/** Shared by every API, so that the bound holds for all requests together. */
+export interface Budgets {
+  readonly uploads: MemoryBudget;
+  readonly downloads: MemoryBudget;
+}

@@ -1,15 +1,11 @@
 import { challengeDrawers, challengeKeys } from "./migrations/challenges.ts";
 import { keyBounds } from "./migrations/key-bounds.ts";
+import type { Migration } from "./migrations/migration.ts";
 import { alerts, requests } from "./migrations/requests.ts";
 import { factors, requiredFactor } from "./migrations/factors.ts";
 import { sessions } from "./migrations/sessions.ts";
 import { signOn } from "./migrations/sign-on.ts";
 import { teams } from "./migrations/teams.ts";
-
-export interface Migration {
-  readonly name: string;
-  readonly statements: readonly string[];
-}
 
 /**
  * Run in this order, each once; never edited after a release. The statements mean the same on SQLite and PostgreSQL, but for

@@ -1,4 +1,4 @@
-import type { Migration } from "../migrations.ts";
+import type { Migration } from "./migration.ts";
 
 export const keyBounds: Migration = {
   name: "023_key_bounds",

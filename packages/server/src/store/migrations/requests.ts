@@ -1,4 +1,4 @@
-import type { Migration } from "../migrations.ts";
+import type { Migration } from "./migration.ts";
 
 /** The log of requests. Without a foreign key: rows are written after the answer, when the account may be gone. */
 export const requests: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "../migrations.ts";
+import type { Migration } from "./migration.ts";
 
 /** Verification sessions, their timelines, how accounts show themselves, and test keys. */
 export const sessions: Migration = {

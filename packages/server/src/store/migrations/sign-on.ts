@@ -1,4 +1,4 @@
-import type { Migration } from "../migrations.ts";
+import type { Migration } from "./migration.ts";
 
 /** Single sign-on by OpenID Connect: a team's provider, the e-mail domains it claims, who is who there, and sign-ons under way. */
 export const signOn: Migration = {

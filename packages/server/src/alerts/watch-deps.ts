@@ -1,0 +1,11 @@
+import type { OpenQueue } from "../queue/queue.ts";
+import type { Store } from "../store/store.ts";
+import type { TellOnce } from "./tell-once.ts";
+
+/** What a look for alerts needs. */
+export interface WatchDeps {
+  readonly store: Store;
+  readonly queue: Pick<OpenQueue, "depths">;
+  readonly tellOnce: TellOnce;
+  readonly now: () => number;
+}

@@ -1,0 +1,25 @@
+/** What came of one item. Codes are those of /verify, and two for photos that could not be fetched. */
+export type ItemResult =
+  | {
+      readonly status: "done";
+      readonly match: boolean;
+      /** Null below the threshold. */
+      readonly similarity: number | null;
+      readonly threshold: number;
+      readonly false_match_rate: number | null;
+      /** How many of the references showed a usable face. */
+      readonly references_used: number;
+    }
+  | { readonly status: "failed"; readonly code: ItemCode; readonly param: string | null };
+
+export type ItemCode =
+  | "no_face"
+  | "file_too_large"
+  | "image_too_large"
+  | "image_too_complex"
+  | "image_unreadable"
+  | "unsupported_image_format"
+  | "url_not_allowed"
+  | "download_failed"
+  | "quota_exceeded"
+  | "internal_error";
