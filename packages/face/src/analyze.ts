@@ -107,7 +107,7 @@ async function locateAll(
   const detect = { model: models.detect, entry: manifest.models.detect };
   const landmarks = { model: models.landmarks, entry: manifest.models.landmarks };
   const faces = [];
-  const found = await find(image, detect.model, detect.entry, search, angle, glance);
+  const found = await find(image, detect.model, detect.entry, search, angle, glance, at);
   const candidates = at ? found.filter(({ inPhoto }) => isSamePlace(inPhoto, at)) : found;
   for (const candidate of candidates.slice(0, facesMax)) {
     const located = await locateFace(image, candidate, detect, landmarks, at ? "beside" : "alone");

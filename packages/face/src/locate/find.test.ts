@@ -35,14 +35,17 @@ test("what is seen at a glance keeps from looking further, unless it turned out 
   assert.equal(Math.round(main?.inPhoto.width ?? 0), 256, "four tenths of a view that is twice as wide as the photo");
 });
 
-/** Sees one face of a group at a glance, and somebody behind it only from the closest. */
-function detectorOfGroup() {
+/**
+ * Sees one face of a group at a glance, and somebody behind it only from the closest.
+ * @param side of the face, as a share of the frame's
+ */
+function detectorOfGroup(side: number) {
   let looks = 0;
   const run = async () => {
     looks += 1;
     const isGlance = looks === 1;
     const isClosest = looks === 7;
-    const box = isGlance ? [0.4, 0.4, 0.5, 0.55] : [0.1, 0.1, 0.2, 0.25];
+    const box = isGlance ? [0.4, 0.4, 0.4 + side, 0.4 + side * 1.5] : [0.1, 0.1, 0.1 + side, 0.1 + side * 1.5];
     const score = isGlance || isClosest ? 0.99 : 0;
     return { scores: Float32Array.of(1 - score, score), boxes: Float32Array.from(box) };
   };
@@ -54,14 +57,28 @@ function detectorOfGroup() {
   };
 }
 
-test("of a group the main face is known before the closest look, which only adds who is smaller", async () => {
-  const quick = detectorOfGroup();
-  const [main, ...nobody] = await find(image, quick, entry, "main");
-  assert.equal(quick.looks, 6, "at a glance, from afar, four from closer");
-  assert.deepEqual(nobody, []);
-  const thorough = detectorOfGroup();
-  const [first, ...others] = await find(image, thorough, entry, "all");
-  assert.equal(thorough.looks, 22, "and sixteen from the closest");
-  assert.deepEqual(first, main);
-  assert.equal(others.length, 1);
+for (const [size, side, looks] of [
+  ["seen well at a glance", 0.1, 2],
+  ["small", 0.08, 6],
+] as const) {
+  test(`of a group with a main face that is ${size} it is known before the closer looks, which only add who is smaller`, async () => {
+    const quick = detectorOfGroup(side);
+    const [main, ...nobody] = await find(image, quick, entry, "main");
+    assert.equal(quick.looks, looks, "at a glance, from afar, and four from closer where it is small");
+    assert.deepEqual(nobody, []);
+    const thorough = detectorOfGroup(side);
+    const [first, ...others] = await find(image, thorough, entry, "all");
+    assert.equal(thorough.looks, 22, "and sixteen from the closest");
+    assert.deepEqual(first, main);
+    assert.equal(others.length, 1);
+  });
+}
+
+test("who may be a close-up is looked at from further away in turned views, too; a smaller face is not", async () => {
+  const looksAt = async (width: number) => {
+    const detector = detectorOfGroup(0.01);
+    await find(image, detector, entry, "main", Math.PI / 2, "trusted", { x: 0, y: 0, width, height: width });
+    return detector.looks;
+  };
+  assert.deepEqual([await looksAt(100), await looksAt(60)], [2, 1]);
 });

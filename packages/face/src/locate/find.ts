@@ -15,6 +15,8 @@ export type Search = "main" | "all";
 /** A face below this share of the frame's width may be a bystander of one that fills the frame and went unseen. */
 const convincingWidth = 1 / 8;
 const convincingScore = 0.8;
+/** A main face as large as a square of this share of the frame's width, 32 of the detector's pixels, needs no closer look: that tells no better who is the largest. */
+const plainSide = 1 / 10;
 /** From the closest, faces of up to a fifth of the frame are seen; where one of this share was seen before, none is larger. */
 const decidingWidth = 1 / 16;
 /** Beside one of this share of the frame's width, nobody is looked for who is not seen at the same glance. */
@@ -25,6 +27,7 @@ const portraitWidth = 1 / 4;
  * about 1/30 and 2/3 of its input, so a close-up is looked at from further away and small faces from closer
  * (those only upright: the search would take long, and photos of crowds are not taken lying down).
  * @param glance where what is seen at a glance turned out to be no face, it must not keep from looking further
+ * @param at where a face is known to be and no other is asked for: where that one is no close-up, nobody looks from further away
  * @returns the main face first, the same whatever the search: once one is seen that is large enough, closer looks only
  *   add who is smaller; where none is, all looks are taken
  */
@@ -35,6 +38,7 @@ export async function find(
   search: Search,
   angle = 0,
   glance: "trusted" | "mistaken" = "trusted",
+  at?: Box,
 ): Promise<Found[]> {
   const look = async (part: Box): Promise<Found[]> => {
     const found = await detectThrough(image, viewOf(part, angle, entry), model, entry);
@@ -48,6 +52,7 @@ export async function find(
   const isWide = (share: number) => convincing.some((one) => isWider(one, image, share));
   const isSeen = glance === "trusted" && isWide(convincingWidth);
   if (isSeen && (search === "main" || angle !== 0 || isWide(portraitWidth))) return bySize(seen, image);
+  if (at && at.width < image.width * portraitWidth) return bySize(seen, image);
 
   const lookThrough = async (n: number): Promise<Found[]> => {
     const found: Found[] = [];
@@ -57,9 +62,13 @@ export async function find(
   if (isSeen) return withSmaller(bySize(seen, image), await lookThrough(2));
 
   const afar = [...seen, ...(await look(boxAround(centreOf(frame), frame.width * 2, frame.height * 2)))];
-  if (angle !== 0) return bySize(suppress(afar, isSameFace), image);
+  const plain = bySize(suppress(afar, isSameFace), image);
+  if (angle !== 0) return plain;
+  const main = plain.slice(0, 1).filter((one) => glance === "trusted" && isPlain(one, image));
+  if (main.length > 0 && search === "main") return plain;
   const closer = await lookThrough(2);
   const near = suppress([...afar, ...closer], isSameFace);
+  if (main.length > 0) return withSmaller(withSmaller(main, near), await lookThrough(4));
   if ([...afar, ...closer].some((one) => isWider(one, image, convincingWidth))) return bySize(near, image);
   const isDecided =
     glance === "trusted" && near.some((one) => one.score >= convincingScore && isWider(one, image, decidingWidth));
@@ -77,6 +86,9 @@ function withSmaller([main, ...rest]: readonly Found[], closer: readonly Found[]
 }
 
 const isWider = ({ inPhoto }: Found, { width }: Image, share: number) => inPhoto.width >= width * share;
+
+const isPlain = ({ inPhoto, score }: Found, { width }: Image) =>
+  score >= convincingScore && areaOf(inPhoto) >= (plainSide * width) ** 2;
 
 /** A box that ends at the edge of a part, where the photo goes on, is a piece of a face that another part shows whole. */
 function isWhole(box: Box, part: Box, photo: Image): boolean {
