@@ -73,7 +73,9 @@ test("the further heads are turned apart, the less may their photos have in comm
     [0, 6.9, 10, 25, 45].map((turned) => isOnePhoto(alike, turned)),
     [false, false, false, true, true],
   );
-  assert.equal(isOnePhoto({ fine: 0.8, middle: 0.5 }, 0), true, "the finest detail alone is enough");
+  assert.equal(isOnePhoto({ fine: 0.8, middle: 0.5 }, 5), true, "the finest detail alone is enough");
+  assert.equal(isOnePhoto({ fine: 0.8, middle: 0.98 }, 1), false, "who sits still before a soft webcam");
+  assert.equal(isOnePhoto({ fine: 0.83, middle: 0.98 }, 1), true);
   assert.equal(isOnePhoto({ fine: 1, middle: 1 }, 30), true);
   assert.equal(isOnePhoto({ fine: -1, middle: -1 }, 30), false);
 });
