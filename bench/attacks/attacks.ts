@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
 import {
   depthSteps,
+  hasOpenEyes,
   isDone,
+  isFrontal,
   nameOf,
   shareDone,
   type StepName,
@@ -194,9 +196,19 @@ const effort: Readonly<Partial<Record<StepName, number>>> = { blink: 1.1, smile:
 const furthest = 42;
 const depths: ReadonlySet<Task> = new Set(depthSteps);
 
-/** People who were photographed while they turned and nodded: asked for what they did, and taken as the camera takes them. */
+/** Photos whose names differ only in the number at their end are of one camera and one sitting. */
+const captureOf = ({ name }: Photo): string => name.replace(/_\d+\.\w+$/, "");
+
+/** People who were photographed while they turned and nodded: asked for what they did, and taken as the camera takes them, by one camera. */
 export const honest = (plan: Plan, isTaken: (photo: Photo) => boolean): Promise<readonly Tried[]> =>
-  eachTry(plan, async ({ still, others }, seed) => {
+  eachTry(plan, async (person, seed) => {
+    const all = [person.still, ...person.others];
+    const neutral = all.filter(
+      (photo) => isTaken(photo) && isFrontal(photo.frame.gesture) && hasOpenEyes(photo.frame.gesture),
+    );
+    const still = neutral[seed % neutral.length];
+    if (!still) return undefined;
+    const others = all.filter((photo) => photo !== still && captureOf(photo) === captureOf(still));
     const random = randomFrom(seed);
     const tasks = ["turn_left", "turn_right", "look_up", "blink", "smile", "move_closer"] as const;
     const shown = others
@@ -217,7 +229,7 @@ export const honest = (plan: Plan, isTaken: (photo: Photo) => boolean): Promise<
       if (left.length === 0) break;
       chosen.push(left[Math.floor(random() * left.length)] as (typeof shown)[number]);
     }
-    if (!isTaken(still) || chosen.length < 3) return undefined;
+    if (chosen.length < 3) return undefined;
     const network = newNetwork();
     const challenge = await drawn(plan, network);
     plan.service.ask(

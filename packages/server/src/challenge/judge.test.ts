@@ -17,6 +17,7 @@ function frame(yaw: number, pitch: number, change: Partial<Frame> = {}, distance
     gesture: gestureOf(points, { left: 0.9, right: 0.95 }, photo),
     pose: { yaw, pitch: pitch - 8, roll: 0 },
     hash: randomBytes(32),
+    tone: { red: 0.3, blue: -0.2 },
     embedding: me,
     live: 0.9,
     ...change,
@@ -84,6 +85,13 @@ test("a turn without depth is flat, whatever the pose models make of it", () => 
 test("the selfie enlarged has not come closer", () => {
   const enlarged = { ...done[2], hash: selfie.hash };
   assert.deepEqual(judge(steps, selfie, [done[0], done[1], enlarged], measure), { reason: "same_picture", frame: 3 });
+});
+
+test("frames in which the face has different colours are not of one camera", () => {
+  const [turn, blink, near] = done;
+  const warmer = (by: number) => [turn, blink, { ...near, tone: { red: 0.3 + by, blue: -0.2 - by } }];
+  assert.equal(judge(steps, selfie, warmer(0.2), measure), undefined);
+  assert.deepEqual(judge(steps, selfie, warmer(0.25), measure), { reason: "other_colours" });
 });
 
 test("a dot is followed where landmarks and pixels agree that it is", () => {

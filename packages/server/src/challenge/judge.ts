@@ -1,5 +1,6 @@
 import { differingBits } from "@selfsame/face/assess/face-hash";
 import { aimOf, apart, hasOpenEyes, isDone, isFrontal, type Task } from "@selfsame/face/assess/gestures";
+import { toneApart } from "@selfsame/face/assess/tone";
 import type { FrameDetails } from "../engine/engine.ts";
 import { hasDepth } from "./depth.ts";
 import { areLive } from "./liveness.ts";
@@ -21,10 +22,15 @@ export type Doubt =
   | { readonly reason: "not_neutral" | "step_not_seen"; readonly frame: FrameName }
   /** What an attacker would like to know, and nobody is told. */
   | { readonly reason: "another_person" | "flat" | "same_picture"; readonly frame: FrameName }
-  | { readonly reason: "spoof" | "one_photo" | "seen_before" | "too_fast" };
+  | { readonly reason: "spoof" | "other_colours" | "one_photo" | "seen_before" | "too_fast" };
 
 /** One picture made into two: see face-hash.ts. */
 const samePictureBits = 5;
+/**
+ * One camera shows a face in one colour: of 21 people before phones and webcams (28 captures, turned heads among them) no four frames of a capture are
+ * further apart than 0.21, and the limit is half as much again. Four photos by different cameras, or of different days, mostly are (docs/challenge.md).
+ */
+const toneApartMax = 0.3;
 /** The pose model must see at least this much of the turn that the landmarks show, degrees: it is hard to fool with points alone. */
 const turnMin = 9;
 const riseMin = 5;
@@ -64,7 +70,10 @@ export function judge(
   const copied = performed.find(
     ({ task, frame }) => task === "move_closer" && differingBits(frame.hash, selfie.hash) <= samePictureBits,
   );
-  return copied && { reason: "same_picture", frame: copied.number };
+  if (copied) return { reason: "same_picture", frame: copied.number };
+  const tones = [selfie, ...frames].map(({ tone }) => tone);
+  const changes = tones.some((one) => tones.some((two) => toneApart(one, two) > toneApartMax));
+  return changes ? { reason: "other_colours" } : undefined;
 }
 
 /** Only a blink needs eyes that are seen to be open: of some people the model takes them for closed. */

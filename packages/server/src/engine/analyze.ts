@@ -12,6 +12,7 @@ import { estimatePose } from "@selfsame/face/locate/pose";
 import { forget } from "@selfsame/face/pixels/pyramid";
 import { sampleImage } from "@selfsame/face/pixels/sample";
 import { skinOf } from "@selfsame/face/assess/skin";
+import { toneOf } from "@selfsame/face/assess/tone";
 import { checkSpoof } from "@selfsame/face/assess/spoof";
 import sharp from "sharp";
 import type { Crop, FoundFace, PhotoResult, Wants } from "./engine.ts";
@@ -93,6 +94,7 @@ async function frameDetails(
     points: face.points.map(({ x, y }) => ({ x: x / scale, y: y / scale })),
     hash: faceHash(image, face.landmarks),
     skin: skinOf(image, face.points),
+    tone: toneOf(image, face.box),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Pose, Quality, FivePoints } from "@selfsame/face/face";
 import type { Gesture } from "@selfsame/face/assess/gestures";
 import type { Skin } from "@selfsame/face/assess/skin";
+import type { Tone } from "@selfsame/face/assess/tone";
 import type { Box, Point } from "@selfsame/face/plane/geometry";
 import type { Priority } from "./fair-queue.ts";
 
@@ -44,6 +45,8 @@ export interface FrameDetails {
   readonly hash: Uint8Array;
   /** Tells whether two photos were made of one: see skin.ts there. */
   readonly skin: Skin;
+  /** The colour of the face: see tone.ts there. */
+  readonly tone: Tone;
 }
 
 /** What was found in a photo that could be read. `faces` has the main face (the largest; ties: the most central) first and may be empty. Without `wants.quality` it has no other. */
