@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import sharp, { type Sharp } from "sharp";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { dialog, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera/camera-page.ts";
 import { ana, eva, frameOf, type Person } from "../testing/camera/fake-stream.ts";
-import { type RunningServer, startServer } from "../testing/server.ts";
+import { sharedService, startService } from "../testing/service.ts";
 
 const right = { people: [{ person: ana, faceHeight: 260 }] } as const;
 
-let server: RunningServer;
-before(async () => {
-  server = await startServer();
-});
-after(async () => server.stop());
+const server = await sharedService();
 
 /** The photo that VerifyCameraV3 gave, as bytes. */
 async function photoFrom(page: Page): Promise<Buffer> {
@@ -167,7 +163,7 @@ test(
 );
 
 test("a second capture loads nothing: it works with the server gone", { skip: noBrowser }, async () => {
-  const own = await startServer();
+  const own = await startService();
   await withPage({ scenes: [{ ...right, frames: 3 }] }, async (page) => {
     await page.goto(`${own.url}/demo/camera-v3`);
     await startV3(page);

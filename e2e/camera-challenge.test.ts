@@ -1,6 +1,6 @@
 /** Live challenges with a real browser, a real server, and somebody who is painted before the camera. */
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { CaptureOptions, VerifyCameraV3 } from "../packages/camera/camera-v3.d.ts";
 import type { Picture } from "../packages/server/src/testing/challenge/perform.ts";
@@ -16,23 +16,11 @@ import {
   readPictures,
   still,
 } from "../testing/camera/performer.ts";
-import { type RunningServer, startServer } from "../testing/server.ts";
+import { sharedService } from "../testing/service.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-let server: RunningServer;
-let ada: Picture;
-let bea: Picture;
-let takes: Pictures[];
-before(async () => {
-  if (noBrowser) return;
-  server = await startServer();
-  // The first account has the server's own private key: none of the others is it.
-  await newAccount();
-  [ada, bea] = (await readPictures("ada", "bea")) as [Picture, Picture];
-  takes = [await doing(ada)];
-});
-after(async () => server?.stop());
+const server = await sharedService();
 
 /** An account of its own for each: what one has sent before is seen again. */
 let accounts = 0;
@@ -129,6 +117,16 @@ async function post(path: string, key: string, parts: Readonly<Record<string, Bu
 }
 
 describe("a live challenge", { skip: noBrowser }, () => {
+  let ada: Picture;
+  let bea: Picture;
+  let takes: Pictures[];
+  before(async () => {
+    // The first account has the server's own private key: none of the others is it.
+    await newAccount();
+    [ada, bea] = (await readPictures("ada", "bea")) as [Picture, Picture];
+    takes = [await doing(ada)];
+  });
+
   test("passes when the steps are done; its token, frames and id are good for that alone", async () => {
     await play({ takes }, async (page, { publicKey, privateKey }) => {
       // Begun beside the first, so that it is old enough for three steps when that has been played.

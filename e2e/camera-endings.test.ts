@@ -2,22 +2,18 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { fakeCamera, noBrowser } from "../testing/browser/browser.ts";
 import { dialog, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera/camera-page.ts";
 import { ana } from "../testing/camera/fake-stream.ts";
-import { type RunningServer, startServer } from "../testing/server.ts";
+import { sharedService } from "../testing/service.ts";
 
 const empty = { scenes: [{ people: [], frames: 3 }] };
 const good = { scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }] };
 const camera = "--use-fake-device-for-media-stream";
 
-let server: RunningServer;
-before(async () => {
-  server = await startServer();
-});
-after(async () => server.stop());
+const server = await sharedService();
 
 /** How a capture by VerifyCamera ends: what its callback got, and how start() did. */
 async function startV2(page: Page): Promise<void> {

@@ -1,47 +1,41 @@
 /** examples/camera: the camera on a plain page, in Vue and in React, each of another origin than the service, which is the usual case. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { build } from "vite";
-import { fakeCamera, noBrowser, openBrowser, shortLived } from "../testing/browser/browser.ts";
-import { dialog, nothing, remains, withPageIn } from "../testing/camera/camera-page.ts";
-import { ana, fakeStream } from "../testing/camera/fake-stream.ts";
-import { type RunningServer, startServer } from "../testing/server.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
+import { dialog, nothing, remains, withPage } from "../testing/camera/camera-page.ts";
+import { ana } from "../testing/camera/fake-stream.ts";
+import { sharedService } from "../testing/service.ts";
 
 const root = join(import.meta.dirname, "..");
 const examples = join(root, "examples/camera");
 const vueModule = join(root, "node_modules/@vue/runtime-dom/dist/runtime-dom.esm-browser.js");
 /** Where the face of the film is right on the whole page, and in an element of it. */
-const square = { context: { viewport: { width: 720, height: 720 } } };
+const square = {
+  scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }],
+  context: { viewport: { width: 720, height: 720 } },
+};
+const server = await sharedService();
 
 describe("the example of the camera", { skip: noBrowser }, () => {
-  let server: RunningServer;
-  let browser: Browser;
-  let film: string;
   let reactApp: string;
   let shop: Server;
   const got: Buffer[] = [];
   before(async () => {
-    [server, film, reactApp] = await Promise.all([
-      startServer(),
-      fakeStream([{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }]),
-      bundleReact(),
-    ]);
-    browser = await openBrowser([...fakeCamera(film), shortLived]);
+    reactApp = await bundleReact();
     shop = createServer((request, response) => void answer(request, response)).listen(0, "localhost");
     await once(shop, "listening");
   });
-  after(async () => {
-    await browser.close();
+  after(() => {
+    shop.closeAllConnections();
     shop.close();
-    await server.stop();
-    await rm(dirname(film), { recursive: true });
   });
 
   /** Somebody's own pages, at another origin than the service, and the backend that the selfies go to. */
@@ -71,7 +65,7 @@ describe("the example of the camera", { skip: noBrowser }, () => {
 
   for (const name of ["page.html", "vue.html", "react.html"]) {
     test(`${name} takes a selfie and posts it`, async () => {
-      await withPageIn(browser, square, async (page) => {
+      await withPage(square, async (page) => {
         await open(page, name);
         await page.getByRole("button", { name: "Take a selfie" }).click();
         await page.getByText("Thank you.").waitFor();
@@ -89,7 +83,7 @@ describe("the example of the camera", { skip: noBrowser }, () => {
     ["react.html", ""],
   ] as const) {
     test(`${name} turns the camera off when it is unmounted in the middle of a capture`, async () => {
-      await withPageIn(browser, square, async (page) => {
+      await withPage(square, async (page) => {
         await open(page, name);
         await page.getByRole("button", { name: "Take a selfie" }).click();
         // In the very frame that shows the person: the photo is taken 600 ms later at the soonest.

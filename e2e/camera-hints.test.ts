@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { dialog, nothing, outcomeOf, remains, startV3, waitForHint, withPage } from "../testing/camera/camera-page.ts";
 import type { Hint } from "../packages/camera/src/guide/guidance.ts";
 import { en } from "../packages/camera/src/texts/en.ts";
 import { ana, eva, mia, type Scene } from "../testing/camera/fake-stream.ts";
-import { type RunningServer, startServer } from "../testing/server.ts";
+import { sharedService } from "../testing/service.ts";
 
 /** A face that is right in a view of 1280 x 720. */
 const right = { person: ana, faceHeight: 260 } as const;
@@ -36,11 +36,7 @@ const scenes: readonly (readonly [string, Omit<Scene, "frames">, Hint])[] = [
   ["someone out of focus", { people: [right], blur: 9 }, "blurred"],
 ];
 
-let server: RunningServer;
-before(async () => {
-  server = await startServer();
-});
-after(async () => server.stop());
+const server = await sharedService();
 
 for (const [who, scene, hint] of scenes) {
   test(`the camera that sees ${who} says ${hint}, and takes no photo`, { skip: noBrowser }, async () => {

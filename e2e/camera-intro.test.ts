@@ -1,6 +1,6 @@
 /** What the camera says before it opens: the option `intro`. */
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { violations } from "../testing/browser/axe.ts";
 import { keyboardOf } from "../testing/browser/keyboard.ts";
@@ -8,13 +8,9 @@ import { noBrowser } from "../testing/browser/browser.ts";
 import { dialog, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera/camera-page.ts";
 import { en } from "../packages/camera/src/texts/en.ts";
 import { fr } from "../packages/camera/src/texts/fr.ts";
-import { type RunningServer, startServer } from "../testing/server.ts";
+import { sharedService } from "../testing/service.ts";
 
-let server: RunningServer;
-before(async () => {
-  server = await startServer();
-});
-after(async () => server.stop());
+const server = await sharedService();
 
 const panel = `${dialog} .intro`;
 const asked = (page: Page) => page.evaluate(() => window.kept.tracks.length);

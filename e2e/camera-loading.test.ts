@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { dialog, outcomeOf, startV3, withPage } from "../testing/camera/camera-page.ts";
 import { ana } from "../testing/camera/fake-stream.ts";
-import { type RunningServer, startServer } from "../testing/server.ts";
+import { sharedService } from "../testing/service.ts";
 
 const good = { scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }] };
 const empty = { scenes: [{ people: [], frames: 3 }] };
 
-let server: RunningServer;
-before(async () => {
-  server = await startServer();
-});
-after(async () => server.stop());
+const server = await sharedService();
 
 /** Holds back what matches until it is let through. */
 async function holdBack(page: Page, url: string): Promise<() => void> {

@@ -1,13 +1,13 @@
 /** Captures in a row leave nothing behind: a few in every run, twenty in `npm run test:fuzz`. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { nothing, outcomeOf, remains, withPage } from "../testing/camera/camera-page.ts";
 import { ana } from "../testing/camera/fake-stream.ts";
 import { isFuzzRun } from "../testing/fuzz-runs.ts";
-import { type RunningServer, startServer } from "../testing/server.ts";
+import { startService } from "../testing/service.ts";
 
 /** The first ones load and compile; what they need stays. */
 const warmUps = 2;
@@ -16,11 +16,9 @@ const captures = isFuzzRun ? 20 : 4;
 const growthMaxMb = (captures / 20) * 100;
 const noProc: string | false = process.platform === "linux" ? false : "only Linux tells what a process holds in /proc";
 
-let server: RunningServer;
-before(async () => {
-  server = await startServer({ SELFSAME_WORKERS: "1" });
-});
-after(async () => server.stop());
+// Its browser and all that is in it is its own.
+const server = await startService();
+after(() => server.stop());
 
 /**
  * What all the browser's processes hold, once garbage is gone: memory of their own and their part of what they share, but not the pages of the

@@ -2,19 +2,15 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { dialog, type Modules, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera/camera-page.ts";
 import { ana } from "../testing/camera/fake-stream.ts";
-import { type RunningServer, startServer } from "../testing/server.ts";
+import { sharedService } from "../testing/service.ts";
 
 const good = { scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }] };
 
-let server: RunningServer;
-before(async () => {
-  server = await startServer();
-});
-after(async () => server.stop());
+const server = await sharedService();
 
 /** A page of another origin, with a policy of its own, that loads the camera from ours. */
 async function withOtherSite(

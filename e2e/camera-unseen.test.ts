@@ -1,20 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { dialog, nothing, outcomeOf, remains, withPage } from "../testing/camera/camera-page.ts";
 import { ana } from "../testing/camera/fake-stream.ts";
-import { type RunningServer, startServer } from "../testing/server.ts";
+import { sharedService } from "../testing/service.ts";
 
 /** Somebody who would be photographed after a moment. */
 const good = { scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }] };
 const empty = { scenes: [{ people: [], frames: 3 }] };
 
-let server: RunningServer;
-before(async () => {
-  server = await startServer();
-});
-after(async () => server.stop());
+const server = await sharedService();
 
 /** Starts a capture in a container of the given style; unattached, the container is put nowhere. */
 async function startIn(page: Page, style: string, attached = true): Promise<void> {

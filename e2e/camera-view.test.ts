@@ -1,20 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { dialog, outcomeOf, startV3, withPage } from "../testing/camera/camera-page.ts";
 import { ana } from "../testing/camera/fake-stream.ts";
-import { type RunningServer, startServer } from "../testing/server.ts";
+import { sharedService } from "../testing/service.ts";
 
 const empty = { scenes: [{ people: [], frames: 3 }] };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-let server: RunningServer;
-before(async () => {
-  server = await startServer();
-});
-after(async () => server.stop());
+const server = await sharedService();
 
 async function open(page: Page, options: object = {}, ring = "searching"): Promise<void> {
   await page.goto(`${server.url}/demo/camera-v3`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { fakeCamera, noBrowser } from "../testing/browser/browser.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
 import { noCurl, runCurl } from "../testing/curl-line.ts";
 import {
   addMember,
@@ -19,7 +19,7 @@ const member = { email: "member@example.com", password: "a member's password" };
 const guest = { email: "guest@example.com", password: "a guest's password" };
 
 describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
-  const dashboard = useDashboard({}, fakeCamera());
+  const dashboard = useDashboard();
 
   test(
     "a new account makes its first key on the overview, and runs the curl line shown",

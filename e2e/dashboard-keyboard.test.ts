@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import type { Page } from "playwright-core";
-import { fakeCamera, noBrowser } from "../testing/browser/browser.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
 import { copied, dialogGone, heading, owner, setupLink, useDashboard, verdict } from "../testing/dashboard.ts";
 import { keyboardOf, tabTo } from "../testing/browser/keyboard.ts";
 import { reference, selfie } from "../testing/photos.ts";
@@ -11,7 +11,7 @@ import { reference, selfie } from "../testing/photos.ts";
 const password = "a fresh good password";
 
 describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
-  const dashboard = useDashboard({}, fakeCamera());
+  const dashboard = useDashboard();
 
   async function signedIn(t: TestContext, path = ""): Promise<{ page: Page; keys: ReturnType<typeof keyboardOf> }> {
     const page = await dashboard.openAsOwner(t, path);

@@ -4,13 +4,13 @@ import type { TestContext } from "node:test";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { samplePhoto } from "../packages/server/src/testing/photos/sample-photos.ts";
-import { fakeCamera, noBrowser } from "../testing/browser/browser.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
 import { putPhoto, useDashboard, verdict } from "../testing/dashboard.ts";
 import { drop } from "../testing/browser/drop.ts";
 import { reference, selfie, stranger } from "../testing/photos.ts";
 
 describe("the playground", { skip: noBrowser }, () => {
-  const dashboard = useDashboard({}, fakeCamera());
+  const dashboard = useDashboard();
 
   async function open(t: TestContext, path: string): Promise<Page> {
     const page = await dashboard.openAsOwner(t, `playground/${path}`);

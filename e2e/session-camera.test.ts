@@ -1,37 +1,17 @@
 /** The hosted page with a camera: one that cannot be had, and one before which somebody does what the page asks for. */
 import assert from "node:assert/strict";
 import { after, before, describe, test, type TestContext } from "node:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { fakeCamera, noBrowser, openBrowser, shortLived } from "../testing/browser/browser.ts";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { fakeCamera, noBrowser, shortLived } from "../testing/browser/browser.ts";
+import { sharedBrowser } from "../testing/browser/shared-browser.ts";
 import { dialog } from "../testing/camera/camera-page.ts";
 import { keyboardOf } from "../testing/browser/keyboard.ts";
 import { doing, perform, type Pictures, readPictures } from "../testing/camera/performer.ts";
 import { testKey } from "../testing/server.ts";
-import {
-  laptop,
-  openPerson,
-  phone,
-  press,
-  reached,
-  type SessionServer,
-  startSessionServer,
-} from "../testing/session-page.ts";
+import { laptop, openPerson, phone, press, reached, startSessionServer } from "../testing/session-page.ts";
 
-let service: SessionServer;
-let ada: Pictures;
-/** By their arguments: who has another camera has another browser. */
-const browsers = new Map<string, Browser>();
-before(async () => {
-  if (noBrowser) return;
-  service = await startSessionServer();
-  const [picture] = await readPictures("ada");
-  assert.ok(picture);
-  ada = await doing(picture);
-});
-after(async () => {
-  for (const browser of browsers.values()) await browser.close();
-  await service?.stop();
-});
+const service = await startSessionServer();
+after(() => service.stop());
 
 async function open(
   t: TestContext,
@@ -39,10 +19,7 @@ async function open(
   options: BrowserContextOptions,
   before?: (page: Page) => Promise<unknown>,
 ) {
-  const key = args.join(" ");
-  const browser = browsers.get(key) ?? (await openBrowser([...args, shortLived]));
-  browsers.set(key, browser);
-  const { page, complaints } = await openPerson(browser, options);
+  const { page, complaints } = await openPerson(await sharedBrowser([...args, shortLived]), options);
   t.after(async () => {
     await page.context().close();
     assert.deepEqual(complaints, []);
@@ -113,6 +90,12 @@ describe("a camera that cannot be had", { skip: noBrowser }, () => {
 });
 
 describe("a camera", { skip: noBrowser }, () => {
+  let ada: Pictures;
+  before(async () => {
+    const [picture] = await readPictures("ada");
+    assert.ok(picture);
+    ada = await doing(picture);
+  });
   test("is opened, left and closed with the keyboard alone", async (t) => {
     const { id, url } = await live();
     const page = await open(t, fakeCamera(), phone);

@@ -1,23 +1,16 @@
 /** /embed.js on pages of an account's origin, and on others. */
 import assert from "node:assert/strict";
-import { after, before, describe, test, type TestContext } from "node:test";
-import type { Browser, FrameLocator, Page } from "playwright-core";
+import { after, describe, test, type TestContext } from "node:test";
+import type { FrameLocator, Page } from "playwright-core";
 import { violations } from "../testing/browser/axe.ts";
-import { noBrowser, openBrowser } from "../testing/browser/browser.ts";
-import { laptop, openPerson, type SessionServer, startSessionServer } from "../testing/session-page.ts";
+import { noBrowser, shortLived } from "../testing/browser/browser.ts";
+import { sharedBrowser } from "../testing/browser/shared-browser.ts";
+import { laptop, openPerson, startSessionServer } from "../testing/session-page.ts";
 
-let service: SessionServer;
-let browser: Browser;
-before(async () => {
-  if (noBrowser) return;
-  const shop =
-    '<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1><button>Sign up</button></main></html>';
-  [service, browser] = await Promise.all([startSessionServer(shop), openBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const service = await startSessionServer(
+  '<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1><button>Sign up</button></main></html>',
+);
+after(() => service.stop());
 
 declare global {
   interface Window {
@@ -28,7 +21,7 @@ declare global {
 
 /** The shop's page, where the dialog is opened by a press. */
 async function openOn(t: TestContext, origin: string, url: string): Promise<{ page: Page; complaints: string[] }> {
-  const { page, complaints } = await openPerson(browser, laptop);
+  const { page, complaints } = await openPerson(await sharedBrowser([shortLived]), laptop);
   t.after(() => page.context().close());
   await page.goto(origin);
   await page.addScriptTag({ url: `${service.running().url}/embed.js` });
@@ -105,7 +98,7 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
   test("is not shown on a page of another origin", async (t) => {
     const { url } = await service.create();
     // The same machine by another name is another origin.
-    const { page } = await openPerson(browser, laptop);
+    const { page } = await openPerson(await sharedBrowser([shortLived]), laptop);
     t.after(() => page.context().close());
     const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
     await page.goto(service.shop.origin.replace("127.0.0.1", "localhost"));
@@ -116,7 +109,7 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
   });
 
   test("takes nothing but a session's link", async (t) => {
-    const { page } = await openPerson(browser, laptop);
+    const { page } = await openPerson(await sharedBrowser([shortLived]), laptop);
     t.after(() => page.context().close());
     await page.goto(service.shop.origin);
     await page.addScriptTag({ url: `${service.running().url}/embed.js` });

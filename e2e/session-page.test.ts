@@ -1,37 +1,21 @@
 /** The hosted page of a verification session, with a real browser and a real server. What comes of an attempt is chosen: no model runs. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { after, before, describe, test, type TestContext } from "node:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { after, describe, test, type TestContext } from "node:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
-import { noBrowser, openBrowser } from "../testing/browser/browser.ts";
+import { noBrowser, shortLived } from "../testing/browser/browser.ts";
+import { sharedBrowser } from "../testing/browser/shared-browser.ts";
 import { keyboardOf } from "../testing/browser/keyboard.ts";
-import {
-  choose,
-  laptop,
-  openPerson,
-  phone,
-  press,
-  reached,
-  type SessionServer,
-  startSessionServer,
-} from "../testing/session-page.ts";
+import { choose, laptop, openPerson, phone, press, reached, startSessionServer } from "../testing/session-page.ts";
 import { databaseFile } from "@selfsame/server/store/data-folder";
 
-let service: SessionServer;
-let browser: Browser;
-before(async () => {
-  if (noBrowser) return;
-  [service, browser] = await Promise.all([startSessionServer(), openBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const service = await startSessionServer();
+after(() => service.stop());
 
 async function open(t: TestContext, url: string, options: BrowserContextOptions = phone): Promise<Page> {
-  const { page, complaints } = await openPerson(browser, options);
+  const { page, complaints } = await openPerson(await sharedBrowser([shortLived]), options);
   t.after(async () => {
     await page.context().close();
     assert.deepEqual(complaints, []);

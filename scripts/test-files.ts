@@ -35,16 +35,33 @@ export function filesOf(kind: TestKind): string[] {
 export interface Grouped {
   /** What is run in a process each. */
   readonly files: readonly string[];
-  /** For SELFSAME_TEST_TOGETHER, where two of the files are the halves of testing/together/. */
+  /** For SELFSAME_TEST_TOGETHER: the files of each group, which one in testing/together/ imports. */
   readonly together: string;
 }
 
-/** Puts most files into two processes: to start one and to load the server's modules takes longer than most files' tests. */
+/** Browser tests that share a browser and an engine. */
+const groups = {
+  camera: /\b(sharedService|startSessionServer)\(/,
+  dashboard: /\buseDashboard\(/,
+};
+
+/** Puts most files into a few processes: to start one and to load the server's modules takes longer than most files' tests. */
 export function grouped(files: readonly string[]): Grouped {
-  const shared = new Set(files.filter((file) => !file.startsWith("e2e") && !says(alone)(file)));
-  const halves = ["first", "second"].map((half) => join("testing", "together", `${half}-half.ts`));
+  const whole = files.filter((file) => file.startsWith("e2e") && !says(/^before\(/m)(file));
+  const small = files.filter((file) => !file.startsWith("e2e") && !says(alone)(file));
+  const together = {
+    camera: whole.filter(says(groups.camera)),
+    dashboard: whole.filter(says(groups.dashboard)),
+    "first-half": small.filter((_, index) => index % 2 === 0),
+    "second-half": small.filter((_, index) => index % 2 === 1),
+  };
+  const shared = new Set(Object.values(together).flat());
+  const hrefs = Object.entries(together).map(([group, its]) => [group, its.map((file) => pathToFileURL(file).href)]);
   return {
-    files: [...halves, ...files.filter((file) => !shared.has(file))],
-    together: JSON.stringify([...shared].map((file) => pathToFileURL(file).href)),
+    files: [
+      ...Object.keys(together).map((group) => join("testing", "together", `${group}.ts`)),
+      ...files.filter((file) => !shared.has(file)),
+    ],
+    together: JSON.stringify(Object.fromEntries(hrefs)),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * `npm test`: every *.test.ts of e2e/ and of the packages, most of the latter together in two processes. Arguments narrow it to files:
+ * `npm test`: every *.test.ts of e2e/ and of the packages, most of them together in four processes. Arguments narrow it to files:
  * `npm test -- packages/face/src/plane/affine.test.ts`. What the tests need and is missing, the models and a browser, is fetched first.
  * Where only browser tests fail, in three files at most, those files are run once more, and the end says so.
  * `--unit`: what needs no browser, no models and no other server, nothing fetched. `--fuzz`: thousands of made-up inputs instead of hundreds.
@@ -59,7 +59,10 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
   const tests = run({ files: [...files], concurrency, timeout: slowestFileMs });
   const failedIn = new Set<string>();
   let ran = { passed: false, closing: "Tests: not finished" };
-  tests.on("test:fail", ({ file = "an unknown file" }) => failedIn.add(file));
+  tests.on("test:fail", ({ file = "an unknown file", details: { error } }) => {
+    // Of a suite in which a test failed there is nothing to say: that of a group is in no file of tests.
+    if (!("failureType" in error && error.failureType === "subtestsFailed")) failedIn.add(file);
+  });
   const took: { readonly name: string; readonly seconds: number }[] = [];
   tests.on("test:summary", ({ file, success, counts, duration_ms }) => {
     if (file !== undefined) return void took.push({ name: relative(".", file), seconds: duration_ms / 1000 });

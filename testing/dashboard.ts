@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser } from "./browser/browser.ts";
-import { startServer } from "./server.ts";
-import type { RunningServer } from "./server.ts";
+import { fakeCamera } from "./browser/browser.ts";
+import { sharedBrowser } from "./browser/shared-browser.ts";
+import { type Service, startService } from "./service.ts";
 
 export const owner = { email: "owner@example.com", password: "correct horse battery" };
 export type Credentials = typeof owner;
@@ -16,7 +16,7 @@ interface Ending {
 type ContextOptions = Parameters<Browser["newContext"]>[0];
 
 export interface Dashboard {
-  readonly server: RunningServer;
+  readonly server: Service;
   /** A browser of its own kind, as of another person. Anything the page complains of fails the test. */
   open(t: Ending, options?: ContextOptions): Promise<Page>;
   /** The owner at a view; the service is set up on the way where nobody did that yet. */
@@ -26,35 +26,47 @@ export interface Dashboard {
   go(page: Page, path: string): Promise<void>;
 }
 
-/** For one `describe`: the real server and a browser, started before its tests and ended after them. */
-export function useDashboard(env: Readonly<Record<string, string>> = {}, args: readonly string[] = []): Dashboard {
-  let server: RunningServer;
+/** For one `describe`: a service of its own, started before its tests and ended after them, and the browser that all share. */
+export function useDashboard(env: Readonly<Record<string, string>> = {}): Dashboard {
+  let server: Service;
   let browser: Browser;
   before(async () => {
-    [server, browser] = await Promise.all([startServer({ SELFSAME_WORKERS: "1", ...env }), openBrowser(args)]);
+    [server, browser] = await Promise.all([startService(env), sharedBrowser(fakeCamera())]);
   });
   after(async () => {
-    await browser.close();
-    assert.equal(await server.stop(), 0);
+    await server.stop();
   });
 
   const go = async (page: Page, path: string) => {
     await page.goto(`${server.url}/#/${path}`);
   };
   const open = (t: Ending, options?: ContextOptions) => openPerson(t, browser, options);
+  /** As the page asks it: to fill the forms in is for the tests that are about them. */
+  const ask = (page: Page, path: string, data: object) =>
+    page.request.post(`${server.url}/api/dashboard/${path}`, { data, headers: { origin: server.url } });
+  const enter = async (page: Page, person: Credentials) => {
+    const answer = await ask(page, "sign-in", person);
+    assert.ok(answer.ok(), await answer.text());
+  };
+  const show = async (page: Page, path: string) => {
+    await go(page, path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  };
   const openAs = async (t: Ending, person: Credentials, path = "") => {
     const page = await open(t);
-    await signIn(page, server, person);
-    await go(page, path);
+    await enter(page, person);
+    await show(page, path);
     return page;
   };
-  let claimed = false;
+  let isSetUp = false;
   const openAsOwner = async (t: Ending, path = "", options?: ContextOptions) => {
     const page = await open(t, options);
-    // A test run by itself comes to a new service, the next one to a service that is set up.
-    await (claimed ? signIn(page, server, owner) : setUpOrSignIn(page, server));
-    claimed = true;
-    await go(page, path);
+    // A test run by itself comes to a new service, the next one to a service that is set up, perhaps by the test before.
+    const setup = { secret: setupLink(server).split("/").at(-1), ...owner };
+    const isFirst = !isSetUp && (await ask(page, "setup", setup)).ok();
+    isSetUp = true;
+    if (!isFirst) await enter(page, owner);
+    await show(page, path);
     return page;
   };
   return {
@@ -71,6 +83,7 @@ export function useDashboard(env: Readonly<Record<string, string>> = {}, args: r
 async function openPerson(t: Ending, browser: Browser, options: ContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     permissions: ["camera", "clipboard-read", "clipboard-write"],
+    reducedMotion: "reduce",
     ...options,
   });
   // What is waited for comes; on a busy machine not soon.
@@ -91,7 +104,7 @@ async function openPerson(t: Ending, browser: Browser, options: ContextOptions =
 }
 
 /** The link that the first start prints. */
-export function setupLink(server: RunningServer): string {
+export function setupLink(server: Service): string {
   const [link] = /http\S+\/#\/setup\/\S+/.exec(server.output()) ?? [];
   assert.ok(link, "the start printed no setup link");
   return link;
@@ -101,18 +114,7 @@ export async function heading(page: Page, name: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 }
 
-async function setUpOrSignIn(page: Page, server: RunningServer): Promise<void> {
-  await page.goto(setupLink(server));
-  await page.getByLabel("E-mail").fill(owner.email);
-  await page.getByLabel("Password").fill(owner.password);
-  await page.getByRole("button", { name: "Create the account" }).click();
-  const used = page.getByRole("alert").filter({ hasText: "This link was used" });
-  const overview = page.getByRole("heading", { level: 1, name: "Overview" });
-  await used.or(overview).waitFor();
-  if (await used.isVisible()) await signIn(page, server, owner);
-}
-
-export async function signIn(page: Page, server: RunningServer, { email, password }: Credentials): Promise<void> {
+export async function signIn(page: Page, server: Service, { email, password }: Credentials): Promise<void> {
   await page.goto(`${server.url}/#/`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -149,7 +151,7 @@ export async function createKey(page: Page, name: string): Promise<string> {
 }
 
 /** Through the accounts' page. @returns the link for the new account's person */
-export async function addMember(page: Page, server: RunningServer, email: string, plan: string): Promise<string> {
+export async function addMember(page: Page, server: Service, email: string, plan: string): Promise<string> {
   await page.goto(`${server.url}/#/accounts`);
   await page.getByRole("button", { name: "Create an account" }).click();
   const dialog = page.getByRole("dialog", { name: "Create an account" });

@@ -9,7 +9,8 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { State } from "../packages/verify-page/src/state/states.ts";
 import { violations } from "./browser/axe.ts";
 import { patienceMs } from "./camera/camera-page.ts";
-import { type RunningServer, startServer, testKey } from "./server.ts";
+import { testKey } from "./server.ts";
+import { type Service, startService } from "./service.ts";
 
 export const phone: BrowserContextOptions = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
 export const laptop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
@@ -40,7 +41,7 @@ export interface MadeSession {
 }
 
 export interface SessionServer {
-  readonly running: () => RunningServer;
+  readonly running: () => Service;
   readonly dataDir: string;
   /** Its origin is one of the account's. */
   readonly shop: Site;
@@ -58,8 +59,8 @@ export async function startSessionServer(
   shopHtml = "<!doctype html><title>Shop</title><h1>Shop</h1>",
 ): Promise<SessionServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "selfsame-page-"));
-  const env = { SELFSAME_WORKERS: "1", SELFSAME_DATA_DIR: dataDir };
-  const [shop, first] = await Promise.all([startSite(shopHtml), startServer(env)]);
+  const env = { SELFSAME_DATA_DIR: dataDir };
+  const [shop, first] = await Promise.all([startSite(shopHtml), startService(env)]);
   let server = first;
   const { port } = new URL(server.url);
   const command = async (args: readonly string[]) => {
@@ -88,7 +89,7 @@ export async function startSessionServer(
     read: (id) => ask("GET", `/sessions/${id}`, undefined, testKey),
     restart: async () => {
       await server.stop();
-      server = await startServer({ ...env, PORT: port });
+      server = await startService({ ...env, PORT: port });
     },
     stop: async () => {
       shop.close();

@@ -3,11 +3,12 @@ import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 // These declare what the scripts put on the window, for the tests as well.
 import type { VerifyCamera } from "../../packages/camera/camera.d.ts";
 import type { CaptureOptions, VerifyCameraV3 } from "../../packages/camera/camera-v3.d.ts";
-import { fakeCamera, openBrowser, shortLived } from "../browser/browser.ts";
+import { fakeCamera, shortLived } from "../browser/browser.ts";
+import { sharedBrowser } from "../browser/shared-browser.ts";
 import { fakeStream, type Scene, writeFilm } from "./fake-stream.ts";
 
 export interface Setting {
@@ -28,54 +29,34 @@ export interface Setting {
 /** What is waited for comes; on a busy machine not soon. */
 export const patienceMs = 180_000;
 
-type PageSetting = Pick<Setting, "context" | "lifelike" | "before" | "errors">;
-
-interface Opened {
-  readonly browser: Browser;
-  /** The file that its camera shows. Its folder is removed with the browser. */
-  readonly film: string | undefined;
-  /** What is on it. */
-  scenes: Setting["scenes"];
+/** What is shown by a browser's camera, by the size of its frames. */
+interface Film {
+  readonly path: string;
+  scenes: readonly Scene[];
 }
 
-/** One for each kind of camera that the tests of a file ask for. */
-const opened = new Map<string, Opened>();
+const films = new Map<string, Film>();
 after(async () => {
-  for (const { browser, film } of opened.values()) {
-    await browser.close();
-    if (film !== undefined) await rm(dirname(film), { recursive: true });
-  }
+  for (const { path } of films.values()) await rm(dirname(path), { recursive: true });
 });
 
 /** Scenes are no argument of the browser, the file that they are on is: others take their place. */
-async function sharedBrowser(setting: Setting): Promise<Browser> {
-  const { scenes, frame, args } = setting;
-  const key = JSON.stringify([scenes !== undefined, frame, args]);
-  const one = opened.get(key) ?? (await open(setting));
-  opened.set(key, one);
-  if (scenes && one.film !== undefined && !isDeepStrictEqual(scenes, one.scenes)) {
-    await writeFilm(one.film, scenes, frame);
-    one.scenes = scenes;
+async function filmOf(scenes: readonly Scene[], frame: Setting["frame"]): Promise<string> {
+  const key = JSON.stringify(frame ?? null);
+  const film = films.get(key) ?? { path: await fakeStream(scenes, frame), scenes };
+  films.set(key, film);
+  if (!isDeepStrictEqual(scenes, film.scenes)) {
+    await writeFilm(film.path, scenes, frame);
+    film.scenes = scenes;
   }
-  return one.browser;
+  return film.path;
 }
 
-async function open({ scenes, frame, args }: Setting): Promise<Opened> {
-  const film = scenes && (await fakeStream(scenes, frame));
-  return { browser: await openBrowser([...(args ?? fakeCamera(film)), shortLived]), film, scenes };
-}
-
-/** A page of a person of its own; what it sees is an argument of the browser, which the tests of a file share. */
+/** A page of a person of its own, in a browser that all share whose camera shows the like. */
 export async function withPage(setting: Setting, use: (page: Page) => Promise<void>): Promise<void> {
-  await withPageIn(await sharedBrowser(setting), setting, use);
-}
-
-/** The same in a browser that is open: for a file whose tests show one film. */
-export async function withPageIn(
-  browser: Browser,
-  { context: options, lifelike = false, before, errors: expected = [] }: PageSetting,
-  use: (page: Page) => Promise<void>,
-): Promise<void> {
+  const { scenes, frame, context: options, lifelike = false, before, errors: expected = [] } = setting;
+  const args = setting.args ?? fakeCamera(scenes && (await filmOf(scenes, frame)));
+  const browser = await sharedBrowser([...args, shortLived]);
   const viewport = { width: 1280, height: 720 };
   const reducedMotion = lifelike ? "no-preference" : "reduce";
   const context = await browser.newContext({ viewport, reducedMotion, ...options });

@@ -8,8 +8,7 @@ import {
   stepFrame,
   tiltedFrame,
 } from "../../packages/server/src/testing/challenge/perform.ts";
-import { createEngine } from "../../packages/server/src/engine/create-engine.ts";
-import { testModels } from "../../packages/server/src/testing/engine/test-models.ts";
+import { sharedEngine } from "../service.ts";
 
 /** What a camera sees of somebody: looking at it, and doing each step. JPEGs of 640 x 480. */
 export type Pictures = Readonly<Record<Step | "neutral", Buffer>>;
@@ -51,10 +50,8 @@ export function flat(picture: Picture): Promise<Pictures> {
 }
 
 export async function readPictures(...people: readonly Person[]): Promise<Picture[]> {
-  const engine = await createEngine({ models: await testModels(), workers: 1 });
-  const pictures = await Promise.all(people.map((person) => pictureOf(person, engine)));
-  await engine.stop();
-  return pictures;
+  const engine = await sharedEngine();
+  return Promise.all(people.map((person) => pictureOf(person, engine)));
 }
 
 interface Cast {

@@ -1,3 +1,3 @@
-import { importHalf } from "./import-half.ts";
+import { importGroup } from "./import-group.ts";
 
-await importHalf(0);
+importGroup("first-half");

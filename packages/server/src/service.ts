@@ -10,7 +10,7 @@ import { createGuardedFetch } from "./access/sign-on/guarded-fetch.ts";
 import { createOpenId } from "./access/sign-on/open-id.ts";
 import { createAccess } from "./access/create-access.ts";
 import { prepareFirstStart } from "./access/first-start.ts";
-import { createPasswords } from "./access/accounts/passwords.ts";
+import { createPasswords, type Passwords } from "./access/accounts/passwords.ts";
 import { createMonthWatch } from "./alerts/limit-near.ts";
 import { createTellOnce } from "./alerts/tell-once.ts";
 import { watchForAlerts } from "./alerts/watch.ts";
@@ -69,6 +69,8 @@ export interface ServiceParts {
   readonly metrics: Metrics;
   /** What went wrong so far. */
   readonly problems: Problems;
+  /** At the cost that OWASP asks for, unless given. */
+  readonly passwords?: Passwords;
 }
 
 /**
@@ -84,6 +86,7 @@ export async function openService({
   started,
   metrics,
   problems,
+  passwords = createPasswords(),
 }: ServiceParts): Promise<Service> {
   const store = await openStore(config, log);
   const seal = createSeal(secretKey);
@@ -188,7 +191,7 @@ export async function openService({
       store,
       seal,
       access,
-      passwords: createPasswords(),
+      passwords,
       attempts: createAttempts(createCounters("selfsame:sign-in", redis), (ms, signal) =>
         setTimeout(ms, undefined, { signal }),
       ),

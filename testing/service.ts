@@ -1,0 +1,83 @@
+/** The real service in the test's own process, for tests of what it answers: as a process of its own it takes ten times as long to start. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { readSettings } from "../packages/server/src/cli/settings.ts";
+import { createEngine, type RunningEngine } from "../packages/server/src/engine/create-engine.ts";
+import { greeting } from "../packages/server/src/ops/greeting.ts";
+import { createLog } from "../packages/server/src/ops/log.ts";
+import { createMetrics } from "../packages/server/src/ops/metrics.ts";
+import { createProblems } from "../packages/server/src/ops/problems.ts";
+import { findSecretKey } from "../packages/server/src/secrets/secret-key.ts";
+import { openService } from "../packages/server/src/service.ts";
+import { quickPasswords } from "../packages/server/src/testing/dashboard-harness.ts";
+import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
+import { selfsame } from "../packages/server/src/testing/selfsame.ts";
+import { type RunningServer, testKey } from "./server.ts";
+
+/** As what is a process of its own; that it ends as it should, `stop` says by not failing. */
+export type Service = Omit<RunningServer, "pid">;
+
+let opened: Promise<RunningEngine> | undefined;
+let shared: Promise<Service> | undefined;
+after(async () => {
+  await (await shared)?.stop();
+  await (await opened)?.stop();
+});
+
+/** One worker for all services of this process: it takes a second to load its models. However busy the machine is, it turns nobody away. */
+export async function sharedEngine(): Promise<RunningEngine> {
+  opened ??= testModels().then((models) =>
+    createEngine({ models, workers: 1, limits: { waitMs: 120_000, taskMs: 120_000 } }),
+  );
+  const engine = await opened;
+  return {
+    get status() {
+      return engine.status;
+    },
+    analyze: (...photo) => engine.analyze(...photo),
+    requireRoom: (accountId) => engine.requireRoom(accountId),
+    stop: async () => {},
+  };
+}
+
+/** One service of the default settings for all test files of this process, whose tests leave it as it is but for keys and accounts of their own. */
+export const sharedService = (): Promise<Service> => (shared ??= startService());
+
+/** @param env further settings. Each service has a data folder of its own, unless it is said here; then whoever made it removes it */
+export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
+  const dataDir = env["SELFSAME_DATA_DIR"] ?? (await mkdtemp(join(tmpdir(), "selfsame-e2e-")));
+  const settings = { HOST: "127.0.0.1", PORT: "0", SELFSAME_API_KEY: testKey, LOG_LEVEL: "warn", ...env };
+  const config = readSettings({ ...settings, SELFSAME_DATA_DIR: dataDir });
+  const problems = createProblems();
+  const log = createLog(config.logLevel, undefined, problems);
+  const [models, engine, secretKey] = await Promise.all([testModels(), sharedEngine(), findSecretKey(config, log)]);
+  const service = await openService({
+    config,
+    secretKey,
+    log,
+    models,
+    engine,
+    started: Promise.resolve(),
+    metrics: createMetrics(() => engine.status),
+    problems,
+    passwords: quickPasswords(),
+  });
+  return {
+    url: service.url,
+    privateKey: testKey,
+    output: () => greeting(service, { exist: false, reference: "reference.jpg", selfie: "selfie.jpg" }),
+    command: async (args) => {
+      const { code, out, problems } = await selfsame(config, ...args);
+      assert.equal(code, 0, problems);
+      return `${out}\n`;
+    },
+    stop: async () => {
+      await service.stop();
+      if (env["SELFSAME_DATA_DIR"] === undefined) await rm(dataDir, { recursive: true });
+      return 0;
+    },
+  };
+}
