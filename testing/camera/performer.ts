@@ -89,7 +89,7 @@ async function act({ pictures, hasSecond, face, reactionMs }: Act): Promise<void
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   const context = canvas.getContext("2d") as CanvasRenderingContext2D;
   navigator.mediaDevices.getUserMedia = async () => {
-    const stream = canvas.captureStream(30);
+    const stream = canvas.captureStream(15);
     window.kept.tracks.push(...stream.getTracks());
     return stream;
   };
@@ -150,5 +150,5 @@ async function act({ pictures, hasSecond, face, reactionMs }: Act): Promise<void
         context.drawImage(shown, fromX, fromY, fromWide, fromHigh, toX, toY, toWide, toHigh);
       }
     }
-  }, 33);
+  }, 66);
 }
