@@ -4,35 +4,41 @@ import { cosine, embed } from "./embed.ts";
 import type { FivePoints } from "../face.ts";
 import type { EmbedEntry } from "../manifest.ts";
 
-const image = { width: 8, height: 8, channels: 3 as const, data: Uint8Array.from({ length: 192 }, (_, i) => i) };
+/** Brighter to the right, by two from pixel to pixel. */
+const image = {
+  width: 64,
+  height: 64,
+  channels: 3 as const,
+  data: Uint8Array.from({ length: 64 * 64 * 3 }, (_, i) => 2 * (Math.floor(i / 3) % 64)),
+};
 const landmarks: FivePoints = [
-  { x: 1, y: 1 },
-  { x: 3, y: 1 },
-  { x: 2, y: 2 },
-  { x: 1, y: 3 },
-  { x: 3, y: 3 },
+  { x: 20, y: 20 },
+  { x: 40, y: 20 },
+  { x: 30, y: 30 },
+  { x: 20, y: 40 },
+  { x: 40, y: 40 },
 ];
 const entry = {
-  input: { name: "input", width: 4, height: 4, channels: "grey", mean: [0], scale: [1] },
-  template: landmarks.map(({ x, y }) => [x - 0.5, y - 0.5]),
+  input: { name: "input", width: 8, height: 8, channels: "grey", mean: [0], scale: [1] },
+  template: landmarks.map(({ x, y }) => [x / 8 - 0.5, y / 8 - 0.5]),
   dimensions: 2,
   mirror: false,
 } as unknown as EmbedEntry;
-/** Tells a crop from its mirror image: left half and right half. */
-const halves = {
+/** How bright the crop is in its middle, and by how much it is brighter on its right. */
+const shading = {
   run: async (input: Float32Array) => {
-    const sums = [0, 0];
-    for (const [i, value] of input.entries()) sums[i % 4 < 2 ? 0 : 1] = (sums[i % 4 < 2 ? 0 : 1] ?? 0) + value;
-    return { embedding: Float32Array.from(sums) };
+    const at = (x: number) => input[4 * 8 + x] as number;
+    return { embedding: Float32Array.of((at(3) + at(4)) / 2, at(6) - at(1)) };
   },
 };
 
-test("one crop is embedded, or the mean over it and its mirror image", async () => {
-  const [left, right] = await embed(image, landmarks, halves, entry);
-  assert.ok((left ?? 0) < (right ?? 0));
-  const both = await embed(image, landmarks, halves, { ...entry, mirror: true });
-  const mean = ((left ?? 0) + (right ?? 0)) / 2;
-  for (const value of both) assert.ok(Math.abs(value - mean) < 1e-3);
+test("one crop is embedded, or the mean over it and its mirror image, which is cut 6 % wider", async () => {
+  const [middle = 0, slope = 0] = await embed(image, landmarks, shading, entry);
+  assert.ok(slope > 0);
+  const [bothMiddle = 0, bothSlope = 0] = await embed(image, landmarks, shading, { ...entry, mirror: true });
+  assert.ok(Math.abs(bothMiddle - middle) < 0.1, "both are of one place");
+  const mirrored = 2 * bothSlope - slope;
+  assert.ok(Math.abs(mirrored / slope + 1.06) < 0.01, `the mirror image is ${-mirrored / slope} as wide`);
 });
 
 test("a cosine is 1 with itself, 0 at a right angle, and needs vectors of one length", () => {

@@ -26,10 +26,12 @@ const inMirror = mirrorRuns.flatMap(({ first, last, sum }) =>
   Array.from({ length: last - first + 1 }, (_, i) => (sum === undefined ? first + i : sum - first - i)),
 );
 
+/** `mirrored`: the model sees the mirror image; the answer is of the face all the same. */
+type Seen = "direct" | "mirrored";
+
 /**
  * The 68 landmarks of the face in a box, in pixels of the photo.
  * @param view takes the box's pixels to the photo's; the face stands upright in it
- * @param seen `mirrored`: the model sees the mirror image; the answer is of the face all the same
  */
 export async function locate(
   image: Image,
@@ -37,7 +39,7 @@ export async function locate(
   box: Box,
   model: Model,
   { input }: LandmarksEntry,
-  seen: "direct" | "mirrored" = "direct",
+  seen: Seen = "direct",
 ): Promise<Point[]> {
   const { width, height } = input;
   const scaleX = (box.width / width) * (seen === "mirrored" ? -1 : 1);
@@ -74,27 +76,38 @@ export interface Part<Entry> {
 
 /** The detector's box as a multiple of the landmarks' own, which ends at the brows: the medians over LFW. */
 const levelBox = { above: 0.28, beside: 0.05, width: 1.1, height: 1.33 };
-/** A box a twentieth beside gives landmarks a little beside; the mean of five is steadier than one. The first is none. */
-export const nudgesAround = [
+
+/** How far the box is moved for a pass, as shares of its sides; `mirrored`: the model sees the mirror image. */
+export type Nudge = readonly [right: number, down: number, seen?: Seen];
+
+/**
+ * A box a twentieth beside gives landmarks a little beside; the mean of five is steadier than one. The first is none. The model sees a face's
+ * left a little otherwise than its right; two passes over the mirror image take some of that out.
+ */
+export const nudgesAround: readonly Nudge[] = [
   [0, 0],
   [0.05, 0],
-  [-0.05, 0],
+  [-0.05, 0, "mirrored"],
   [0, 0.05],
-  [0, -0.05],
-] as const;
+  [0, -0.05, "mirrored"],
+];
 
 /**
  * The second pass: the landmarks in the box that the first ones make, with the eyes level.
- * @param nudges how far the box is moved for each of the passes that the answer is the mean of, as shares of its sides
+ * @param nudges of the passes that the answer is the mean of
  */
 export async function locateLevel(
   image: Image,
   points: readonly Point[],
   { model, entry }: Part<LandmarksEntry>,
-  nudges: readonly (readonly [right: number, down: number])[] = nudgesAround,
+  nudges: readonly Nudge[] = nudgesAround,
 ): Promise<Point[]> {
-  const passes = await locateNudged(image, points, { model, entry }, nudges);
-  return points.map((_, i) => mean(passes.map((pass) => pass[i] as Point)));
+  return meanOf(await locateNudged(image, points, { model, entry }, nudges));
+}
+
+/** Each landmark in the middle of where the passes have it. */
+export function meanOf(passes: readonly (readonly Point[])[]): Point[] {
+  return (passes[0] ?? []).map((_, i) => mean(passes.map((pass) => pass[i] as Point)));
 }
 
 /** The same, each pass by itself. How far they lie apart tells how sure the model is of what it sees. */
@@ -102,11 +115,11 @@ export async function locateNudged(
   image: Image,
   points: readonly Point[],
   { model, entry }: Part<LandmarksEntry>,
-  nudges: readonly (readonly [right: number, down: number])[] = nudgesAround,
+  nudges: readonly Nudge[] = nudgesAround,
 ): Promise<Point[][]> {
   const { view, boxAt } = levelBoxOf(points);
   const passes: Point[][] = [];
-  for (const nudge of nudges) passes.push(await locate(image, view, boxAt(nudge), model, entry));
+  for (const nudge of nudges) passes.push(await locate(image, view, boxAt(nudge), model, entry, nudge[2]));
   return passes;
 }
 
@@ -125,7 +138,7 @@ function levelBoxOf(points: readonly Point[]) {
   const view = around({ x: 0, y: 0 }, five[2], 1, 1, rollOf(five));
   const toView = invert(view);
   const bounds = boundsOf(points.map((point) => apply(toView, point)));
-  const boxAt = ([right, down]: readonly [right: number, down: number]): Box => ({
+  const boxAt = ([right, down]: Nudge): Box => ({
     x: bounds.x + bounds.width * (right - levelBox.beside),
     y: bounds.y + bounds.height * (down - levelBox.above),
     width: bounds.width * levelBox.width,

@@ -43,6 +43,8 @@ function shape(eyes: number, right: number): Float32Array {
 /** Sees the eyes where they are if they are about where it expects them. If not, it sees others, a little to the left in any picture, and not quite still. */
 const model = {
   looks: 0,
+  /** How far to the left it sees them in any picture. */
+  bias: 0,
   run: async (input: Float32Array) => {
     model.looks++;
     const at = (row: number, column: number) => input[row * side + column] ?? 0;
@@ -53,19 +55,20 @@ const model = {
     // From left to right in the photo's pixels, backwards in a mirror image.
     const width = ((at(0, side - 1) - at(0, 0)) * 256) / 0.25;
     const right = (middleAt - (at(0, side / 2) * 256) / 0.25) / width;
-    return { points: eyes > 0.3 && eyes < 0.5 ? shape(eyes, right) : shape(0.4, right * 0.4 - 0.06) };
+    return { points: eyes > 0.3 && eyes < 0.5 ? shape(eyes, right - model.bias) : shape(0.4, right * 0.4 - 0.06) };
   },
 };
 const noDetector = { run: () => assert.fail("the detector need not look again") };
 
 /** @param top of the detector's box */
-async function eyesIn(top: number, standing?: "beside"): Promise<readonly [x: number, y: number]> {
+async function eyesIn(top: number, standing?: "beside", bias = 0): Promise<readonly [x: number, y: number]> {
   const found = {
     box: { x: 100, y: top, width: 200, height: 200 },
     view: { a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 },
     score: 0.99,
   };
   model.looks = 0;
+  model.bias = bias;
   const detector = { model: noDetector, entry: detect };
   const located = await locateFace(image, found, detector, { model, entry: landmarks }, standing);
   assert.equal(located.certainty, "steady");
@@ -90,4 +93,12 @@ test("where the points stand still nobody looks again", async () => {
   const [, y] = await eyesIn(122);
   assert.ok(Math.abs(y - eyesAt) < 6, `the eyes are at ${y}`);
   assert.equal(model.looks, 6, "the first pass and five nudged: no look at the mirror image, either");
+});
+
+test("what the model sees too far to one side, it sees too far to the other in the mirror image: most of it goes", async () => {
+  const [x] = await eyesIn(122);
+  const [biased] = await eyesIn(122, undefined, 0.02);
+  const whole = 0.02 * 200;
+  assert.ok(x - biased > 0, "three passes see the photo as it is, two the mirror image");
+  assert.ok(x - biased < 0.35 * whole, `${x - biased} of ${whole} pixels are left`);
 });

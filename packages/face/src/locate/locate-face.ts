@@ -3,7 +3,7 @@ import { type Detection, detectThrough } from "./detect.ts";
 import type { FivePoints } from "../face.ts";
 import { type Box, boxAround, centreOf, distance, mean, type Point } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
-import { fivePointsOf, locate, locateMirrored, locateNudged, nudgesAround, type Part, rollOf } from "./landmarks.ts";
+import { fivePointsOf, locate, locateMirrored, locateNudged, meanOf, nudgesAround, type Part, rollOf } from "./landmarks.ts";
 import type { DetectEntry, LandmarksEntry } from "../manifest.ts";
 
 export interface Located {
@@ -90,11 +90,13 @@ async function twoPasses(image: Image, detection: Detection, landmarks: Part<Lan
   return { ...pass, asymmetry: movement(passes[0] as Point[], await locateMirrored(image, first, landmarks)) };
 }
 
-/** Where nobody has looked at the mirror image yet. */
+/** Where nobody has looked at the mirror image without a nudge yet. How still the points stand is seen in the photo as it is. */
 function passOf(first: readonly Point[], passes: readonly Point[][], detection: Detection): Pass {
-  const points = first.map((_, i) => mean(passes.map((pass) => pass[i] as Point)));
-  const moved = movement(first, points);
-  const spread = Math.max(...passes.map((pass) => movement(pass, points)));
+  const points = meanOf(passes);
+  const direct = passes.filter((_, i) => nudgesAround[i]?.[2] !== "mirrored");
+  const middle = meanOf(direct);
+  const moved = movement(first, middle);
+  const spread = Math.max(...direct.map((pass) => movement(pass, middle)));
   const unrest = moved + spread + misplacement(points, detection);
   return { points, landmarks: fivePointsOf(points), moved, unrest, asymmetry: 0 };
 }
