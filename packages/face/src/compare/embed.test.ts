@@ -27,7 +27,7 @@ const entry = {
 /** How bright the crop is in its middle, and by how much it is brighter on its right. */
 const shading = {
   run: async (input: Float32Array) => {
-    const at = (x: number) => input[4 * 8 + x] as number;
+    const at = (x: number) => input[4 * 8 + x] ?? 0;
     return { embedding: Float32Array.of((at(3) + at(4)) / 2, at(6) - at(1)) };
   },
 };

@@ -3,7 +3,16 @@ import { type Detection, detectThrough } from "./detect.ts";
 import type { FivePoints } from "../face.ts";
 import { type Box, boxAround, centreOf, distance, mean, type Point } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
-import { fivePointsOf, locate, locateMirrored, locateNudged, meanOf, nudgesAround, type Part, rollOf } from "./landmarks.ts";
+import {
+  fivePointsOf,
+  locate,
+  locateMirrored,
+  locateNudged,
+  meanOf,
+  nudgesAround,
+  type Part,
+  rollOf,
+} from "./landmarks.ts";
 import type { DetectEntry, LandmarksEntry } from "../manifest.ts";
 
 export interface Located {

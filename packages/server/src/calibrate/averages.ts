@@ -8,8 +8,8 @@ type Photos = ReadonlyMap<string, Float32Array>;
 
 /** With fewer people who have so many photos, chance would be seen and no rule: there is no scale then. */
 const peopleMin = 100;
-/** Of each person, so many times other photos are averaged. */
-const drawCount = 4;
+/** Of each person, so many times other photos are averaged. With four, chance put the scale of five photos below that of four at its start. */
+const drawCount = 8;
 /** The rarest strangers that are looked at: beyond, a few look-alikes are all there is. So they are where fewer than so many scores lie. */
 const rarest = 1e-4;
 const tailMin = 100;
