@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Encoding } from "./encoding.ts";
@@ -27,7 +28,7 @@ const types: Readonly<Record<string, string>> = {
   onnx: "application/octet-stream",
 };
 
-/** A file as it is served: small enough to stay in memory, in the forms it was asked for. */
+/** A file as it is served. */
 export interface ServedFile {
   readonly type: string;
   /** Of the content: the first ten hex digits of its SHA-256. */
@@ -42,29 +43,46 @@ export function servedText(name: string, text: string): ServedFile {
 
 /** @param name what its type is told by */
 export function servedBytes(name: string, data: Uint8Array): ServedFile {
-  return served(name, data, () => undefined);
+  return served(name, data, (encoding) =>
+    encoding === "identity" ? Promise.resolve(data) : compressors[encoding](data),
+  );
 }
 
 /** @param path where, with .br and .gz appended, its compressed forms may lie as well; otherwise they are made when first asked for */
 export function servedFile(path: string, name = path): ServedFile {
-  return served(name, readFileSync(path), (encoding) => {
+  return served(name, readFileSync(path), async (encoding) => {
     const compressed = `${path}.${encoding === "gzip" ? "gz" : encoding}`;
-    return existsSync(compressed) ? readFileSync(compressed) : undefined;
+    if (encoding !== "identity" && existsSync(compressed)) return readFile(compressed);
+    const data = await readFile(path);
+    return encoding === "identity" ? data : compressors[encoding](data);
   });
 }
 
-function served(name: string, data: Uint8Array, ready: (encoding: Encoding) => Uint8Array | undefined): ServedFile {
-  const forms = new Map<Encoding, Promise<Uint8Array>>([["identity", Promise.resolve(data)]]);
+/**
+ * Compressed forms stay in memory once they were asked for. The content itself, 14 MB of ONNX Runtime's, is asked for by few: it stays while it
+ * is sent, and all who ask meanwhile share it.
+ */
+function served(name: string, data: Uint8Array, read: (encoding: Encoding) => Promise<Uint8Array>): ServedFile {
+  const forms = new Map<Encoding, Promise<Uint8Array>>();
+  let content: WeakRef<Uint8Array> | undefined;
   return {
     type: types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream",
     hash: createHash("sha256").update(data).digest("hex").slice(0, 10),
-    body(encoding) {
-      const known = forms.get(encoding);
+    async body(encoding) {
+      const known = (encoding === "identity" && content?.deref()) || forms.get(encoding);
       if (known) return known;
-      const found = encoding === "identity" ? data : ready(encoding);
-      const made = found ? Promise.resolve(found) : compressors[encoding as keyof typeof compressors](data);
-      forms.set(encoding, made);
-      return made;
+      const reading = read(encoding);
+      forms.set(encoding, reading);
+      try {
+        const form = await reading;
+        if (encoding !== "identity") return form;
+        content = new WeakRef(form);
+      } catch (error) {
+        forms.delete(encoding);
+        throw error;
+      }
+      forms.delete(encoding);
+      return reading;
     },
   };
 }
