@@ -41,7 +41,8 @@ export interface Grouped {
 
 /** Browser tests that share a browser and an engine. */
 const groups = {
-  camera: /\b(sharedService|startSessionServer)\(/,
+  camera: /\bsharedService\(/,
+  sessions: /\bstartSessionServer\(/,
   dashboard: /\buseDashboard\(/,
 };
 
@@ -51,6 +52,7 @@ export function grouped(files: readonly string[]): Grouped {
   const small = files.filter((file) => !file.startsWith("e2e") && !says(alone)(file));
   const together = {
     camera: whole.filter(says(groups.camera)),
+    sessions: whole.filter(says(groups.sessions)),
     dashboard: whole.filter(says(groups.dashboard)),
     "first-half": small.filter((_, index) => index % 2 === 0),
     "second-half": small.filter((_, index) => index % 2 === 1),

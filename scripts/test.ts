@@ -16,6 +16,8 @@ const slowestFileMs = 20 * 60_000;
 /** Where more files of browser tests fail, it is not chance. */
 const runAgainMax = 3;
 const slowestListed = 10;
+/** One more than two cores: a browser that plays a person before the camera waits half of its time. */
+const filesAtOnce = 3;
 const options = { unit: { type: "boolean" }, fuzz: { type: "boolean" } } as const;
 const { values, positionals: named } = parseArgs({ options, allowPositionals: true });
 const kind = values.unit ? "unit" : values.fuzz ? "fuzz" : "all";
@@ -31,7 +33,7 @@ if (kind === "unit") Object.assign(process.env, { SELFSAME_TEST_POSTGRES: "", SE
 const { notes, failed } = kind === "unit" ? { notes: [], failed: false } : await prepare((line) => console.log(line));
 // Vite sets it where it had to build the pages; what is tested then would be for production.
 delete process.env["NODE_ENV"];
-const first = await runTests(files, 2);
+const first = await runTests(files, filesAtOnce);
 // A browser on a machine that has much else to do may lose a race that no test foresaw: then it is said, and the file is run by itself.
 const again = first.failedIn.every((file) => file.includes(`${sep}e2e${sep}`)) ? first.failedIn : [];
 const second = again.length > 0 && again.length <= runAgainMax ? await runTests(again, 1) : undefined;
