@@ -78,7 +78,8 @@ export async function startWorker(models: ModelSet, background = false): Promise
   const photos = child.stdio[photosFd] as Writable;
   photos.on("error", () => undefined); // it breaks when the worker goes, and of that "exit" tells
   const gone = new Promise<void>((resolve) => {
-    child.once("exit", () => resolve()); // "close" does not come after disconnect()
+    // "close" does not come after disconnect(). What is still being written lets go of its photo before another worker has looked at that.
+    child.once("exit", () => resolve(void photos.destroy()));
     child.on("error", () => child.pid === undefined && resolve()); // it could not even be started
   });
   const patience = setTimeout(() => child.kill("SIGKILL"), loadMs);

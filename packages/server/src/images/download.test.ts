@@ -78,7 +78,7 @@ describe("what is fetched", () => {
       response.end(photo);
     });
     const result = await fetchFrom(`http://cdn.photos.test:${port}/a.jpg?signature=s#part`);
-    assert.deepEqual(result, { outcome: "downloaded", bytes: photo });
+    assert.deepEqual(result, { outcome: "downloaded", bytes: new Uint8Array(photo) });
     assert.deepEqual(headers, {
       host: `cdn.photos.test:${port}`,
       connection: "keep-alive",

@@ -2,6 +2,7 @@ import { SpanKind } from "@opentelemetry/api";
 import { Client, type Dispatcher } from "undici";
 import type { connectorFor } from "./connect.ts";
 import { isAllowedHost } from "./domains.ts";
+import { Gathered } from "./gathered.ts";
 import { type GuardOptions, createGuard, failureOf } from "./guard.ts";
 import { photoBytesMax } from "./limits.ts";
 import { type PhotoUrl, parsePhotoUrl } from "./photo-url.ts";
@@ -118,14 +119,12 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData): Promis
   if (encoding !== "identity") return { outcome: "failed", detail: `${host}: a content encoding we did not ask for` };
   if (Number(headers["content-length"]) > photoBytesMax) return { outcome: "too_large", detail: host };
 
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
+  const bytes = new Gathered();
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > photoBytesMax) return { outcome: "too_large", detail: host };
-    chunks.push(chunk);
+    if (bytes.length + chunk.length > photoBytesMax) return { outcome: "too_large", detail: host };
+    bytes.add(chunk);
   }
-  return { outcome: "downloaded", bytes: Buffer.concat(chunks) };
+  return { outcome: "downloaded", bytes: bytes.take() };
 }
 
 /** RFC 9110, section 10.2.3: seconds or a date. Five seconds where it is neither, an hour at most. */

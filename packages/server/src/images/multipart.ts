@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
 import type { BusboyInstance } from "@fastify/busboy";
 import { type BodyLimits, consume } from "./consume.ts";
+import { Gathered } from "./gathered.ts";
 import { photosPace, multipartBytesMax, photoBytesMax, urlLengthMax } from "./limits.ts";
 
 /** What an endpoint asks for: names of photos and of short texts. */
@@ -92,13 +93,13 @@ function collect(contentType: string, wanted: Wanted): Collected | undefined {
     parser.on("file", (name: string | undefined, file) => {
       file.on("error", malformed);
       if (name === undefined || name.length > nameLengthMax) return malformed();
-      const part: Part = { name, chunks: [] };
+      const part: Part = { name, bytes: new Gathered() };
       parts.push(part);
       if (!wanted.photos.includes(name)) return void file.resume();
-      file.on("data", (chunk: Buffer) => part.chunks.push(chunk));
+      file.on("data", (chunk: Buffer) => part.bytes.add(chunk));
       file.on("limit", () => fail({ outcome: "too_large", part: name }));
     });
-    parser.on("field", (name: string, text: string) => parts.push({ name, chunks: [], text }));
+    parser.on("field", (name: string, text: string) => parts.push({ name, bytes: new Gathered(), text }));
     parser.on("partsLimit", malformed);
     parser.on("error", malformed);
     parser.on("finish", () => resolve(failure ?? toForm(parts, wanted)));
@@ -109,7 +110,7 @@ function collect(contentType: string, wanted: Wanted): Collected | undefined {
 /** Content of photos and texts that were asked for; of other parts only the name. */
 interface Part {
   readonly name: string;
-  readonly chunks: Buffer[];
+  readonly bytes: Gathered;
   readonly text?: string;
 }
 
@@ -118,14 +119,14 @@ function toForm(parts: readonly Part[], wanted: Wanted): Form {
   const texts = new Map<string, string>();
   const series: Uint8Array[] = [];
   const unexpected: string[] = [];
-  for (const { name, chunks, text = "" } of parts) {
+  for (const { name, bytes, text = "" } of parts) {
     const asked = wanted.photos.includes(name) || wanted.texts.includes(name);
-    const empty = chunks.length === 0 && text === "";
+    const empty = bytes.length === 0 && text === "";
     if (name === wanted.repeated?.name) {
-      if (!empty && series.length < wanted.repeated.max) series.push(Buffer.concat(chunks));
+      if (!empty && series.length < wanted.repeated.max) series.push(bytes.take());
       else if (!empty) unexpected.push(name);
     } else if (!asked || (!empty && (photos.has(name) || texts.has(name)))) unexpected.push(name);
-    else if (chunks.length > 0) photos.set(name, Buffer.concat(chunks));
+    else if (bytes.length > 0) photos.set(name, bytes.take());
     else if (text !== "") texts.set(name, text);
   }
   return { outcome: "read", photos, texts, series, unexpected };
