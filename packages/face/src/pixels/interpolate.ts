@@ -1,6 +1,8 @@
 import { type Affine, scaleOf } from "../plane/affine.ts";
 import type { Image } from "./image.ts";
-import { levelOf } from "./pyramid.ts";
+import { pixelBytes, rowSlack } from "./loops/loops.ts";
+import { aligned, loops, memoryOf } from "./loops/memory.ts";
+import { hold, type Level } from "./pyramid.ts";
 
 /** Interpolated values are whole numbers of this many to a step of colour. */
 export const unitsPerStep = 1 << 16;
@@ -8,37 +10,41 @@ export const unitsPerStep = 1 << 16;
 /**
  * Interpolates row by row. Where many photo pixels fall on one of the output, a smaller copy of the photo is read: the
  * scale left for the interpolation is between 0.7 and 1.4, where bilinear neither blurs nor aliases much.
- * @param write gets each row: red, green, blue of each pixel, in UNITs; the array is used again
+ *
+ * @param outBytes how much the results take
+ * @param write gets each row, from `row` to `end` in the loops' memory, in units; they lie where the next row will
+ * @returns the loops' memory, where the results are: valid until somebody else uses it
  */
 export function eachRow(
   image: Image,
   toPhoto: Affine,
-  width: number,
-  height: number,
+  { width, height }: { readonly width: number; readonly height: number },
   outside: number,
-  write: (row: Int32Array, y: number) => void,
-): void {
-  const { level, shrunk } = levelFor(image, scaleOf(toPhoto));
-  const t = scaled(toPhoto, 1 / shrunk);
-  const row = new Int32Array(width * 3);
-  const { width: columns, height: rows, channels, data } = level;
-  // A plain view: Node's Buffer is a class of its own, and one kind of array is read faster than two.
-  const pixels = new Uint8Array(data.buffer, data.byteOffset, data.length);
-  const source = { width: columns, height: rows, channels, pixels, outside: outside * unitsPerStep };
+  outBytes: number,
+  write: (row: number, end: number, y: number, out: number) => void,
+): { readonly memory: ArrayBuffer; readonly out: number } {
+  const times = timesShrunk(image, scaleOf(toPhoto));
+  const { level, free: row } = hold(image, times);
+  const end = row + width * pixelBytes;
+  const out = aligned(end + rowSlack);
+  const memory = memoryOf(out + outBytes);
+  const source = { ...level, pixels: new Uint8Array(memory), outside: outside * unitsPerStep };
+  const values = new Int32Array(memory, row, width * 4);
+  const t = scaled(toPhoto, 1 / 2 ** times);
   for (let y = 0; y < height; y++) {
     // Pixel centres lie at .5, array indices at whole numbers.
     const u = t.a * 0.5 + t.c * (y + 0.5) + t.tx - 0.5;
     const v = t.b * 0.5 + t.d * (y + 0.5) + t.ty - 0.5;
-    interpolateRow(source, { u: fixed(u), v: fixed(v), du: fixed(t.a), dv: fixed(t.b) }, row);
-    write(row, y);
+    interpolateRow(source, { u: fixed(u), v: fixed(v), du: fixed(t.a), dv: fixed(t.b) }, values);
+    write(row, end, y, out);
   }
+  return { memory, out };
 }
 
-function levelFor(image: Image, scale: number): { readonly level: Image; readonly shrunk: number } {
+function timesShrunk(image: Image, scale: number): number {
   // Below two pixels a side there is nothing to shrink.
   const most = Math.floor(Math.log2(Math.min(image.width, image.height)));
-  const times = Math.min(most, Math.max(0, Math.round(Math.log2(scale))));
-  return { level: levelOf(image, times), shrunk: 2 ** times };
+  return Math.min(most, Math.max(0, Math.round(Math.log2(scale))));
 }
 
 const scaled = (t: Affine, by: number): Affine => ({
@@ -50,12 +56,9 @@ const scaled = (t: Affine, by: number): Affine => ({
   ty: t.ty * by,
 });
 
-interface Source {
-  readonly width: number;
-  readonly height: number;
-  readonly channels: number;
+interface Source extends Level {
   readonly pixels: Uint8Array;
-  /** The value beyond its edges, in UNITs. */
+  /** The value beyond its edges, in units. */
   readonly outside: number;
 }
 
@@ -73,19 +76,24 @@ const one = 65536;
 const levelMax = 16383;
 
 /** Bilinear, with weights in 256ths: the sums are whole numbers, the same everywhere. */
-function interpolateRow(source: Source, line: Line, row: Int32Array): void {
+function interpolateRow(source: Source, line: Line, values: Int32Array): void {
   const { width, height, outside } = source;
   const { u, v, du, dv } = line;
-  const count = row.length / 3;
+  const count = values.length / 4;
+  const isWhole = (x: number) => isInside(u + x * du, width) && isInside(v + x * dv, height);
+  if (isWhole(0) && isWhole(count - 1)) return interpolateInside(source, line, values.byteOffset, 0, count);
   const touched = shared(between(u, du, 1 - one, width * one, count), between(v, dv, 1 - one, height * one, count));
   const whole = shared(between(u, du, 0, (width - 1) * one, count), between(v, dv, 0, (height - 1) * one, count));
   const inside = whole.from < whole.to ? whole : { from: touched.to, to: touched.to };
-  if (touched.from > 0) row.fill(outside, 0, touched.from * 3);
-  interpolateAtEdge(source, line, row, touched.from, inside.from);
-  interpolateInside(source, line, row, inside.from, inside.to);
-  interpolateAtEdge(source, line, row, inside.to, touched.to);
-  if (touched.to < count) row.fill(outside, touched.to * 3);
+  if (touched.from > 0) values.fill(outside, 0, touched.from * 4);
+  interpolateAtEdge(source, line, values, touched.from, inside.from);
+  interpolateInside(source, line, values.byteOffset, inside.from, inside.to);
+  interpolateAtEdge(source, line, values, inside.to, touched.to);
+  if (touched.to < count) values.fill(outside, touched.to * 4);
 }
+
+/** Whether a place has pixels to both of its sides, of so many. */
+const isInside = (place: number, pixels: number) => place >= 0 && place < (pixels - 1) * one;
 
 interface Span {
   readonly from: number;
@@ -108,46 +116,26 @@ function between(start: number, step: number, least: number, end: number, count:
   return { from: Math.max(from, 0), to: Math.min(to, count) };
 }
 
-/**
- * The hottest loop of all: Math.imul tells the engine that the numbers fit into 32 bits, the channels are written out
- * one by one, and there is nothing to check.
- */
+/** Nearly all of it: so it is left to the loops. */
 function interpolateInside(
-  { width, channels, pixels }: Source,
-  { u: u0, v: v0, du, dv }: Line,
-  row: Int32Array,
+  { address, width, channels }: Source,
+  { u, v, du, dv }: Line,
+  row: number,
   from: number,
   to: number,
 ): void {
-  const stride = width * channels;
-  let u = (u0 + Math.imul(from, du)) | 0;
-  let v = (v0 + Math.imul(from, dv)) | 0;
-  for (let at = from * 3; at < to * 3; at += 3, u = (u + du) | 0, v = (v + dv) | 0) {
-    const right = (u >> 8) & 255;
-    const left = 256 - right;
-    const lower = (v >> 8) & 255;
-    const upper = 256 - lower;
-    const i = (Math.imul(v >> 16, stride) + Math.imul(u >> 16, channels)) | 0;
-    const iRight = (i + channels) | 0;
-    const j = (i + stride) | 0;
-    const jRight = (j + channels) | 0;
-    row[at] =
-      Math.imul(Math.imul(pixels[i] as number, left) + Math.imul(pixels[iRight] as number, right), upper) +
-      Math.imul(Math.imul(pixels[j] as number, left) + Math.imul(pixels[jRight] as number, right), lower);
-    row[at + 1] =
-      Math.imul(Math.imul(pixels[i + 1] as number, left) + Math.imul(pixels[iRight + 1] as number, right), upper) +
-      Math.imul(Math.imul(pixels[j + 1] as number, left) + Math.imul(pixels[jRight + 1] as number, right), lower);
-    row[at + 2] =
-      Math.imul(Math.imul(pixels[i + 2] as number, left) + Math.imul(pixels[iRight + 2] as number, right), upper) +
-      Math.imul(Math.imul(pixels[j + 2] as number, left) + Math.imul(pixels[jRight + 2] as number, right), lower);
-  }
+  if (from === to) return;
+  const { interpolateRgb, interpolateRgba } = loops();
+  const interpolate = channels === 3 ? interpolateRgb : interpolateRgba;
+  const [start, end] = [row + from * pixelBytes, row + to * pixelBytes];
+  interpolate(address, width * channels, u + from * du, v + from * dv, du, dv, start, end);
 }
 
 /** Beyond the middle of the last pixel the edge goes on, for half a pixel, as everywhere else it is between two pixels. */
 function interpolateAtEdge(
-  { width, height, channels, pixels }: Source,
+  { address, width, height, channels, pixels }: Source,
   { u: u0, v: v0, du, dv }: Line,
-  row: Int32Array,
+  values: Int32Array,
   from: number,
   to: number,
 ): void {
@@ -155,17 +143,17 @@ function interpolateAtEdge(
   for (let x = from; x < to; x++) {
     const u = u0 + x * du;
     const v = v0 + x * dv;
-    const at = x * 3;
+    const at = x * 4;
     const [wx, wy] = [(u >> 8) & 255, (v >> 8) & 255];
     const left = Math.max(u >> 16, 0) * channels;
     const right = Math.min((u >> 16) + 1, width - 1) * channels;
-    const upper = Math.max(v >> 16, 0) * stride;
-    const lower = Math.min((v >> 16) + 1, height - 1) * stride;
+    const upper = address + Math.max(v >> 16, 0) * stride;
+    const lower = address + Math.min((v >> 16) + 1, height - 1) * stride;
     for (let c = 0; c < 3; c++) {
       const value = (i: number) => pixels[i + c] as number;
       const above = value(upper + left) * (256 - wx) + value(upper + right) * wx;
       const below = value(lower + left) * (256 - wx) + value(lower + right) * wx;
-      row[at + c] = above * (256 - wy) + below * wy;
+      values[at + c] = above * (256 - wy) + below * wy;
     }
   }
 }

@@ -1,60 +1,95 @@
 import type { Image } from "./image.ts";
+import { slack } from "./loops/loops.ts";
+import { aligned, loops, memoryOf } from "./loops/memory.ts";
 
-/** An image at half its size, and so on: kept as long as the image itself, for every model looks at the same photo. */
-const halves = new WeakMap<Image, Image>();
+/** An image, or a smaller copy of it, in the loops' memory. */
+export interface Level {
+  readonly address: number;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 3 | 4;
+}
 
-/** The image shrunk `level` times by two; a pixel of level n covers 2^n pixels a side, fewer at the right and lower edge. */
-export function levelOf(image: Image, level: number): Image {
-  let current = image;
-  for (let i = 0; i < level; i++) {
-    let half = halves.get(current);
-    if (!half) {
-      half = halve(current);
-      halves.set(current, half);
-    }
-    current = half;
-  }
-  return current;
+interface Pyramid {
+  readonly image: Image;
+  /** Each is half the size of the one before. */
+  readonly levels: Level[];
+}
+
+/** Of the image that was looked at last: every model looks at the same photo, and most at the same size of it. */
+let current: Pyramid | undefined;
+
+/**
+ * The image shrunk `times` times by two; a pixel of level n covers 2^n pixels a side, fewer at the right and lower edge. It stays where it is until
+ * another image is asked for.
+ * @returns `free`: from here on the memory is free
+ */
+export function hold(image: Image, times: number): { readonly level: Level; readonly free: number } {
+  if (current?.image !== image) current = { image, levels: [copied(image)] };
+  const { levels } = current;
+  while (levels.length <= times) levels.push(halved(levels.at(-1) as Level));
+  return { level: levels[times] as Level, free: endOf(levels.at(-1) as Level) };
+}
+
+/** The same as an image of its own. */
+export function levelOf(image: Image, times: number): Image {
+  if (times === 0) return image;
+  const { address, width, height } = hold(image, times).level;
+  const data = new Uint8Array(loops().memory.buffer, address, width * height * 3).slice();
+  return { width, height, channels: 3, data };
 }
 
 /**
- * Gives the memory of an image and of its smaller copies back at once, where the garbage collector would take its time over some megabytes
- * a photo. Nobody may look at them afterwards.
+ * Gives the memory of an image back at once, where the garbage collector would take its time over some megabytes a photo. Nobody may look at it
+ * afterwards.
  */
 export function forget(image: Image): void {
-  const half = halves.get(image);
-  if (half) forget(half);
+  if (current?.image === image) current = undefined;
   const { buffer, byteLength } = image.data;
   // Small buffers of Node are parts of a common one.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** Averages blocks of two by two pixels; at an odd edge, of what there is. */
-function halve({ width, height, channels, data }: Image): Image {
-  const columns = (width + 1) >> 1;
-  const rows = (height + 1) >> 1;
-  const out = new Uint8Array(columns * rows * 3);
-  // A plain view: Node's Buffer is a class of its own, and one kind of array is read faster than two.
-  const pixels = new Uint8Array(data.buffer, data.byteOffset, data.length);
-  const stride = width * channels;
-  let at = 0;
-  for (let row = 0; row < rows; row++) {
-    let a = Math.imul(row * 2, stride);
-    let c = row * 2 + 1 < height ? a + stride : a;
-    for (let column = 0; column < columns; column++, at += 3, a += 2 * channels, c += 2 * channels) {
-      const right = column * 2 + 1 < width ? channels : 0;
-      const b = a + right;
-      const d = c + right;
-      // Written out channel by channel: a loop of three takes twice the time.
-      out[at] = mean4(pixels, a, b, c, d);
-      out[at + 1] = mean4(pixels, a + 1, b + 1, c + 1, d + 1);
-      out[at + 2] = mean4(pixels, a + 2, b + 2, c + 2, d + 2);
-    }
-  }
-  return { width: columns, height: rows, channels: 3, data: out };
+const endOf = ({ address, width, height, channels }: Level): number =>
+  aligned(address + width * height * channels + slack);
+
+function copied({ width, height, channels, data }: Image): Level {
+  const level = { address: 0, width, height, channels };
+  new Uint8Array(memoryOf(endOf(level))).set(data);
+  return level;
 }
 
-function mean4(pixels: Uint8Array, a: number, b: number, c: number, d: number): number {
-  const sum = (pixels[a] as number) + (pixels[b] as number) + (pixels[c] as number) + (pixels[d] as number);
-  return (sum + 2) >> 2;
+/** Averages blocks of two by two pixels; at an odd edge, of what there is. */
+function halved(from: Level): Level {
+  const stride = from.width * from.channels;
+  const level = {
+    address: endOf(from),
+    width: (from.width + 1) >> 1,
+    height: (from.height + 1) >> 1,
+    channels: 3,
+  } as const;
+  const pixels = new Uint8Array(memoryOf(endOf(level)));
+  const { halveRgb, halveRgba } = loops();
+  const halve = from.channels === 3 ? halveRgb : halveRgba;
+  const blocks = (from.width >> 1) * 3;
+  for (let row = 0, out = level.address; row < level.height; row++, out += level.width * 3) {
+    const upper = from.address + 2 * row * stride;
+    const lower = 2 * row + 1 < from.height ? upper + stride : upper;
+    if (blocks > 0) halve(upper, lower, out, out + blocks);
+  }
+  if (from.width % 2 === 1) halveLastColumn(pixels, from, level);
+  return level;
+}
+
+function halveLastColumn(pixels: Uint8Array, from: Level, to: Level): void {
+  const stride = from.width * from.channels;
+  for (let row = 0; row < to.height; row++) {
+    const upper = from.address + (2 * row + 1) * stride - from.channels;
+    const lower = 2 * row + 1 < from.height ? upper + stride : upper;
+    const out = to.address + (row + 1) * to.width * 3 - 3;
+    for (let colour = 0; colour < 3; colour++) {
+      const sum = (pixels[upper + colour] as number) + (pixels[lower + colour] as number);
+      pixels[out + colour] = (sum + 1) >> 1;
+    }
+  }
 }

@@ -75,6 +75,40 @@ test("every pixel is what the definition of bilinear interpolation says, inside,
   );
 });
 
+test("inside the photo every number is exactly what its sum and its scaling give, however many pixels a row has", () => {
+  const side = fc.integer({ min: 1, max: 13 });
+  const channels = fc.constantFrom("rgb", "bgr", "grey");
+  fc.assert(
+    fc.property(side, side, channels, fc.constantFrom(3, 4), fc.nat(100), (width, height, order, stored, seed) => {
+      const data = Uint8Array.from({ length: 20 * 20 * stored }, (_, i) => (i * 7919 + (i >> 4) * seed) & 255);
+      const mean: number[] = [127.5, 90, 3];
+      const scale: number[] = [127.5, 58, 0.3];
+      // Places in 256ths of a pixel, as the weights are.
+      const view: Affine = { a: 1.25, b: -0.125, c: 0.125, d: 1.25, tx: 1.5 + seed / 256, ty: 2.5 };
+      const input = { name: "", width, height, channels: order, mean, scale };
+      const out = sample({ width: 20, height: 20, channels: stored, data }, view, input);
+      for (const [i, value] of out.entries()) {
+        const [plane, x, y] = [Math.floor(i / width / height), i % width, Math.floor(i / width) % height];
+        const place = apply(view, { x: x + 0.5, y: y + 0.5 });
+        const [u, v] = [(place.x - 0.5) * 256, (place.y - 0.5) * 256];
+        const colour = (channel: number) => {
+          const at = (right: number, down: number) =>
+            (data[(((v >> 8) + down) * 20 + (u >> 8) + right) * stored + channel] ?? 0) *
+            (right ? u & 255 : 256 - (u & 255)) *
+            (down ? v & 255 : 256 - (v & 255));
+          return at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1);
+        };
+        const grey = 0.299 * colour(0) + 0.587 * colour(1) + 0.114 * colour(2);
+        const wanted = order === "grey" ? grey : colour(order === "rgb" ? plane : 2 - plane);
+        const m = mean[plane] ?? 0;
+        const s = scale[plane] ?? 1;
+        assert.equal(value, Math.fround(wanted * (1 / (s * 65536)) - m / s), `${order} ${x}, ${y} of ${width}`);
+      }
+    }),
+    { numRuns: fuzzRuns(200) },
+  );
+});
+
 test("one colour stays that colour under any turn and scale, inside the photo", () => {
   const scale = fc.double({ min: 0.05, max: 4, noNaN: true });
   const angle = fc.double({ min: -4, max: 4, noNaN: true });

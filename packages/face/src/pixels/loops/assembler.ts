@@ -1,0 +1,165 @@
+/**
+ * As much of WebAssembly's binary format (Core Specification 2.0, chapter 5) as a few loops over pixels need. The loops are written in TypeScript
+ * and encoded where they run, in a millisecond: there is no compiler to install, and no binary to keep in step with its source.
+ */
+
+/** Instructions, encoded. */
+export type Code = readonly number[];
+
+const typeCodes = { i32: 0x7f, f64: 0x7c, v128: 0x7b } as const;
+type Type = keyof typeof typeCodes;
+
+/** A parameter or a local variable, by its number. */
+export interface Variable {
+  readonly index: number;
+}
+
+/** What an instruction works on: the value of a variable, what other instructions leave, or a constant i32. */
+export type Operand = Code | Variable | number;
+
+function codeOf(operand: Operand): Code {
+  if (typeof operand === "number") return [0x41, ...signed(operand)];
+  return "index" in operand ? [0x20, ...unsigned(operand.index)] : operand;
+}
+
+/** LEB128, as all whole numbers are encoded. */
+function unsigned(value: number): Code {
+  return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)];
+}
+
+function signed(value: number): Code {
+  return value >= -64 && value < 64 ? [value & 127] : [(value & 127) | 128, ...signed(value >> 7)];
+}
+
+const unary =
+  (opcode: Code) =>
+  (value: Operand): Code => [...codeOf(value), ...opcode];
+
+const binary =
+  (opcode: Code) =>
+  (left: Operand, right: Operand): Code => [...codeOf(left), ...codeOf(right), ...opcode];
+
+/** Instructions on vectors have a prefix. */
+const simd = (opcode: number): Code => [0xfd, ...unsigned(opcode)];
+/** At any address, aligned or not. */
+const unaligned = (opcode: number, offset: number): Code => [...simd(opcode), 0, ...unsigned(offset)];
+
+export const set = (variable: Variable, value: Operand): Code => [...codeOf(value), 0x21, ...unsigned(variable.index)];
+
+/** Runs the body once, and again as long as `variable` is less than `end`. */
+export const loopWhileLess = (variable: Variable, end: Operand, ...body: Code[]): Code => [
+  0x03,
+  0x40,
+  ...body.flat(),
+  ...codeOf(variable),
+  ...codeOf(end),
+  0x48,
+  0x0d,
+  0x00,
+  0x0b,
+];
+
+export const i32 = {
+  add: binary([0x6a]),
+  sub: binary([0x6b]),
+  mul: binary([0x6c]),
+  and: binary([0x71]),
+  shl: binary([0x74]),
+  shr: binary([0x75]),
+} as const;
+
+export const v128 = {
+  load: (address: Operand, offset = 0): Code => [...codeOf(address), ...unaligned(0, offset)],
+  store: (address: Operand, value: Operand): Code => [...codeOf(address), ...codeOf(value), ...unaligned(11, 0)],
+  /** Only the lower half. */
+  store64: (address: Operand, value: Operand): Code => [...codeOf(address), ...codeOf(value), ...unaligned(91, 0), 0],
+  xor: binary(simd(81)),
+} as const;
+
+export const i8x16 = {
+  /** @param bytes which of both: 0 to 15 are the left one's, 16 to 31 the right one's */
+  shuffle: (left: Operand, right: Operand, bytes: readonly number[]): Code => [
+    ...codeOf(left),
+    ...codeOf(right),
+    ...simd(13),
+    ...bytes,
+  ],
+  narrow: binary(simd(102)),
+} as const;
+
+export const i16x8 = {
+  /** Of eight bytes. */
+  load: (address: Operand): Code => [...codeOf(address), ...unaligned(2, 0)],
+  splat: unary(simd(16)),
+  narrow: binary(simd(134)),
+  extendLow: unary(simd(137)),
+  extendHigh: unary(simd(138)),
+  shr: binary(simd(141)),
+  add: binary(simd(142)),
+  mul: binary(simd(149)),
+} as const;
+
+export const i32x4 = {
+  splat: unary(simd(17)),
+  shr: binary(simd(172)),
+  add: binary(simd(174)),
+  /** Of 16-bit numbers: the sums of the products of two neighbours each. */
+  dot: binary(simd(186)),
+} as const;
+
+export const f64x2 = {
+  splat: unary(simd(20)),
+  add: binary(simd(240)),
+  mul: binary(simd(242)),
+  /** Of the first two of four 32-bit numbers. */
+  convertLow: unary(simd(254)),
+} as const;
+
+export const f32x4 = {
+  /** The first two of four, of doubles. */
+  demote: unary(simd(94)),
+} as const;
+
+/** A function that returns nothing. */
+export interface Definition {
+  readonly parameters: readonly Type[];
+  readonly locals: readonly Type[];
+  readonly body: Code;
+}
+
+export function define<P extends string, L extends string>(
+  parameters: Readonly<Record<P, Type>>,
+  locals: Readonly<Record<L, Type>>,
+  body: (variables: Readonly<Record<P | L, Variable>>) => readonly Code[],
+): Definition {
+  const names = [...Object.keys(parameters), ...Object.keys(locals)];
+  const variables = Object.fromEntries(names.map((name, index) => [name, { index }])) as Record<P | L, Variable>;
+  return { parameters: Object.values(parameters), locals: Object.values(locals), body: body(variables).flat() };
+}
+
+const sized = (code: Code): Code => [...unsigned(code.length), ...code];
+const list = (items: readonly Code[]): Code => [...unsigned(items.length), ...items.flat()];
+const section = (id: number, items: readonly Code[]): Code => [id, ...sized(list(items))];
+const nameOf = (text: string): Code => sized(Array.from(text, (letter) => letter.charCodeAt(0)));
+
+const magicAndVersion: Code = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+
+/** A module of these functions, exported by their names, and of one page of memory. */
+export function assemble(functions: Readonly<Record<string, Definition>>): Uint8Array<ArrayBuffer> {
+  const definitions = Object.values(functions);
+  const exported = Object.keys(functions).map((name, index) => [...nameOf(name), 0x00, ...unsigned(index)]);
+  const typeOf = ({ parameters }: Definition) => [0x60, ...list(parameters.map((type) => [typeCodes[type]])), 0x00];
+  const codeOfBody = ({ locals, body }: Definition) =>
+    sized([...list(locals.map((type) => [0x01, typeCodes[type]])), ...body, 0x0b]);
+  return Uint8Array.from([
+    ...magicAndVersion,
+    ...section(1, definitions.map(typeOf)),
+    ...section(
+      3,
+      definitions.map((_, index) => unsigned(index)),
+    ),
+    ...section(5, [[0x00, 0x01]]),
+    ...section(7, [[...nameOf("memory"), 0x02, 0x00], ...exported]),
+    ...section(10, definitions.map(codeOfBody)),
+  ]);
+}

@@ -1,0 +1,22 @@
+import { createLoops, type Loops, slack } from "./loops.ts";
+
+let made: Loops | undefined;
+
+/** Made when they are first needed: some who import this never look at a photo. */
+export function loops(): Loops {
+  made ??= createLoops();
+  return made;
+}
+
+const pageBytes = 65536;
+
+/** The loops' memory, `bytes` long at least. Nobody keeps it: it is another one once it had to grow. */
+export function memoryOf(bytes: number): ArrayBuffer {
+  const { memory } = loops();
+  const missing = Math.ceil((bytes + slack - memory.buffer.byteLength) / pageBytes);
+  if (missing > 0) memory.grow(missing);
+  return memory.buffer;
+}
+
+/** The next place from `address` on that vectors are written to fastest. */
+export const aligned = (address: number): number => (address + 15) & ~15;
