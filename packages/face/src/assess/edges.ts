@@ -7,6 +7,7 @@ import { sample } from "../pixels/sample.ts";
 const sideLength = 160;
 /** Lines may lean by up to a fifth: a screen is seldom held quite straight. */
 const slopes = Array.from({ length: 9 }, (_, i) => (i - 4) / 20);
+const steepest = 4 / 20;
 /** Steps of grey a pixel: from here on a place has an edge, and from here on an edge is as clear as can be. */
 const edge = 4;
 const clearEdge = 10;
@@ -67,17 +68,20 @@ interface Range {
   readonly to: number;
 }
 
-function clearestLine({ values, step, size }: View, columns: Range, rows: Range): number {
+function clearestLine(view: View, columns: Range, rows: Range): number {
   const length = rows.to - rows.from;
+  // The furthest that a line leans to a side.
+  const reach = Math.ceil((steepest * length) / 2);
+  const changes = changesOf(view, { from: columns.from - reach, to: columns.to + reach }, rows);
+  const end = (columns.to - columns.from) * length;
+  const offsets = new Int32Array(length);
   let clearest = 0;
   for (const slope of slopes) {
-    const shifts = Array.from({ length }, (_, i) => Math.round(slope * (i - length / 2)));
-    for (let column = columns.from; column < columns.to; column++) {
+    for (let i = 0; i < length; i++) offsets[i] = (reach + Math.round(slope * (i - length / 2))) * length + i;
+    for (let column = 0; column < end; column += length) {
       let [sum, rising, falling] = [0, 0, 0];
       for (let i = 0; i < length; i++) {
-        const across = Math.min(Math.max(column + (shifts[i] as number), 1), size.across - 2);
-        const at = across * step.across + (rows.from + i) * step.along;
-        const change = ((values[at + step.across] as number) - (values[at - step.across] as number)) / 2;
+        const change = changes[column + (offsets[i] as number)] as number;
         sum += change;
         if (change > edge) rising++;
         else if (change < -edge) falling++;
@@ -87,4 +91,18 @@ function clearestLine({ values, step, size }: View, columns: Range, rows: Range)
     }
   }
   return clearest;
+}
+
+/** How the grey changes from column to column, a column after the other. Beyond the picture it changes as at its end. */
+function changesOf({ values, step, size }: View, columns: Range, rows: Range): Float64Array {
+  const length = rows.to - rows.from;
+  const changes = new Float64Array(Math.ceil(columns.to - columns.from) * length);
+  for (let at = 0, column = columns.from; column < columns.to; column++) {
+    const across = Math.min(Math.max(column, 1), size.across - 2);
+    let middle = across * step.across + rows.from * step.along;
+    for (let i = 0; i < length; i++, at++, middle += step.along) {
+      changes[at] = ((values[middle + step.across] as number) - (values[middle - step.across] as number)) / 2;
+    }
+  }
+  return changes;
 }
