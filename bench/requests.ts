@@ -10,7 +10,7 @@ import { timing } from "./measuring/measure.ts";
 import { usageOf } from "./measuring/processes.ts";
 import type { HttpRow, Results } from "./report/report.ts";
 
-type Requests = Pick<Results, "http" | "eventLoop" | "memoryMb">;
+type Requests = Pick<Results, "http" | "eventLoop" | "memoryMb" | "ownMemoryMb">;
 
 export interface BenchPhotos {
   readonly selfies: readonly Buffer[];
@@ -53,7 +53,8 @@ export async function timeRequests({ selfies, groups, phone }: BenchPhotos): Pro
     const eventLoop = await readDelay(server.pid, delayFile);
     const large = await run("one at a time, photos of 12 megapixels and 4 MB", pairs(phone), 1, 40);
     const crowd = await run("one at a time, photos of three to six people", pairs(groups), 1, 40);
-    return { http: [alone, eight, large, crowd], eventLoop, memoryMb: usageOf(server.pid).memoryMb };
+    const { memoryMb, ownMemoryMb } = usageOf(server.pid);
+    return { http: [alone, eight, large, crowd], eventLoop, memoryMb, ownMemoryMb };
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true });

@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 export interface Usage {
+  /** What they share is counted in each. */
   readonly memoryMb: number;
+  /** What they share is counted once. Linux tells. */
+  readonly ownMemoryMb: number | undefined;
   readonly cpuMs: number;
 }
 
@@ -12,7 +15,7 @@ export function usageOf(pid: number): Usage {
   try {
     output = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss=,time="], { encoding: "utf8" });
   } catch {
-    return { memoryMb: Number.NaN, cpuMs: Number.NaN };
+    return { memoryMb: Number.NaN, ownMemoryMb: undefined, cpuMs: Number.NaN };
   }
   const rows = output
     .trim()
@@ -26,8 +29,20 @@ export function usageOf(pid: number): Usage {
   const own = rows.filter(([id]) => family.has(Number(id)));
   return {
     memoryMb: own.reduce((sum, [, , kilobytes]) => sum + Number(kilobytes), 0) / 1024,
+    ownMemoryMb: process.platform === "linux" ? own.reduce((sum, [id = ""]) => sum + ownMb(id), 0) : undefined,
     cpuMs: own.reduce((sum, [id = "", , , time = ""]) => sum + (ticked(id) ?? seconds(time)), 0) * 1000,
   };
+}
+
+/** Its proportional set size (proc_pid_smaps(5)): of a page that n processes share, an nth. */
+function ownMb(pid: string): number {
+  try {
+    const [, kilobytes] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "latin1")) ?? [];
+    return Number(kilobytes ?? Number.NaN) / 1024;
+  } catch (error) {
+    const isOthers = (error as NodeJS.ErrnoException).code === "EACCES";
+    return isOthers ? Number.NaN : 0; // it has ended meanwhile, as `ps` itself has
+  }
 }
 
 /** `1-02:03:04`, `02:03:04` or `3:04.56`. */

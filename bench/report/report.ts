@@ -22,7 +22,9 @@ export interface Results {
   readonly http: readonly HttpRow[];
   /** The longest turn of the server's event loop. */
   readonly eventLoop: { readonly wallMs: number; readonly cpuMs: number };
+  /** What processes share counted in each, and counted once where the system tells. */
   readonly memoryMb: number;
+  readonly ownMemoryMb?: number | undefined;
   /** Not in runs of earlier versions. */
   readonly batches?: BatchFigures;
   /** How many processes wanted a core, on average, when the run began and when it ended. */
@@ -74,7 +76,7 @@ ${table(
 
 /** A machine's section of docs/benchmarks.md, from what was measured. */
 export function renderSection(machine: Machine, results: Results): string {
-  const { stages, verifyModelMs, http, eventLoop, memoryMb, batches, load, peers } = results;
+  const { stages, verifyModelMs, http, eventLoop, memoryMb, ownMemoryMb, batches, load, peers } = results;
   const [alone] = http;
   const besides =
     alone === undefined ? "" : ` The whole request takes ${(alone.timing.cpu / verifyModelMs).toFixed(1)} times that.`;
@@ -98,7 +100,7 @@ ${table(["", "p50", "p95", "processor", "a second"], verify)}
 - The models alone take ${ms(verifyModelMs)} ms of processor time for the two photos of a verify, measured in this run.${besides}
 - The longest turn of the server's event loop took ${ms(eventLoop.cpuMs)} ms of processor time (${ms(eventLoop.wallMs)} ms by the clock, in which other
   processes had their share) while eight requests were open.
-- The server and its workers together held ${Math.round(memoryMb)} MB of memory after 1,000 verifies, counting what they share in each.
+- The server and its workers together held ${Math.round(memoryMb)} MB of memory after 1,000 verifies, counting what they share in each${ownMemoryMb === undefined ? "" : `; ${Math.round(ownMemoryMb)} MB, counting it once`}.
 
 ${batches === undefined ? "" : batchSection(batches)}### Where the time goes
 
