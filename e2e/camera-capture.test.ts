@@ -3,7 +3,16 @@ import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import sharp, { type Sharp } from "sharp";
 import { noBrowser } from "../testing/browser/browser.ts";
-import { dialog, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera/camera-page.ts";
+import {
+  dialog,
+  longAfter,
+  nothing,
+  outcomeOf,
+  remains,
+  startV3,
+  waitForHint,
+  withPage,
+} from "../testing/camera/camera-page.ts";
 import { ana, eva, frameOf, type Person } from "../testing/camera/fake-stream.ts";
 import { sharedService, startService } from "../testing/service.ts";
 
@@ -150,11 +159,13 @@ test(
   "whoever gets no photo for 15 seconds is offered the button, and goes on getting hints",
   { skip: noBrowser },
   async () => {
-    await withPage({ scenes: [{ people: [], frames: 3 }] }, async (page) => {
+    await withPage({ scenes: [{ people: [], frames: 3 }], patient: true }, async (page) => {
       await page.goto(`${server.url}/demo/camera-v3`);
       await startV3(page);
-      await page.locator(`${dialog}[data-ring=searching]`).waitFor();
+      await waitForHint(page, "no_face");
+      await longAfter(page, 14_999);
       assert.equal(await page.locator(`${dialog} .shutter`).isVisible(), false);
+      await longAfter(page, 15_000);
       await page.locator(`${dialog}[data-ring=searching] .shutter`).click();
       assert.equal(await outcomeOf(page), "1280x720");
       assert.deepEqual(await remains(page), nothing);

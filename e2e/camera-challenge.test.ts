@@ -6,7 +6,16 @@ import type { CaptureOptions, VerifyCameraV3 } from "../packages/camera/camera-v
 import type { Picture } from "../packages/server/src/testing/challenge/perform.ts";
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
-import { dialog, nothing, outcomeOf, patienceMs, remains, startV3, withPage } from "../testing/camera/camera-page.ts";
+import {
+  dialog,
+  longAfter,
+  nothing,
+  outcomeOf,
+  patienceMs,
+  remains,
+  startV3,
+  withPage,
+} from "../testing/camera/camera-page.ts";
 import {
   doing,
   flat,
@@ -38,6 +47,7 @@ interface Play {
   readonly takes: readonly Pictures[];
   readonly second?: Pictures;
   readonly context?: BrowserContextOptions;
+  readonly patient?: boolean;
   /** Run in the page before its own scripts. */
   readonly before?: () => void;
   readonly options?: Omit<CaptureOptions, "container" | "onHint">;
@@ -45,11 +55,11 @@ interface Play {
 
 /** Opens the demo with somebody before the camera, and starts a challenge. */
 async function play(
-  { takes, second, context, before, options }: Play,
+  { takes, second, context, patient = false, before, options }: Play,
   use: (page: Page, keys: Awaited<ReturnType<typeof newAccount>>) => Promise<void>,
 ): Promise<void> {
   const keys = await newAccount();
-  await withPage({ args: [], ...(context ? { context } : {}) }, async (page) => {
+  await withPage({ args: [], patient, ...(context ? { context } : {}) }, async (page) => {
     await page.addInitScript(keepSent);
     if (before) await page.addInitScript(before);
     await perform(page, { takes, ...(second ? { second } : {}) });
@@ -302,8 +312,9 @@ describe("a live challenge", { skip: noBrowser }, () => {
     ["a phone held sideways", { ...phone, viewport: { width: 844, height: 390 } }, "en"],
   ] as const) {
     test(`on ${where} waits for a still photo, has nothing that axe finds fault with, and targets of 44 pixels`, async () => {
-      await play({ takes: [await still(ada)], context, options: { language } }, async (page) => {
+      await play({ takes: [await still(ada)], context, patient: true, options: { language } }, async (page) => {
         await page.locator(`${dialog}[data-step] .drawing`).waitFor();
+        await longAfter(page, 8000);
         await page.locator(`${dialog} .choices .shutter`).waitFor();
         assert.deepEqual(await violations(page), []);
         assert.deepEqual(await page.evaluate(() => window.sent.filter(({ url }) => url.endsWith("/complete"))), []);

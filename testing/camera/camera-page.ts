@@ -22,6 +22,8 @@ export interface Setting {
   readonly lifelike?: boolean;
   /** Run in the page before its own scripts. */
   readonly before?: () => void;
+  /** What a person waits for, eight seconds and more, comes when the test says: see `longAfter`. */
+  readonly patient?: boolean;
   /** Uncaught errors of the page. None, unless said. */
   readonly errors?: readonly string[];
 }
@@ -54,7 +56,7 @@ async function filmOf(scenes: readonly Scene[], frame: Setting["frame"]): Promis
 
 /** A page of a person of its own, in a browser that all share whose camera shows the like. */
 export async function withPage(setting: Setting, use: (page: Page) => Promise<void>): Promise<void> {
-  const { scenes, frame, context: options, lifelike = false, before, errors: expected = [] } = setting;
+  const { scenes, frame, context: options, lifelike = false, before, patient, errors: expected = [] } = setting;
   const args = setting.args ?? fakeCamera(scenes && (await filmOf(scenes, frame)));
   const browser = await sharedBrowser([...args, shortLived]);
   const viewport = { width: 1280, height: 720 };
@@ -65,6 +67,7 @@ export async function withPage(setting: Setting, use: (page: Page) => Promise<vo
     const page = await context.newPage();
     await page.addInitScript(rememberTracks, lifelike ? 30 : 10);
     if (before) await page.addInitScript(before);
+    if (patient) await page.addInitScript(holdLongWaits);
     const errors: string[] = [];
     page.on("pageerror", ({ message }) => errors.push(message));
     await use(page);
@@ -86,7 +89,33 @@ export interface Kept {
 declare global {
   interface Window {
     kept: Kept;
+    longAfter: (ms: number) => void;
   }
+}
+
+/** Runs in the page, whose clock goes on: what judges frames by their times sees no gap. */
+function holdLongWaits(): void {
+  const held = new Map<number, { readonly run: () => void; readonly ms: number }>();
+  const [wait, forget] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
+  let last = 0;
+  window.setTimeout = ((run: () => void, ms = 0) => {
+    if (ms < 8000) return wait(run, ms);
+    held.set(--last, { run, ms });
+    return last;
+  }) as typeof window.setTimeout;
+  window.clearTimeout = (id) => {
+    if (!held.delete(Number(id))) forget(id);
+  };
+  window.longAfter = (passedMs) => {
+    for (const [id, { run, ms }] of held) {
+      if (ms <= passedMs && held.delete(id)) run();
+    }
+  };
+}
+
+/** On a `patient` page: what is to come within that time comes now. */
+export async function longAfter(page: Page, ms: number): Promise<void> {
+  await page.evaluate((ms) => window.longAfter(ms), ms);
 }
 
 function rememberTracks(framesPerSecond: number): void {

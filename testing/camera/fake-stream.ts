@@ -109,8 +109,9 @@ async function layerOf(pose: Pose, size: typeof frameSize) {
     x: (person.face.x + person.face.width / 2 - person.left) * scale,
     y: (person.face.y + person.face.height / 2) * scale,
   };
-  const half = Math.ceil(Math.hypot(size.width, size.height));
-  // A canvas with the face in its middle turns around the face.
+  // A canvas with the face in its middle turns around the face; what does not turn needs less of one.
+  const reach = Math.ceil(Math.max(size.width / 2 + Math.abs(right), size.height / 2 + Math.abs(down)));
+  const half = turnedDegrees === 0 ? reach : Math.ceil(Math.hypot(size.width, size.height));
   const around = await sharp({ create: { width: 2 * half, height: 2 * half, channels: 4, background: "#0000" } })
     .composite([{ input: await visible(strip, centre, half), ...cornerOf(centre, half) }])
     .png(lossless)
