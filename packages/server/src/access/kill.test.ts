@@ -7,10 +7,11 @@ import { createAccess } from "./create-access.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { insertKey, listKeys } from "./keys/keys.ts";
 import { listSessions, startSession } from "./accounts/sessions.ts";
+import { isFuzzRun } from "../../../../testing/fuzz-runs.ts";
 import { startNode } from "../testing/nodes/start-node.ts";
 import type { TestNode } from "../testing/nodes/start-node.ts";
 
-const kills = 20;
+const kills = isFuzzRun ? 20 : 5;
 const callers = 8;
 
 /** Sends requests until the node is killed, which happens after so many responses. @returns how many came back whole */
