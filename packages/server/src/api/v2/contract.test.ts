@@ -37,7 +37,7 @@ after(async () => {
 const photoHost = `photos.test:${(photoServer.address() as AddressInfo).port}`;
 const resolve = async (name: string) => [name === "inside.test" ? "169.254.169.254" : "127.0.0.1"];
 const allowedDomains = ["photos.test", "inside.test"];
-const download = createDownload({ allowedDomains, allowPrivate: true, resolve, totalTimeoutMs: 500 });
+const download = createDownload({ allowedDomains, allowPrivate: true, resolve, totalTimeoutMs: 3000 });
 
 const start = (t: TestContext, change: { engine?: RunningEngine; plan?: Plan } = {}) =>
   startService(t, { engine, comparison, download, ...change });

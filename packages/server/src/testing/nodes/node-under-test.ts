@@ -20,8 +20,11 @@ const now = () => Date.now() + aheadMs;
 const store = await openStore({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, silent, now);
 const plans = PLANS ? plansSchema.parse(JSON.parse(PLANS)) : defaultPlans;
 const redis = REDIS_URL ? openRedis(REDIS_URL, silent) : undefined;
-// The first request must not be counted alone because Redis was a moment later than the port.
-if (redis) await new Promise((resolve) => redis.once("ready", resolve));
+// No request may be counted alone because Redis was a moment later than the port, or the machine busy.
+if (redis) {
+  redis.options.commandTimeout = 60_000;
+  await new Promise((resolve) => redis.once("ready", resolve));
+}
 const access = createAccess({ store, redis, plans, now });
 
 async function answer(url: URL, authorization: string | undefined): Promise<[status: number, body: object]> {
