@@ -49,7 +49,8 @@ const withoutDots: readonly [string, Attack][] = [
   ["another video, first draw", (plan) => otherVideo(plan, 1, false)],
   ["another video, five draws from one network", (plan) => otherVideo(plan, 5, false)],
   ["another video, and one still bent to what it does not show", (plan) => otherVideo(plan, 1, true)],
-  ["several stills, one bent for each step", (plan) => ofSeveralStills(plan, pictures, asItIs)],
+  ["several stills, one bent for each step", (plan) => ofSeveralStills(plan, pictures, false)],
+  ["several stills given one colour", (plan) => ofSeveralStills(plan, pictures, true)],
   ["people, frames that the camera takes", (plan) => honest(plan, ({ focus }) => focus >= leastFocus)],
   ["people, any focus", (plan) => honest(plan, () => true)],
 ];

@@ -11,6 +11,7 @@ import {
 } from "../../packages/face/src/assess/gestures.ts";
 import { jpegOf, type Picture, puppetFrame, stepFrame } from "../../packages/server/src/testing/challenge/perform.ts";
 import { type Effect, effects, randomFrom } from "./effects.ts";
+import { inColoursOf } from "./colours.ts";
 import { morphOf } from "./morph.ts";
 import type { Person, Photo } from "./people.ts";
 import { type AttackedService, type Drawn, newNetwork } from "./service.ts";
@@ -169,26 +170,26 @@ export const otherVideo = (plan: Plan, draws: number, bends: boolean): Promise<r
     return { passed: false, why: "no photos for the steps" };
   });
 
-/** Each frame bent out of another still of the victim. Whoever has fewer is not tried. @param stills how many there are */
+/** Each frame bent out of another still of the victim. Whoever has fewer than two is not tried. @param recoloured whether all are given the colours of the first */
 export const ofSeveralStills = (
   plan: Plan,
   pictures: ReadonlyMap<Person, readonly Picture[]>,
-  effect: Effect,
+  recoloured: boolean,
 ): Promise<readonly Tried[]> =>
   eachTry(plan, async (person, seed) => {
-    const all = pictures.get(person) ?? [];
-    if (all.length < 2) return undefined;
+    const found = pictures.get(person) ?? [];
+    if (found.length < 2) return undefined;
+    const all = recoloured ? found.map((picture) => inColoursOf(found[0] as Picture, picture)) : found;
     const network = newNetwork();
     const challenge = await drawn(plan, network);
-    const plain = await Promise.all([
-      jpegOf((all[0] as Picture).data, 91),
-      ...challenge.tasks.map((task, i) => {
+    const selfie = await jpegOf((all[0] as Picture).data, 91);
+    const frames = await Promise.all(
+      challenge.tasks.map((task, i) => {
         const which = (i + 1) % all.length;
-        return bentFrame(all[which] as Picture, `${person.name} ${which}`, task, seed % 2);
+        return bentFrame(all[which] as Picture, `${person.name} ${which} ${recoloured}`, task, seed % 2);
       }),
-    ]);
-    const [selfie, ...frames] = await Promise.all(plain.map((jpeg, i) => effect(jpeg, 10 * seed + i)));
-    return completed(plan, challenge, network, selfie as Buffer, frames);
+    );
+    return completed(plan, challenge, network, selfie, frames);
   });
 
 /** What the camera asks for beyond the service: it measures the same, a little differently. */

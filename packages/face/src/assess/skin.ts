@@ -23,8 +23,8 @@ export const middleBy = 2;
 /**
  * What a photo shows of a face besides its shape: laid out so that each point has the same place whatever the head did, without what is
  * larger than some pixels. `fine` is what noise, pores and compression leave; `middle`, smaller by middleBy, is too large for noise and compression to
- * hide: wrinkles, lips, lids, and how the light falls on them; `coarse`, smaller by coarseBy, is to find a place again. All are signed, rows from
- * the top.
+ * hide: wrinkles, lips, lids, and how the light falls on them; `coarse`, smaller by coarseBy, is to find a place again. These are signed, rows
+ * from the top. `light` is how bright each cell on the face is.
  */
 export interface Skin {
   /** Of the eyes in the photo itself, pixels: with few there is nothing to see. */
@@ -32,6 +32,7 @@ export interface Skin {
   readonly fine: Int8Array;
   readonly middle: Int8Array;
   readonly coarse: Int8Array;
+  readonly light: Float32Array;
 }
 
 /** @param points 68 landmarks in iBUG order, in pixels of the image */
@@ -42,8 +43,12 @@ export function skinOf(image: Image, points: readonly Point[]): Skin {
     fine: band(flat, 0.6, 1.5, 10),
     middle: band(shrunk(flat, middleBy), 1.5, 3, 4),
     coarse: band(shrunk(flat, coarseBy), 0.5, 2, 3),
+    light: shrunk(flat, cellPx).data.filter((_, i) => cellIsOnFace(i)),
   };
 }
+
+const cellIsOnFace = (i: number): boolean =>
+  onFace(((i % cells.across) + 0.5) * cellPx, (Math.floor(i / cells.across) + 0.5) * cellPx);
 
 const eyeDistance = (points: readonly Point[]): number =>
   distance(mean(points.slice(36, 42)), mean(points.slice(42, 48)));

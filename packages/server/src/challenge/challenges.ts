@@ -18,6 +18,7 @@ import { type FramesFace, sumUp } from "../verify/frames-face.ts";
 import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
 import { type Doubt, type Frame, type FrameName, judge, type Measure } from "./judge.ts";
 import { type Attempt, type Challenge, createLedger, type Ledger } from "./ledger.ts";
+import { haveOneLight } from "./one-light.ts";
 import { areOnePhoto } from "./one-photo.ts";
 import { createSeenFrames } from "./seen-frames.ts";
 import { createSigningKeys } from "./tokens/signing-keys.ts";
@@ -206,8 +207,8 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     }));
     // Remembered whether or not they pass: a frame that failed must not be tried again either.
     const seenBefore = await seenFrames.add(accountId, hashes);
-    const onePhoto = await areOnePhoto(found);
-    const doubt = doubtOf(challenge, tookMs, { seenBefore, onePhoto }, found);
+    const pictures = { seenBefore, onePhoto: await areOnePhoto(found), oneLight: haveOneLight(found) };
+    const doubt = doubtOf(challenge, tookMs, pictures, found);
     if (doubt) return { outcome: "failed", doubt };
     if (!(await ledger.complete(id))) return { outcome: "completed" };
     const [{ embedding }, ...others] = found as [Measured, ...Measured[]];
@@ -215,12 +216,20 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     return { outcome: "passed", passed, nonce: challenge.nonce };
   }
 
-  function doubtOf({ steps }: Challenge, tookMs: number, { seenBefore, onePhoto }: Pictures, found: readonly Frame[]) {
+  function doubtOf(
+    { steps }: Challenge,
+    tookMs: number,
+    { seenBefore, onePhoto, oneLight }: Pictures,
+    found: readonly Frame[],
+  ): Doubt | undefined {
     const [selfie, ...frames] = found;
     if (!selfie) throw new Error("a performance without a selfie");
-    if (seenBefore) return { reason: "seen_before" } as const;
-    if (tookMs < steps.length * stepMsMin) return { reason: "too_fast" } as const;
-    return judge(steps, selfie, frames, measure) ?? (onePhoto ? ({ reason: "one_photo" } as const) : undefined);
+    if (seenBefore) return { reason: "seen_before" };
+    if (tookMs < steps.length * stepMsMin) return { reason: "too_fast" };
+    const doubt = judge(steps, selfie, frames, measure);
+    if (doubt) return doubt;
+    if (onePhoto) return { reason: "one_photo" };
+    return oneLight ? undefined : { reason: "other_light" };
   }
 }
 
@@ -234,6 +243,7 @@ const hashDrawer = (secret: Buffer, accountId: string, drawer: string): string =
 interface Pictures {
   readonly seenBefore: boolean;
   readonly onePhoto: boolean;
+  readonly oneLight: boolean;
 }
 
 type Measured = Frame & FrameDetails;

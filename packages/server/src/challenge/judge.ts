@@ -22,7 +22,7 @@ export type Doubt =
   | { readonly reason: "not_neutral" | "step_not_seen"; readonly frame: FrameName }
   /** What an attacker would like to know, and nobody is told. */
   | { readonly reason: "another_person" | "flat" | "same_picture"; readonly frame: FrameName }
-  | { readonly reason: "spoof" | "other_colours" | "one_photo" | "seen_before" | "too_fast" };
+  | { readonly reason: "spoof" | "other_colours" | "one_photo" | "other_light" | "seen_before" | "too_fast" };
 
 /** One picture made into two: see face-hash.ts. */
 const samePictureBits = 5;

@@ -72,7 +72,8 @@ export function isOnePhoto({ fine, middle }: Likeness, turned: number): boolean 
 /** Of a correlation; not beyond what 0.999 gives. */
 const fisher = (likeness: number): number => Math.atanh(Math.max(-0.999, Math.min(0.999, likeness)));
 
-const turnBetween = ({ gesture: one }: Pictured, { gesture: other }: Pictured): number =>
+/** By how much one head is turned or nods further than the other, degrees. */
+export const turnBetween = ({ gesture: one }: Pictured, { gesture: other }: Pictured): number =>
   Math.max(Math.abs(one.yaw - other.yaw), Math.abs(one.pitch - other.pitch));
 
 /** How alike two photos of a face are, -1 to 1: down to the single pixel, and in what noise and compression do not change. */

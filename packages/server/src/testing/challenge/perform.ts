@@ -18,8 +18,8 @@ const people = {
 } as const;
 export type Person = keyof typeof people;
 
-const frameWidth = 640;
-const frameHeight = 480;
+export const frameWidth = 640;
+export const frameHeight = 480;
 
 export interface Picture {
   /** RGB rows. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test, type TestContext } from "node:test";
 import type { Step, Task } from "@selfsame/face/assess/gestures";
+import sharp from "sharp";
 import type { z } from "zod";
 import { createKey } from "../../../access/keys/keys.ts";
 import { unpassedMax } from "../../../challenge/draw.ts";
@@ -255,6 +256,27 @@ test("frames that are bent out of one photo fail, however well they show the ste
   }
 });
 
+test("a selfie and a frame in light from two sides fail, and a frame in less light does not", async (t) => {
+  const { attempt } = await start(t);
+  const lit = async (jpeg: Buffer, share: (across: number) => number) => {
+    const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
+    return jpegOf(Buffer.from(data.map((value, i) => value * share((Math.floor(i / 3) % info.width) / info.width))));
+  };
+  const fromLeft = (across: number) => Math.max(0.15, Math.min(1, 2.2 - 3.2 * across));
+  const fromRight = (across: number) => fromLeft(1 - across);
+  const inLight = async (before: typeof fromLeft, near: typeof fromLeft) => {
+    const { selfie, frames } = await perform();
+    return attempt(await lit(selfie, before), [frames[0], frames[1], await lit(frames[2], near)]);
+  };
+  await tokenOf(
+    await inLight(
+      () => 1,
+      () => 0.8,
+    ),
+  );
+  await assertFailed(await inLight(fromLeft, fromRight), null);
+});
+
 test("a flat photo that is tilted and moved fails", async (t) => {
   const { attempt } = await start(t);
   for (const [yaw, pitch] of [
@@ -291,7 +313,6 @@ test("frames of an earlier challenge fail, as they are and compressed again", as
   const fresh = await perform();
   await assertFailed(await attempt(fresh.selfie, [frames[0], fresh.frames[1], fresh.frames[2]]), null);
 
-  const sharp = (await import("sharp")).default;
   const again = (photo: Buffer) => sharp(photo).resize(600).jpeg({ quality: 70 }).toBuffer();
   const copies = (await Promise.all(frames.map(again))) as unknown as Frames;
   await assertFailed(await attempt(await again(selfie), copies), null);
