@@ -25,9 +25,9 @@ test("without a cohort the score is the cosine", () => {
 test("a face stands among the cohort as its nearest ten do", () => {
   fc.assert(
     fc.property(cohort, direction.map(unit), (faces, face) => {
-      const { vectors } = faces;
-      const cosines = Array.from({ length: vectors.length / dimensionCount }, (_, i) =>
-        cosine(face, vectors.subarray(i * dimensionCount, (i + 1) * dimensionCount)),
+      const { bytes } = faces;
+      const cosines = Array.from({ length: bytes.length / dimensionCount }, (_, i) =>
+        cosine(face, unit([...bytes.subarray(i * dimensionCount, (i + 1) * dimensionCount)])),
       );
       const nearest = cosines.toSorted((a, b) => b - a).slice(0, 10);
       const mean = nearest.reduce((sum, one) => sum + one, 0) / 10;

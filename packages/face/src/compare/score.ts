@@ -1,3 +1,4 @@
+import { cosinesTo } from "./cosines.ts";
 import { cosine } from "./embed.ts";
 
 /**
@@ -5,8 +6,10 @@ import { cosine } from "./embed.ts";
  * people each (calibrate/mixtures.ts of the server). What a face looks like to them says what a cosine to it is worth.
  */
 export interface Cohort {
-  /** Vectors of length 1, one after the other. */
-  readonly vectors: Float32Array;
+  /** Their directions: signed, a vector after the other, each of any length. */
+  readonly bytes: Int8Array;
+  /** Of each vector. */
+  readonly lengths: Float32Array;
   readonly dimensions: number;
   /** As many of them count for a face: those most like it. */
   readonly neighbours: number;
@@ -18,57 +21,27 @@ export interface Standing {
   readonly deviation: number;
 }
 
-/** @param bytes signed, a vector after the other, each of any length */
+/** @param bytes see Cohort; they are kept as they are */
 export function cohortOf(bytes: Int8Array, dimensions: number, neighbours: number): Cohort {
   const count = bytes.length / dimensions;
   if (!Number.isInteger(count) || count < neighbours) throw new RangeError("the cohort has another size");
-  const vectors = Float32Array.from(bytes);
-  for (let start = 0; start < vectors.length; start += dimensions) {
-    const vector = vectors.subarray(start, start + dimensions);
-    const length = Math.hypot(...vector);
-    if (length === 0) throw new RangeError("a vector of the cohort has no direction");
-    for (let i = 0; i < dimensions; i++) vector[i] = (vector[i] as number) / length;
-  }
-  return { vectors, dimensions, neighbours };
+  const lengths = Float32Array.from({ length: count }, (_, i) =>
+    Math.hypot(...bytes.subarray(i * dimensions, (i + 1) * dimensions)),
+  );
+  if (lengths.includes(0)) throw new RangeError("a vector of the cohort has no direction");
+  return { bytes, lengths, dimensions, neighbours };
 }
 
-export function standingOf(embedding: Float32Array, { vectors, dimensions, neighbours }: Cohort): Standing {
+export function standingOf(embedding: Float32Array, cohort: Cohort): Standing {
+  const { dimensions, neighbours } = cohort;
   if (embedding.length !== dimensions) throw new RangeError("the embedding and the cohort differ in length");
-  const nearest = cosinesTo(embedding, vectors).toSorted().subarray(-neighbours);
+  const nearest = cosinesTo(embedding, cohort).toSorted().subarray(-neighbours);
   let sum = 0;
   for (const value of nearest) sum += value;
   const mean = sum / neighbours;
   let square = 0;
   for (const value of nearest) square += (value - mean) ** 2;
   return { mean, deviation: Math.sqrt(square / neighbours) };
-}
-
-/** Four vectors at once: each number of the embedding is read once for all of them. It takes two thirds of the time. */
-function cosinesTo(embedding: Float32Array, vectors: Float32Array): Float32Array {
-  const n = embedding.length;
-  const own = Float64Array.from(embedding);
-  const cosines = new Float32Array(vectors.length / n);
-  for (let row = 0; row < cosines.length; row += 4) {
-    // Beyond the last vector nothing is read that is kept: what is written past the end is dropped.
-    const first = row * n;
-    const [second, third, fourth] = [first + n, first + 2 * n, first + 3 * n] as const;
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
-    for (let i = 0; i < n; i++) {
-      const value = own[i] as number;
-      a += value * (vectors[first + i] as number);
-      b += value * (vectors[second + i] as number);
-      c += value * (vectors[third + i] as number);
-      d += value * (vectors[fourth + i] as number);
-    }
-    cosines[row] = a;
-    cosines[row + 1] = b;
-    cosines[row + 2] = c;
-    cosines[row + 3] = d;
-  }
-  return cosines;
 }
 
 /**

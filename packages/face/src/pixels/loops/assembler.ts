@@ -1,5 +1,5 @@
 /**
- * As much of WebAssembly's binary format (Core Specification 2.0, chapter 5) as a few loops over pixels need. The loops are written in TypeScript
+ * As much of WebAssembly's binary format (Core Specification 2.0, chapter 5) as a few loops need. The loops are written in TypeScript
  * and encoded where they run, in a millisecond: there is no compiler to install, and no binary to keep in step with its source.
  */
 
@@ -90,6 +90,8 @@ export const i8x16 = {
 export const i16x8 = {
   /** Of eight bytes. */
   load: (address: Operand): Code => [...codeOf(address), ...unaligned(2, 0)],
+  /** Of eight bytes, each with its sign. */
+  loadSigned: (address: Operand): Code => [...codeOf(address), ...unaligned(1, 0)],
   splat: unary(simd(16)),
   narrow: binary(simd(134)),
   extendLow: unary(simd(137)),
@@ -101,6 +103,8 @@ export const i16x8 = {
 
 export const i32x4 = {
   splat: unary(simd(17)),
+  extendLow: unary(simd(167)),
+  extendHigh: unary(simd(168)),
   shr: binary(simd(172)),
   add: binary(simd(174)),
   /** Of 16-bit numbers: the sums of the products of two neighbours each. */
@@ -118,6 +122,9 @@ export const f64x2 = {
 export const f32x4 = {
   /** The first two of four, of doubles. */
   demote: unary(simd(94)),
+  add: binary(simd(228)),
+  mul: binary(simd(230)),
+  convert: unary(simd(250)),
 } as const;
 
 /** A function that returns nothing. */
@@ -144,8 +151,24 @@ const nameOf = (text: string): Code => sized(Array.from(text, (letter) => letter
 
 const magicAndVersion: Code = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 
+/** What every module exports beside its functions. */
+export interface Memory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): void;
+}
+
+declare const WebAssembly: {
+  readonly Module: new (code: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+};
+
+/** What these functions are once they are assembled, and their memory. */
+export function instantiate(functions: Readonly<Record<string, Definition>>): unknown {
+  return new WebAssembly.Instance(new WebAssembly.Module(assemble(functions))).exports;
+}
+
 /** A module of these functions, exported by their names, and of one page of memory. */
-export function assemble(functions: Readonly<Record<string, Definition>>): Uint8Array<ArrayBuffer> {
+function assemble(functions: Readonly<Record<string, Definition>>): Uint8Array<ArrayBuffer> {
   const definitions = Object.values(functions);
   const exported = Object.keys(functions).map((name, index) => [...nameOf(name), 0x00, ...unsigned(index)]);
   const typeOf = ({ parameters }: Definition) => [0x60, ...list(parameters.map((type) => [typeCodes[type]])), 0x00];

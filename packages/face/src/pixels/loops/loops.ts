@@ -1,5 +1,16 @@
-import { assemble, type Code, define, type Definition, f32x4, f64x2, i16x8, i32, i32x4, i8x16 } from "./assembler.ts";
-import { loopWhileLess, type Operand, set, v128, type Variable } from "./assembler.ts";
+import {
+  type Code,
+  define,
+  type Definition,
+  f32x4,
+  f64x2,
+  i16x8,
+  i32,
+  i32x4,
+  i8x16,
+  instantiate,
+} from "./assembler.ts";
+import { loopWhileLess, type Memory, type Operand, set, v128, type Variable } from "./assembler.ts";
 
 /** An interpolated pixel is four 32-bit numbers: red, green, blue and nothing. */
 export const pixelBytes = 16;
@@ -200,7 +211,7 @@ type Halve = (upper: number, lower: number, out: number, end: number) => void;
 
 /** All are called with something to do: `end` lies behind `row` or `out`. Gains, offsets and weights are in the order red, green, blue. */
 export interface Loops {
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): void };
+  readonly memory: Memory;
   readonly interpolateRgb: Interpolate;
   readonly interpolateRgba: Interpolate;
   readonly toPlanes: (row: number, end: number, ...planesGainsAndOffsets: number[]) => void;
@@ -210,13 +221,8 @@ export interface Loops {
   readonly halveRgba: Halve;
 }
 
-declare const WebAssembly: {
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
-};
-
 export function createLoops(): Loops {
-  const code = assemble({
+  return instantiate({
     interpolateRgb: interpolate(3),
     interpolateRgba: interpolate(4),
     toPlanes,
@@ -224,6 +230,5 @@ export function createLoops(): Loops {
     toBytes,
     halveRgb: halve(3),
     halveRgba: halve(4),
-  });
-  return new WebAssembly.Instance(new WebAssembly.Module(code)).exports as Loops;
+  }) as Loops;
 }
