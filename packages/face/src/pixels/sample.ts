@@ -1,8 +1,8 @@
 import type { Affine } from "../plane/affine.ts";
 import type { Image } from "./image.ts";
-import { eachRow, unitsPerStep } from "./interpolate.ts";
-import { slack } from "./loops/loops.ts";
-import { loops } from "./loops/memory.ts";
+import { rowsOf, unitsPerStep } from "./interpolate.ts";
+import { numbersBytes, slack } from "./loops/loops.ts";
+import { aligned, loops } from "./loops/memory.ts";
 import type { ModelInput } from "../manifest.ts";
 
 /** Luma weights of ITU-R BT.601, as every common grey conversion uses them. */
@@ -19,34 +19,23 @@ export function sample(image: Image, toPhoto: Affine, input: ModelInput, outside
   const { width, height, channels } = input;
   const planes = channels === "grey" ? 1 : 3;
   const size = width * height;
-  const planeBytes = size * 4 + slack;
-  const { toPlanes, toGrey } = loops();
-  const gains = input.scale.map((scale) => 1 / (scale * unitsPerStep));
-  const offsets = input.mean.map((mean, i) => -mean / (input.scale[i] as number));
-  // Which plane red, green and blue go to.
+  const planeBytes = aligned(size * 4 + slack);
+  const rows = rowsOf(image, toPhoto, width, outside, aligned(numbersBytes) + planes * planeBytes);
+  const { memory, row, end, free: numbers } = rows;
+  const out = aligned(numbers + numbersBytes);
+  // The planes that red, green and blue go to.
   const order = channels === "bgr" ? [2, 1, 0] : [0, 1, 2];
-  const [red, green, blue] = order.map((plane) => plane * planeBytes) as [number, number, number];
-  const of = (values: readonly number[]) => order.map((plane) => values[plane] as number) as [number, number, number];
-  const [redGain, greenGain, blueGain] = of(gains);
-  const [redOffset, greenOffset, blueOffset] = of(offsets);
-  const { memory, out } = eachRow(image, toPhoto, input, outside, planes * planeBytes, (row, end, y, out) => {
-    const at = out + y * width * 4;
-    if (channels === "grey") toGrey(row, end, at, ...lumaWeights, redGain, redOffset);
-    else
-      toPlanes(
-        row,
-        end,
-        at + red,
-        at + green,
-        at + blue,
-        redGain,
-        greenGain,
-        blueGain,
-        redOffset,
-        greenOffset,
-        blueOffset,
-      );
-  });
+  const gains = order.map((plane) => 1 / ((input.scale[plane] ?? 1) * unitsPerStep));
+  const offsets = order.map((plane) => -(input.mean[plane] ?? 0) / (input.scale[plane] ?? 1));
+  new Float64Array(memory, numbers, numbersBytes / 8).set([...gains, ...offsets, ...lumaWeights]);
+  const [reds, greens, blues] = order.map((plane) => out + plane * planeBytes) as [number, number, number];
+  const { toPlanes, toGrey } = loops();
+  for (let y = 0; y < height; y++) {
+    const at = y * width * 4;
+    rows.interpolate(y);
+    if (channels === "grey") toGrey(row, end, numbers, out + at);
+    else toPlanes(row, end, numbers, reds + at, greens + at, blues + at);
+  }
   const values = new Float32Array(planes * size);
   for (let plane = 0; plane < planes; plane++)
     values.set(new Float32Array(memory, out + plane * planeBytes, size), plane * size);
@@ -55,10 +44,12 @@ export function sample(image: Image, toPhoto: Affine, input: ModelInput, outside
 
 /** The same as sample, as interleaved 8-bit RGB. */
 export function sampleImage(image: Image, toPhoto: Affine, width: number, height: number, outside = 0): Image {
-  const { toBytes } = loops();
   const bytes = width * height * 3;
-  const { memory, out } = eachRow(image, toPhoto, { width, height }, outside, bytes, (row, end, y, out) => {
+  const { memory, row, end, free: out, interpolate } = rowsOf(image, toPhoto, width, outside, bytes);
+  const { toBytes } = loops();
+  for (let y = 0; y < height; y++) {
+    interpolate(y);
     toBytes(row, end, out + y * width * 3);
-  });
+  }
   return { width, height, channels: 3, data: new Uint8Array(memory, out, bytes).slice() };
 }

@@ -6,7 +6,7 @@
 /** Instructions, encoded. */
 export type Code = readonly number[];
 
-const typeCodes = { i32: 0x7f, f64: 0x7c, v128: 0x7b } as const;
+const typeCodes = { i32: 0x7f, v128: 0x7b } as const;
 type Type = keyof typeof typeCodes;
 
 /** A parameter or a local variable, by its number. */
@@ -70,6 +70,8 @@ export const i32 = {
 
 export const v128 = {
   load: (address: Operand, offset = 0): Code => [...codeOf(address), ...unaligned(0, offset)],
+  /** A double, as both of two. */
+  load64Splat: (address: Operand, offset: number): Code => [...codeOf(address), ...unaligned(10, offset)],
   store: (address: Operand, value: Operand): Code => [...codeOf(address), ...codeOf(value), ...unaligned(11, 0)],
   /** Only the lower half. */
   store64: (address: Operand, value: Operand): Code => [...codeOf(address), ...codeOf(value), ...unaligned(91, 0), 0],
@@ -112,7 +114,6 @@ export const i32x4 = {
 } as const;
 
 export const f64x2 = {
-  splat: unary(simd(20)),
   add: binary(simd(240)),
   mul: binary(simd(242)),
   /** Of the first two of four 32-bit numbers. */

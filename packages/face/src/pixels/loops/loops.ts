@@ -19,6 +19,13 @@ export const slack = 16;
 /** And so many after a row of interpolated pixels, which are taken four at a time. */
 export const rowSlack = 3 * pixelBytes;
 
+/**
+ * What rows are scaled by: doubles in memory, for handing them over would make an object of each. Three gains, for red, green and blue; three
+ * offsets; and three weights for grey, which is scaled as red is.
+ */
+export const numbersBytes = 9 * 8;
+const [gainsAt, offsetsAt, weightsAt] = [0, 24, 48] as const;
+
 /** The places of these lanes' bytes. */
 const lanes = (bytes: number, chosen: readonly number[]): number[] =>
   chosen.flatMap((lane) => Array.from({ length: bytes }, (_, i) => lane * bytes + i));
@@ -83,29 +90,20 @@ function inDoubles(calculate: (doubles: (values: Operand) => Code) => Code): Cod
   return i8x16.shuffle(f32x4.demote(first), f32x4.demote(second), lanes(8, [0, 2]));
 }
 
-const scaled = (values: Code, gain: Variable, offset: Variable): Code =>
-  f64x2.add(f64x2.mul(values, f64x2.splat(gain)), f64x2.splat(offset));
+const scaled = (values: Code, numbers: Variable, plane: number): Code =>
+  f64x2.add(
+    f64x2.mul(values, v128.load64Splat(numbers, gainsAt + 8 * plane)),
+    v128.load64Splat(numbers, offsetsAt + 8 * plane),
+  );
 
 const writeFour = (plane: Variable, values: Code): Code => [
   ...v128.store(plane, values),
   ...set(plane, i32.add(plane, 16)),
 ];
 
-/** Each channel of a row, times its gain plus its offset, to a plane of its own. */
+/** Each channel of a row, scaled, to a plane of its own. */
 const toPlanes = define(
-  {
-    row: "i32",
-    end: "i32",
-    reds: "i32",
-    greens: "i32",
-    blues: "i32",
-    redGain: "f64",
-    greenGain: "f64",
-    blueGain: "f64",
-    redOffset: "f64",
-    greenOffset: "f64",
-    blueOffset: "f64",
-  },
+  { row: "i32", end: "i32", numbers: "i32", reds: "i32", greens: "i32", blues: "i32" },
   fourColours,
   (its) => [
     loopWhileLess(
@@ -114,52 +112,39 @@ const toPlanes = define(
       ...takeFour(its.row, its),
       writeFour(
         its.reds,
-        inDoubles((doubles) => scaled(doubles(its.red), its.redGain, its.redOffset)),
+        inDoubles((doubles) => scaled(doubles(its.red), its.numbers, 0)),
       ),
       writeFour(
         its.greens,
-        inDoubles((doubles) => scaled(doubles(its.green), its.greenGain, its.greenOffset)),
+        inDoubles((doubles) => scaled(doubles(its.green), its.numbers, 1)),
       ),
       writeFour(
         its.blues,
-        inDoubles((doubles) => scaled(doubles(its.blue), its.blueGain, its.blueOffset)),
+        inDoubles((doubles) => scaled(doubles(its.blue), its.numbers, 2)),
       ),
     ),
   ],
 );
 
-/** The weighted sums of a row's channels, times gain plus offset. */
-const toGrey = define(
-  {
-    row: "i32",
-    end: "i32",
-    plane: "i32",
-    redWeight: "f64",
-    greenWeight: "f64",
-    blueWeight: "f64",
-    gain: "f64",
-    offset: "f64",
-  },
-  fourColours,
-  (its) => {
-    const grey = (doubles: (values: Operand) => Code) => {
-      const share = (weight: Variable, values: Variable) => f64x2.mul(f64x2.splat(weight), doubles(values));
-      const redAndGreen = f64x2.add(share(its.redWeight, its.red), share(its.greenWeight, its.green));
-      return f64x2.add(redAndGreen, share(its.blueWeight, its.blue));
-    };
-    return [
-      loopWhileLess(
-        its.row,
-        its.end,
-        ...takeFour(its.row, its),
-        writeFour(
-          its.plane,
-          inDoubles((doubles) => scaled(grey(doubles), its.gain, its.offset)),
-        ),
+/** The weighted sums of a row's channels, scaled. */
+const toGrey = define({ row: "i32", end: "i32", numbers: "i32", plane: "i32" }, fourColours, (its) => {
+  const grey = (doubles: (values: Operand) => Code) => {
+    const share = (values: Variable, colour: number) =>
+      f64x2.mul(v128.load64Splat(its.numbers, weightsAt + 8 * colour), doubles(values));
+    return f64x2.add(f64x2.add(share(its.red, 0), share(its.green, 1)), share(its.blue, 2));
+  };
+  return [
+    loopWhileLess(
+      its.row,
+      its.end,
+      ...takeFour(its.row, its),
+      writeFour(
+        its.plane,
+        inDoubles((doubles) => scaled(grey(doubles), its.numbers, 0)),
       ),
-    ];
-  },
-);
+    ),
+  ];
+});
 
 /** The pixels of a row, rounded to three bytes each. */
 const toBytes = define({ row: "i32", end: "i32", out: "i32" }, {}, ({ row, end, out }) => {
@@ -209,13 +194,13 @@ type Interpolate = (
 ) => void;
 type Halve = (upper: number, lower: number, out: number, end: number) => void;
 
-/** All are called with something to do: `end` lies behind `row` or `out`. Gains, offsets and weights are in the order red, green, blue. */
+/** All are called with something to do: `end` lies behind `row` or `out`. */
 export interface Loops {
   readonly memory: Memory;
   readonly interpolateRgb: Interpolate;
   readonly interpolateRgba: Interpolate;
-  readonly toPlanes: (row: number, end: number, ...planesGainsAndOffsets: number[]) => void;
-  readonly toGrey: (row: number, end: number, plane: number, ...weightsGainAndOffset: number[]) => void;
+  readonly toPlanes: (row: number, end: number, numbers: number, reds: number, greens: number, blues: number) => void;
+  readonly toGrey: (row: number, end: number, numbers: number, plane: number) => void;
   readonly toBytes: (row: number, end: number, out: number) => void;
   readonly halveRgb: Halve;
   readonly halveRgba: Halve;
