@@ -15,7 +15,7 @@ export interface Rows {
   readonly end: number;
   /** From here on the memory is the caller's. */
   readonly free: number;
-  interpolate(y: number): void;
+  readonly interpolate: (y: number) => void;
 }
 
 /**
@@ -30,7 +30,7 @@ export function rowsOf(image: Image, toPhoto: Affine, width: number, outside: nu
   const free = aligned(end + rowSlack);
   const memory = memoryOf(free + freeBytes);
   const values = new Int32Array(memory, row, width * 4);
-  const source = { ...level, pixels: new Uint8Array(memory), outside: outside * unitsPerStep };
+  const source = { ...level, outside: outside * unitsPerStep };
   const t = scaled(toPhoto, 1 / 2 ** times);
   const [du, dv] = [fixed(t.a), fixed(t.b)];
   const interpolate = (y: number) => {
@@ -58,7 +58,6 @@ const scaled = (t: Affine, by: number): Affine => ({
 });
 
 interface Source extends Level {
-  readonly pixels: Uint8Array;
   /** The value beyond its edges, in units. */
   readonly outside: number;
 }
@@ -69,92 +68,40 @@ const one = 65536;
 const levelMax = 16383;
 
 /**
- * Bilinear, with weights in 256ths: the sums are whole numbers, the same everywhere. A photo has thousands of rows, so no objects are made here.
+ * Bilinear, with weights in 256ths: the sums are whole numbers, the same everywhere. Beyond the middle of the last pixel the edge goes on for half a
+ * pixel, as everywhere else it is between two. A photo has thousands of rows, so no objects are made here.
  * @param u where in the photo the row begins, as is v; du and dv: the step to its next pixel
  */
 function interpolateRow(source: Source, u: number, v: number, du: number, dv: number, values: Int32Array): void {
+  const { address, width, height, channels, outside } = source;
   const count = values.length >> 2;
-  const [right, bottom, outside] = [source.width * one, source.height * one, source.outside];
-  // What of the row touches the photo, and what has pixels all around it.
-  const first = Math.max(entry(u, du, 1 - one, right, count), entry(v, dv, 1 - one, bottom, count));
-  const last = Math.max(first, Math.min(exit(u, du, 1 - one, right, count), exit(v, dv, 1 - one, bottom, count)));
-  const from = Math.max(entry(u, du, 0, right - one, count), entry(v, dv, 0, bottom - one, count));
-  const to = Math.min(exit(u, du, 0, right - one, count), exit(v, dv, 0, bottom - one, count));
-  if (first > 0) values.fill(outside, 0, first * 4);
-  if (from < to) {
-    interpolateAtEdge(source, u, v, du, dv, values, first, from);
-    interpolateInside(source, u + from * du, v + from * dv, du, dv, values.byteOffset, from, to);
-    interpolateAtEdge(source, u, v, du, dv, values, to, last);
-  } else {
-    interpolateAtEdge(source, u, v, du, dv, values, first, last);
+  const first = Math.max(entry(u, du, width, count), entry(v, dv, height, count));
+  const last = Math.min(exit(u, du, width, count), exit(v, dv, height, count));
+  if (first < last) {
+    const { interpolateRgb, interpolateRgba } = loops();
+    const interpolate = channels === 3 ? interpolateRgb : interpolateRgba;
+    const [right, bottom] = [Math.min(width - 1, levelMax) * one, Math.min(height - 1, levelMax) * one];
+    const [start, end] = [values.byteOffset + first * pixelBytes, values.byteOffset + last * pixelBytes];
+    interpolate(address, width * channels, right, bottom, u + first * du, v + first * dv, du, dv, start, end);
   }
+  if (first > 0) values.fill(outside, 0, first * 4);
   if (last < count) values.fill(outside, last * 4);
 }
 
-/** How many of `count` steps from `start` on come before the first that lies between `least` and `end`, the latter excluded. */
-function entry(start: number, step: number, least: number, end: number, count: number): number {
-  if (step === 0) return start >= least && start < end ? 0 : count;
-  return stepsTo(step > 0 ? least : end, start, step, count);
+/** How many steps from `start` on come before the first that touches `pixels` in a row: they reach as far as there is anything between two. */
+function entry(start: number, step: number, pixels: number, count: number): number {
+  if (step === 0) return start > -one && start < pixels * one ? 0 : count;
+  return stepsTo(step > 0 ? 1 - one : pixels * one, start, step, count);
 }
 
-/** And how many come before the first that does no longer. */
-function exit(start: number, step: number, least: number, end: number, count: number): number {
+/** And how many before the first that no longer does. */
+function exit(start: number, step: number, pixels: number, count: number): number {
   if (step === 0) return count;
-  return stepsTo(step > 0 ? end : least, start, step, count);
+  return stepsTo(step > 0 ? pixels * one : 1 - one, start, step, count);
 }
 
-/** Steps before the first that is not on this side of the place. */
+/** Steps before the first that has passed the place; a step up passes it by reaching it. */
 function stepsTo(place: number, start: number, step: number, count: number): number {
   const steps = step > 0 ? Math.ceil((place - start) / step) : Math.floor((place - start) / step) + 1;
   return Math.min(Math.max(steps, 0), count);
-}
-
-/** Nearly all of it: so it is left to the loops. */
-function interpolateInside(
-  { address, width, channels }: Source,
-  u: number,
-  v: number,
-  du: number,
-  dv: number,
-  row: number,
-  from: number,
-  to: number,
-): void {
-  const { interpolateRgb, interpolateRgba } = loops();
-  const [start, end] = [row + from * pixelBytes, row + to * pixelBytes];
-  if (channels === 3) interpolateRgb(address, width * 3, u, v, du, dv, start, end);
-  else interpolateRgba(address, width * 4, u, v, du, dv, start, end);
-}
-
-/** Beyond the middle of the last pixel the edge goes on, for half a pixel, as everywhere else it is between two pixels. */
-function interpolateAtEdge(
-  { address, width, height, channels, pixels }: Source,
-  u0: number,
-  v0: number,
-  du: number,
-  dv: number,
-  values: Int32Array,
-  from: number,
-  to: number,
-): void {
-  const stride = width * channels;
-  for (let x = from; x < to; x++) {
-    const u = u0 + x * du;
-    const v = v0 + x * dv;
-    const right = (u >> 8) & 255;
-    const lower = (v >> 8) & 255;
-    const column = Math.max(u >> 16, 0) * channels;
-    const nextColumn = Math.min((u >> 16) + 1, width - 1) * channels;
-    const line = address + Math.max(v >> 16, 0) * stride;
-    const nextLine = address + Math.min((v >> 16) + 1, height - 1) * stride;
-    for (let c = 0; c < 3; c++) {
-      const above = between(pixels, line + column + c, line + nextColumn + c, right);
-      const below = between(pixels, nextLine + column + c, nextLine + nextColumn + c, right);
-      values[x * 4 + c] = above * (256 - lower) + below * lower;
-    }
-  }
-}
-
-function between(pixels: Uint8Array, one: number, other: number, share: number): number {
-  return (pixels[one] as number) * (256 - share) + (pixels[other] as number) * share;
 }

@@ -50,8 +50,9 @@ export function forget(image: Image): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
+/** With a row that is read below the last one, and counts nothing. */
 const endOf = ({ address, width, height, channels }: Level): number =>
-  aligned(address + width * height * channels + slack);
+  aligned(address + width * (height + 1) * channels + slack);
 
 function copied({ width, height, channels, data }: Image): Level {
   const level = { address: 0, width, height, channels };

@@ -1,7 +1,7 @@
 import type { Affine } from "../plane/affine.ts";
 import type { Image } from "./image.ts";
 import { rowsOf, unitsPerStep } from "./interpolate.ts";
-import { numbersBytes, slack } from "./loops/loops.ts";
+import { scalingBytes, slack } from "./loops/loops.ts";
 import { aligned, loops } from "./loops/memory.ts";
 import type { ModelInput } from "../manifest.ts";
 
@@ -20,21 +20,21 @@ export function sample(image: Image, toPhoto: Affine, input: ModelInput, outside
   const planes = channels === "grey" ? 1 : 3;
   const size = width * height;
   const planeBytes = aligned(size * 4 + slack);
-  const rows = rowsOf(image, toPhoto, width, outside, aligned(numbersBytes) + planes * planeBytes);
-  const { memory, row, end, free: numbers } = rows;
-  const out = aligned(numbers + numbersBytes);
+  const rows = rowsOf(image, toPhoto, width, outside, aligned(scalingBytes) + planes * planeBytes);
+  const { memory, row, end, free: scaling } = rows;
+  const out = aligned(scaling + scalingBytes);
   // The planes that red, green and blue go to.
   const order = channels === "bgr" ? [2, 1, 0] : [0, 1, 2];
   const gains = order.map((plane) => 1 / ((input.scale[plane] ?? 1) * unitsPerStep));
   const offsets = order.map((plane) => -(input.mean[plane] ?? 0) / (input.scale[plane] ?? 1));
-  new Float64Array(memory, numbers, numbersBytes / 8).set([...gains, ...offsets, ...lumaWeights]);
+  new Float64Array(memory, scaling, scalingBytes / 8).set([...gains, ...offsets, ...lumaWeights]);
   const [reds, greens, blues] = order.map((plane) => out + plane * planeBytes) as [number, number, number];
   const { toPlanes, toGrey } = loops();
   for (let y = 0; y < height; y++) {
     const at = y * width * 4;
     rows.interpolate(y);
-    if (channels === "grey") toGrey(row, end, numbers, out + at);
-    else toPlanes(row, end, numbers, reds + at, greens + at, blues + at);
+    if (channels === "grey") toGrey(row, end, scaling, out + at);
+    else toPlanes(row, end, scaling, reds + at, greens + at, blues + at);
   }
   const values = new Float32Array(planes * size);
   for (let plane = 0; plane < planes; plane++)

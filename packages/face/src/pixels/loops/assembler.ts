@@ -61,20 +61,27 @@ export const loopWhileLess = (variable: Variable, end: Operand, ...body: Code[])
 
 export const i32 = {
   add: binary([0x6a]),
-  sub: binary([0x6b]),
-  mul: binary([0x6c]),
-  and: binary([0x71]),
-  shl: binary([0x74]),
-  shr: binary([0x75]),
 } as const;
 
 export const v128 = {
+  const: (...values: readonly number[]): Code => [...simd(12), ...new Uint8Array(Int32Array.from(values).buffer)],
   load: (address: Operand, offset = 0): Code => [...codeOf(address), ...unaligned(0, offset)],
   /** A double, as both of two. */
   load64Splat: (address: Operand, offset: number): Code => [...codeOf(address), ...unaligned(10, offset)],
-  store: (address: Operand, value: Operand): Code => [...codeOf(address), ...codeOf(value), ...unaligned(11, 0)],
+  store: (address: Operand, value: Operand, offset = 0): Code => [
+    ...codeOf(address),
+    ...codeOf(value),
+    ...unaligned(11, offset),
+  ],
   /** Only the lower half. */
-  store64: (address: Operand, value: Operand): Code => [...codeOf(address), ...codeOf(value), ...unaligned(91, 0), 0],
+  store64: (address: Operand, value: Operand, offset = 0): Code => [
+    ...codeOf(address),
+    ...codeOf(value),
+    ...unaligned(91, offset),
+    0,
+  ],
+  and: binary(simd(78)),
+  or: binary(simd(80)),
   xor: binary(simd(81)),
 } as const;
 
@@ -91,24 +98,29 @@ export const i8x16 = {
 
 export const i16x8 = {
   /** Of eight bytes. */
-  load: (address: Operand): Code => [...codeOf(address), ...unaligned(2, 0)],
+  load: (address: Operand, offset = 0): Code => [...codeOf(address), ...unaligned(2, offset)],
   /** Of eight bytes, each with its sign. */
   loadSigned: (address: Operand): Code => [...codeOf(address), ...unaligned(1, 0)],
   splat: unary(simd(16)),
   narrow: binary(simd(134)),
-  extendLow: unary(simd(137)),
-  extendHigh: unary(simd(138)),
   shr: binary(simd(141)),
   add: binary(simd(142)),
+  sub: binary(simd(145)),
   mul: binary(simd(149)),
 } as const;
 
 export const i32x4 = {
   splat: unary(simd(17)),
+  extract: (values: Operand, lane: number): Code => [...codeOf(values), ...simd(27), lane],
+  shl: binary(simd(171)),
   extendLow: unary(simd(167)),
   extendHigh: unary(simd(168)),
   shr: binary(simd(172)),
   add: binary(simd(174)),
+  sub: binary(simd(177)),
+  mul: binary(simd(181)),
+  min: binary(simd(182)),
+  max: binary(simd(184)),
   /** Of 16-bit numbers: the sums of the products of two neighbours each. */
   dot: binary(simd(186)),
 } as const;
@@ -127,6 +139,14 @@ export const f32x4 = {
   mul: binary(simd(230)),
   convert: unary(simd(250)),
 } as const;
+
+type Variables<Name extends string, T extends Type> = Readonly<Record<Name, T>>;
+const named =
+  <T extends Type>(type: T) =>
+  <Name extends string>(...names: Name[]) =>
+    Object.fromEntries(names.map((name) => [name, type])) as Variables<Name, T>;
+export const numbers = named("i32");
+export const vectors = named("v128");
 
 /** A function that returns nothing. */
 export interface Definition {

@@ -2,15 +2,13 @@ import {
   type Code,
   define,
   type Definition,
-  f32x4,
-  f64x2,
-  i16x8,
-  i32,
-  i32x4,
-  i8x16,
   instantiate,
+  loopWhileLess,
+  type Memory,
+  numbers,
+  set,
 } from "./assembler.ts";
-import { loopWhileLess, type Memory, type Operand, set, v128, type Variable } from "./assembler.ts";
+import { f32x4, f64x2, i16x8, i32, i32x4, i8x16, type Operand, v128, type Variable, vectors } from "./assembler.ts";
 
 /** An interpolated pixel is four 32-bit numbers: red, green, blue and nothing. */
 export const pixelBytes = 16;
@@ -23,51 +21,94 @@ export const rowSlack = 3 * pixelBytes;
  * What rows are scaled by: doubles in memory, for handing them over would make an object of each. Three gains, for red, green and blue; three
  * offsets; and three weights for grey, which is scaled as red is.
  */
-export const numbersBytes = 9 * 8;
+export const scalingBytes = 9 * 8;
 const [gainsAt, offsetsAt, weightsAt] = [0, 24, 48] as const;
 
 /** The places of these lanes' bytes. */
 const lanes = (bytes: number, chosen: readonly number[]): number[] =>
   chosen.flatMap((lane) => Array.from({ length: bytes }, (_, i) => lane * bytes + i));
 
+/** Eight 16-bit numbers, beginning with another one, and the others after the last. */
+const rotated = (values: Operand, first: number): Code =>
+  i8x16.shuffle(
+    values,
+    values,
+    lanes(
+      2,
+      [0, 1, 2, 3, 4, 5, 6, 7].map((lane) => (lane + first) % 8),
+    ),
+  );
+
+/** One of four 32-bit numbers, four times. */
+const repeated = (values: Operand, lane: number): Code =>
+  i8x16.shuffle(values, values, lanes(4, [lane, lane, lane, lane]));
+
 /**
- * A run of pixels along a line through the image, bilinear with weights in 256ths: sums are whole numbers, and exact. The four pixels around each
- * place lie within the image.
+ * Pixels along a line through the image, bilinear with weights in 256ths: sums are whole numbers, and exact. Places are in 65,536ths of a pixel; beyond
+ * the middles of the outermost pixels, which are at 0, `right` and `bottom`, all is as there. Four at a time: up to three too many are written.
  */
 const interpolate = (channels: 3 | 4): Definition =>
   define(
-    { image: "i32", stride: "i32", u: "i32", v: "i32", du: "i32", dv: "i32", row: "i32", end: "i32" },
-    { at: "i32", right: "i32", lower: "i32", both: "v128", least: "v128", taken: "v128" },
-    ({ image, stride, u, v, du, dv, row, end, at, right, lower, both, least, taken }) => [
-      set(least, i16x8.splat(-0x8000)),
-      set(taken, i32x4.splat(0x8000 * 256)),
+    numbers("image", "stride", "right", "bottom", "u", "v", "du", "dv", "row", "end"),
+    {
+      ...vectors("us", "vs", "uSteps", "vSteps", "zero", "rights", "bottoms", "images", "strides", "widths"),
+      ...vectors("bytes", "ones", "pairs", "least", "taken", "x", "y", "places", "across", "upper", "lower", "both"),
+      ...numbers("at"),
+    },
+    (its) => [
+      set(its.uSteps, i32x4.splat(its.du)),
+      set(its.vSteps, i32x4.splat(its.dv)),
+      set(its.us, i32x4.add(i32x4.splat(its.u), i32x4.mul(its.uSteps, v128.const(0, 1, 2, 3)))),
+      set(its.vs, i32x4.add(i32x4.splat(its.v), i32x4.mul(its.vSteps, v128.const(0, 1, 2, 3)))),
+      set(its.uSteps, i32x4.shl(its.uSteps, 2)),
+      set(its.vSteps, i32x4.shl(its.vSteps, 2)),
+      set(its.rights, i32x4.splat(its.right)),
+      set(its.bottoms, i32x4.splat(its.bottom)),
+      set(its.images, i32x4.splat(its.image)),
+      set(its.strides, i32x4.splat(its.stride)),
+      set(its.widths, i32x4.splat(channels)),
+      set(its.bytes, i32x4.splat(255)),
+      set(its.ones, i32x4.splat(256)),
+      set(its.pairs, i16x8.splat(256)),
+      set(its.least, i16x8.splat(-0x8000)),
+      set(its.taken, i32x4.splat(0x8000 * 256)),
       loopWhileLess(
-        row,
-        end,
-        set(at, i32.add(image, i32.add(i32.mul(i32.shr(v, 16), stride), i32.mul(i32.shr(u, 16), channels)))),
-        set(right, i32.and(i32.shr(u, 8), 255)),
-        set(lower, i32.and(i32.shr(v, 8), 255)),
-        // The left and the right pixel between their rows: 16 bits each, without a sign.
-        set(
-          both,
-          i16x8.add(
-            i16x8.mul(i16x8.load(at), i16x8.splat(i32.sub(256, lower))),
-            i16x8.mul(i16x8.load(i32.add(at, stride)), i16x8.splat(lower)),
+        its.row,
+        its.end,
+        set(its.x, i32x4.min(i32x4.max(its.us, its.zero), its.rights)),
+        set(its.y, i32x4.min(i32x4.max(its.vs, its.zero), its.bottoms)),
+        set(its.places, i32x4.add(its.images, i32x4.mul(i32x4.shr(its.y, 16), its.strides))),
+        set(its.places, i32x4.add(its.places, i32x4.mul(i32x4.shr(its.x, 16), its.widths))),
+        // The weights of each four pixels, 16 bits each: of the left and the right one, of the lower row twice, of the upper row twice.
+        set(its.x, v128.and(i32x4.shr(its.x, 8), its.bytes)),
+        set(its.y, v128.and(i32x4.shr(its.y, 8), its.bytes)),
+        set(its.across, i32x4.add(i32x4.sub(i32x4.shl(its.x, 16), its.x), its.ones)),
+        set(its.lower, v128.or(i32x4.shl(its.y, 16), its.y)),
+        set(its.upper, i16x8.sub(its.pairs, its.lower)),
+        ...[0, 1, 2, 3].flatMap((pixel) => [
+          set(its.at, i32x4.extract(its.places, pixel)),
+          // The left and the right pixel between their rows: 16 bits a colour, without a sign.
+          set(
+            its.both,
+            i16x8.add(
+              i16x8.mul(i16x8.load(its.at), repeated(its.upper, pixel)),
+              i16x8.mul(i16x8.load(i32.add(its.at, its.stride)), repeated(its.lower, pixel)),
+            ),
           ),
-        ),
-        // Left and right of a channel side by side, and with a sign, as `dot` wants them.
-        set(both, v128.xor(both, least)),
-        set(both, i8x16.shuffle(both, both, lanes(2, [0, channels, 1, 1 + channels, 2, 2 + channels, 0, 0]))),
-        set(both, i32x4.dot(both, i32x4.splat(i32.add(i32.sub(256, right), i32.shl(right, 16))))),
-        v128.store(row, i32x4.add(both, taken)),
-        set(u, i32.add(u, du)),
-        set(v, i32.add(v, dv)),
-        set(row, i32.add(row, pixelBytes)),
+          // Left and right of a colour side by side, and with a sign, as `dot` wants them.
+          set(its.both, v128.xor(its.both, its.least)),
+          set(its.both, i8x16.shuffle(its.both, rotated(its.both, channels), lanes(2, [0, 8, 1, 9, 2, 10, 3, 11]))),
+          set(its.both, i32x4.dot(its.both, repeated(its.across, pixel))),
+          v128.store(its.row, i32x4.add(its.both, its.taken), pixel * pixelBytes),
+        ]),
+        set(its.us, i32x4.add(its.us, its.uSteps)),
+        set(its.vs, i32x4.add(its.vs, its.vSteps)),
+        set(its.row, i32.add(its.row, 4 * pixelBytes)),
       ),
     ],
   );
 
-const fourColours = { upper: "v128", lower: "v128", red: "v128", green: "v128", blue: "v128" } as const;
+const fourColours = vectors("upper", "lower", "red", "green", "blue");
 
 /** Takes the next four pixels of a row apart. */
 function takeFour(row: Variable, its: Readonly<Record<keyof typeof fourColours, Variable>>): Code[] {
@@ -78,7 +119,7 @@ function takeFour(row: Variable, its: Readonly<Record<keyof typeof fourColours, 
     set(its.lower, pair(2, [0, 4, 1, 5])),
     set(its.red, i8x16.shuffle(its.upper, its.lower, lanes(8, [0, 2]))),
     set(its.green, i8x16.shuffle(its.upper, its.lower, lanes(8, [1, 3]))),
-    set(its.blue, i8x16.shuffle(pair(0, [2, 6, 2, 6]), pair(2, [2, 6, 2, 6]), lanes(8, [0, 2]))),
+    set(its.blue, i8x16.shuffle(pair(0, [2, 6, 3, 7]), pair(2, [2, 6, 3, 7]), lanes(8, [0, 2]))),
     set(row, i32.add(row, 4 * pixelBytes)),
   ];
 }
@@ -90,10 +131,10 @@ function inDoubles(calculate: (doubles: (values: Operand) => Code) => Code): Cod
   return i8x16.shuffle(f32x4.demote(first), f32x4.demote(second), lanes(8, [0, 2]));
 }
 
-const scaled = (values: Code, numbers: Variable, plane: number): Code =>
+const scaled = (values: Code, scaling: Variable, plane: number): Code =>
   f64x2.add(
-    f64x2.mul(values, v128.load64Splat(numbers, gainsAt + 8 * plane)),
-    v128.load64Splat(numbers, offsetsAt + 8 * plane),
+    f64x2.mul(values, v128.load64Splat(scaling, gainsAt + 8 * plane)),
+    v128.load64Splat(scaling, offsetsAt + 8 * plane),
   );
 
 const writeFour = (plane: Variable, values: Code): Code => [
@@ -102,35 +143,31 @@ const writeFour = (plane: Variable, values: Code): Code => [
 ];
 
 /** Each channel of a row, scaled, to a plane of its own. */
-const toPlanes = define(
-  { row: "i32", end: "i32", numbers: "i32", reds: "i32", greens: "i32", blues: "i32" },
-  fourColours,
-  (its) => [
-    loopWhileLess(
-      its.row,
-      its.end,
-      ...takeFour(its.row, its),
-      writeFour(
-        its.reds,
-        inDoubles((doubles) => scaled(doubles(its.red), its.numbers, 0)),
-      ),
-      writeFour(
-        its.greens,
-        inDoubles((doubles) => scaled(doubles(its.green), its.numbers, 1)),
-      ),
-      writeFour(
-        its.blues,
-        inDoubles((doubles) => scaled(doubles(its.blue), its.numbers, 2)),
-      ),
+const toPlanes = define(numbers("row", "end", "scaling", "reds", "greens", "blues"), fourColours, (its) => [
+  loopWhileLess(
+    its.row,
+    its.end,
+    ...takeFour(its.row, its),
+    writeFour(
+      its.reds,
+      inDoubles((doubles) => scaled(doubles(its.red), its.scaling, 0)),
     ),
-  ],
-);
+    writeFour(
+      its.greens,
+      inDoubles((doubles) => scaled(doubles(its.green), its.scaling, 1)),
+    ),
+    writeFour(
+      its.blues,
+      inDoubles((doubles) => scaled(doubles(its.blue), its.scaling, 2)),
+    ),
+  ),
+]);
 
 /** The weighted sums of a row's channels, scaled. */
-const toGrey = define({ row: "i32", end: "i32", numbers: "i32", plane: "i32" }, fourColours, (its) => {
+const toGrey = define(numbers("row", "end", "scaling", "plane"), fourColours, (its) => {
   const grey = (doubles: (values: Operand) => Code) => {
     const share = (values: Variable, colour: number) =>
-      f64x2.mul(v128.load64Splat(its.numbers, weightsAt + 8 * colour), doubles(values));
+      f64x2.mul(v128.load64Splat(its.scaling, weightsAt + 8 * colour), doubles(values));
     return f64x2.add(f64x2.add(share(its.red, 0), share(its.green, 1)), share(its.blue, 2));
   };
   return [
@@ -140,21 +177,21 @@ const toGrey = define({ row: "i32", end: "i32", numbers: "i32", plane: "i32" }, 
       ...takeFour(its.row, its),
       writeFour(
         its.plane,
-        inDoubles((doubles) => scaled(grey(doubles), its.numbers, 0)),
+        inDoubles((doubles) => scaled(grey(doubles), its.scaling, 0)),
       ),
     ),
   ];
 });
 
 /** The pixels of a row, rounded to three bytes each. */
-const toBytes = define({ row: "i32", end: "i32", out: "i32" }, {}, ({ row, end, out }) => {
+const toBytes = define(numbers("row", "end", "out"), {}, ({ row, end, out }) => {
   const pixel = (i: number) => i32x4.shr(i32x4.add(v128.load(row, i * pixelBytes), i32x4.splat(0x8000)), 16);
   const four = i8x16.narrow(i16x8.narrow(pixel(0), pixel(1)), i16x8.narrow(pixel(2), pixel(3)));
   return [
     loopWhileLess(
       row,
       end,
-      v128.store(out, i8x16.shuffle(four, i32x4.splat(0), [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 16, 16, 16, 16])),
+      v128.store(out, i8x16.shuffle(four, four, [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 3, 7, 11, 15])),
       set(out, i32.add(out, 12)),
       set(row, i32.add(row, 4 * pixelBytes)),
     ),
@@ -163,34 +200,40 @@ const toBytes = define({ row: "i32", end: "i32", out: "i32" }, {}, ({ row, end, 
 
 /** Each pixel is the mean of two of the upper row and two of the lower one; two at a time. */
 const halve = (channels: 3 | 4): Definition =>
-  define(
-    { upper: "i32", lower: "i32", out: "i32", end: "i32" },
-    { above: "v128", below: "v128", first: "v128", last: "v128", sums: "v128" },
-    ({ upper, lower, out, end, above, below, first, last, sums }) => {
-      const colours = (pixel: number) => [0, 1, 2].map((colour) => pixel * channels + colour);
-      const twoOf = (left: number, right: number) =>
-        i8x16.shuffle(first, last, lanes(2, [...colours(left), ...colours(right), 0, 0]));
-      return [
-        loopWhileLess(
-          out,
-          end,
-          set(above, v128.load(upper)),
-          set(below, v128.load(lower)),
-          set(first, i16x8.add(i16x8.extendLow(above), i16x8.extendLow(below))),
-          set(last, i16x8.add(i16x8.extendHigh(above), i16x8.extendHigh(below))),
-          set(sums, i16x8.add(i16x8.add(twoOf(0, 2), twoOf(1, 3)), i16x8.splat(2))),
-          set(sums, i16x8.shr(sums, 2)),
-          v128.store64(out, i8x16.narrow(sums, sums)),
-          set(upper, i32.add(upper, 4 * channels)),
-          set(lower, i32.add(lower, 4 * channels)),
-          set(out, i32.add(out, 6)),
-        ),
-      ];
-    },
-  );
+  define(numbers("upper", "lower", "out", "end"), vectors("sums", "half"), ({ upper, lower, out, end, sums, half }) => {
+    /** The mean of two pixels of each row from this one on. */
+    const mean = (pixel: number): Code[] => [
+      set(sums, i16x8.add(i16x8.load(upper, pixel * channels), i16x8.load(lower, pixel * channels))),
+      set(sums, i16x8.add(i16x8.add(sums, rotated(sums, channels)), half)),
+      set(sums, i16x8.shr(sums, 2)),
+    ];
+    return [
+      set(half, i16x8.splat(2)),
+      loopWhileLess(
+        out,
+        end,
+        ...mean(0),
+        v128.store64(out, i8x16.narrow(sums, sums)),
+        ...mean(2),
+        v128.store64(out, i8x16.narrow(sums, sums), 3),
+        set(upper, i32.add(upper, 4 * channels)),
+        set(lower, i32.add(lower, 4 * channels)),
+        set(out, i32.add(out, 6)),
+      ),
+    ];
+  });
 
 type Interpolate = (
-  ...line: [image: number, stride: number, u: number, v: number, du: number, dv: number, row: number, end: number]
+  image: number,
+  stride: number,
+  right: number,
+  bottom: number,
+  u: number,
+  v: number,
+  du: number,
+  dv: number,
+  row: number,
+  end: number,
 ) => void;
 type Halve = (upper: number, lower: number, out: number, end: number) => void;
 
@@ -199,8 +242,8 @@ export interface Loops {
   readonly memory: Memory;
   readonly interpolateRgb: Interpolate;
   readonly interpolateRgba: Interpolate;
-  readonly toPlanes: (row: number, end: number, numbers: number, reds: number, greens: number, blues: number) => void;
-  readonly toGrey: (row: number, end: number, numbers: number, plane: number) => void;
+  readonly toPlanes: (row: number, end: number, scaling: number, reds: number, greens: number, blues: number) => void;
+  readonly toGrey: (row: number, end: number, scaling: number, plane: number) => void;
   readonly toBytes: (row: number, end: number, out: number) => void;
   readonly halveRgb: Halve;
   readonly halveRgba: Halve;
