@@ -27,6 +27,7 @@ import type { Download } from "./images/download.ts";
 import { type Budgets, MemoryBudget } from "./images/memory-budget.ts";
 import { type HealthDeps, registerHealth } from "./ops/health.ts";
 import { type Metrics, registerMetrics } from "./ops/metrics.ts";
+import { endSilentConnections } from "./ops/silent-connections.ts";
 import type { RequestLog } from "./request-log/request-log.ts";
 import type { Comparison } from "./verify/comparison.ts";
 import type { LinkLimits } from "./sessions/page/link-limits.ts";
@@ -90,6 +91,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (!app.supportedMethods.includes(method) && method !== "CONNECT") app.addHttpMethod(method, { hasBody: true });
   }
 
+  endSilentConnections(app);
   traceRequests(app);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });

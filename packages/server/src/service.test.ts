@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:net";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
@@ -96,6 +97,15 @@ test("when it stops it is not ready first, and its port closes when those who se
   pause.resolve();
   await stopped;
   assert.equal(await ask("/health/live"), undefined);
+});
+
+test("a connection on which nothing was said, as browsers open beforehand, does not keep it when it stops", async (t) => {
+  const { port, load } = await open(t, { SELFSAME_DRAIN_SECONDS: "0" });
+  const service = await load();
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  const ended = once(socket, "close");
+  await Promise.all([service.stop(), ended]);
 });
 
 test("with less room on the disk than shall be left, requests are refused before any work", async (t) => {
