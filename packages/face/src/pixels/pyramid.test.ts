@@ -3,6 +3,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
 import type { Image } from "./image.ts";
+import { loops } from "./loops/memory.ts";
 import { forget, levelOf } from "./pyramid.ts";
 
 const grey = (width: number, values: readonly number[]): Image => ({
@@ -51,11 +52,12 @@ test("images that are looked at in turns keep their own pixels", () => {
   assert.equal(levelOf(one, 0), one);
 });
 
-test("the memory of an image that was forgotten is given back", () => {
+test("the memory of an image that was forgotten is given back, and nothing of it is left elsewhere", () => {
   const image = grey(4, [1, 2, 3, 4, 5, 6, 7, 8]);
   levelOf(image, 2);
   forget(image);
   assert.equal(image.data.buffer.byteLength, 0);
+  assert.ok(new Uint8Array(loops().memory.buffer).every((value) => value === 0));
 });
 
 test("what shares its memory with others keeps it", () => {

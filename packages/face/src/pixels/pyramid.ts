@@ -1,6 +1,6 @@
 import type { Image } from "./image.ts";
 import { slack } from "./loops/loops.ts";
-import { aligned, loops, memoryOf } from "./loops/memory.ts";
+import { aligned, loops, memoryOf, wipeMemory } from "./loops/memory.ts";
 
 /** An image, or a smaller copy of it, in the loops' memory. */
 export interface Level {
@@ -40,11 +40,14 @@ export function levelOf(image: Image, times: number): Image {
 }
 
 /**
- * Gives the memory of an image back at once, where the garbage collector would take its time over some megabytes a photo. Nobody may look at it
- * afterwards.
+ * Gives the memory of an image back at once, where the garbage collector would take its time over some megabytes a photo, and leaves nothing of it in
+ * that of the loops. Nobody may look at it afterwards.
  */
 export function forget(image: Image): void {
-  if (current?.image === image) current = undefined;
+  if (current?.image === image) {
+    current = undefined;
+    wipeMemory();
+  }
   const { buffer, byteLength } = image.data;
   // Small buffers of Node are parts of a common one.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
