@@ -27,7 +27,6 @@ export async function acceptInvitation(
   const found = await findInvitation(store.db, given.secret, now());
   if (!found) return { outcome: "link_used" };
   const known = await findUserByEmail(store.db, found.email);
-  if (known && given.me?.user.id !== known.id) return { outcome: "sign_in_first" };
   let passwordHash: string | undefined;
   if (!known) {
     const problem = await problemOf(given.password ?? "", found.email);
