@@ -42,6 +42,19 @@ test("a body may come byte by byte", async () => {
   assert.equal(result.outcome === "read" && photo(result, "selfie"), "\r\n--w\r\n-\n--x");
 });
 
+test("what came is given back once it was read, piece by piece", async () => {
+  const middle = Array.from({ length: 3 }, () => new Uint8Array(50_000).fill(7));
+  const pieces = middle.map((bytes) => Buffer.from(bytes.buffer));
+  const [head, ...tail] = [part(`name="selfie"; filename="a"`).subarray(0, -2), Buffer.from("\r\n"), end];
+  const result = await readForm(stream(head, ...pieces, ...tail), contentType, wanted);
+  assert.ok(result.outcome === "read");
+  assert.deepEqual(result.photos.get("selfie"), new Uint8Array(150_000).fill(7));
+  assert.deepEqual(
+    pieces.map(({ length }) => length),
+    [0, 0, 0],
+  );
+});
+
 test("an empty part is absent", async () => {
   const result = await form(part(`name="selfie"; filename=""`), part(`name="reference_url"`));
   assert.equal(result.photos.size + result.texts.size, 0);

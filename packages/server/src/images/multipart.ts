@@ -3,6 +3,7 @@ import { Busboy } from "@fastify/busboy";
 import type { BusboyInstance } from "@fastify/busboy";
 import { type BodyLimits, consume } from "./consume.ts";
 import { Gathered } from "./gathered.ts";
+import { giveBack } from "./give-back.ts";
 import { photosPace, multipartBytesMax, photoBytesMax, urlLengthMax } from "./limits.ts";
 
 /** What an endpoint asks for: names of photos and of short texts. */
@@ -35,6 +36,8 @@ export type FormResult =
 
 const partsMax = 16;
 const nameLengthMax = 100;
+/** Pieces of a body have up to 64 KiB. What the parser keeps for itself is no longer than a boundary, and that no longer than Node lets headers be: 16 KiB. */
+const givenBackMin = 32 * 1024;
 const partHeaderBytesMax = 4 * 1024;
 const partHeaderPairsMax = 16;
 
@@ -96,7 +99,10 @@ function collect(contentType: string, wanted: Wanted): Collected | undefined {
       const part: Part = { name, bytes: new Gathered() };
       parts.push(part);
       if (!wanted.photos.includes(name)) return void file.resume();
-      file.on("data", (chunk: Buffer) => part.bytes.add(chunk));
+      file.on("data", (chunk: Buffer) => {
+        part.bytes.add(chunk);
+        if (chunk.length >= givenBackMin) giveBack(chunk);
+      });
       file.on("limit", () => fail({ outcome: "too_large", part: name }));
     });
     parser.on("field", (name: string, text: string) => parts.push({ name, bytes: new Gathered(), text }));

@@ -2,6 +2,7 @@ import type { Engine, ObserveStage, PhotoAnalysis, PhotoRefused, Wants } from ".
 import type { Priority } from "../engine/fair-queue.ts";
 import { decodeBase64Image } from "../images/base64.ts";
 import type { Download, DownloadResult } from "../images/download.ts";
+import { giveBack } from "../images/give-back.ts";
 import { photoBytesMax } from "../images/limits.ts";
 
 /** A photo as a caller gives it: its bytes, its bytes as base64, or where to fetch it. */
@@ -53,18 +54,8 @@ export async function lookAt(
   if (bytes.length > photoBytesMax) return { outcome: "refused", reason: "too_large" };
   const result = await deps.engine.analyze(bytes, wants, context);
   if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome };
-  giveBack(bytes);
+  giveBack(bytes); // not what was refused or given up: it may still be on its way to a worker
   return result;
-}
-
-/**
- * Photos are large beside everything else in this process's memory: where their bytes wait to be collected, each verify of 12 megapixels has
- * all of it looked through, which costs more than all that is done for the request here (measured). Only of a photo that was analyzed, for
- * what was refused or given up may still be on its way to a worker.
- */
-function giveBack({ buffer, byteLength }: Uint8Array): void {
-  // Small buffers of Node are parts of a common one.
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 async function bytesOf(
