@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Button } from "../ui/forms/button.tsx";
 import { MenuIcon, SearchIcon } from "../ui/icons.tsx";
 import { CurrentView } from "./current-view.tsx";
@@ -10,7 +10,8 @@ import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 /** What is around every view: navigation, the palette, the keyboard. */
 export function Shell() {
   const [open, setOpen] = useState<"palette" | "shortcuts" | "menu">();
-  useEffect(() => watchKeys({ palette: () => setOpen("palette"), shortcuts: () => setOpen("shortcuts") }), []);
+  // Who sees the view may press: not only after the next frame, which on a busy machine is late.
+  useLayoutEffect(() => watchKeys({ palette: () => setOpen("palette"), shortcuts: () => setOpen("shortcuts") }), []);
   const close = () => setOpen(undefined);
   return (
     <div class="shell">
