@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { openEngine } from "./engine/create-engine.ts";
@@ -18,6 +19,7 @@ const drainTimeoutMs = 30_000;
 
 /** Starts, serves until it is told to stop, drains. @returns the exit code @throws OperatorError */
 export async function main(config: Config): Promise<number> {
+  growLittle();
   const problems = createProblems();
   const log = createLog(config.logLevel, undefined, problems);
   const stop = stopSignal();
@@ -45,6 +47,14 @@ export async function main(config: Config): Promise<number> {
   ).unref();
   await service.stop();
   return 0;
+}
+
+/**
+ * Between collections V8 lets the heap grow to twice and more of what is alive, here 45 to 120 MB of photos' traces. By three tenths, 100 MB less
+ * are held, for a millisecond of processor time a verify.
+ */
+function growLittle(): void {
+  setFlagsFromString("--heap-growing-percent=30");
 }
 
 async function start(config: Config, log: Logger, problems: Problems): Promise<Service> {
