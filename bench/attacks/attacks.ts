@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import {
   depthSteps,
+  type Gesture,
   hasOpenEyes,
   isDone,
-  isFrontal,
   nameOf,
   shareDone,
   type StepName,
@@ -194,8 +194,15 @@ export const ofSeveralStills = (
 
 /** What the camera asks for beyond the service: it measures the same, a little differently. */
 const effort: Readonly<Partial<Record<StepName, number>>> = { blink: 1.1, smile: 1.1 };
-const furthest = 42;
+/** How far it lets a step go, and a selfie look aside, up and down: step-watch.ts and guidance.ts. */
+const furthest = { turned: 42, up: 30 } as const;
+const selfie = { yaw: 16, up: 16, down: -10 } as const;
 const depths: ReadonlySet<Task> = new Set(depthSteps);
+
+const looksAhead = ({ yaw, pitch }: Gesture): boolean =>
+  Math.abs(yaw) <= selfie.yaw && pitch <= selfie.up && pitch >= selfie.down;
+const goesTooFar = (neutral: Gesture, now: Gesture): boolean =>
+  Math.abs(now.yaw) > furthest.turned || now.pitch - neutral.pitch > furthest.up;
 
 /** Photos whose names differ only in the number at their end are of one camera and one sitting. */
 const captureOf = ({ name }: Photo): string => name.replace(/_\d+\.\w+$/, "");
@@ -205,7 +212,7 @@ export const honest = (plan: Plan, isTaken: (photo: Photo) => boolean): Promise<
   eachTry(plan, async (person, seed) => {
     const all = [person.still, ...person.others];
     const neutral = all.filter(
-      (photo) => isTaken(photo) && isFrontal(photo.frame.gesture) && hasOpenEyes(photo.frame.gesture),
+      (photo) => isTaken(photo) && looksAhead(photo.frame.gesture) && hasOpenEyes(photo.frame.gesture),
     );
     const still = neutral[seed % neutral.length];
     if (!still) return undefined;
@@ -213,7 +220,7 @@ export const honest = (plan: Plan, isTaken: (photo: Photo) => boolean): Promise<
     const random = randomFrom(seed);
     const tasks = ["turn_left", "turn_right", "look_up", "blink", "smile", "move_closer"] as const;
     const shown = others
-      .filter((photo) => isTaken(photo) && Math.abs(photo.frame.gesture.yaw) <= furthest)
+      .filter((photo) => isTaken(photo) && !goesTooFar(still.frame.gesture, photo.frame.gesture))
       .flatMap((photo) =>
         tasks
           .filter((task) => isDone(task, still.frame.gesture, photo.frame.gesture, effort[nameOf(task)] ?? 1.2))
