@@ -1,0 +1,99 @@
+/**
+ * `node bench/several-photos.ts FOLDER`: what it is worth to average several photos of one person. FOLDER has a folder each with the photos of one
+ * person. Of whoever has six or more, up to five are averaged in ten ways, and compared with the rest and with everybody else's; prints the table
+ * of docs/accuracy.md.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
+import { scaleFor, similarityOf } from "../packages/face/src/compare/calibrate.ts";
+import { createRandom } from "../packages/server/src/calibrate/random.ts";
+import { createEngine } from "../packages/server/src/engine/create-engine.ts";
+import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
+import { createComparison } from "../packages/server/src/verify/comparison.ts";
+import { referenceOf, referencesMax } from "../packages/server/src/verify/references.ts";
+
+const drawsAPerson = 10;
+const [folder = ""] = process.argv.slice(2);
+const models = await testModels();
+const comparison = createComparison(models);
+const { calibration: calibrated } = models.manifest.models.embed;
+if (!calibrated) throw new Error("the model has no calibration");
+
+interface Photo {
+  readonly person: string;
+  readonly embedding: Float32Array;
+}
+
+const workers = availableParallelism();
+const engine = await createEngine({ models, workers });
+const paths = globSync("*/*.{jpg,jpeg,png}", { cwd: folder }).toSorted();
+const found = new Map<string, Photo>();
+const left = paths.values();
+await Promise.all(
+  Array.from({ length: workers }, async () => {
+    for (const path of left) {
+      const result = await engine.analyze(readFileSync(join(folder, path)), { embedding: true });
+      if (result.outcome !== "analyzed" || !result.embedding) continue;
+      found.set(path, { person: dirname(path), embedding: result.embedding });
+    }
+  }),
+);
+await engine.stop();
+
+const photos = paths.flatMap((path) => found.get(path) ?? []);
+const random = createRandom(1);
+const shuffled = (own: readonly Photo[]) =>
+  own
+    .map((photo) => ({ photo, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ photo }) => photo);
+const many = [...Map.groupBy(photos, ({ person }) => person).values()].filter((own) => own.length > referencesMax);
+const draws = many.flatMap((own) => Array.from({ length: drawsAPerson }, () => shuffled(own)));
+
+/** Scores of means of so many photos: with the person's others, and with everybody else's, rising. */
+function scoresOf(count: number) {
+  const genuine: number[] = [];
+  const strangers = new Float64Array(draws.length * photos.length);
+  let compared = 0;
+  for (const own of draws) {
+    const { embedding } = referenceOf(own.slice(0, count).map((photo) => photo.embedding));
+    for (const other of own.slice(referencesMax)) genuine.push(comparison.score(embedding, other.embedding));
+    for (const other of photos)
+      if (other.person !== own[0]?.person) strangers[compared++] = comparison.score(embedding, other.embedding);
+  }
+  return { genuine, strangers: strangers.subarray(0, compared).toSorted() };
+}
+
+/** How many of them pass at the default, on the scale for so many photos. */
+const shareOf = (scores: ArrayLike<number>, averaged: number): number => {
+  const scale = scaleFor(calibrated, averaged);
+  return (
+    Array.from(scores).filter((one) => similarityOf(one, { scale }) >= comparison.threshold).length / scores.length
+  );
+};
+
+const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
+const columns = Array.from({ length: referencesMax }, (_, i) => {
+  const { genuine, strangers } = scoresOf(i + 1);
+  const refusedWhere = (rate: number): string => {
+    const limit = strangers[strangers.length - 1 - Math.floor(rate * strangers.length)] as number;
+    return percent(genuine.filter((one) => one <= limit).length / genuine.length);
+  };
+  const passed = (averaged: number): string => (10_000 * shareOf(strangers, averaged)).toFixed(1);
+  const refused = (averaged: number): string => percent(1 - shareOf(genuine, averaged));
+  return {
+    "photos averaged": String(i + 1),
+    "genuine pairs": String(genuine.length),
+    "pairs of strangers": String(strangers.length),
+    "refused where 1 in 1,000 strangers passes": refusedWhere(1e-3),
+    "refused where 1 in 10,000 passes": refusedWhere(1e-4),
+    "strangers who pass at the default, of 10,000, on the scale of one photo": passed(1),
+    "the same on the scale of their number": passed(i + 1),
+    "refused at the default, on the scale of one photo": refused(1),
+    "refused on the scale of their number": refused(i + 1),
+  };
+});
+console.log(`${many.length} people with more than ${referencesMax} photos`);
+for (const row of Object.keys(columns[0] ?? {}) as (keyof (typeof columns)[number])[])
+  console.log(`| ${[row, ...columns.map((column) => column[row])].join(" | ")} |`);
