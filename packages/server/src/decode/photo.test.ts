@@ -85,6 +85,10 @@ test("EXIF rotation and mirroring are undone, in the whole and in a part", async
         .withMetadata({ orientation: Number(orientation) })
         .toFormat(format)
         .toBuffer();
+      // A quarter is what a JPEG is decoded to; for less it is resized, too.
+      const small = await opened(bytes, 128);
+      assert.deepEqual([small.image.width, small.image.height, small.scale], [128, 96, 0.2]);
+      assertQuarters(small.image);
       const photo = await opened(bytes, 160);
       assert.deepEqual([photo.width, photo.height], [640, 480], `${format} ${orientation}`);
       assert.deepEqual([photo.image.width, photo.image.height, photo.scale], [160, 120, 0.25]);
@@ -102,6 +106,21 @@ test("a large photo is shrunk to the side asked for and looks the same", async (
   const photo = await opened(large, 800);
   assert.deepEqual([photo.width, photo.height, photo.image.width, photo.image.height], [4032, 3024, 800, 600]);
   assert.ok(difference(photo.image, reference.image) < 2);
+});
+
+test("a JPEG that nearly has the side asked for when it is shrunk is left at that", async () => {
+  const photo = await opened(await sharp(sample).resize(3840, 2881, { fit: "fill" }).jpeg().toBuffer(), 1024);
+  assert.deepEqual([photo.image.width, photo.image.height, photo.scale], [960, 721, 0.25]);
+});
+
+test("a JPEG's own colours are brought to sRGB where it is shrunk, too", async () => {
+  const wide = sharp(sample).resize(1024, 768, { fit: "fill" }).withIccProfile("p3").jpeg({ quality: 95 });
+  const [shrunk, whole] = [await opened(await wide.toBuffer(), 256), await opened(await wide.toBuffer())];
+  const { data, width, height, channels } = whole.image;
+  const reference = await opened(
+    await sharp(data, { raw: { width, height, channels } }).resize(256, 192).png().toBuffer(),
+  );
+  assert.ok(difference(shrunk.image, reference.image) < 2);
 });
 
 test("a part is decoded in the detail the photo has, up to the side asked for", async () => {

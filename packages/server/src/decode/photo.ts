@@ -6,6 +6,7 @@ import type { PhotoRefused } from "../engine/engine.ts";
 import { pixelsMax, readHeader } from "./header.ts";
 import { readMatrixProfile, toSrgb } from "./icc.ts";
 import type { MatrixProfile } from "./icc.ts";
+import { decodeShrunk } from "./jpeg/shrink.ts";
 
 // libvips would also open SVG, TIFF, HEIF, PDF, its own format and more: only what the contracts name may be tried.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -48,16 +49,16 @@ export interface Region {
 /**
  * Opens a photo upright, in sRGB, the first frame of an animation, on white where it is transparent.
  *
- * Larger photos are shrunk while they are decoded (JPEG by 2, 4 or 8 in the frequency domain, WebP by any factor),
- * so that a 12 megapixel photo costs little more than a small one.
+ * Larger photos are shrunk while they are decoded (JPEG in the frequency domain, WebP by any factor), so that a photo of
+ * 12 megapixels costs little more than a small one.
  *
- * @param sideMax of the decoded image; smaller photos keep their size
+ * @param sideMax of the decoded image, which may be up to a sixteenth smaller; smaller photos keep their size
  */
 export async function openPhoto(bytes: Uint8Array, sideMax: number): Promise<Photo | PhotoRefused> {
   const header = readHeader(bytes);
   if (header.outcome !== "readable") return header;
   try {
-    const { autoOrient, icc } = await reader(bytes, true).metadata();
+    const { autoOrient, icc, orientation } = await reader(bytes, true).metadata();
     const { width, height } = autoOrient;
     // What a decoder makes of the file must agree with the header that the limit was checked on.
     const total = width * height;
@@ -65,7 +66,10 @@ export async function openPhoto(bytes: Uint8Array, sideMax: number): Promise<Pho
     const size = fitInside(width, height, sideMax);
     const colours = icc && readMatrixProfile(icc);
     const decode = (change: (photo: Sharp) => Sharp) => pixels(change(reader(bytes, colours !== undefined)), colours);
-    const image = await decode((photo) => resized(photo, size, { width, height }));
+    const whole = () => decode((photo) => resized(photo, size, { width, height }));
+    // A profile that is not a matrix needs libvips' colour engine.
+    const shrunk = header.format === "jpeg" && (!icc || colours) && shrinkJpeg(bytes, Math.max(width, height), sideMax);
+    const image = shrunk ? await upright(shrunk, orientation, size, colours) : await whole();
     return {
       outcome: "opened",
       width,
@@ -94,6 +98,31 @@ function reader(bytes: Uint8Array, ignoreIcc: boolean): Sharp {
   });
 }
 
+/** An image that is so little smaller than asked for serves the models as well, and need not be resized. */
+const closeEnough = 15 / 16;
+
+/** @returns undefined for photos that are not much larger than `sideMax`, and what `decodeShrunk` leaves to others */
+function shrinkJpeg(bytes: Uint8Array, side: number, sideMax: number): Image | undefined {
+  const eighths = ([1, 2] as const).find((eighths) => (side * eighths) / 8 >= sideMax * closeEnough);
+  return eighths && decodeShrunk(bytes, eighths);
+}
+
+/** @param size of what is returned, unless the image is smaller */
+async function upright(image: Image, orientation = 1, size: Size, colours: MatrixProfile | undefined): Promise<Image> {
+  const { width, height, channels, data } = image;
+  const isLarger = Math.max(width, height) > Math.max(size.width, size.height);
+  if (orientation === 1 && !isLarger) return colours ? toSrgb(image, colours) : image;
+  const turned = turn(sharp(data, { raw: { width, height, channels } }), orientation);
+  return pixels(isLarger ? turned.resize({ ...size, ...resizing }) : turned, colours);
+}
+
+/** EXIF 2.32, 4.6.4 A: some are mirrored first. */
+function turn(photo: Sharp, orientation: number): Sharp {
+  const mirrored = [2, 4, 5, 7].includes(orientation) ? photo.flop() : photo;
+  const degrees = { 3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270 }[orientation];
+  return degrees ? mirrored.rotate(degrees) : mirrored;
+}
+
 type Decode = (change: (photo: Sharp) => Sharp) => Promise<Image>;
 
 async function decodeRegion(decode: Decode, photo: Size, box: Box, sideMax: number): Promise<Region> {
@@ -117,9 +146,11 @@ interface Size {
   readonly height: number;
 }
 
+const resizing = { fit: "fill", kernel: "cubic" } as const;
+
 function resized(source: Sharp, size: Size, full: Size): Sharp {
   if (size.width === full.width && size.height === full.height) return source;
-  return source.resize({ ...size, fit: "fill", kernel: "cubic" });
+  return source.resize({ ...size, ...resizing });
 }
 
 /** @param colours the photo's own, when they have not been brought to sRGB by the decoder */

@@ -6,7 +6,7 @@
 /** Instructions, encoded. */
 export type Code = readonly number[];
 
-const typeCodes = { i32: 0x7f, v128: 0x7b } as const;
+const typeCodes = { i32: 0x7f, i64: 0x7e, v128: 0x7b } as const;
 type Type = keyof typeof typeCodes;
 
 /** A parameter or a local variable, by its number. */
@@ -59,13 +59,103 @@ export const loopWhileLess = (variable: Variable, end: Operand, ...body: Code[])
   0x0b,
 ];
 
+/** Runs the body as long as the condition holds, which is looked at first. */
+export const loopWhile = (condition: Operand, ...body: Code[]): Code => [
+  0x02,
+  0x40,
+  0x03,
+  0x40,
+  ...codeOf(condition),
+  0x45,
+  0x0d,
+  0x01,
+  ...body.flat(),
+  0x0c,
+  0x00,
+  0x0b,
+  0x0b,
+];
+
+export const when = (condition: Operand, ...body: Code[]): Code => [
+  ...codeOf(condition),
+  0x04,
+  0x40,
+  ...body.flat(),
+  0x0b,
+];
+
+export const either = (condition: Operand, first: readonly Code[], second: readonly Code[]): Code => [
+  ...codeOf(condition),
+  0x04,
+  0x40,
+  ...first.flat(),
+  0x05,
+  ...second.flat(),
+  0x0b,
+];
+
+/** Ends the call: whoever called gets a WebAssembly.RuntimeError. */
+export const trap: Code = [0x00];
+
+const access =
+  (opcode: number) =>
+  (address: Operand, offset = 0): Code => [...codeOf(address), opcode, 0, ...unsigned(offset)];
+const write =
+  (opcode: number) =>
+  (address: Operand, value: Operand, offset = 0): Code => [
+    ...codeOf(address),
+    ...codeOf(value),
+    opcode,
+    0,
+    ...unsigned(offset),
+  ];
+
 export const i32 = {
+  load: access(0x28),
+  load16: access(0x2f),
+  store: write(0x36),
+  isZero: unary([0x45]),
+  equal: binary([0x46]),
+  less: binary([0x48]),
+  greater: binary([0x4a]),
   add: binary([0x6a]),
+  sub: binary([0x6b]),
+  and: binary([0x71]),
+  or: binary([0x72]),
+  shl: binary([0x74]),
+  shr: binary([0x75]),
+  shrUnsigned: binary([0x76]),
+  /** The lower half. */
+  of: unary([0xa7]),
+} as const;
+
+export const i64 = {
+  load: access(0x29),
+  store: write(0x37),
+  or: binary([0x84]),
+  shl: binary([0x86]),
+  shrUnsigned: binary([0x88]),
+  /** Without a sign. */
+  of: unary([0xad]),
+  const: (value: number): Code => [0x42, ...signed(value)],
+  extract: (values: Operand, lane: number): Code => [...codeOf(values), ...simd(29), lane],
+} as const;
+
+export const f32 = {
+  load: access(0x2a),
+  store: write(0x38),
+  mul: binary([0x94]),
+  /** Of a whole number. */
+  of: unary([0xb2]),
 } as const;
 
 export const v128 = {
   const: (...values: readonly number[]): Code => [...simd(12), ...new Uint8Array(Int32Array.from(values).buffer)],
   load: (address: Operand, offset = 0): Code => [...codeOf(address), ...unaligned(0, offset)],
+  /** Into the lower half; the upper one is 0. */
+  load64: (address: Operand): Code => [...codeOf(address), ...unaligned(93, 0)],
+  /** A float, as all of four. */
+  load32Splat: (address: Operand, offset = 0): Code => [...codeOf(address), ...unaligned(9, offset)],
   /** A double, as both of two. */
   load64Splat: (address: Operand, offset: number): Code => [...codeOf(address), ...unaligned(10, offset)],
   store: (address: Operand, value: Operand, offset = 0): Code => [
@@ -103,6 +193,7 @@ export const i16x8 = {
   loadSigned: (address: Operand): Code => [...codeOf(address), ...unaligned(1, 0)],
   splat: unary(simd(16)),
   narrow: binary(simd(134)),
+  narrowSigned: binary(simd(133)),
   shr: binary(simd(141)),
   add: binary(simd(142)),
   sub: binary(simd(145)),
@@ -121,6 +212,8 @@ export const i32x4 = {
   mul: binary(simd(181)),
   min: binary(simd(182)),
   max: binary(simd(184)),
+  /** Of floats, towards 0; what is too large becomes the largest. */
+  truncate: unary(simd(248)),
   /** Of 16-bit numbers: the sums of the products of two neighbours each. */
   dot: binary(simd(186)),
 } as const;
@@ -135,7 +228,10 @@ export const f64x2 = {
 export const f32x4 = {
   /** The first two of four, of doubles. */
   demote: unary(simd(94)),
+  /** One number, as all of four. */
+  const: (value: number): Code => [...simd(12), ...new Uint8Array(Float32Array.of(value, value, value, value).buffer)],
   add: binary(simd(228)),
+  sub: binary(simd(229)),
   mul: binary(simd(230)),
   convert: unary(simd(250)),
 } as const;
@@ -146,6 +242,7 @@ const named =
   <Name extends string>(...names: Name[]) =>
     Object.fromEntries(names.map((name) => [name, type])) as Variables<Name, T>;
 export const numbers = named("i32");
+export const longNumbers = named("i64");
 export const vectors = named("v128");
 
 /** A function that returns nothing. */

@@ -1,0 +1,67 @@
+import type { CodeLengths } from "./frame.ts";
+import { shortBits, skipBits } from "./kernel.ts";
+
+/**
+ * A table of Huffman codes as the kernel reads it. An entry holds how many of the next bits are a code, and 256 times what it stands for; it is 0
+ * where no code begins so.
+ */
+export interface Codes {
+  /** By the next `shortBits` bits; 0 for longer codes, too. */
+  readonly short: Uint16Array;
+  /** By the next 16 bits, from the first longer code on. */
+  readonly long: Uint16Array;
+  readonly longFrom: number;
+  /** By the next `skipBits` bits, for other than first coefficients: all codes among them at once, together with the numbers that follow. */
+  readonly skip: Uint16Array;
+}
+
+/** @returns undefined where more codes are listed than there can be, or one that no photo of 8 bits has */
+export function readCodes({ counts, symbols }: CodeLengths, isSymbol: (symbol: number) => boolean): Codes | undefined {
+  if (!symbols.every(isSymbol)) return undefined;
+  const all = new Uint16Array(1 << 16);
+  let [from, next, longFrom] = [0, 0, 0];
+  for (const [i, count] of counts.entries()) {
+    const codeLength = i + 1;
+    for (let left = count; left > 0; left--, next++) {
+      const to = from + (1 << (16 - codeLength));
+      if (to > all.length) return undefined;
+      all.fill(codeLength + ((symbols[next] ?? 0) << 8), from, to);
+      from = to;
+    }
+    if (codeLength === shortBits) longFrom = from;
+  }
+  const short = new Uint16Array(1 << shortBits);
+  for (let i = 0; i < longFrom >> (16 - shortBits); i++) short[i] = all[i << (16 - shortBits)] ?? 0;
+  const skip = Uint16Array.from({ length: 1 << skipBits }, (_, bits) => skipEntry(all, bits << (16 - skipBits)));
+  return { short, long: all.subarray(longFrom), longFrom, skip };
+}
+
+/**
+ * How many bits are passed over (5 bits), how many places in zigzag order (7 bits, 127 for none), and in the highest bit whether the block ends there:
+ * as much as is certain of the next bits, of which only the first `skipBits` are known.
+ */
+function skipEntry(codes: Uint16Array, bits: number): number {
+  let [length, places] = [0, 0];
+  while (length < skipBits) {
+    const code = codes[(bits << length) & 0xffff] ?? 0;
+    const codeLength = code & 31;
+    if (code === 0 || length + codeLength > skipBits) break;
+    const symbol = code >> 8;
+    if (symbol === endOfBlock) return (length + codeLength) | ((places + 1) << 5) | (1 << 15);
+    const further = places + (symbol >> 4) + 1;
+    if (further > 63) break;
+    length += codeLength + (symbol & 15);
+    places = further;
+  }
+  return length === 0 ? 127 << 5 : length | (places << 5);
+}
+
+/** The difference of two first coefficients has at most 11 bits (ITU-T T.81, table F.1). */
+export const isDc = (symbol: number): boolean => symbol <= 11;
+
+/** Up to 15 zeros and a number of 1 to 10 bits (table F.2), sixteen zeros, or the block's end. */
+export const isAc = (symbol: number): boolean =>
+  symbol === endOfBlock || symbol === sixteenZeros || ((symbol & 15) >= 1 && (symbol & 15) <= 10);
+
+const endOfBlock = 0;
+const sixteenZeros = 0xf0;

@@ -1,0 +1,87 @@
+import type { Frame } from "./frame.ts";
+import { type Kernel, place } from "./kernel.ts";
+import { ScanBytes } from "./scan-bytes.ts";
+
+/** So many bytes of a scan are in the kernel's memory at a time. */
+export const chunkBytes = 1 << 16;
+/** 10 blocks of 64 numbers of up to 27 bits (ITU-T T.81, B.2.3 and F.1.2), and what is read ahead. */
+const unitBytesMax = 2304;
+const readAhead = 8;
+
+/** Hands a scan's bytes to the kernel as it needs them. */
+export class Scan {
+  readonly #kernel: Kernel;
+  readonly #bytes: ScanBytes;
+  readonly #restartInterval: number;
+  readonly #chunkAt: number;
+  /** Where the bytes in the chunk end. */
+  #end: number;
+  #untilRestart: number;
+  #restarts = 0;
+
+  constructor(kernel: Kernel, file: Uint8Array, { scanAt, restartInterval }: Frame, chunkAt: number) {
+    this.#kernel = kernel;
+    this.#bytes = new ScanBytes(file, scanAt);
+    this.#restartInterval = restartInterval || Infinity;
+    this.#chunkAt = chunkAt;
+    this.#end = chunkAt;
+    this.#untilRestart = this.#restartInterval;
+    this.#begin();
+  }
+
+  /** Decodes the next `units`. @returns whether there were so many */
+  decode(program: { readonly at: number; readonly end: number }, units: number): boolean {
+    let left = units;
+    while (left > 0) {
+      if (this.#untilRestart === 0 && !this.#restart()) return false;
+      const wanted = Math.min(left, this.#untilRestart);
+      this.#kernel.decodeUnits(program.at, program.end, wanted, this.#fill());
+      const done = wanted - this.#get("left");
+      if (done === 0) return false;
+      left -= done;
+      this.#untilRestart -= done;
+    }
+    return true;
+  }
+
+  /** Whether a marker ends the scan, and nothing beyond it was decoded. */
+  isWhole(): boolean {
+    return this.#bytes.atMarker && this.#get("next") - (this.#get("bitCount") >> 3) <= this.#end;
+  }
+
+  /** Makes sure that there is enough for a unit. @returns where the last one may begin */
+  #fill(): number {
+    const next = this.#get("next");
+    if (!this.#bytes.atMarker && this.#end - next <= unitBytesMax) {
+      const { buffer } = this.#kernel.memory;
+      const chunk = new Uint8Array(buffer, this.#chunkAt, chunkBytes);
+      chunk.copyWithin(0, next - this.#chunkAt, this.#end - this.#chunkAt);
+      const kept = this.#end - next;
+      this.#end = this.#chunkAt + kept + this.#bytes.read(chunk.subarray(kept));
+      this.#set("next", this.#chunkAt);
+    }
+    return this.#bytes.atMarker ? this.#end + readAhead : this.#end - unitBytesMax;
+  }
+
+  #restart(): boolean {
+    if (!this.isWhole() || !this.#bytes.restart(this.#restarts)) return false;
+    this.#restarts += 1;
+    this.#untilRestart = this.#restartInterval;
+    this.#end = this.#chunkAt;
+    this.#begin();
+    return true;
+  }
+
+  #begin(): void {
+    new Uint8Array(this.#kernel.memory.buffer).fill(0, place.bits, place.coefficients);
+    this.#set("next", this.#chunkAt);
+  }
+
+  #get(name: "next" | "bitCount" | "left"): number {
+    return new DataView(this.#kernel.memory.buffer).getInt32(place[name], true);
+  }
+
+  #set(name: "next", value: number): void {
+    new DataView(this.#kernel.memory.buffer).setInt32(place[name], value, true);
+  }
+}

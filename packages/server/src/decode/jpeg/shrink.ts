@@ -1,0 +1,88 @@
+import type { Image } from "@selfsame/face/pixels/image";
+import { type Codes, isAc, isDc, readCodes } from "./codes.ts";
+import { type CodeLengths, type Frame, readFrame } from "./frame.ts";
+import { pixelsMax } from "../header.ts";
+import type { BlockSize } from "./inverse.ts";
+import { createKernel, type Kernel } from "./kernel.ts";
+import { Scan } from "./scan.ts";
+import { createStrip, type Plane } from "./strip.ts";
+
+/** So many eighths of a photo's width and height are decoded. */
+export type Eighths = 1 | 2;
+
+/** Of a unit (ITU-T T.81, B.2.3). */
+const blocksMax = 10;
+/** Of units. A restart takes a microsecond here: where there are many, more than the rest. */
+const restartIntervalMin = 16;
+
+let kernel: Kernel | undefined;
+
+/**
+ * Decodes a JPEG to an eighth or a quarter of its width and height. Frequencies that would be left out are not even decoded: of a photo of 12
+ * megapixels, finding where each number ends is nearly all of the work.
+ * @returns undefined for a JPEG of another kind than `readFrame` reads, and for a broken one: what to make of it is for another decoder to tell
+ */
+export function decodeShrunk(bytes: Uint8Array, eighths: Eighths): Image | undefined {
+  const frame = readFrame(bytes);
+  const layout = frame && layOut(frame, eighths);
+  if (!layout) return undefined;
+  kernel ??= createKernel();
+  try {
+    return decode(kernel, bytes, frame, layout);
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) return undefined; // a code that there is not, or too many of them
+    throw error;
+  } finally {
+    // Nothing of a photo outlives its task.
+    new Uint8Array(kernel.memory.buffer).fill(0);
+  }
+}
+
+/** What is made of each unit, in pixels of the result. */
+interface Layout {
+  readonly eighths: Eighths;
+  readonly unitWidth: number;
+  readonly unitHeight: number;
+  readonly planes: readonly Plane[];
+}
+
+function layOut({ width, height, components, restartInterval }: Frame, eighths: Eighths): Layout | undefined {
+  if (width * height > pixelsMax) return undefined;
+  if (restartInterval > 0 && restartInterval < restartIntervalMin) return undefined;
+  const across = Math.max(...components.map((component) => component.across));
+  const down = Math.max(...components.map((component) => component.down));
+  const planes: Plane[] = [];
+  const read = new Map<CodeLengths, Codes | undefined>();
+  let blocks = 0;
+  for (const component of components) {
+    // Colours that are stored at half the size are decoded at twice the size: all planes come out alike.
+    const size = (eighths * across) / component.across;
+    const { dc, ac } = component;
+    const dcCodes = read.get(dc) ?? readCodes(dc, isDc);
+    const acCodes = read.get(ac) ?? readCodes(ac, isAc);
+    read.set(dc, dcCodes).set(ac, acCodes);
+    if (!isBlockSize(size) || size !== (eighths * down) / component.down || !dcCodes || !acCodes) return undefined;
+    planes.push({ ...component, size, dcCodes, acCodes });
+    blocks += component.across * component.down;
+  }
+  if (blocks > blocksMax) return undefined;
+  return { eighths, unitWidth: across * eighths, unitHeight: down * eighths, planes };
+}
+
+const isBlockSize = (size: number): size is BlockSize => [1, 2, 4].includes(size);
+
+function decode(kernel: Kernel, bytes: Uint8Array, frame: Frame, layout: Layout): Image | undefined {
+  const { eighths, unitWidth, unitHeight, planes } = layout;
+  const width = Math.ceil((frame.width * eighths) / 8);
+  const height = Math.ceil((frame.height * eighths) / 8);
+  const unitsPerRow = Math.ceil(width / unitWidth);
+  const strip = createStrip(kernel, planes, unitsPerRow * unitWidth, unitHeight);
+  const scan = new Scan(kernel, bytes, frame, strip.chunkAt);
+  const image = { width, height, channels: 3, data: new Uint8Array(width * height * 3) } as const;
+  for (let y = 0; y < height; y += unitHeight) {
+    const program = strip.begin();
+    if (!scan.decode(program, unitsPerRow)) return undefined;
+    strip.copyTo(image, y);
+  }
+  return scan.isWhole() ? image : undefined;
+}

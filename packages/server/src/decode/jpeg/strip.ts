@@ -1,0 +1,125 @@
+import type { Image } from "@selfsame/face/pixels/image";
+import type { Codes } from "./codes.ts";
+import type { Component } from "./frame.ts";
+import { type BlockSize, pitch, weightOf } from "./inverse.ts";
+import { type Kernel, place, placesMax, programOf } from "./kernel.ts";
+import { chunkBytes } from "./scan.ts";
+
+/** A component, and how many pixels a side are made of each of its blocks. */
+export interface Plane extends Component {
+  readonly size: BlockSize;
+  readonly dcCodes: Codes;
+  readonly acCodes: Codes;
+}
+
+/** A row of units in the kernel's memory, and all that decoding it takes. */
+export interface Strip {
+  /** Where bytes of the scan go. */
+  readonly chunkAt: number;
+  /** What to do for each unit of the row, from its first one on. */
+  begin(): { readonly at: number; readonly end: number };
+  /** Writes the row's pixels, from row `y` of the image on. */
+  copyTo(image: Image, y: number): void;
+}
+
+/** @param width of the strip, and `height`: in pixels of the result, whole units */
+export function createStrip(kernel: Kernel, planes: readonly Plane[], width: number, height: number): Strip {
+  const { room, put } = allocator(kernel);
+  const codesAt = new Map<Codes, CodeAddresses>();
+  const pixels = width * height;
+  const stride = width * 4;
+  // Grey has two empty planes besides: no colour.
+  const planesAt = [0, 1, 2].map(() => room(pixels * 4 + 16));
+  const bytesAt = room(pixels * 3 + 16);
+  const chunkAt = room(chunkBytes);
+  const blocks = planes.flatMap((plane, i) => {
+    const { size, across, down, dcCodes, acCodes } = plane;
+    const dc = codesAt.get(dcCodes) ?? putCodes(dcCodes, put);
+    const ac = codesAt.get(acCodes) ?? putCodes(acCodes, put);
+    codesAt.set(dcCodes, dc).set(acCodes, ac);
+    const shared = {
+      dcShort: dc.short,
+      dcLong: dc.long,
+      acShort: ac.short,
+      acLong: ac.long,
+      acSkip: ac.skip,
+      steps: put(stepsOf(plane)),
+      last: lastOf(size),
+      sum: place.sums + 4 * i,
+      size,
+      stride,
+      advance: across * size * 4,
+    };
+    return Array.from({ length: across * down }, (_, block) => {
+      const [x, y] = [block % across, Math.floor(block / across)];
+      return { ...shared, out: (planesAt[i] ?? 0) + y * size * stride + x * size * 4 };
+    });
+  });
+  const program = programOf(blocks);
+  const programAt = room(program.byteLength);
+  return {
+    chunkAt,
+    begin() {
+      new Int32Array(kernel.memory.buffer).set(program, programAt / 4);
+      return { at: programAt, end: programAt + program.byteLength };
+    },
+    copyTo(image, y) {
+      const [luma = 0, blues = 0, reds = 0] = planesAt;
+      kernel.toRgb(luma, blues, reds, bytesAt, bytesAt + pixels * 3);
+      for (let row = 0; row < Math.min(height, image.height - y); row++) {
+        const line = new Uint8Array(kernel.memory.buffer, bytesAt + row * width * 3, image.width * 3);
+        image.data.set(line, (y + row) * image.width * 3);
+      }
+    },
+  };
+}
+
+type CodeAddresses = Readonly<Record<"short" | "long" | "skip", number>>;
+
+/** Photos share codes between colours: so does the processor's cache, then. */
+const putCodes = ({ short, long, longFrom, skip }: Codes, put: (data: Uint16Array) => number): CodeAddresses => ({
+  short: put(short),
+  long: put(long) - 2 * longFrom,
+  skip: put(skip),
+});
+
+/** Hands out the kernel's memory, which grows where it must. */
+function allocator({ memory }: Kernel) {
+  let end: number = place.free;
+  const room = (bytes: number): number => {
+    const at = end;
+    end = (end + bytes + 15) & ~15;
+    const missing = Math.ceil((end - memory.buffer.byteLength) / pageBytes);
+    if (missing > 0) memory.grow(missing);
+    return at;
+  };
+  const put = (data: Uint16Array | DataView): number => {
+    const at = room(data.byteLength);
+    new Uint8Array(memory.buffer).set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), at);
+    return at;
+  };
+  return { room, put };
+}
+const pageBytes = 65536;
+
+/** Of each place in zigzag order, frequency across and down (ITU-T T.81, figure 5). */
+const zigzag = Array.from({ length: 15 }, (_, diagonal) => {
+  const upwards = Array.from({ length: diagonal + 1 }, (_, x) => ({ x, y: diagonal - x }));
+  return (diagonal % 2 === 0 ? upwards : upwards.toReversed()).filter(({ x, y }) => x < 8 && y < 8);
+}).flat();
+
+/** The last place in zigzag order of the `size` by `size` lowest frequencies. */
+const lastOf = (size: BlockSize): number => zigzag.findIndex(({ x, y }) => x === size - 1 && y === size - 1);
+
+/** What each number of a block is multiplied by, and where it goes. */
+function stepsOf({ size, quantisation }: Plane): DataView {
+  const steps = new DataView(new ArrayBuffer(placesMax * 8));
+  for (let i = 0; i < placesMax; i++) {
+    const frequency = zigzag[i];
+    const isKept = frequency !== undefined && frequency.x < size && frequency.y < size;
+    steps.setFloat32(8 * i, isKept ? (quantisation[i] ?? 0) * weightOf(frequency.x) * weightOf(frequency.y) : 0, true);
+    const address = isKept ? place.coefficients + 4 * (frequency.x * pitch + frequency.y) : place.ignored;
+    steps.setInt32(8 * i + 4, address, true);
+  }
+  return steps;
+}
