@@ -71,9 +71,6 @@ const fieldAt = (field: BlockField) => blockFields.indexOf(field) * 4;
 export const programOf = (blocks: readonly BlockFields[]): Int32Array =>
   Int32Array.from(blocks.flatMap((block) => blockFields.map((field) => block[field])));
 
-/** A block has 64 places; a number that follows zeros may come to lie behind them. */
-export const placesMax = 80;
-
 /** Codes of up to so many bits are found at once. */
 export const shortBits = 10;
 /** And of up to so many bits, together with what follows them, several are passed over at once. */
@@ -87,7 +84,7 @@ const scanLocals = {
 
 type Scan = Readonly<Record<keyof typeof scanLocals, Variable>>;
 
-/** At least 56 bits: more than any two codes take with what follows them. */
+/** To at least 56 bits, which is done after every number but a block's first one: any two, with their codes, take 53 at most. */
 const refill = ({ bits, count, next }: Scan): Code[] => {
   const loaded = v128.load64(next);
   const bytes = [7, 6, 5, 4, 3, 2, 1, 0];
@@ -142,7 +139,6 @@ const storeCoefficient = (its: Scan, value: Variable): Code =>
 
 /** The first coefficient: a difference to the one of the block before. */
 const readDc = (its: Scan): Code[] => [
-  ...refill(its),
   ...readCode(its, "dcShort", "dcLong"),
   ...drop(its, its.length),
   set(its.size, i32.and(its.code, 15)),
@@ -159,7 +155,6 @@ const readDc = (its: Scan): Code[] => [
 const readAc = (its: Scan): Code[] => [
   set(its.k, 1),
   set(its.last, i32.load(its.block, fieldAt("last"))),
-  ...refill(its),
   loopWhile(
     i32.isZero(i32.greater(its.k, its.last)),
     ...readCode(its, "acShort", "acLong"),
@@ -180,7 +175,6 @@ const readAc = (its: Scan): Code[] => [
     ),
     ...refill(its),
   ),
-  when(i32.greater(its.k, 64), trap),
 ];
 
 /** And those that are not. */
@@ -227,6 +221,7 @@ const decodeUnits = define(numbers("program", "programEnd", "units", "stop"), sc
   set(its.bits, i64.load(place.bits)),
   set(its.count, i32.load(place.bitCount)),
   set(its.next, i32.load(place.next)),
+  ...refill(its),
   loopWhile(
     i32.and(i32.greater(its.units, 0), i32.less(its.next, its.stop)),
     set(its.block, its.program),

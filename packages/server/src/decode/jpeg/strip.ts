@@ -2,7 +2,7 @@ import type { Image } from "@selfsame/face/pixels/image";
 import type { Codes } from "./codes.ts";
 import type { Component } from "./frame.ts";
 import { type BlockSize, pitch, weightOf } from "./inverse.ts";
-import { type Kernel, place, placesMax, programOf } from "./kernel.ts";
+import { type Kernel, place, programOf } from "./kernel.ts";
 import { chunkBytes } from "./scan.ts";
 
 /** A component, and how many pixels a side are made of each of its blocks. */
@@ -113,12 +113,11 @@ const lastOf = (size: BlockSize): number => zigzag.findIndex(({ x, y }) => x ===
 
 /** What each number of a block is multiplied by, and where it goes. */
 function stepsOf({ size, quantisation }: Plane): DataView {
-  const steps = new DataView(new ArrayBuffer(placesMax * 8));
-  for (let i = 0; i < placesMax; i++) {
-    const frequency = zigzag[i];
-    const isKept = frequency !== undefined && frequency.x < size && frequency.y < size;
-    steps.setFloat32(8 * i, isKept ? (quantisation[i] ?? 0) * weightOf(frequency.x) * weightOf(frequency.y) : 0, true);
-    const address = isKept ? place.coefficients + 4 * (frequency.x * pitch + frequency.y) : place.ignored;
+  const steps = new DataView(new ArrayBuffer(zigzag.length * 8));
+  for (const [i, { x, y }] of zigzag.entries()) {
+    const isKept = x < size && y < size;
+    steps.setFloat32(8 * i, isKept ? (quantisation[i] ?? 0) * weightOf(x) * weightOf(y) : 0, true);
+    const address = isKept ? place.coefficients + 4 * (x * pitch + y) : place.ignored;
     steps.setInt32(8 * i + 4, address, true);
   }
   return steps;
