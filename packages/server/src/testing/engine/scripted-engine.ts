@@ -26,7 +26,8 @@ export const scriptedEngine = (change: Partial<RunningEngine> = {}): RunningEngi
     if (header.outcome !== "readable") return header;
     const { format, width, height } = header;
     const readable = await sharp(photo)
-      .stats()
+      .raw()
+      .toBuffer()
       .then(
         () => true,
         () => false,
