@@ -125,7 +125,9 @@ export function tiltedFrame({ data }: Picture, yaw: number, pitch: number, neare
 }
 
 const bump = (x: number, y: number, width: number, height: number): number =>
-  Math.exp(-((x / width) ** 2 + (y / height) ** 2) / 2);
+  Math.exp(-(square(x / width) + square(y / height)) / 2);
+
+const square = (x: number): number => x * x;
 
 const middle = (points: readonly Point[], from: number, to: number): Point => ({
   x: points.slice(from, to).reduce((sum, p) => sum + p.x, 0) / (to - from),
@@ -145,19 +147,19 @@ function turned({ data, points }: Picture, yaw: number, pitch: number): Buffer {
   const tip = points[30] as Point;
   const right = Math.sin((yaw * Math.PI) / 180) * unit;
   const up = Math.sin((pitch * Math.PI) / 180) * unit;
-  const depth = ({ x, y }: Point): number =>
+  const depth = (x: number, y: number): number =>
     1.1 * bump((x - face.x) / unit, (y - face.y) / unit, 0.85, 1.1) +
     0.4 * bump((x - tip.x) / unit, (y - tip.y) / unit, 0.2, 0.32);
   return bent(data, (to) => {
     // The wall behind does not move.
     if (Math.hypot((to.x - face.x) / 3, (to.y - face.y) / 3.8) > unit) return to;
     // Where does the pixel come from that depth moved here? Found by going back and forth.
-    let from = to;
+    let { x, y } = to;
     for (let i = 0; i < 5; i++) {
-      const z = depth(from);
-      from = { x: to.x - z * right, y: to.y + z * up };
+      const z = depth(x, y);
+      [x, y] = [to.x - z * right, to.y + z * up];
     }
-    return from;
+    return { x, y };
   });
 }
 
@@ -211,16 +213,18 @@ function bent(data: Buffer, source: (to: Point) => Point): Buffer {
       const [left, top] = [Math.floor(from.x), Math.floor(from.y)];
       if (left < 0 || top < 0 || left >= frameWidth - 1 || top >= frameHeight - 1) continue;
       const [fx, fy] = [from.x - left, from.y - top];
+      const [here, below] = [(top * frameWidth + left) * 3, ((top + 1) * frameWidth + left) * 3];
       for (let channel = 0; channel < 3; channel++) {
-        const at = (row: number, column: number) => data[(row * frameWidth + column) * 3 + channel] ?? 0;
-        const upper = at(top, left) * (1 - fx) + at(top, left + 1) * fx;
-        const lower = at(top + 1, left) * (1 - fx) + at(top + 1, left + 1) * fx;
+        const upper = value(data, here + channel) * (1 - fx) + value(data, here + channel + 3) * fx;
+        const lower = value(data, below + channel) * (1 - fx) + value(data, below + channel + 3) * fx;
         out[(y * frameWidth + x) * 3 + channel] = upper * (1 - fy) + lower * fy;
       }
     }
   }
   return out;
 }
+
+const value = (data: Buffer, at: number): number => data[at] as number;
 
 /** As the API names them: the selfie, and a frame for each step, however many were drawn. */
 export function photosOf(
