@@ -1,10 +1,8 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import sharp from "sharp";
+import sharp, { type OutputInfo, type Sharp } from "sharp";
 
-/** Pixels on their way to the next step: not worth compressing. */
-const lossless = { compressionLevel: 0 } as const;
 const photos = join(import.meta.dirname, "../../node_modules/@vladmandic/face-api/demo");
 
 /** Someone in a sample photo: the box of the face, and how far to the sides and down no one else is to be seen. */
@@ -88,11 +86,24 @@ export async function writeFilm(path: string, scenes: readonly Scene[], size = f
 export async function frameOf({ people, light = 1, blur }: Scene, size = frameSize): Promise<Buffer> {
   const layers = await Promise.all(people.map((pose) => layerOf(pose, size)));
   const scene = sharp({ create: { ...size, channels: 3, background: "#8d857c" } }).composite(layers);
-  let frame = sharp(await scene.png(lossless).toBuffer()).linear(light);
+  let frame = imageOf(await pixelsOf(scene)).linear(light);
   if (blur !== undefined) frame = frame.blur(blur);
   // 4:2:0, the only form that Chromium reads from a file.
   return frame.jpeg({ quality: 90, chromaSubsampling: "4:2:0" }).toBuffer();
 }
+
+/** Pixels on their way to the next step: an image of which sharp has done all that it was told. */
+interface Pixels {
+  readonly input: Buffer;
+  readonly raw: OutputInfo;
+}
+
+async function pixelsOf(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  return { input: data, raw: info };
+}
+
+const imageOf = ({ input, raw }: Pixels): Sharp => sharp(input, { raw });
 
 /** The strip of the photo with this person alone, scaled and placed. */
 async function layerOf(pose: Pose, size: typeof frameSize) {
@@ -100,11 +111,12 @@ async function layerOf(pose: Pose, size: typeof frameSize) {
   const path = join(photos, person.photo);
   const { height: photoHeight } = await sharp(path).metadata();
   const scale = faceHeight / person.face.height;
-  const strip = await sharp(pose.eyesClosed ? await withClosedEyes(path, person) : path)
-    .extract({ left: person.left, top: 0, width: person.right - person.left, height: photoHeight })
-    .resize({ height: Math.round(photoHeight * scale) })
-    .png(lossless)
-    .toBuffer();
+  const whole = pose.eyesClosed ? await withClosedEyes(path, person) : sharp(path);
+  const strip = await pixelsOf(
+    whole
+      .extract({ left: person.left, top: 0, width: person.right - person.left, height: photoHeight })
+      .resize({ height: Math.round(photoHeight * scale) }),
+  );
   const centre = {
     x: (person.face.x + person.face.width / 2 - person.left) * scale,
     y: (person.face.y + person.face.height / 2) * scale,
@@ -112,22 +124,15 @@ async function layerOf(pose: Pose, size: typeof frameSize) {
   // A canvas with the face in its middle turns around the face; what does not turn needs less of one.
   const reach = Math.ceil(Math.max(size.width / 2 + Math.abs(right), size.height / 2 + Math.abs(down)));
   const half = turnedDegrees === 0 ? reach : Math.ceil(Math.hypot(size.width, size.height));
-  const around = await sharp({ create: { width: 2 * half, height: 2 * half, channels: 4, background: "#0000" } })
-    .composite([{ input: await visible(strip, centre, half), ...cornerOf(centre, half) }])
-    .png(lossless)
-    .toBuffer();
-  const turned = sharp(around).rotate(turnedDegrees, { background: "#0000" });
-  const { data, info } = await turned.png(lossless).toBuffer({ resolveWithObject: true });
-  const left = Math.round(info.width / 2 - size.width / 2 - right);
-  const top = Math.round(info.height / 2 - size.height / 2 - down);
-  return {
-    input: await sharp(data)
-      .extract({ left, top, ...size })
-      .png(lossless)
-      .toBuffer(),
-    left: 0,
-    top: 0,
-  };
+  const around = await pixelsOf(
+    sharp({ create: { width: 2 * half, height: 2 * half, channels: 4, background: "#0000" } }).composite([
+      { ...(await visible(strip, centre, half)), ...cornerOf(centre, half) },
+    ]),
+  );
+  const turned = await pixelsOf(imageOf(around).rotate(turnedDegrees, { background: "#0000" }));
+  const left = Math.round(turned.raw.width / 2 - size.width / 2 - right);
+  const top = Math.round(turned.raw.height / 2 - size.height / 2 - down);
+  return { ...(await pixelsOf(imageOf(turned).extract({ left, top, ...size }))), left: 0, top: 0 };
 }
 
 function cornerOf(centre: { x: number; y: number }, half: number) {
@@ -135,21 +140,21 @@ function cornerOf(centre: { x: number; y: number }, half: number) {
 }
 
 /** What of the strip falls on the canvas. */
-async function visible(strip: Buffer, centre: { x: number; y: number }, half: number): Promise<Buffer> {
-  const { width, height } = await sharp(strip).metadata();
+async function visible(strip: Pixels, centre: { x: number; y: number }, half: number): Promise<Pixels> {
+  const { width, height } = strip.raw;
   const left = Math.max(0, Math.round(centre.x - half));
   const top = Math.max(0, Math.round(centre.y - half));
-  return sharp(strip)
-    .extract({
+  return pixelsOf(
+    imageOf(strip).extract({
       left,
       top,
       width: Math.min(width - left, 2 * half - Math.max(0, Math.round(half - centre.x))),
       height: Math.min(height - top, 2 * half - Math.max(0, Math.round(half - centre.y))),
-    })
-    .toBuffer();
+    }),
+  );
 }
 
-async function withClosedEyes(path: string, { eyes }: Person): Promise<Buffer> {
+async function withClosedEyes(path: string, { eyes }: Person): Promise<Sharp> {
   if (!eyes) throw new Error("where this person's eyes are is not known");
   const width = Math.round(eyes.width * 1.15);
   const height = Math.round(eyes.width * 0.5);
@@ -161,18 +166,8 @@ async function withClosedEyes(path: string, { eyes }: Person): Promise<Buffer> {
     const left = Math.round(x - width / 2);
     const top = Math.round(y - height / 2);
     const skin = sharp(path).extract({ left, top: top + Math.round(eyes.width * 0.75), width, height });
-    return {
-      input: await skin
-        .ensureAlpha()
-        .composite([{ input: soft, blend: "dest-in" }])
-        .png(lossless)
-        .toBuffer(),
-      left,
-      top,
-    };
+    const lid = skin.ensureAlpha().composite([{ input: soft, blend: "dest-in" }]);
+    return { ...(await pixelsOf(lid)), left, top };
   });
-  return sharp(path)
-    .composite(await Promise.all(lids))
-    .png(lossless)
-    .toBuffer();
+  return imageOf(await pixelsOf(sharp(path).composite(await Promise.all(lids))));
 }
