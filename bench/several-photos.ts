@@ -49,6 +49,7 @@ const shuffled = (own: readonly Photo[]) =>
     .toSorted((a, b) => a.at - b.at)
     .map(({ photo }) => photo);
 const many = [...Map.groupBy(photos, ({ person }) => person).values()].filter((own) => own.length > referencesMax);
+if (many.length === 0) throw new Error(`${folder}: nobody has more than ${referencesMax} photos that show a face`);
 const draws = many.flatMap((own) => Array.from({ length: drawsAPerson }, () => shuffled(own)));
 
 /** Scores of means of so many photos: with the person's others, and with everybody else's, rising. */
