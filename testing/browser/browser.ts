@@ -7,6 +7,9 @@ export const noBrowser: string | false = findBrowser() === undefined ? "no Chrom
 /** Each window else loads two pages for an address bar that nobody sees: half a second of processor time. */
 const addressBar = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
+/** The next page's process, started beforehand: another one mostly takes its place. */
+const spareProcess = "SpareRendererForSitePerProcess";
+
 /** Arguments that keep a test browser from calling home, and let it run as root in a container. */
 const quiet = [
   "--disable-background-networking",
@@ -18,7 +21,9 @@ const quiet = [
   "--no-default-browser-check",
   "--no-first-run",
   "--disable-dev-shm-usage",
-  `--disable-features=${["OptimizationHints", "MediaRouter", "Translate", "AutofillServerCommunication", ...addressBar].join()}`,
+  // A page goes on in the process it began in, where it may: two are started for each else.
+  "--renderer-process-limit=1",
+  `--disable-features=${["OptimizationHints", "MediaRouter", "Translate", "AutofillServerCommunication", ...addressBar, spareProcess].join()}`,
 ];
 
 /**
