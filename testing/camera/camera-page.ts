@@ -18,7 +18,7 @@ export interface Setting {
   /** Arguments of Chromium, in place of those for a camera that is allowed. */
   readonly args?: readonly string[];
   readonly context?: BrowserContextOptions;
-  /** Thirty frames a second and a view that moves, as people have it: to paint that takes half of a test's processor time. Else ten, and it does not. */
+  /** Thirty frames a second and a view that moves, as people have it: to paint that takes half of a test's processor time. Else five, and it does not. */
   readonly lifelike?: boolean;
   /** Run in the page before its own scripts. */
   readonly before?: () => void;
@@ -65,7 +65,7 @@ export async function withPage(setting: Setting, use: (page: Page) => Promise<vo
   try {
     context.setDefaultTimeout(patienceMs);
     const page = await context.newPage();
-    await page.addInitScript(rememberTracks, lifelike ? 30 : 10);
+    await page.addInitScript(rememberTracks, lifelike ? 30 : 5);
     if (before) await page.addInitScript(before);
     if (patient) await page.addInitScript(holdLongWaits);
     const errors: string[] = [];
