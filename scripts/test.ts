@@ -16,8 +16,8 @@ const slowestFileMs = 20 * 60_000;
 /** Where more files of browser tests fail, it is not chance. */
 const runAgainMax = 3;
 const slowestListed = 10;
-/** More than two cores: a browser that plays a person before the camera waits half of its time. */
-const filesAtOnce = 5;
+/** More than two cores, for browsers wait much of their time; not many more, for beside each other they take longer. */
+const filesAtOnce = 3;
 const options = { unit: { type: "boolean" }, fuzz: { type: "boolean" } } as const;
 const { values, positionals: named } = parseArgs({ options, allowPositionals: true });
 const kind = values.unit ? "unit" : values.fuzz ? "fuzz" : "all";
