@@ -7,6 +7,7 @@
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { limits as camera } from "../packages/camera/src/guide/guidance.ts";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import { again, bent, honest, morphed, ofSeveralStills, otherVideo, type Plan } from "./attacks/attacks.ts";
@@ -22,8 +23,6 @@ const { values } = parseArgs({
     only: { type: "string", multiple: true, default: [""] },
   },
 });
-/** The camera's own limit of what is in focus: guidance.ts. */
-const leastFocus = 0.315;
 
 const limits = { queueLength: 1_000_000, waitMs: 3_600_000 };
 const engine = await createEngine({ models: await testModels(), workers: availableParallelism(), limits });
@@ -51,7 +50,7 @@ const withoutDots: readonly [string, Attack][] = [
   ["another video, and one still bent to what it does not show", (plan) => otherVideo(plan, 1, true)],
   ["several stills, one bent for each step", (plan) => ofSeveralStills(plan, pictures, false)],
   ["several stills given one colour", (plan) => ofSeveralStills(plan, pictures, true)],
-  ["people, frames that the camera takes", (plan) => honest(plan, ({ focus }) => focus >= leastFocus)],
+  ["people, frames that the camera takes", (plan) => honest(plan, ({ focus }) => focus >= camera.leastFocus)],
   ["people, any focus", (plan) => honest(plan, () => true)],
 ];
 const withDots: readonly [string, Attack][] = [

@@ -9,6 +9,8 @@ import {
   type StepName,
   type Task,
 } from "../../packages/face/src/assess/gestures.ts";
+import { effort, furthestTurn, furthestUp } from "../../packages/camera/src/challenge/step-watch.ts";
+import { limits } from "../../packages/camera/src/guide/guidance.ts";
 import { jpegOf, type Picture, puppetFrame, stepFrame } from "../../packages/server/src/testing/challenge/perform.ts";
 import { type Effect, effects, randomFrom } from "./effects.ts";
 import { inColoursOf } from "./colours.ts";
@@ -192,17 +194,14 @@ export const ofSeveralStills = (
     return completed(plan, challenge, network, selfie, frames);
   });
 
-/** What the camera asks for beyond the service: it measures the same, a little differently. */
-const effort: Readonly<Partial<Record<StepName, number>>> = { blink: 1.1, smile: 1.1 };
-/** How far it lets a step go, and a selfie look aside, up and down: step-watch.ts and guidance.ts. */
-const furthest = { turned: 42, up: 30 } as const;
-const selfie = { yaw: 16, up: 16, down: -10 } as const;
 const depths: ReadonlySet<Task> = new Set(depthSteps);
 
+/** As the camera lets a selfie look. */
 const looksAhead = ({ yaw, pitch }: Gesture): boolean =>
-  Math.abs(yaw) <= selfie.yaw && pitch <= selfie.up && pitch >= selfie.down;
+  Math.abs(yaw) <= limits.yaw && pitch <= limits.pitchUp && pitch >= -limits.pitchDown;
+/** Beyond what the camera lets a step go. */
 const goesTooFar = (neutral: Gesture, now: Gesture): boolean =>
-  Math.abs(now.yaw) > furthest.turned || now.pitch - neutral.pitch > furthest.up;
+  Math.abs(now.yaw) > furthestTurn || now.pitch - neutral.pitch > furthestUp;
 
 /** Photos whose names differ only in the number at their end are of one camera and one sitting. */
 const captureOf = ({ name }: Photo): string => name.replace(/_\d+\.\w+$/, "");
@@ -223,7 +222,7 @@ export const honest = (plan: Plan, isTaken: (photo: Photo) => boolean): Promise<
       .filter((photo) => isTaken(photo) && !goesTooFar(still.frame.gesture, photo.frame.gesture))
       .flatMap((photo) =>
         tasks
-          .filter((task) => isDone(task, still.frame.gesture, photo.frame.gesture, effort[nameOf(task)] ?? 1.2))
+          .filter((task) => isDone(task, still.frame.gesture, photo.frame.gesture, effort[nameOf(task)]))
           .map((task) => ({ task, photo })),
       );
     const chosen: typeof shown = [];

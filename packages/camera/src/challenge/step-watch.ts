@@ -25,8 +25,8 @@ export const effort: Readonly<Record<StepName, number>> = {
   follow_dot: 1.5,
 };
 /** Degrees. Past these the server does not compare any more. */
-const furthestTurn = 42;
-const furthestUp = 30;
+export const furthestTurn = 42;
+export const furthestUp = 30;
 
 /** Nobody reads a step in less: what is seen before is left over from the last one. */
 const readMs = 600;

@@ -26,7 +26,7 @@ export interface Guidance {
 }
 
 /** Lengths are in heights of the oval (what is measured against it is said at each), angles in degrees, luma 0 to 255. */
-const limits = {
+export const limits = {
   /** Height of the detector's box, forehead to chin. A face that fills the oval with its hair comes to about 0.75. */
   nearest: 0.9,
   furthest: 0.5,
