@@ -1,6 +1,7 @@
 import {
   define,
   f32x4,
+  growTo,
   i16x8,
   i32,
   i32x4,
@@ -53,7 +54,6 @@ let made: Products | undefined;
 /** Whose bytes lie in its memory. */
 let loaded: Vectors | undefined;
 
-const pageBytes = 65536;
 /** Eight numbers at a time. */
 const padded = (dimensions: number) => Math.ceil(dimensions / 8) * 8;
 
@@ -68,8 +68,7 @@ export function cosinesTo(own: Float32Array, vectors: Vectors): Float32Array {
   const count = vectors.lengths.length;
   const end = count * size;
   const out = end + size * 4;
-  const missing = Math.ceil((out + count * 16 - memory.buffer.byteLength) / pageBytes);
-  if (missing > 0) memory.grow(missing);
+  growTo(memory, out + count * 16);
   if (loaded !== vectors) load(vectors, new Int8Array(memory.buffer), size);
   const place = new Float32Array(memory.buffer, end, size);
   place.fill(0);

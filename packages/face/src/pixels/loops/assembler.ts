@@ -154,8 +154,6 @@ export const v128 = {
   load: (address: Operand, offset = 0): Code => [...codeOf(address), ...unaligned(0, offset)],
   /** Into the lower half; the upper one is 0. */
   load64: (address: Operand): Code => [...codeOf(address), ...unaligned(93, 0)],
-  /** A float, as all of four. */
-  load32Splat: (address: Operand, offset = 0): Code => [...codeOf(address), ...unaligned(9, offset)],
   /** A double, as both of two. */
   load64Splat: (address: Operand, offset: number): Code => [...codeOf(address), ...unaligned(10, offset)],
   store: (address: Operand, value: Operand, offset = 0): Code => [
@@ -174,6 +172,10 @@ export const v128 = {
   or: binary(simd(80)),
   xor: binary(simd(81)),
 } as const;
+
+/** The places of these lanes' bytes, of so many bytes each, as `shuffle` wants them. */
+export const lanes = (bytes: number, chosen: readonly number[]): number[] =>
+  chosen.flatMap((lane) => Array.from({ length: bytes }, (_, i) => lane * bytes + i));
 
 export const i8x16 = {
   /** @param bytes which of both: 0 to 15 are the left one's, 16 to 31 the right one's */
@@ -273,6 +275,14 @@ const magicAndVersion: Code = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 export interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): void;
+}
+
+const pageBytes = 65536;
+
+/** Makes a memory `bytes` long at least. Where it has to grow, its buffer is another one then. */
+export function growTo(memory: Memory, bytes: number): void {
+  const missing = Math.ceil((bytes - memory.buffer.byteLength) / pageBytes);
+  if (missing > 0) memory.grow(missing);
 }
 
 declare const WebAssembly: {

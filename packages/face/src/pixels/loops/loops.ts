@@ -3,6 +3,7 @@ import {
   define,
   type Definition,
   instantiate,
+  lanes,
   loopWhileLess,
   type Memory,
   numbers,
@@ -23,10 +24,6 @@ export const rowSlack = 3 * pixelBytes;
  */
 export const scalingBytes = 9 * 8;
 const [gainsAt, offsetsAt, weightsAt] = [0, 24, 48] as const;
-
-/** The places of these lanes' bytes. */
-const lanes = (bytes: number, chosen: readonly number[]): number[] =>
-  chosen.flatMap((lane) => Array.from({ length: bytes }, (_, i) => lane * bytes + i));
 
 /** Eight 16-bit numbers, beginning with another one, and the others after the last. */
 const rotated = (values: Operand, first: number): Code =>
@@ -124,10 +121,12 @@ function takeFour(row: Variable, its: Readonly<Record<keyof typeof fourColours, 
   ];
 }
 
+/** The last two of four 32-bit numbers, as doubles. */
+const convertHigh = (values: Operand) => f64x2.convertLow(i8x16.shuffle(values, values, lanes(8, [1, 1])));
+
 /** Four floats of what is calculated in doubles, two by two, as JavaScript does. */
 function inDoubles(calculate: (doubles: (values: Operand) => Code) => Code): Code {
-  const high = (values: Operand) => f64x2.convertLow(i8x16.shuffle(values, values, lanes(8, [1, 1])));
-  const [first, second] = [calculate(f64x2.convertLow), calculate(high)];
+  const [first, second] = [calculate(f64x2.convertLow), calculate(convertHigh)];
   return i8x16.shuffle(f32x4.demote(first), f32x4.demote(second), lanes(8, [0, 2]));
 }
 

@@ -1,3 +1,4 @@
+import { growTo } from "./assembler.ts";
 import { createLoops, type Loops, slack } from "./loops.ts";
 
 let made: Loops | undefined;
@@ -8,13 +9,10 @@ export function loops(): Loops {
   return made;
 }
 
-const pageBytes = 65536;
-
 /** The loops' memory, `bytes` long at least. Nobody keeps it: it is another one once it had to grow. */
 export function memoryOf(bytes: number): ArrayBuffer {
   const { memory } = loops();
-  const missing = Math.ceil((bytes + slack - memory.buffer.byteLength) / pageBytes);
-  if (missing > 0) memory.grow(missing);
+  growTo(memory, bytes + slack);
   return memory.buffer;
 }
 

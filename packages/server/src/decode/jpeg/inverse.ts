@@ -1,10 +1,19 @@
-import { type Code, f32x4, i32, i8x16, set, v128, type Variable } from "@selfsame/face/pixels/loops/assembler";
-import { vectors } from "@selfsame/face/pixels/loops/assembler";
+import {
+  type Code,
+  f32x4,
+  i32,
+  i8x16,
+  lanes,
+  set,
+  v128,
+  type Variable,
+  vectors,
+} from "@selfsame/face/pixels/loops/assembler";
 
 /**
  * Inverse discrete cosine transforms that give a block fewer pixels than its eight by eight: from its `n` by `n` lowest frequencies `n` by `n`
  * pixels (ITU-T T.81, A.3.3). In memory the vertical frequencies of one horizontal frequency lie side by side, as floats, with the factors of
- * `weights` in them already. Pixels are written as floats around 0.
+ * `weightOf` in them already. Pixels are written as floats around 0.
  */
 export type BlockSize = 1 | 2 | 4;
 
@@ -35,13 +44,9 @@ const cosine = (numerator: number, denominator: number): Code =>
   f32x4.const(Math.cos((numerator * Math.PI) / denominator));
 const times = (values: Variable, factor: Code) => f32x4.mul(values, factor);
 
-/** Lanes of four bytes of two vectors: 0 to 3 are the left one's, 4 to 7 the right one's. */
-const lanes = (left: Variable, right: Variable, chosen: readonly number[]): Code =>
-  i8x16.shuffle(
-    left,
-    right,
-    chosen.flatMap((lane) => [0, 1, 2, 3].map((i) => lane * 4 + i)),
-  );
+/** Four floats of eight: 0 to 3 are the left vector's, 4 to 7 the right one's. */
+const chosen = (left: Variable, right: Variable, floats: readonly number[]): Code =>
+  i8x16.shuffle(left, right, lanes(4, floats));
 
 const nextRow = ({ at, stride }: Places): Code => set(at, i32.add(at, stride));
 
@@ -51,9 +56,9 @@ function two({ r0, r1, t0, t1 }: Vectors, places: Places): Code[] {
     set(r0, v128.load(places.coefficients)),
     set(r1, v128.load(places.coefficients + 16)),
     ...direction,
-    set(t1, lanes(r0, r1, [0, 4, 1, 5])),
+    set(t1, chosen(r0, r1, [0, 4, 1, 5])),
     set(r0, t1),
-    set(r1, lanes(t1, t1, [2, 3, 2, 3])),
+    set(r1, chosen(t1, t1, [2, 3, 2, 3])),
     ...direction,
     v128.store64(places.at, r0),
     nextRow(places),
@@ -85,14 +90,14 @@ function transposed(
   { t0, t1, t2, t3 }: Vectors,
 ): Code[] {
   return [
-    set(t0, lanes(a, b, [0, 4, 1, 5])),
-    set(t1, lanes(c, d, [0, 4, 1, 5])),
-    set(t2, lanes(a, b, [2, 6, 3, 7])),
-    set(t3, lanes(c, d, [2, 6, 3, 7])),
-    set(a, lanes(t0, t1, [0, 1, 4, 5])),
-    set(b, lanes(t0, t1, [2, 3, 6, 7])),
-    set(c, lanes(t2, t3, [0, 1, 4, 5])),
-    set(d, lanes(t2, t3, [2, 3, 6, 7])),
+    set(t0, chosen(a, b, [0, 4, 1, 5])),
+    set(t1, chosen(c, d, [0, 4, 1, 5])),
+    set(t2, chosen(a, b, [2, 6, 3, 7])),
+    set(t3, chosen(c, d, [2, 6, 3, 7])),
+    set(a, chosen(t0, t1, [0, 1, 4, 5])),
+    set(b, chosen(t0, t1, [2, 3, 6, 7])),
+    set(c, chosen(t2, t3, [0, 1, 4, 5])),
+    set(d, chosen(t2, t3, [2, 3, 6, 7])),
   ];
 }
 

@@ -1,4 +1,6 @@
 import type { Image } from "@selfsame/face/pixels/image";
+import { growTo } from "@selfsame/face/pixels/loops/assembler";
+import { aligned } from "@selfsame/face/pixels/loops/memory";
 import type { Codes } from "./codes.ts";
 import type { Component } from "./frame.ts";
 import { type BlockSize, pitch, weightOf } from "./inverse.ts";
@@ -88,9 +90,8 @@ function allocator({ memory }: Kernel) {
   let end: number = place.free;
   const room = (bytes: number): number => {
     const at = end;
-    end = (end + bytes + 15) & ~15;
-    const missing = Math.ceil((end - memory.buffer.byteLength) / pageBytes);
-    if (missing > 0) memory.grow(missing);
+    end = aligned(end + bytes);
+    growTo(memory, end);
     return at;
   };
   const put = (data: Uint16Array | DataView): number => {
@@ -100,7 +101,6 @@ function allocator({ memory }: Kernel) {
   };
   return { room, put };
 }
-const pageBytes = 65536;
 
 /** Of each place in zigzag order, frequency across and down (ITU-T T.81, figure 5). */
 const zigzag = Array.from({ length: 15 }, (_, diagonal) => {
