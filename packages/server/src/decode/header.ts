@@ -1,4 +1,5 @@
 import type { PhotoRefused } from "../engine/engine.ts";
+import { segments } from "./jpeg/segments.ts";
 
 /** 50 megapixels: what the contracts allow, counted on the photo as stored. */
 export const pixelsMax = 50_000_000;
@@ -56,19 +57,12 @@ const sizeOf: Readonly<Record<PhotoHeader["format"], (view: DataView) => Size | 
   webp: webpSize,
 };
 
-/** Walks the marker segments up to the first frame header, SOF0 to SOF15 (ITU-T T.81, B.1.1.3 and B.2.2). */
+/** In the first frame header, SOF0 to SOF15 (ITU-T T.81, B.2.2). */
 function jpegSize(view: DataView): Size | undefined {
-  let at = 2;
-  while (at + 9 <= view.byteLength) {
-    if (view.getUint8(at) !== 0xff) return undefined;
-    const marker = view.getUint8(at + 1);
-    if (marker === 0xff) {
-      at += 1; // a fill byte
-      continue;
-    }
+  for (const { marker, at } of segments(view)) {
+    if (at + 9 > view.byteLength) return undefined;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
-    at += 2 + view.getUint16(at + 2);
   }
   return undefined;
 }

@@ -66,10 +66,11 @@ export async function openPhoto(bytes: Uint8Array, sideMax: number): Promise<Pho
     const size = fitInside(width, height, sideMax);
     const colours = icc && readMatrixProfile(icc);
     const decode = (change: (photo: Sharp) => Sharp) => pixels(change(reader(bytes, colours !== undefined)), colours);
-    const whole = () => decode((photo) => resized(photo, size, { width, height }));
     // A profile that is not a matrix needs libvips' colour engine.
     const shrunk = header.format === "jpeg" && (!icc || colours) && shrinkJpeg(bytes, Math.max(width, height), sideMax);
-    const image = shrunk ? await upright(shrunk, orientation, size, colours) : await whole();
+    const image = shrunk
+      ? await upright(shrunk, orientation, size, colours)
+      : await decode((photo) => resized(photo, size, { width, height }));
     return {
       outcome: "opened",
       width,

@@ -11,13 +11,16 @@ export interface Codes {
   /** By the next 16 bits, from the first longer code on. */
   readonly long: Uint16Array;
   readonly longFrom: number;
-  /** By the next `skipBits` bits, for other than first coefficients: all codes among them at once, together with the numbers that follow. */
+  /** By the next `skipBits` bits, where first coefficients are not meant: all codes among them at once, together with the numbers that follow. */
   readonly skip: Uint16Array;
 }
 
-/** @returns undefined where more codes are listed than there can be, or one that no photo of 8 bits has */
-export function readCodes({ counts, symbols }: CodeLengths, isSymbol: (symbol: number) => boolean): Codes | undefined {
-  if (!symbols.every(isSymbol)) return undefined;
+/**
+ * @param of what the codes are: first coefficients, or others
+ * @returns undefined where more codes are listed than there can be, or one that no photo of 8 bits has
+ */
+export function readCodes({ counts, symbols }: CodeLengths, of: "dc" | "ac"): Codes | undefined {
+  if (!symbols.every(of === "dc" ? isDc : isAc)) return undefined;
   const all = new Uint16Array(1 << 16);
   let [from, next, longFrom] = [0, 0, 0];
   for (const [i, count] of counts.entries()) {
@@ -32,7 +35,8 @@ export function readCodes({ counts, symbols }: CodeLengths, isSymbol: (symbol: n
   }
   const short = new Uint16Array(1 << shortBits);
   for (let i = 0; i < longFrom >> (16 - shortBits); i++) short[i] = all[i << (16 - shortBits)] ?? 0;
-  const skip = Uint16Array.from({ length: 1 << skipBits }, (_, bits) => skipEntry(all, bits << (16 - skipBits)));
+  const skips = of === "dc" ? 0 : 1 << skipBits;
+  const skip = Uint16Array.from({ length: skips }, (_, bits) => skipEntry(all, bits << (16 - skipBits)));
   return { short, long: all.subarray(longFrom), longFrom, skip };
 }
 
@@ -57,10 +61,10 @@ function skipEntry(codes: Uint16Array, bits: number): number {
 }
 
 /** The difference of two first coefficients has at most 11 bits (ITU-T T.81, table F.1). */
-export const isDc = (symbol: number): boolean => symbol <= 11;
+const isDc = (symbol: number): boolean => symbol <= 11;
 
 /** Up to 15 zeros and a number of 1 to 10 bits (table F.2), sixteen zeros, or the block's end. */
-export const isAc = (symbol: number): boolean =>
+const isAc = (symbol: number): boolean =>
   symbol === endOfBlock || symbol === sixteenZeros || ((symbol & 15) >= 1 && (symbol & 15) <= 10);
 
 const endOfBlock = 0;

@@ -1,3 +1,5 @@
+import { segments } from "./segments.ts";
+
 /** What the segments before a scan say of it (ITU-T T.81, annex B). */
 export interface Frame {
   readonly width: number;
@@ -51,25 +53,18 @@ export function readFrame(bytes: Uint8Array): Frame | undefined {
 
 function read(file: DataView): Frame | undefined {
   const tables: Tables = { quantisations: new Map(), codes: new Map(), restartInterval: 0 };
-  let at = 2;
-  for (;;) {
-    if (file.getUint8(at) !== 0xff) return undefined;
-    const marker = file.getUint8(at + 1);
-    if (marker === 0xff) {
-      at += 1; // a fill byte
-      continue;
-    }
-    const length = file.getUint16(at + 2);
-    if (at + 2 + length > file.byteLength) return undefined;
-    const segment = new DataView(file.buffer, file.byteOffset + at + 4, length - 2);
-    at += 2 + length;
-    if (marker === startOfScan) return scanOf(segment, tables, at);
+  for (const { marker, at } of segments(file)) {
+    const end = at + 2 + file.getUint16(at + 2);
+    if (end > file.byteLength) return undefined;
+    const segment = new DataView(file.buffer, file.byteOffset + at + 4, end - at - 4);
+    if (marker === startOfScan) return scanOf(segment, tables, end);
     const isFrame = marker === baseline || marker === extended;
     // A second one would be of another size than the one that limits are checked on.
     if (otherFrames.has(marker) || (isFrame && tables.header)) return undefined;
     if (isFrame) tables.header = segment;
     readers[marker]?.(segment, tables);
   }
+  return undefined;
 }
 
 const baseline = 0xc0;

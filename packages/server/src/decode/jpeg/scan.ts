@@ -15,8 +15,8 @@ export class Scan {
   readonly #restartInterval: number;
   readonly #chunkAt: number;
   /** Where the bytes in the chunk end. */
-  #end: number;
-  #untilRestart: number;
+  #end = 0;
+  #untilRestart = 0;
   #restarts = 0;
 
   constructor(kernel: Kernel, file: Uint8Array, { scanAt, restartInterval }: Frame, chunkAt: number) {
@@ -24,8 +24,6 @@ export class Scan {
     this.#bytes = new ScanBytes(file, scanAt);
     this.#restartInterval = restartInterval || Infinity;
     this.#chunkAt = chunkAt;
-    this.#end = chunkAt;
-    this.#untilRestart = this.#restartInterval;
     this.#begin();
   }
 
@@ -58,7 +56,7 @@ export class Scan {
       chunk.copyWithin(0, next - this.#chunkAt, this.#end - this.#chunkAt);
       const kept = this.#end - next;
       this.#end = this.#chunkAt + kept + this.#bytes.read(chunk.subarray(kept));
-      this.#set("next", this.#chunkAt);
+      this.#readFrom(this.#chunkAt);
     }
     return this.#bytes.atMarker ? this.#end + readAhead : this.#end - unitBytesMax;
   }
@@ -66,22 +64,23 @@ export class Scan {
   #restart(): boolean {
     if (!this.isWhole() || !this.#bytes.restart(this.#restarts)) return false;
     this.#restarts += 1;
-    this.#untilRestart = this.#restartInterval;
-    this.#end = this.#chunkAt;
     this.#begin();
     return true;
   }
 
+  /** With no bits, no bytes, and no sums of differences. */
   #begin(): void {
+    this.#untilRestart = this.#restartInterval;
+    this.#end = this.#chunkAt;
     new Uint8Array(this.#kernel.memory.buffer).fill(0, place.bits, place.coefficients);
-    this.#set("next", this.#chunkAt);
+    this.#readFrom(this.#chunkAt);
   }
 
   #get(name: "next" | "bitCount" | "left"): number {
     return new DataView(this.#kernel.memory.buffer).getInt32(place[name], true);
   }
 
-  #set(name: "next", value: number): void {
-    new DataView(this.#kernel.memory.buffer).setInt32(place[name], value, true);
+  #readFrom(next: number): void {
+    new DataView(this.#kernel.memory.buffer).setInt32(place.next, next, true);
   }
 }

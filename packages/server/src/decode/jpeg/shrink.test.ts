@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
+import { createRandom } from "../../calibrate/random.ts";
 import { mutated } from "../../testing/photos/mutate.ts";
 import { samplePhoto } from "../../testing/photos/sample-photos.ts";
 import { type Block, type Coefficients, writeJpeg } from "../../testing/photos/write-jpeg.ts";
@@ -10,11 +11,8 @@ const sample = samplePhoto(1);
 
 /** Whole numbers below `end`, the same ones in each run. */
 function drawing(seed: number): (end: number) => number {
-  let state = seed;
-  return (end) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * end);
-  };
+  const random = createRandom(seed);
+  return (end) => Math.floor(random() * end);
 }
 
 /** Empty, full to the last place, with long gaps; of large numbers and of small ones. */
@@ -39,11 +37,14 @@ const kinds: Readonly<Record<string, Coefficients["sampling"]>> = {
   "that is grey": [[1, 1]],
 };
 
+const blocksOf = (sampling: Coefficients["sampling"]): number =>
+  sampling.reduce((sum, [across, down]) => sum + across * down, 0);
+
 /** A photo of 150 by 90 pixels, which end within blocks. */
 function drawPhoto(sampling: Coefficients["sampling"], seed: number, restartInterval?: number): Coefficients {
   const [across = 1, down = 1] = sampling[0] ?? [];
   const units = Math.ceil(150 / (8 * across)) * Math.ceil(90 / (8 * down));
-  const perUnit = sampling.reduce((sum, [across, down]) => sum + across * down, 0);
+  const perUnit = blocksOf(sampling);
   const draw = drawing(seed);
   const blocks = Array.from({ length: units * perUnit }, () => drawBlock(draw));
   return { width: 150, height: 90, sampling, blocks, ...(restartInterval && { restartInterval }) };
@@ -65,13 +66,13 @@ function expected({ width, height, sampling, blocks }: Coefficients, eighths: Ei
   const [across = 1, down = 1] = sampling[0] ?? [];
   const [unitWidth, unitHeight] = [across * eighths, down * eighths];
   const unitsPerRow = Math.ceil(width / (8 * across));
-  const perUnit = sampling.reduce((sum, [across, down]) => sum + across * down, 0);
+  const perUnit = blocksOf(sampling);
   const component = (i: number, x: number, y: number): number => {
     const [blocksAcross, blocksDown] = sampling[i] ?? [0, 0];
     if (blocksAcross === 0) return 0;
     const size = unitWidth / blocksAcross;
     const unit = Math.floor(y / unitHeight) * unitsPerRow + Math.floor(x / unitWidth);
-    const first = sampling.slice(0, i).reduce((sum, [across, down]) => sum + across * down, 0);
+    const first = blocksOf(sampling.slice(0, i));
     const [inX, inY] = [x % unitWidth, y % unitHeight];
     const block = Math.floor(inY / size) * blocksAcross + Math.floor(inX / size);
     assert.ok(block < blocksAcross * blocksDown);

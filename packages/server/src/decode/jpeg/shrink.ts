@@ -1,5 +1,5 @@
 import type { Image } from "@selfsame/face/pixels/image";
-import { type Codes, isAc, isDc, readCodes } from "./codes.ts";
+import { type Codes, readCodes } from "./codes.ts";
 import { type CodeLengths, type Frame, readFrame } from "./frame.ts";
 import { pixelsMax } from "../header.ts";
 import type { BlockSize } from "./inverse.ts";
@@ -57,11 +57,12 @@ function layOut({ width, height, components, restartInterval }: Frame, eighths: 
   for (const component of components) {
     // Colours that are stored at half the size are decoded at twice the size: all planes come out alike.
     const size = (eighths * across) / component.across;
+    if (!isBlockSize(size) || size !== (eighths * down) / component.down) return undefined;
     const { dc, ac } = component;
-    const dcCodes = read.get(dc) ?? readCodes(dc, isDc);
-    const acCodes = read.get(ac) ?? readCodes(ac, isAc);
+    const dcCodes = read.get(dc) ?? readCodes(dc, "dc");
+    const acCodes = read.get(ac) ?? readCodes(ac, "ac");
     read.set(dc, dcCodes).set(ac, acCodes);
-    if (!isBlockSize(size) || size !== (eighths * down) / component.down || !dcCodes || !acCodes) return undefined;
+    if (!dcCodes || !acCodes) return undefined;
     planes.push({ ...component, size, dcCodes, acCodes });
     blocks += component.across * component.down;
   }
