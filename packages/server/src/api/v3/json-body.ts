@@ -13,7 +13,7 @@ export interface JsonBody {
   readonly jsonBytesMax?: number;
 }
 
-/** Reads a short JSON body, or none: then it is an empty object. */
+/** Reads a short JSON body. None is an empty object, which has to fit as well: defaults come from the schema. */
 export async function readJson(
   request: IncomingMessage,
   { json, jsonBytesMax: bytesMax = bytesUsual }: JsonBody,
@@ -26,7 +26,7 @@ export async function readJson(
   });
   if (end !== "ended") return { code: "invalid_parameter", detail: `the body is ${end}` };
   const text = Buffer.concat(chunks).toString();
-  if (text === "") return { json: {} };
+  if (text === "") return checked(json, {});
   if (!isJson(request)) return { code: "unsupported_content_type" };
   return checked(json, parse(text));
 }

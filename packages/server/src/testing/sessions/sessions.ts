@@ -63,7 +63,9 @@ export async function startSessionService(t: TestContext, options: Partial<Servi
       device,
       headers,
       state: () => page("GET", ""),
-      start: (consent_version = "2026-11") => page("POST", "/start", { consent_version }),
+      /** @param consent_version null: without a body */
+      start: (consent_version: string | null = "2026-11") =>
+        page("POST", "/start", consent_version === null ? undefined : { consent_version }),
       complete: (parts: Parts) => page("POST", "/complete", formOf(parts)),
     };
   };

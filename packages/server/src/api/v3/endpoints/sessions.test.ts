@@ -96,6 +96,16 @@ test("a photo that cannot be looked at is no attempt; neither is one before the 
   assert.equal((await read(session.id)).consent.version, "2026-11");
 });
 
+test("without a body: a session of the defaults is made, and none is started, since nobody consented", async (t) => {
+  const { ask, read, visit } = await startSessionService(t);
+  const { status, body } = await ask("POST", "/sessions");
+  assert.deepEqual([status, body.data?.metadata, body.data?.attempts_allowed], [201, {}, 3]);
+  const page = visit(body.data.url.split("#")[1]);
+  const refused = await page.start(null);
+  assert.deepEqual([refused.status, refused.body.error?.param], [400, "consent_version"]);
+  assert.equal((await read(body.data.id)).status, "open");
+});
+
 test("several at once: one attempt counts", async (t) => {
   const { create, read, visit } = await startSessionService(t);
   const { secret, session } = await create(selfieOnly({ attempts: "5" }));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
+import { Webhook } from "standardwebhooks";
 import { createAccount } from "../../../access/accounts/changes.ts";
 import { commandLine } from "../../../access/audit.ts";
 import { createKey } from "../../../access/keys/keys.ts";
@@ -110,6 +111,7 @@ test("another account sees nothing of it", async (t) => {
 test("what is not allowed names the parameter", async (t) => {
   const { ask } = await start(t);
   for (const [json, param] of [
+    [undefined, "url"],
     [{}, "url"],
     [{ url: "http://shop.example/" }, "url"],
     [{ url: `https://shop.example/${"x".repeat(3000)}` }, "url"],
@@ -138,6 +140,16 @@ test("what is not allowed names the parameter", async (t) => {
     (await ask("POST", "/webhook_endpoints", { url: "https://shop.example/" })).body.error.code,
     "too_many_endpoints",
   );
+});
+
+test("a secret that is rotated without a body goes on signing for a day, beside the new one", async (t) => {
+  const { ask } = await start(t);
+  const receiver = await startReceiver(t);
+  const { id, secret } = (await ask("POST", "/webhook_endpoints", { url: receiver.url })).body.data;
+  const rotated = (await ask("POST", `/webhook_endpoints/${id}/rotate`)).body.data;
+  await ask("POST", `/webhook_endpoints/${id}/test`);
+  const { headers, body } = await until(() => receiver.received[0]);
+  for (const good of [secret, rotated.secret]) new Webhook(good).verify(body, headers as Record<string, string>);
 });
 
 test("pages go on where the last one ended", async (t) => {
