@@ -42,7 +42,6 @@ import { simulationHandler } from "./sessions/simulate.ts";
 import { sweepSessions } from "./sessions/sweep.ts";
 import { createSeal } from "./secrets/seal.ts";
 import { watchDisk } from "./store/disk.ts";
-import { openRedis } from "./store/redis.ts";
 import { openStore } from "./store/store.ts";
 import { deliveryHandlers } from "./webhooks/deliver.ts";
 import { createPost } from "./webhooks/post.ts";
@@ -96,7 +95,9 @@ export async function openService({
     registry: metrics.registry,
     log,
   });
-  const redis = config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log);
+  // What only some use is loaded where it is used, here and elsewhere: half of all modules.
+  const redis =
+    config.redisUrl === undefined ? undefined : (await import("./store/redis.ts")).openRedis(config.redisUrl, log);
   const monthReached = createLimitNotice({ store, events: background.events, log });
   const tellOnce = createTellOnce(store, background.events, Date.now);
   const watchMonth = createMonthWatch(tellOnce, log);

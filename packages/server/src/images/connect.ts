@@ -1,6 +1,6 @@
 import { type Socket, connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { buildConnector } from "undici";
+import type { buildConnector, Client } from "undici";
 import { isSameAddress, reachOf } from "./address.ts";
 
 /** Opens a TCP connection. A seam of its own so that tests can play a network that lies. */
@@ -14,10 +14,22 @@ export class WrongPeer extends Error {
 export const dialTcp: Dial = (address, port) => connectTcp({ host: address, port, autoSelectFamily: false });
 
 /**
- * undici's connector, but deaf to names: connects to the very addresses that were checked, one after the other until one answers,
+ * undici's client, but deaf to names: connects to the very addresses that were checked, one after the other until one answers,
  * so that a name which resolves differently the next time gains nothing. When it is connected it asks the socket who is there.
  */
-export function connectorFor(addresses: readonly string[], timeoutMs: number, dial: Dial): buildConnector.connector {
+export async function clientFor(
+  url: URL,
+  addresses: readonly string[],
+  timeoutMs: number,
+  dial: Dial,
+): Promise<Client> {
+  // With the first request: many services never send one.
+  const undici = await import("undici");
+  const connect = connectorFor(addresses, timeoutMs, dial);
+  return new undici.Client(url.origin, { connect, pipelining: 1, maxHeaderSize: 16 * 1024 });
+}
+
+function connectorFor(addresses: readonly string[], timeoutMs: number, dial: Dial): buildConnector.connector {
   return (options, callback) => {
     const port = Number(options.port) || (options.protocol === "https:" ? 443 : 80);
     const connecting = connectToFirst(addresses, port, timeoutMs, dial).then((socket) =>

@@ -1,6 +1,5 @@
 import { SpanKind } from "@opentelemetry/api";
-import { Client, type Dispatcher } from "undici";
-import type { connectorFor } from "./connect.ts";
+import type { Client, Dispatcher } from "undici";
 import { isAllowedHost } from "./domains.ts";
 import { Gathered } from "./gathered.ts";
 import { type GuardOptions, createGuard, failureOf } from "./guard.ts";
@@ -61,7 +60,7 @@ export function createDownload(options: DownloadOptions): Download {
       try {
         const way = await guard.wayTo(url, allowPrivate, signal);
         if (way.outcome !== "open") return way;
-        const hop = await fetchOnce(url, way.connect, signal);
+        const hop = await fetchOnce(url, way.client, signal);
         if (hop.outcome !== "redirect") return hop;
         target = parsePhotoUrl(hop.location, url);
         if (url.protocol === "https:" && target.outcome === "usable" && target.url.protocol === "http:") {
@@ -85,8 +84,7 @@ export function createDownload(options: DownloadOptions): Download {
 
 type Hop = DownloadResult | { readonly outcome: "redirect"; readonly location: string };
 
-async function fetchOnce(url: URL, connect: ReturnType<typeof connectorFor>, signal: AbortSignal): Promise<Hop> {
-  const client = new Client(url.origin, { connect, pipelining: 1, maxHeaderSize: 16 * 1024 });
+async function fetchOnce(url: URL, client: Client, signal: AbortSignal): Promise<Hop> {
   try {
     const response = await client.request({
       method: "GET",

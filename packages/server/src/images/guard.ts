@@ -1,7 +1,8 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import type { Client } from "undici";
 import { reachOf } from "./address.ts";
-import { type Dial, WrongPeer, connectorFor, dialTcp } from "./connect.ts";
+import { type Dial, WrongPeer, clientFor, dialTcp } from "./connect.ts";
 import { hostOf } from "./domains.ts";
 
 /** Every address of a name. @throws when it has none */
@@ -14,7 +15,8 @@ export interface GuardOptions {
 }
 
 export type Way =
-  | { readonly outcome: "open"; readonly connect: ReturnType<typeof connectorFor> }
+  /** `client` goes to the URL's origin and nowhere else. Who gets it destroys it. */
+  | { readonly outcome: "open"; readonly client: Client }
   /** `detail` is for the log. */
   | { readonly outcome: "blocked"; readonly detail: string };
 
@@ -47,7 +49,7 @@ export function createGuard(options: GuardOptions): Guard {
       if (!addresses.every((address) => mayReach(address, allowPrivate))) {
         return { outcome: "blocked", detail: `${host} leads to ${addresses.join(", ")}` };
       }
-      return { outcome: "open", connect: connectorFor(addresses, connectTimeoutMs, dial) };
+      return { outcome: "open", client: await clientFor(url, addresses, connectTimeoutMs, dial) };
     },
   };
 }

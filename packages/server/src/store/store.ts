@@ -5,7 +5,6 @@ import type { Log } from "./log.ts";
 import { migrate } from "./migrate.ts";
 import type { StoreKind } from "./migrate.ts";
 import { createOutageGuard } from "./outage.ts";
-import { openPostgres } from "./postgres.ts";
 import type { PoolBounds } from "./postgres.ts";
 import type { Schema } from "./schema.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
@@ -59,6 +58,7 @@ async function openSqlite(dataDir: string): Promise<Opened> {
 }
 
 async function openOnPostgres(url: string, log: Log): Promise<Opened> {
+  const { openPostgres } = await import("./postgres.ts");
   const open = (bounds?: PoolBounds) =>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPostgres(url, log, bounds) }) });
   // Without a time-out: an index over millions of rows takes as long as it takes, and so does another node's migration.

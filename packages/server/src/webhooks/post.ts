@@ -1,5 +1,4 @@
-import { Client } from "undici";
-import type { Dispatcher } from "undici";
+import type { Client, Dispatcher } from "undici";
 import { type GuardOptions, createGuard, failureOf } from "../images/guard.ts";
 import { type Places, placeOf } from "../images/place.ts";
 
@@ -35,7 +34,7 @@ export function createPost(options: PostOptions): Post {
       const signal = AbortSignal.timeout(totalTimeoutMs);
       try {
         const way = await guard.wayTo(url, privately, signal);
-        return way.outcome === "open" ? await postOnce(url, way.connect, headers, body, signal) : way;
+        return way.outcome === "open" ? await postOnce(url, way.client, headers, body, signal) : way;
       } catch (error) {
         return signal.aborted ? { outcome: "timeout", detail: url.hostname } : failureOf(url, error);
       }
@@ -45,12 +44,11 @@ export function createPost(options: PostOptions): Post {
 
 async function postOnce(
   url: URL,
-  connect: Client.Options["connect"],
+  client: Client,
   headers: Readonly<Record<string, string>>,
   body: string,
   signal: AbortSignal,
 ): Promise<Posted> {
-  const client = new Client(url.origin, { connect, pipelining: 1, maxHeaderSize: 16 * 1024 } as Client.Options);
   try {
     const response = await client.request({
       method: "POST",

@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
@@ -39,6 +33,9 @@ export interface Ceremony {
   readonly browserSecret: string;
   readonly nowMs: number;
 }
+
+/** Loaded with the first passkey: it brings 300 modules. */
+const webAuthn = () => import("@simplewebauthn/server");
 
 const passkeysMax = 10;
 /** COSE: Ed25519, P-256 and RSA, one of which every authenticator has. Node calls those that come after them experimental. */
@@ -81,6 +78,7 @@ export async function optionsToAdd(
   user: { readonly id: string; readonly email: string | null },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const theirs = await db.selectFrom("passkeys").select("credential_id").where("user_id", "=", user.id).execute();
+  const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
     rpID: party.id,
     rpName: "Selfsame",
@@ -109,6 +107,7 @@ export async function addPasskey(
   if (!(await takeChallenge(store.db, browserSecret, expectedChallenge, me.userId, nowMs))) {
     return { outcome: "passkey_refused" };
   }
+  const { verifyRegistrationResponse } = await webAuthn();
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge,
@@ -147,6 +146,7 @@ export async function optionsToUse({
   browserSecret,
   nowMs,
 }: Ceremony): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({
     rpID: party.id,
     challenge: bytesOf(await makeChallenge(store.db, browserSecret, null, nowMs)),
@@ -174,6 +174,7 @@ export async function usePasskey(
   if (!row || (userHandle !== undefined && userHandle !== textOf(Buffer.from(row.user_id)))) {
     return refused;
   }
+  const { verifyAuthenticationResponse } = await webAuthn();
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge,

@@ -1,4 +1,3 @@
-import { Client } from "undici";
 import type { Dispatcher } from "undici";
 import { type GuardOptions, createGuard } from "../../images/guard.ts";
 import { type Places, placeOf } from "../../images/place.ts";
@@ -42,7 +41,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const within = AbortSignal.any([AbortSignal.timeout(totalTimeoutMs), ...(signal ? [signal] : [])]);
     const way = await guard.wayTo(url, privately, within);
     if (way.outcome !== "open") throw new NoAnswer(way.detail);
-    const client = new Client(url.origin, { connect: way.connect, pipelining: 1, maxHeaderSize: 16 * 1024 });
+    const { client } = way;
     try {
       const response = await client.request({
         method,
