@@ -26,7 +26,7 @@ export function cohortOf(bytes: Int8Array, dimensions: number, neighbours: numbe
   const count = bytes.length / dimensions;
   if (!Number.isInteger(count) || count < neighbours) throw new RangeError("the cohort has another size");
   const lengths = Float32Array.from({ length: count }, (_, i) =>
-    Math.hypot(...bytes.subarray(i * dimensions, (i + 1) * dimensions)),
+    Math.sqrt(bytes.subarray(i * dimensions, (i + 1) * dimensions).reduce((sum, value) => sum + value * value, 0)),
   );
   if (lengths.includes(0)) throw new RangeError("a vector of the cohort has no direction");
   return { bytes, lengths, dimensions, neighbours };
