@@ -52,7 +52,8 @@ function readPhoto(sizeBytes: number): Uint8Array<ArrayBuffer> {
 async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
   // The first run of a session allocates its memory. Better now than in somebody's request.
-  for (const [name, { input }] of Object.entries(manifest.models)) {
+  const { pose: _, ...ofEveryVerify } = manifest.models;
+  for (const [name, { input }] of Object.entries(ofEveryVerify)) {
     const channels = input.channels === "grey" ? 1 : 3;
     await models[name as keyof typeof models].run(new Float32Array(channels * input.height * input.width));
   }

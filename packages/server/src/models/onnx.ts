@@ -6,7 +6,7 @@ import { rewriteModel } from "./rewrite/rewrite.ts";
 
 /**
  * Loads the manifest's models into ONNX Runtime, one thread each: the pool has a worker a core, so more threads would only contend.
- * One after the other: each takes several times its size while it is loaded.
+ * One after the other: each takes several times its size while it is loaded. The pose model from npm is loaded when it first runs.
  * @param pathOf where an entry's file lies
  * @throws Error that names the model whose file cannot be loaded or is not what the manifest says
  */
@@ -21,7 +21,22 @@ export async function loadModels({ models }: Manifest, pathOf: (entry: ModelEntr
     embed: await load(models.embed),
     spoof: await load(models.spoof),
     eyes: await load(models.eyes),
-    pose: await load(models.pose),
+    // A verify never asks for it, and with what it is loaded with it takes 40 MB. An operator's own is loaded at once: then what is wrong with it is said.
+    pose: "npm" in models.pose.source ? loadedWhenRun(() => load(models.pose)) : await load(models.pose),
+  };
+}
+
+/** Loads the model at its first run, and tries again at the next where that failed. */
+function loadedWhenRun(load: () => Promise<Model>): Model {
+  let loading: Promise<Model> | undefined;
+  return {
+    async run(values) {
+      loading ??= load().catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+      return (await loading).run(values);
+    },
   };
 }
 
