@@ -4,14 +4,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { fakeCamera, noBrowser } from "../testing/browser/browser.ts";
+import { deniedCamera, fakeCamera, noBrowser } from "../testing/browser/browser.ts";
 import { dialog, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera/camera-page.ts";
 import { ana } from "../testing/camera/fake-stream.ts";
 import { sharedService } from "../testing/service.ts";
 
 const empty = { scenes: [{ people: [], frames: 3 }] };
 const good = { scenes: [{ people: [{ person: ana, faceHeight: 260 }], frames: 3 }] };
-const camera = "--use-fake-device-for-media-stream";
 
 const server = await sharedService();
 
@@ -58,7 +57,7 @@ const stopAt = (page: Page, ring: string) =>
 
 describe("a camera that cannot be had", { skip: noBrowser }, () => {
   const cases = [
-    { why: "is not allowed", args: [camera, "--deny-permission-prompts"], name: "NotAllowedError" },
+    { why: "is not allowed", args: deniedCamera, name: "NotAllowedError" },
     { why: "is not there", args: ["--use-fake-ui-for-media-stream"], name: "NotFoundError" },
     {
       why: "is in use",

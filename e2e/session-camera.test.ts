@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test, type TestContext } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { fakeCamera, noBrowser, shortLived } from "../testing/browser/browser.ts";
+import { deniedCamera, fakeCamera, noBrowser, shortLived } from "../testing/browser/browser.ts";
 import { sharedBrowser } from "../testing/browser/shared-browser.ts";
 import { dialog } from "../testing/camera/camera-page.ts";
 import { keyboardOf } from "../testing/browser/keyboard.ts";
@@ -33,7 +33,7 @@ const live = () => service.create({}, testKey);
 
 describe("a camera that cannot be had", { skip: noBrowser }, () => {
   for (const [why, args, state] of [
-    ["is not allowed", ["--use-fake-device-for-media-stream", "--deny-permission-prompts"], "denied"],
+    ["is not allowed", deniedCamera, "denied"],
     ["is not there", ["--use-fake-ui-for-media-stream"], "no_camera"],
   ] as const) {
     test(`because it ${why} is told, with a way on`, async (t) => {
@@ -71,7 +71,7 @@ describe("a camera that cannot be had", { skip: noBrowser }, () => {
   test("in the browser within an app is told with how to open the page elsewhere, and the link", async (t) => {
     const { url } = await live();
     const options = { ...phone, userAgent: instagram };
-    const withheld = await open(t, ["--use-fake-device-for-media-stream", "--deny-permission-prompts"], options);
+    const withheld = await open(t, deniedCamera, options);
     await withheld.goto(url);
     await press(withheld, "Agree and continue");
     await reached(withheld, "in_app");

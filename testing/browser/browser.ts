@@ -38,6 +38,9 @@ export function fakeCamera(file?: string): string[] {
   return ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", ...source];
 }
 
+/** A camera that is there, and a person who does not allow it. The shell of Chromium without windows knows no `--deny-permission-prompts`. */
+export const deniedCamera = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream=deny"];
+
 /** @param args further arguments of Chromium, such as `fakeCamera()` */
 export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
