@@ -60,6 +60,16 @@ test("a public address loses its trailing slash", () => {
   assert.equal(valid({ SELFSAME_PUBLIC_URL: "https://faces.example.com/" }).publicUrl, "https://faces.example.com");
 });
 
+test("a public address that links cannot be put behind is refused", () => {
+  for (const more of ["/?a=b", "/?", "#x", "/#"]) {
+    assert.deepEqual(problems({ SELFSAME_PUBLIC_URL: `https://faces.example.com${more}` }), [
+      "SELFSAME_PUBLIC_URL must be an address such as https://faces.example.com.",
+    ]);
+  }
+  assert.equal(problems({ SELFSAME_PUBLIC_URL: "https://u:p@faces.example.com" }).length, 1);
+  assert.equal(problems({ SELFSAME_PUBLIC_URL: "faces" }).length, 1);
+});
+
 test("every problem is reported at once, by name, in plain words", () => {
   assert.deepEqual(
     problems({

@@ -82,6 +82,13 @@ const wholeNumber = (least: number, most: number) => {
 const urlOf = (problem: string, ...protocols: string[]) =>
   z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ""), problem);
 
+/** Paths of links are put behind it, so nothing may end it; and whose password is in it, every link would tell. */
+function isPublicUrl(value: string): boolean {
+  const url = URL.parse(value);
+  if (url === null || /[?#]/.test(value)) return false;
+  return ["http:", "https:"].includes(url.protocol) && url.username === "" && url.password === "";
+}
+
 const onOff = z
   .string()
   .refine((value) => switchWords.has(value.toLowerCase()), "must be true or false")
@@ -139,7 +146,10 @@ const schema = z.object({
   SELFSAME_DATA_DIR: z.string().optional(),
   SELFSAME_MODELS_DIR: z.string().optional(),
   SELFSAME_MANIFEST: z.string().optional(),
-  SELFSAME_PUBLIC_URL: urlOf("must be an address such as https://faces.example.com", "http:", "https:").optional(),
+  SELFSAME_PUBLIC_URL: z
+    .string()
+    .refine(isPublicUrl, "must be an address such as https://faces.example.com")
+    .optional(),
   SELFSAME_TRUSTED_PROXIES: addresses.default([]),
   SELFSAME_WORKERS: wholeNumber(1, 256).optional(),
   SELFSAME_BATCH_WORKERS: wholeNumber(1, 256).optional(),

@@ -9,7 +9,6 @@ import { greeting, samplePhotos } from "./ops/greeting.ts";
 import { createLog } from "./ops/log.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { type Problems, createProblems } from "./ops/problems.ts";
-import { startProblem } from "./ops/start-problem.ts";
 import { storeProblem } from "./store/store-problem.ts";
 import { findSecretKey } from "./secrets/secret-key.ts";
 import type { Service } from "./service.ts";
@@ -31,7 +30,8 @@ export async function main(config: Config): Promise<number> {
     service = started;
   } catch (error) {
     log.debug({ err: error }, "could not start");
-    console.error(storeProblem(error, config)?.message ?? startProblem(error, config));
+    const why = error instanceof Error ? error.message : "unknown";
+    console.error(storeProblem(error, config)?.message ?? `Selfsame could not start: ${why}`);
     // Workers and connections that were open by then would keep the process alive. They end with it.
     process.exit(1);
   }

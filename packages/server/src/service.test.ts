@@ -119,3 +119,8 @@ test("with less room on the disk than shall be left, requests are refused before
   assert.equal((await ask("/api/v3/models", apiKey))?.status, 503);
   await service.stop();
 });
+
+test("an address that is none of this machine's is the operator's to mend, not the database's", async (t) => {
+  const { opening } = await open(t, { HOST: "192.0.2.1" });
+  await assert.rejects(opening, /^OperatorError: 192\.0\.2\.1 is not an address of this machine/);
+});

@@ -33,6 +33,7 @@ import manifest from "../package.json" with { type: "json" };
 import { createMailer, noMailer } from "./mail/mailer.ts";
 import { mailHandlers } from "./mail/send.ts";
 import { createSmtp } from "./mail/smtp.ts";
+import { listenProblem } from "./ops/listen-problem.ts";
 import type { Metrics } from "./ops/metrics.ts";
 import { joinNodes } from "./ops/nodes.ts";
 import type { Problems } from "./ops/problems.ts";
@@ -225,7 +226,10 @@ export async function openService({
     log,
     publicUrl: () => url,
   });
-  const address = await app.listen({ host: config.host, port: config.port });
+  const { host, port } = config;
+  const address = await app.listen({ host, port }).catch((error: unknown) => {
+    throw listenProblem(error, config) ?? error;
+  });
   url ||= address;
   await started;
   // Last: a key that is made by a start that fails would never be shown.

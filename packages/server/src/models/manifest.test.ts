@@ -47,6 +47,16 @@ test("every problem of a manifest is named at once", () => {
   );
 });
 
+test("a manifest that is not there, or no JSON, is told by name", () => {
+  assert.throws(
+    () => readManifest("/nowhere/manifest.json"),
+    /^OperatorError: The manifest \/nowhere\/manifest\.json \(SELFSAME_MANIFEST\) cannot be read\./,
+  );
+  const path = written({});
+  writeFileSync(path, "{");
+  assert.throws(() => readManifest(path), /manifest\.json \(SELFSAME_MANIFEST\) is not JSON\./);
+});
+
 test("a table of groups that was measured on what scores were learned from is refused", () => {
   const { version, models } = readManifest();
   const { calibration } = models.embed;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Manifest } from "@selfsame/face/manifest";
 import { z } from "zod";
+import { OperatorError } from "../operator-error.ts";
 
 export const defaultManifestPath = resolve(import.meta.dirname, "../../../../models/manifest.json");
 
@@ -140,11 +141,20 @@ const schema = z.strictObject({
   }),
 });
 
-/** @throws Error with every problem of the file, a line each */
+/** @throws OperatorError with every problem of the file, a line each */
 export function readManifest(path = defaultManifestPath): Manifest {
-  const parsed = schema.safeParse(JSON.parse(readFileSync(path, "utf8")));
-  if (!parsed.success) throw new Error(`${path} is not a manifest:\n${z.prettifyError(parsed.error)}`);
+  const parsed = schema.safeParse(readJson(path));
+  if (!parsed.success) throw new OperatorError(`${path} is not a manifest:\n${z.prettifyError(parsed.error)}`);
   return parsed.data as Manifest;
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? "is not JSON" : "cannot be read";
+    throw new OperatorError(`The manifest ${path} (SELFSAME_MANIFEST) ${why}.`, { cause: error });
+  }
 }
 
 /**

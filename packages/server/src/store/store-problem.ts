@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import { OperatorError } from "../operator-error.ts";
 import { isOutage } from "./outage.ts";
 import type { StoreConfig } from "./store.ts";
@@ -37,8 +38,16 @@ function ofSqlite(error: unknown, dataDir: string): string | undefined {
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : undefined;
   const file = `The database in ${dataDir} (SELFSAME_DATA_DIR)`;
   if (code === 5 || code === 6) return `${file} is locked by another process.`;
-  if (code === 8 || code === 14 || codeOf(error) === "EACCES") return `${file} may not be written to.`;
+  if (code === 8 || code === 14 || isRefusedIn(dataDir, error)) return `${file} may not be written to.`;
   if (code === 10 || code === 13) return `${file} could not be written: the disk is full, or fails.`;
   if (code === 11 || code === 26) return `${file} is damaged: restore a backup (selfsame restore).`;
   return undefined;
+}
+
+/** The database's own file, or the secret key beside it: other files have problems by the same names. */
+function isRefusedIn(dataDir: string, error: unknown): boolean {
+  const { code = "", path } = error as NodeJS.ErrnoException;
+  return (
+    ["EACCES", "EPERM", "EROFS"].includes(code) && path !== undefined && dirname(resolve(path)) === resolve(dataDir)
+  );
 }
