@@ -1,7 +1,8 @@
 /** What the documents tell a newcomer to type works as it stands. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -59,6 +60,26 @@ for (const document of ["docs/quick-start.md", "packages/client/README.md"]) {
     }
   });
 }
+
+test("the shop of docs/sessions.md sends people to their link, and outlives a webhook that nobody signed", async (t) => {
+  const [shop = ""] = await documentBlocks("docs/sessions.md", "js", "selfsame.sessions.create");
+  const [, command = ""] = /`--origin (http:[^`]+)`/.exec(await readFile(join(root, "docs/sessions.md"), "utf8")) ?? [];
+  await server.command(["keys", "create", "Shop", "--public", "--origin", command]);
+  await writeFile(
+    join(dir, "shop.mjs"),
+    shop.replace("listen(4000)", "listen(0, function () { console.log(this.address().port) })"),
+  );
+  const env = { ...withKey(), SELFSAME_URL: server.url, WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };
+  const child = spawn(process.execPath, ["shop.mjs"], { cwd: dir, env, stdio: ["ignore", "pipe", "ignore"] });
+  t.after(() => child.kill());
+  const [port] = (await once(child.stdout, "data")) as [Buffer];
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${String(port).trim()}${path}`, { redirect: "manual", ...init });
+  const made = await ask("/sign-up");
+  assert.match(`${made.status} ${made.headers.get("location")}`, /^303 http:.*\/verify#[\w-]{65}$/);
+  assert.equal((await ask("/webhook", { method: "POST", body: "{}" })).status, 400);
+  assert.equal(await (await ask("/welcome")).text(), "One moment...");
+});
 
 interface Operations {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly "x-codeSamples"?: readonly Sample[] }>>>>;

@@ -34,6 +34,19 @@ test("every link between pages leads to a page and a section that are there", ()
   }
 });
 
+test("every address of version 3 that a page names with an id in it is one of the reference", () => {
+  const { paths } = JSON.parse(readFileSync(join(docsDir, "openapi.json"), "utf8")) as { readonly paths: object };
+  for (const name of pages.keys()) {
+    const page = readFileSync(join(docsDir, `${name}.md`), "utf8");
+    const named = page.match(/\/api\/v3\/\w+\/\{[\w/{}]+/g) ?? [];
+    assert.deepEqual(
+      named.filter((path) => !(path in paths)),
+      [],
+      name,
+    );
+  }
+});
+
 test("no page has an inline script or style, or needs another host", () => {
   for (const [name, html] of pages) {
     const scripts = html.match(/<script[^>]*>[^<]*/g);
