@@ -14,12 +14,13 @@ import { canUnshare, isolate } from "./isolation.ts";
 import { startWorker } from "./worker-process.ts";
 
 const models = await testModels();
-const { execPath, execArgv } = isolate(models, []);
 
 test("in a worker's place nothing can be written, started or read that is not code or a model", async (t) => {
   const server = createServer().listen(0, "127.0.0.1");
   t.after(() => server.close());
   await once(server, "listening");
+  const cache = await tempDir(t);
+  const { execPath, execArgv } = isolate(models, [], cache);
   const child = fork(join(import.meta.dirname, "../testing/engine/isolation-probe.ts"), {
     execPath,
     execArgv: [...execArgv],
@@ -27,10 +28,12 @@ test("in a worker's place nothing can be written, started or read that is not co
   });
   t.after(() => child.kill("SIGKILL"));
   const scratchFile = join(await tempDir(t), "scratch");
-  child.send({ port: (server.address() as AddressInfo).port, parentPid: process.pid, scratchFile } satisfies Probe);
-  const [{ network, namespaces, ...tried }] = (await once(child, "message")) as [Record<string, unknown>];
+  const { port } = server.address() as AddressInfo;
+  child.send({ port, parentPid: process.pid, scratchFile, cachedFile: join(cache, "code") } satisfies Probe);
+  const [{ network, namespaces, cacheAtFirst, ...tried }] = (await once(child, "message")) as [Record<string, unknown>];
+  assert.equal(cacheAtFirst, "done", "where compiled code goes, until it is loaded");
   const denied = "ERR_ACCESS_DENIED";
-  const names = ["environment", "passwords", "write", "process", "thread", "limits"];
+  const names = ["environment", "passwords", "write", "cache", "process", "thread", "limits"];
   assert.deepEqual(tried, Object.fromEntries(names.map((name) => [name, denied])));
   if (!canUnshare()) return t.diagnostic("no namespaces can be made here: the network was not looked at");
   assert.equal(network, "ENETUNREACH");

@@ -17,12 +17,17 @@ const [codeDir = ""] = /^.*?[\\/]node_modules(?=[\\/])/.exec(import.meta.dirname
 ];
 
 /**
- * JavaScript may read the code and the models, and no more: write nothing, start nothing, look at nothing (Node's permission model).
+ * JavaScript may read the code and the models, and no more: write nothing but to `writable`, start nothing, look at nothing (Node's permission model).
  * Addons are allowed, and they are where a hostile photo would break in: what those may do is for the system to say, below.
  */
-function permissions({ manifestPath, modelsDir }: ReadableFolders): string[] {
+function permissions({ manifestPath, modelsDir }: ReadableFolders, writable: readonly string[]): string[] {
   const readable = [codeDir, modelsDir, dirname(manifestPath)];
-  return ["--permission", "--allow-addons", ...readable.map((path) => `--allow-fs-read=${path}`)];
+  return [
+    "--permission",
+    "--allow-addons",
+    ...[...readable, ...writable].map((path) => `--allow-fs-read=${path}`),
+    ...writable.map((path) => `--allow-fs-write=${path}`),
+  ];
 }
 
 /**
@@ -55,9 +60,10 @@ export function canUnshare(): boolean {
  * is a shell, namespaces where Linux lets us make them, and Node's permission model everywhere.
  *
  * @param nodeFlags for the worker's Node
+ * @param writable a folder that it may write to
  */
-export function isolate(models: ReadableFolders, nodeFlags: readonly string[]): Isolation {
-  const flags = [...nodeFlags, ...permissions(models)];
+export function isolate(models: ReadableFolders, nodeFlags: readonly string[], writable?: string): Isolation {
+  const flags = [...nodeFlags, ...permissions(models, writable === undefined ? [] : [writable])];
   if (process.platform === "win32") return { execPath: process.execPath, execArgv: flags };
   // A core file of a worker would hold a photo.
   const script = `ulimit -c 0; exec ${canUnshare() ? `${unshare.join(" ")} ` : ""}"$@"`;

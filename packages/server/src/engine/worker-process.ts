@@ -4,6 +4,7 @@ import { extname, join } from "node:path";
 import type { Writable } from "node:stream";
 import { EngineFault } from "./engine.ts";
 import type { Wants } from "./engine.ts";
+import { workersCodeCache } from "./code-cache.ts";
 import { isolate } from "./isolation.ts";
 import { photosFd } from "./messages.ts";
 import type { FromWorker, ModelSet, ToWorker } from "./messages.ts";
@@ -66,11 +67,12 @@ const loadMs = 120_000;
  * @throws EngineFault that says why they could not be
  */
 export async function startWorker(models: ModelSet, background = false): Promise<WorkerProcess> {
-  const { execPath, execArgv } = isolate(models, workerFlags);
+  const codeCache = workersCodeCache();
+  const { execPath, execArgv } = isolate(models, workerFlags, codeCache);
   // .ts here, .js in the published package.
   const child = fork(join(import.meta.dirname, `worker${extname(import.meta.filename)}`), {
     serialization: "advanced",
-    env: { ...safeEnv(), ...heapSettings },
+    env: { ...safeEnv(), ...heapSettings, ...(codeCache !== undefined && { NODE_COMPILE_CACHE: codeCache }) },
     execPath,
     execArgv: [...execArgv],
     stdio: ["ignore", "ignore", "inherit", "ipc", "pipe"],

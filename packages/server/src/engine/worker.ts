@@ -4,6 +4,7 @@ import { constants, setPriority } from "node:os";
 import { inspect } from "node:util";
 import type { Pipeline } from "@selfsame/face/analyze";
 import { analyzePhoto } from "./analyze.ts";
+import { closeCodeCache } from "./code-cache.ts";
 import { modelPath } from "../models/model-path.ts";
 import { photosFd } from "./messages.ts";
 import type { FromWorker, ModelSet, ToWorker } from "./messages.ts";
@@ -61,6 +62,7 @@ async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
   const normalisation = await readNormalisation(manifest, manifestPath);
   // The models' files, some 50 MB with what was made of them: nothing else would have them collected for a while.
   gc?.();
+  closeCodeCache();
   return { pipeline: { models: clock.models, manifest, normalisation }, clock };
 }
 

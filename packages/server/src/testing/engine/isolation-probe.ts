@@ -3,11 +3,14 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { Worker } from "node:worker_threads";
+import { closeCodeCache } from "../../engine/code-cache.ts";
 
 export interface Probe {
   readonly port: number;
   readonly parentPid: number;
   readonly scratchFile: string;
+  /** In the folder that may be written while code is loaded. */
+  readonly cachedFile: string;
 }
 
 const outcomeOf = (work: () => unknown): string => {
@@ -19,7 +22,9 @@ const outcomeOf = (work: () => unknown): string => {
   }
 };
 
-process.on("message", ({ port, parentPid, scratchFile }: Probe) => {
+process.on("message", ({ port, parentPid, scratchFile, cachedFile }: Probe) => {
+  const cacheAtFirst = outcomeOf(() => writeFileSync(cachedFile, ""));
+  closeCodeCache();
   const socket = connect(port, "127.0.0.1");
   const tell = (network: string) =>
     process.send?.({
@@ -27,6 +32,8 @@ process.on("message", ({ port, parentPid, scratchFile }: Probe) => {
       environment: outcomeOf(() => readFileSync(`/proc/${parentPid}/environ`)),
       passwords: outcomeOf(() => readFileSync("/etc/passwd")),
       write: outcomeOf(() => writeFileSync(scratchFile, "")),
+      cacheAtFirst,
+      cache: outcomeOf(() => writeFileSync(cachedFile, "")),
       process: outcomeOf(() => spawnSync("true")),
       thread: outcomeOf(() => new Worker("0", { eval: true })),
       limits: outcomeOf(() => readFileSync("/proc/self/limits")),
