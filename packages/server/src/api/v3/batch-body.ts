@@ -21,8 +21,11 @@ export interface BatchBody {
   readonly sha256: string;
 }
 
+/** Of a query. Empty is none, as in forms, and not 0, with which everybody would match. */
+const isEmpty = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
+
 export const batchSettings = {
-  threshold: z.coerce.number().min(0).max(1).optional(),
+  threshold: z.preprocess((value) => (isEmpty(value) ? undefined : value), z.coerce.number().min(0).max(1).optional()),
   callback: z.string().max(2048).optional(),
 } as const;
 

@@ -148,6 +148,18 @@ test("results as lines and as a table", async (t) => {
   ]);
 });
 
+test("a threshold left empty in the query is none, and not 0, with which everybody would match", async (t) => {
+  const service = await start(t);
+  const { url } = await startPhotoHost(t, photos);
+  const body = JSON.stringify(item("other", url, ["amal"], "bea"));
+  for (const query of ["?threshold=", "?threshold=%20"]) {
+    const made = await service.lines(body, query);
+    assert.deepEqual([made.status, made.body.data.threshold], [202, null]);
+  }
+  assert.equal((await service.lines(body, "?threshold=0")).body.data.threshold, 0);
+  assert.equal((await service.lines(body, "?threshold=x")).body.error.param, "threshold");
+});
+
 test("what is wrong is named, and nothing of it is taken on", async (t) => {
   const service = await start(t);
   const good = (id: string) => ({ id, reference_urls: ["http://photos.test/a"], selfie_url: "http://photos.test/b" });
