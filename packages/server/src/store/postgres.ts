@@ -1,4 +1,5 @@
 import { Pool, types } from "pg";
+import type { PoolClient } from "pg";
 import type { Log } from "./log.ts";
 
 const int8 = 20;
@@ -36,7 +37,23 @@ export function openPostgres(
     types: asNumbers,
   });
   // A connection that breaks in the middle of a query fails the query, and says so here as well: unheard, it would end the process.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    takeAnyText(client);
+  });
   pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL: a connection broke"));
   return pool;
 }
+
+/**
+ * PostgreSQL's texts hold no NUL, and a query with one fails; SQLite's do. On its way it becomes U+FFFD, as half a surrogate pair does: an id
+ * that somebody made up is not found, and no fault of ours.
+ */
+function takeAnyText(client: PoolClient): void {
+  const query = client.query.bind(client) as (text: unknown, values: unknown, ...more: unknown[]) => Promise<unknown>;
+  client.query = ((text: unknown, values: unknown, ...more: unknown[]) =>
+    query(text, Array.isArray(values) ? values.map(withoutNul) : values, ...more)) as typeof client.query;
+}
+
+const withoutNul = (value: unknown): unknown =>
+  typeof value === "string" ? value.replaceAll("\0", "\u{FFFD}") : value;

@@ -46,6 +46,15 @@ onEachStore("store", (kind) => {
     assert.equal(Number(rows[0]?.count), 4);
   });
 
+  test("what has a NUL in it can be looked for, kept and updated", async (t) => {
+    const { db, close } = await openStore(await bareConfig(t, kind));
+    t.after(close);
+    const byId = (id: string) => db.selectFrom("usage_batches").select("id").where("id", "=", id).execute();
+    assert.deepEqual(await byId("a\0b"), []);
+    await db.insertInto("usage_batches").values({ id: "a\0b", written_at_ms: 0 }).execute();
+    assert.equal((await byId("a\0b")).length, 1);
+  });
+
   test("counts and times come as numbers", async (t) => {
     const { db, close } = await openStore(await bareConfig(t, kind));
     t.after(close);
