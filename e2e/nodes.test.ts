@@ -16,7 +16,7 @@ import { freePort } from "../testing/free-port.ts";
 import { type Asked, type Proxy, noNginx, startNginx } from "../testing/nginx.ts";
 import { type RunningServer, startServer, testKey } from "../testing/server.ts";
 
-const command = join(import.meta.dirname, "../packages/server/src/cli/selfsame.ts");
+const command = join(import.meta.dirname, "../packages/server/src/cli/selfsame.js");
 const origin = "https://shop.example";
 const perMinute = 25;
 const plans = { small: { requestsPerMinute: perMinute, requestsPerMonth: null, concurrentRequests: null } };

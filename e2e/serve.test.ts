@@ -11,7 +11,7 @@ import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 
 const root = join(import.meta.dirname, "..");
-const command = join(root, "packages/server/src/cli/selfsame.ts");
+const command = join(root, "packages/server/src/cli/selfsame.js");
 
 interface Run {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;

@@ -24,7 +24,7 @@ const notes: string[] = [];
 before(async () => {
   dir = await mkdtemp(join(tmpdir(), "selfsame-packages-"));
   env = await emptyHome(join(dir, "home"));
-  await run(process.execPath, [join(import.meta.dirname, "../../packages/server/src/cli/selfsame.ts"), "models"]);
+  await run(process.execPath, [join(import.meta.dirname, "../../packages/server/src/cli/selfsame.js"), "models"]);
   tarballs = await packAll(join(dir, "packed"), (line) => notes.push(line));
 });
 after(() => rm(dir, { recursive: true, force: true }));

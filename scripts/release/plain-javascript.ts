@@ -6,7 +6,7 @@ import { dirname, join, relative } from "node:path";
 export type Together = Readonly<Record<string, string>>;
 
 /**
- * Writes the files of a folder as JavaScript, each beside where it was: types become blanks, so that a stack trace names the lines of the source.
+ * Writes the files of a folder as JavaScript that imports JavaScript, each beside where it was: types become blanks, so that a stack trace names the lines of the source.
  * Tests and what only they use stay behind.
  *
  * @param together imports of these become relative: "@selfsame/face" by its folder below `root`
@@ -16,7 +16,7 @@ export function writePlainJavaScript(root: string, folder: string, outDir: strin
     if (/\.test\.ts$|\/testing\//.test(path)) continue;
     const target = join(outDir, path.replace(/\.ts$/, ".js"));
     mkdirSync(dirname(target), { recursive: true });
-    if (path.endsWith(".ts")) writeFileSync(target, plain(readFileSync(join(root, path), "utf8"), path, together));
+    if (/\.[jt]s$/.test(path)) writeFileSync(target, plain(readFileSync(join(root, path), "utf8"), path, together));
     else cpSync(join(root, path), target);
   }
 }

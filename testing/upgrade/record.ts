@@ -37,7 +37,11 @@ async function record(env: Readonly<Record<string, string>>): Promise<Recorded> 
   const dir = mkdtempSync(join(tmpdir(), "selfsame-record-"));
   const file = join(dir, "statements");
   writeFileSync(file, "");
-  const command = join(resolve(program), "packages/server/src/cli/selfsame.ts");
+  const server = join(resolve(program), "packages/server");
+  const { bin } = JSON.parse(readFileSync(join(server, "package.json"), "utf8")) as {
+    readonly bin: { readonly selfsame: string };
+  };
+  const command = join(server, bin.selfsame);
   const port = await freePort();
   const args = ["--import", join(import.meta.dirname, "note-statements.mjs"), command, "serve", "--port", String(port)];
   const child = spawn(process.execPath, args, {

@@ -10,7 +10,7 @@ import { freshConfig, onEachStore, tempDir } from "../testing/store/each-store.t
 import { databaseFile } from "../store/data-folder.ts";
 
 async function doctor(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "selfsame.ts"), "doctor"], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "selfsame.js"), "doctor"], {
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

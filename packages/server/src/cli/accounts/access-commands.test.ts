@@ -23,7 +23,7 @@ import { sumUp } from "../../verify/frames-face.ts";
 
 /** Runs `selfsame` as a person would. */
 async function selfsameProcess(config: StoreConfig, ...args: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../selfsame.ts"), ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../selfsame.js"), ...args], {
     env: { PATH: process.env["PATH"], SELFSAME_DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? "" },
   });
   const exit = new Promise<number | null>((resolve) => child.once("close", resolve));

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "selfsame-evaluate-"));
 after(() => rmSync(folder, { recursive: true }));
 
 const selfsame = (args: readonly string[]) =>
-  run(process.execPath, [join(import.meta.dirname, "../selfsame.ts"), "evaluate", ...args], {
+  run(process.execPath, [join(import.meta.dirname, "../selfsame.js"), "evaluate", ...args], {
     env: { ...process.env, SELFSAME_WORKERS: "1" },
   });
 
