@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { test } from "node:test";
 import { scriptedEngine } from "../../../testing/engine/scripted-engine.ts";
 import { pageOrigin } from "../../../testing/service/service.ts";
@@ -307,6 +308,16 @@ test("a full disk: nothing is begun and no attempt taken, and the session can st
   full = false;
   assert.equal((await read(session.id)).attempts, 0);
   assert.equal((await page.complete({ selfie: amal })).body.data.outcome, "done");
+});
+
+test("a HEAD of the stream follows nothing: it would look at the session for a quarter of an hour, for nobody", async (t) => {
+  const { create, url, visit } = await startSessionService(t);
+  const { secret } = await create();
+  const made = t.mock.method(Readable, "from");
+  const { headers } = visit(secret);
+  const { status } = await fetch(`${url}/api/v3/session/events`, { method: "HEAD", headers });
+  const streams = made.mock.calls.map(({ result }) => result?.destroyed);
+  assert.deepEqual([status, streams], [200, [true]]);
 });
 
 test("followed live: every state until the end, from whatever device", async (t) => {
