@@ -49,6 +49,7 @@ export async function send<Result>(
   decode: Decode<Result>,
   options: CallOptions = {},
 ): Promise<Result> {
+  if (leadsElsewhere(call.path)) throw new TypeError("Selfsame: the id is empty, or none");
   const { clock } = transport;
   const maxRetries = options.maxRetries ?? transport.maxRetries;
   const timeoutMs = options.timeoutMs ?? transport.timeoutMs;
@@ -65,6 +66,14 @@ export async function send<Result>(
     }
   }
 }
+
+/** With an empty id the path would be that of the list, whose answer is no session; dots are taken out of addresses as well. */
+const leadsElsewhere = (path: string): boolean =>
+  path
+    .slice(1)
+    .replace(/\?.*/s, "")
+    .split("/")
+    .some((part) => /^\.{0,2}$/.test(part));
 
 interface Deadline {
   readonly timeoutMs: number;

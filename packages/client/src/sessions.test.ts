@@ -59,3 +59,20 @@ test("read, list and cancel", async (t) => {
     ],
   );
 });
+
+test("an id that is empty, or only dots, asks nothing: the list of all sessions is no session", async (t) => {
+  const { baseUrl, received } = await answeringServer(t, ok(session));
+  const { sessions, batches, webhookEndpoints, requests } = new Selfsame({ apiKey: "k", baseUrl });
+  for (const id of ["", ".", ".."]) {
+    for (const call of [
+      sessions.get(id),
+      sessions.cancel(id),
+      batches.get(id),
+      webhookEndpoints.get(id),
+      requests.get(id),
+    ]) {
+      await assert.rejects(call, TypeError);
+    }
+  }
+  assert.equal(received.length, 0);
+});
