@@ -59,14 +59,14 @@ export function readGraph(model: Uint8Array): Graph | undefined {
 
 /** The model with another graph. */
 export function writeGraph(model: Uint8Array, { nodes, weights, rest }: Graph): Uint8Array {
-  const graph = Buffer.concat([
-    ...nodes.map(writeNode),
-    ...Array.from(weights, ([name, tensor]) => writeWeights(name, tensor)),
+  const graph = [
+    ...nodes.flatMap(writeNode),
+    ...Array.from(weights, ([name, tensor]) => writeWeights(name, tensor)).flat(),
     ...rest,
-  ]);
+  ];
   const fields = readFields(model);
   return Buffer.concat(
-    fields.map(({ number, raw }) => (number === modelField.graph ? writeBytes(number, graph) : raw)),
+    fields.flatMap(({ number, raw }) => (number === modelField.graph ? writeBytes(number, graph) : [raw])),
   );
 }
 
@@ -87,20 +87,19 @@ function readNode(bytes: Uint8Array): Node | undefined {
   };
 }
 
-function writeNode({ operator, inputs, outputs, group, rest }: Node): Uint8Array {
+function writeNode({ operator, inputs, outputs, group, rest }: Node): Uint8Array[] {
   const attribute = [
-    writeBytes(attributeField.name, "group"),
+    ...writeBytes(attributeField.name, "group"),
     writeVarint(attributeField.integer, group),
     writeVarint(attributeField.type, integerAttribute),
   ];
-  const fields = [
-    ...inputs.map((input) => writeBytes(nodeField.input, input)),
-    ...outputs.map((output) => writeBytes(nodeField.output, output)),
-    writeBytes(nodeField.operator, operator),
+  return writeBytes(graphField.node, [
+    ...inputs.flatMap((input) => writeBytes(nodeField.input, input)),
+    ...outputs.flatMap((output) => writeBytes(nodeField.output, output)),
+    ...writeBytes(nodeField.operator, operator),
     ...rest,
-    ...(group === 1 ? [] : [writeBytes(nodeField.attribute, Buffer.concat(attribute))]),
-  ];
-  return writeBytes(graphField.node, Buffer.concat(fields));
+    ...(group === 1 ? [] : writeBytes(nodeField.attribute, attribute)),
+  ]);
 }
 
 /** @returns undefined for other numbers than float32, and for such as lie in another file */
@@ -112,18 +111,17 @@ function readWeights(bytes: Uint8Array): (Weights & { readonly name: string }) |
   const length = dims.reduce((product, dim) => product * dim, 1);
   if (only(tensorField.dataType)?.value !== float || data?.length !== length * 4) return undefined;
   // Copied, for in the file they begin anywhere. Little endian, as are all machines that ONNX Runtime runs on.
-  return { name: textOf(bytes, tensorField.name), dims, values: new Float32Array(Uint8Array.from(data).buffer) };
+  return { name: textOf(bytes, tensorField.name), dims, values: new Float32Array(new Uint8Array(data).buffer) };
 }
 
-function writeWeights(name: string, { dims, values }: Weights): Uint8Array {
+function writeWeights(name: string, { dims, values }: Weights): Uint8Array[] {
   const raw = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-  const tensor = [
+  return writeBytes(graphField.initializer, [
     ...dims.map((size) => writeVarint(tensorField.dims, size)),
     writeVarint(tensorField.dataType, float),
-    writeBytes(tensorField.name, name),
-    writeBytes(tensorField.raw, raw),
-  ];
-  return writeBytes(graphField.initializer, Buffer.concat(tensor));
+    ...writeBytes(tensorField.name, name),
+    ...writeBytes(tensorField.raw, [raw]),
+  ]);
 }
 
 const asText = ({ bytes }: Field) => Buffer.from(bytes).toString("utf8");

@@ -50,9 +50,11 @@ export function writeVarint(number: number, value: number): Uint8Array {
   return Uint8Array.from([...varintOf(number << 3), ...varintOf(value)]);
 }
 
-export function writeBytes(number: number, bytes: Uint8Array | string): Uint8Array {
-  const content = Buffer.from(bytes as Uint8Array);
-  return Buffer.concat([Uint8Array.from([...varintOf((number << 3) | 2), ...varintOf(content.length)]), content]);
+/** @param content text, or pieces that follow one another @returns pieces, too: so that a message within messages is copied once, at the end */
+export function writeBytes(number: number, content: string | readonly Uint8Array[]): Uint8Array[] {
+  const pieces = typeof content === "string" ? [Buffer.from(content)] : content;
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return [Uint8Array.from([...varintOf((number << 3) | 2), ...varintOf(length)]), ...pieces];
 }
 
 function varintOf(value: number): number[] {

@@ -96,7 +96,7 @@ function withAllOutputs(model: Uint8Array): Uint8Array {
   const graph = graphOf(model);
   const names = graph.nodes.flatMap(({ operator, outputs }) => (operator === "Constant" ? [] : outputs));
   const inner = names.filter((name) => !graph.ends.has(name));
-  const outputs = inner.map((name) => writeBytes(12, writeBytes(1, name)));
+  const outputs = inner.map((name) => Buffer.concat(writeBytes(12, writeBytes(1, name))));
   return writeGraph(model, { ...graph, rest: [...graph.rest, ...outputs] });
 }
 
