@@ -15,7 +15,10 @@ const heavy =
  * before its first test, or lets sharp read what the service keeps its process from.
  */
 const alone =
-  /\b(openBrowser|testModels|createEngine|startServer|startNode|nodeUnderTest|installClient|buildAll|spawn|fork|execFile)\b|\bprocess\.(env|on|once|emit|chdir|memoryUsage)\b|^(before|after)Each\(|^before\(|^mock\.|globalThis|setFlagsFromString|\.svg"\)|\bprom-client\b/m;
+  /\b(openBrowser|startServer|startNode|nodeUnderTest|installClient|buildAll|spawn|fork|execFile)\b|\bprocess\.(env|on|once|emit|chdir|memoryUsage)\b|^(before|after)Each\(|^before\(|^mock\.|globalThis|setFlagsFromString|\.svg"\)|\bphotoOfCard\b|\bprom-client\b/m;
+
+/** A file that names one of these has photos looked at. */
+const engines = /\b(testModels|createEngine|sharedEngine)\b/;
 
 const says = (pattern: RegExp) => (file: string) => pattern.test(readFileSync(file, "utf8"));
 
@@ -49,11 +52,13 @@ const groups = {
 /** Puts most files into a few processes: to start one and to load the server's modules takes longer than most files' tests. */
 export function grouped(files: readonly string[]): Grouped {
   const whole = files.filter((file) => file.startsWith("e2e") && !says(/^before\(/m)(file));
-  const small = files.filter((file) => !file.startsWith("e2e") && !says(alone)(file));
+  const others = files.filter((file) => !file.startsWith("e2e") && !says(alone)(file));
+  const small = others.filter((file) => !says(engines)(file));
   const together = {
     camera: whole.filter(says(groups.camera)),
     sessions: whole.filter(says(groups.sessions)),
     dashboard: whole.filter(says(groups.dashboard)),
+    engine: others.filter(says(engines)),
     "first-half": small.filter((_, index) => index % 2 === 0),
     "second-half": small.filter((_, index) => index % 2 === 1),
   };

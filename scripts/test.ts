@@ -1,5 +1,5 @@
 /**
- * `npm test`: every *.test.ts of e2e/ and of the packages, most of them together in four processes. Arguments narrow it to files:
+ * `npm test`: every *.test.ts of e2e/ and of the packages, most of them together in a few processes. Arguments narrow it to files:
  * `npm test -- packages/face/src/plane/affine.test.ts`. What the tests need and is missing, the models and a browser, is fetched first.
  * Where only browser tests fail, in three files at most, those files are run once more, and the end says so.
  * `--unit`: what needs no browser, no models and no other server, nothing fetched. `--fuzz`: thousands of made-up inputs instead of hundreds.

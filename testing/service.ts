@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { readSettings } from "../packages/server/src/cli/settings.ts";
-import { createEngine, type RunningEngine } from "../packages/server/src/engine/create-engine.ts";
 import { greeting } from "../packages/server/src/ops/greeting.ts";
 import { createLog } from "../packages/server/src/ops/log.ts";
 import { createMetrics } from "../packages/server/src/ops/metrics.ts";
@@ -13,6 +12,7 @@ import { createProblems } from "../packages/server/src/ops/problems.ts";
 import { findSecretKey } from "../packages/server/src/secrets/secret-key.ts";
 import { openService } from "../packages/server/src/service.ts";
 import { quickPasswords } from "../packages/server/src/testing/dashboard-harness.ts";
+import { sharedEngine } from "../packages/server/src/testing/engine/shared-engine.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import { selfsame } from "../packages/server/src/testing/selfsame.ts";
 import { type RunningServer, testKey } from "./server.ts";
@@ -20,28 +20,8 @@ import { type RunningServer, testKey } from "./server.ts";
 /** As what is a process of its own; that it ends as it should, `stop` says by not failing. */
 export type Service = Omit<RunningServer, "pid">;
 
-let opened: Promise<RunningEngine> | undefined;
 let shared: Promise<Service> | undefined;
-after(async () => {
-  await (await shared)?.stop();
-  await (await opened)?.stop();
-});
-
-/** One worker for all services of this process: it takes a second to load its models. However busy the machine is, it turns nobody away. */
-export async function sharedEngine(): Promise<RunningEngine> {
-  opened ??= testModels().then((models) =>
-    createEngine({ models, workers: 1, limits: { waitMs: 120_000, taskMs: 120_000 } }),
-  );
-  const engine = await opened;
-  return {
-    get status() {
-      return engine.status;
-    },
-    analyze: (...photo) => engine.analyze(...photo),
-    requireRoom: (accountId) => engine.requireRoom(accountId),
-    stop: async () => {},
-  };
-}
+after(async () => (await shared)?.stop());
 
 /** One service of the default settings for all test files of this process, whose tests leave it as it is but for keys and accounts of their own. */
 export const sharedService = (): Promise<Service> => (shared ??= startService());

@@ -8,7 +8,7 @@ import {
   stepFrame,
   tiltedFrame,
 } from "../../packages/server/src/testing/challenge/perform.ts";
-import { sharedEngine } from "../service.ts";
+import { sharedEngine } from "../../packages/server/src/testing/engine/shared-engine.ts";
 
 /** What a camera sees of somebody: looking at it, and doing each step. JPEGs of 640 x 480. */
 export type Pictures = Readonly<Record<Step | "neutral", Buffer>>;

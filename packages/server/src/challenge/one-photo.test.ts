@@ -1,23 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import sharp from "sharp";
 import { steps } from "@selfsame/face/assess/gestures";
-import { createEngine, type RunningEngine } from "../engine/create-engine.ts";
 import { grained } from "../testing/challenge/grain.ts";
-import { jpegOf, neutralFrame, type Picture, pictureOf, puppetFrame, stepFrame } from "../testing/challenge/perform.ts";
-import { testModels } from "../testing/engine/test-models.ts";
+import { jpegOf, neutralFrame, pictureOf, puppetFrame, stepFrame } from "../testing/challenge/perform.ts";
+import { sharedEngine } from "../testing/engine/shared-engine.ts";
 import { areOnePhoto, isOnePhoto, type Pictured, skinLikeness } from "./one-photo.ts";
 
-let engine: RunningEngine;
-let ada: Picture;
-let bea: Picture;
-before(async () => {
-  // However slow the machine is: nobody waits for these photos.
-  const limits = { queueLength: 100, waitMs: 600_000 };
-  engine = await createEngine({ models: await testModels(), workers: 2, limits });
-  [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
-});
-after(() => engine.stop());
+const engine = await sharedEngine();
+const [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
 
 async function frameIn(photo: Buffer): Promise<Pictured> {
   const result = await engine.analyze(photo, { frame: true });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { Pipeline } from "@selfsame/face/analyze";
 import type { Model } from "@selfsame/face/model";
 import { modelPath } from "../models/model-path.ts";
@@ -8,12 +8,9 @@ import { samplePhoto, samplePortrait } from "../testing/photos/sample-photos.ts"
 import { testModels } from "../testing/engine/test-models.ts";
 import { analyzePhoto } from "./analyze.ts";
 
-let pipeline: Pipeline;
-
-before(async () => {
-  const { manifest, manifestPath, modelsDir } = await testModels();
-  pipeline = { manifest, models: await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir)) };
-});
+const { manifest, manifestPath, modelsDir } = await testModels();
+const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
+const pipeline: Pipeline = { manifest, models };
 
 test("the pose model runs where degrees are asked for, and nowhere else", async () => {
   let runs = 0;

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { samplePhoto } from "../testing/photos/sample-photos.ts";
-import { testModels } from "../testing/engine/test-models.ts";
-import { createEngine } from "./create-engine.ts";
+import { sharedEngine } from "../testing/engine/shared-engine.ts";
 
-const engine = await createEngine({ models: await testModels(), workers: 1 });
-after(() => engine.stop());
+const engine = await sharedEngine();
 
 for (const number of [1, 2, 3, 4, 5, 6] as const) {
   test(`sample ${number}: whatever is asked of a photo, its main face and its number of faces are the same`, async () => {

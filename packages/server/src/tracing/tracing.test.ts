@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
+import { before, beforeEach, test } from "node:test";
 import { SpanKind, SpanStatusCode, context, propagation, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import { commandLine } from "../access/audit.ts";
-import { createEngine } from "../engine/create-engine.ts";
 import type { RunningEngine } from "../engine/create-engine.ts";
 import { createLog } from "../ops/log.ts";
+import { sharedEngine } from "../testing/engine/shared-engine.ts";
 import { testModels } from "../testing/engine/test-models.ts";
 import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
 import { downloadFromPhotoHosts, startPhotoHost } from "../testing/photo-host.ts";
@@ -35,10 +35,8 @@ before(async () => {
   const propagators = [new W3CTraceContextPropagator(), new W3CBaggagePropagator()];
   propagation.setGlobalPropagator(new CompositePropagator({ propagators }));
   trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
-  // A test machine may be busy with other tests: here nothing is turned away for having waited.
-  engine = await createEngine({ models, workers: 2, limits: { waitMs: 600_000, taskMs: 120_000 } });
+  engine = await sharedEngine();
 });
-after(() => engine.stop());
 beforeEach(() => exporter.reset());
 
 const idOf = (span: ReadableSpan) => span.spanContext().spanId;

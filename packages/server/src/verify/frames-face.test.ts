@@ -1,20 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FivePoints } from "@selfsame/face/face";
-import { createEngine } from "../engine/create-engine.ts";
 import { neutralFrame, pictureOf } from "../testing/challenge/perform.ts";
 import { noDownload } from "../testing/service/service.ts";
+import { sharedEngine } from "../testing/engine/shared-engine.ts";
 import { testModels } from "../testing/engine/test-models.ts";
 import { createComparison } from "./comparison.ts";
 import { directionOf, sumUp } from "./frames-face.ts";
 import { verify } from "./verify.ts";
 
-const models = await testModels();
-const comparison = createComparison(models);
+const comparison = createComparison(await testModels());
 
-test("whoever did the challenge has to be the one in the reference, whoever the selfie looks like", async (t) => {
-  const engine = await createEngine({ models, workers: 1 });
-  t.after(() => engine.stop());
+test("whoever did the challenge has to be the one in the reference, whoever the selfie looks like", async () => {
+  const engine = await sharedEngine();
   const embed = async (photo: Buffer) => {
     const result = await engine.analyze(photo, { embedding: true });
     assert.ok(result.outcome === "analyzed" && result.embedding);

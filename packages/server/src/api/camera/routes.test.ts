@@ -22,7 +22,8 @@ const pathOf = ({ id }: { readonly id: string }) => join(models, id);
 before(async () => {
   await buildAll({ small: false });
   const manifest = readManifest(defaultManifestPath);
-  for (const entry of Object.values(manifest.models)) writeFileSync(pathOf(entry), Buffer.concat(writeBytes(producerName, entry.id)));
+  for (const entry of Object.values(manifest.models))
+    writeFileSync(pathOf(entry), Buffer.concat(writeBytes(producerName, entry.id)));
   await app.register(cameraRoutes({ manifest, pathOf }));
 });
 after(async () => {

@@ -7,6 +7,7 @@ import type { Plan } from "../../access/limits/plans.ts";
 import { createEngine } from "../../engine/create-engine.ts";
 import { EngineFault, EngineUnavailable, type PhotoAnalysis } from "../../engine/engine.ts";
 import { rememberingEngine } from "../../testing/engine/remembering-engine.ts";
+import { sharedEngine } from "../../testing/engine/shared-engine.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
 import { createDownload } from "../../images/download.ts";
 import { createComparison } from "../../verify/comparison.ts";
@@ -26,13 +27,10 @@ interface Row {
 }
 
 const models = await testModels();
-const engine = rememberingEngine(await createEngine({ models, workers: 2 }));
+const engine = rememberingEngine(await sharedEngine());
 const comparison = createComparison(models);
 const photoServer = await servePhotos();
-after(async () => {
-  photoServer.close();
-  await engine.stop();
-});
+after(() => photoServer.close());
 
 const photoHost = `photos.test:${(photoServer.address() as AddressInfo).port}`;
 const resolve = async (name: string) => [name === "inside.test" ? "169.254.169.254" : "127.0.0.1"];

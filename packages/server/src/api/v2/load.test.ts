@@ -1,9 +1,10 @@
 /** Many requests at once, over a real socket with the real engine. */
 import assert from "node:assert/strict";
 import { type ClientRequest, request as httpRequest } from "node:http";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createEngine } from "../../engine/create-engine.ts";
+import { sharedEngine } from "../../testing/engine/shared-engine.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
 import { createComparison } from "../../verify/comparison.ts";
 import type { Service } from "../../testing/service/request.ts";
@@ -14,9 +15,7 @@ import { type Sent, sendTo } from "../../testing/service/v2-send.ts";
 const models = await testModels();
 /** A test machine may be busy with other tests: here nothing is turned away for having waited. */
 const limits = { waitMs: 600_000, taskMs: 120_000 };
-const engine = await createEngine({ models, workers: 2, limits });
 const comparison = createComparison(models);
-after(() => engine.stop());
 
 const kinds: ReadonlyArray<{ readonly path: string; readonly sent: Sent }> = [
   { path: "verify", sent: { form: { reference: "person", selfie: "samePerson" } } },
@@ -33,6 +32,8 @@ async function answer({ url, apiKey }: Service, kind: number): Promise<string> {
 }
 
 test("the same request gives the same bytes, and a hundred at once each get their own answer", async (t) => {
+  const engine = await createEngine({ models, workers: 2, limits });
+  t.after(() => engine.stop());
   const service = await startService(t, { engine, comparison });
   const alone: string[] = [];
   for (const kind of kinds.keys()) alone.push(await answer(service, kind));
@@ -90,7 +91,7 @@ test("a client that goes away takes its photos out of the queue", async (t) => {
 });
 
 test("a stopping service answers what it has accepted", async (t) => {
-  const { counts, engine: counting } = counted(engine);
+  const { counts, engine: counting } = counted(await sharedEngine());
   const service = await startService(t, { engine: counting, comparison });
   const running = Array.from({ length: 10 }, () => answer(service, 0));
   await until(() => counts.asked === 20);

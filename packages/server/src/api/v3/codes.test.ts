@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test, type TestContext } from "node:test";
+import { test, type TestContext } from "node:test";
 import sharp from "sharp";
-import { createEngine, type RunningEngine } from "../../engine/create-engine.ts";
+import { createEngine } from "../../engine/create-engine.ts";
 import { EngineUnavailable } from "../../engine/engine.ts";
-import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
+import { sharedEngine } from "../../testing/engine/shared-engine.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
 import { createComparison } from "../../verify/comparison.ts";
 import { errorCatalogue, errorCodes, type ErrorCode } from "./errors.ts";
@@ -23,23 +23,13 @@ interface Row extends Sent {
   readonly actual?: number | null;
 }
 
-let engine: RunningEngine;
-let amal: Buffer;
-let bea: Buffer;
-let wall: Buffer;
-before(async () => {
-  engine = await createEngine({ models: await testModels(), workers: 1 });
-  [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
-});
-
-after(() => engine.stop());
+const models = await testModels();
+const engine = await sharedEngine();
+const comparison = createComparison(models);
+const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
 
 const start = (t: TestContext, options: Partial<ServiceOptions> = {}): Promise<Service> =>
-  startService(t, {
-    engine,
-    comparison: createComparison({ manifest: readManifest(), manifestPath: defaultManifestPath }),
-    ...options,
-  });
+  startService(t, { engine, comparison, ...options });
 
 /** The same size as a real photo, and over the limit. */
 const tooLarge = Buffer.alloc(5 * 1024 * 1024 + 1, 0xff);
@@ -262,7 +252,7 @@ for (const { code, options, before: earlier = 0, retryAfter } of circumstances) 
 }
 
 test("a queue that is full is engine_busy, an engine that was stopped is shutting_down", async (t) => {
-  const small = await createEngine({ models: await testModels(), workers: 1, limits: { queueLength: 0 } });
+  const small = await createEngine({ models, workers: 1, limits: { queueLength: 0 } });
   t.after(() => small.stop());
   const service = await start(t, { engine: small });
   // The two photos of one request are already one too many.

@@ -22,9 +22,14 @@ const hiding: readonly Mottling[] = [
 export function grained(data: Buffer, width: number, seed: number, mottlings: readonly Mottling[] = hiding): Buffer {
   const grain = new Float32Array(data.length / 3);
   for (const [i, mottling] of mottlings.entries()) addMottles(grain, width, mottling, randomFrom(seed + 0.37 * i));
-  return Buffer.from(
-    data.map((value, i) => Math.max(0, Math.min(255, Math.round(value + (grain[Math.floor(i / 3)] as number))))),
-  );
+  const out = Buffer.alloc(data.length);
+  for (let i = 0, pixel = 0; i < data.length; pixel++) {
+    const change = grain[pixel] as number;
+    for (const end = i + 3; i < end; i++) {
+      out[i] = Math.max(0, Math.min(255, Math.round((data[i] as number) + change)));
+    }
+  }
+  return out;
 }
 
 function addMottles(grain: Float32Array, width: number, { cellPx, strongest }: Mottling, random: () => number): void {
@@ -32,12 +37,16 @@ function addMottles(grain: Float32Array, width: number, { cellPx, strongest }: M
   const rows = Math.ceil(grain.length / width / cellPx) + 2;
   const cells = Float32Array.from({ length: columns * rows }, () => strongest * (2 * random() - 1));
   const cell = (row: number, column: number) => cells[row * columns + column] as number;
-  for (let i = 0; i < grain.length; i++) {
-    const [u, v] = [(i % width) / cellPx, Math.floor(i / width) / cellPx];
-    const [left, top] = [Math.floor(u), Math.floor(v)];
-    const upper = cell(top, left) * (1 - u + left) + cell(top, left + 1) * (u - left);
-    const lower = cell(top + 1, left) * (1 - u + left) + cell(top + 1, left + 1) * (u - left);
-    grain[i] = (grain[i] as number) + upper * (1 - v + top) + lower * (v - top);
+  for (let i = 0; i < grain.length;) {
+    const v = Math.floor(i / width) / cellPx;
+    const top = Math.floor(v);
+    for (let x = 0; x < width; x++, i++) {
+      const u = x / cellPx;
+      const left = Math.floor(u);
+      const upper = cell(top, left) * (1 - u + left) + cell(top, left + 1) * (u - left);
+      const lower = cell(top + 1, left) * (1 - u + left) + cell(top + 1, left + 1) * (u - left);
+      grain[i] = (grain[i] as number) + upper * (1 - v + top) + lower * (v - top);
+    }
   }
 }
 

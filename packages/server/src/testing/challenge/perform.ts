@@ -28,9 +28,14 @@ export interface Picture {
   readonly points: readonly Point[];
 }
 
-export async function pictureOf(person: Person, engine: Engine): Promise<Picture> {
+const pictures = new Map<Person, Promise<Picture>>();
+
+/** One for all tests of this process, and with it the frames that are made of it. @param engine with the default models */
+export function pictureOf(person: Person, engine: Engine): Promise<Picture> {
   const { file, ...region } = people[person];
-  return cutOut(samplePhoto(file), region, engine);
+  const picture = pictures.get(person) ?? cutOut(samplePhoto(file), region, engine);
+  pictures.set(person, picture);
+  return picture;
 }
 
 /** @param region of the upright photo, three high for each four wide */

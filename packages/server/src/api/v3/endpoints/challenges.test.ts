@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test, type TestContext } from "node:test";
+import { test, type TestContext } from "node:test";
 import type { Step, Task } from "@selfsame/face/assess/gestures";
 import sharp from "sharp";
 import type { z } from "zod";
@@ -9,17 +9,17 @@ import {
   jpegOf,
   neutralFrame,
   photosOf,
-  type Picture,
   pictureOf,
   puppetFrame,
   stepFrame,
   tiltedFrame,
 } from "../../../testing/challenge/perform.ts";
 import { setSteps } from "../../../testing/challenge/set-steps.ts";
-import { createEngine, type RunningEngine } from "../../../engine/create-engine.ts";
+import type { RunningEngine } from "../../../engine/create-engine.ts";
 import { EngineUnavailable } from "../../../engine/engine.ts";
 import { samplePhoto } from "../../../testing/photos/sample-photos.ts";
 import { rememberingEngine } from "../../../testing/engine/remembering-engine.ts";
+import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
 import { testModels } from "../../../testing/engine/test-models.ts";
 import { createComparison } from "../../../verify/comparison.ts";
 import type { completedChallengeSchema, startedChallengeSchema, verifySchema } from "../schemas/faces.ts";
@@ -35,20 +35,11 @@ const aWhileMs = 8000;
 
 const models = await testModels();
 const comparison = createComparison(models);
-let engine: RunningEngine;
-let ada: Picture;
-let bea: Picture;
-before(async () => {
-  engine = rememberingEngine(await createEngine({ models, workers: 2 }));
-  [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
-});
-after(() => engine.stop());
+const engine = rememberingEngine(await sharedEngine());
+const [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
 
-/** Every performance of a test is of another moment, and so of other frames. */
-let moment = 0;
-beforeEach(() => {
-  moment = -9;
-});
+/** Every performance before a service is of another moment, and so of other frames. */
+let moment = -9;
 async function perform(picture = ada, of: readonly Task[] = steps) {
   moment += 3;
   const selfie = await neutralFrame(picture, moment);
@@ -57,6 +48,7 @@ async function perform(picture = ada, of: readonly Task[] = steps) {
 }
 
 async function start(t: TestContext, change: Partial<RunningEngine> = {}, dots = false, openMax = 1000) {
+  moment = -9;
   const clock = { nowMs: Date.now() };
   const challenge = { now: () => clock.nowMs, dots, openMax };
   const analyze = change.analyze ?? engine.analyze.bind(engine);

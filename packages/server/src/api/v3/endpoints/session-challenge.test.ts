@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test, type TestContext } from "node:test";
+import { test, type TestContext } from "node:test";
 import type { Step } from "@selfsame/face/assess/gestures";
 import { setSteps } from "../../../testing/challenge/set-steps.ts";
-import { createEngine, type RunningEngine } from "../../../engine/create-engine.ts";
 import { neutralFrame, photosOf, type Picture, pictureOf, stepFrame } from "../../../testing/challenge/perform.ts";
 import { formOf, startSessionService } from "../../../testing/sessions/sessions.ts";
+import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
 import { testModels } from "../../../testing/engine/test-models.ts";
 import { createComparison } from "../../../verify/comparison.ts";
 
@@ -12,16 +12,9 @@ const steps: readonly [Step, Step, Step] = ["turn_left", "blink", "move_closer"]
 /** As long as a person takes. */
 const aWhileMs = 8000;
 
-const models = await testModels();
-const comparison = createComparison(models);
-let engine: RunningEngine;
-let ada: Picture;
-let bea: Picture;
-before(async () => {
-  engine = await createEngine({ models, workers: 2 });
-  [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
-});
-after(() => engine.stop());
+const comparison = createComparison(await testModels());
+const engine = await sharedEngine();
+const [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
 
 let moment = -12;
 /** Every performance is of another moment, and so of other frames. */
@@ -34,13 +27,7 @@ async function perform(picture: Picture, of: readonly Step[] = steps) {
 async function start(t: TestContext) {
   const clock = { nowMs: Date.now() };
   const challenge = { now: () => clock.nowMs };
-  const running = {
-    status: engine.status,
-    requireRoom: () => {},
-    analyze: engine.analyze.bind(engine),
-    stop: async () => {},
-  };
-  const service = await startSessionService(t, { engine: running, comparison, challenge });
+  const service = await startSessionService(t, { engine, comparison, challenge });
   const begin = async (settings: Readonly<Record<string, Buffer | string>> = {}) => {
     const made = await service.create(formOf({ ...settings, attempts: "5" }));
     assert.equal(made.status, 201, JSON.stringify(made.body));
