@@ -55,16 +55,12 @@ interface Ready {
 const runGroup =
   (deps: GroupDeps): DoJob =>
   async (job, stopping) => {
-    const { store, events, now } = deps;
+    const { store, now } = deps;
     const found = await store.run(() => findWork(store.db, job));
     if (!found) return settle(deps, job);
     const { batch, items } = found;
     const caller = await store.run(() => callerOfKey(store, batch.key_id, now()));
-    if (!caller) {
-      return settle(deps, job, async (db) => {
-        await endBatch(db, events, batch.id, { status: "cancelled", reason: "key_revoked" }, now());
-      });
-    }
+    if (!caller) return settle(deps, job, (db) => endForRevokedKey(deps, db, batch));
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(groupMs)]);
     const plan = deps.planOf(caller);
     const { taken, monthUsedUp } = await deps.limits.takeOfMonth(caller, plan, items.length);
@@ -82,6 +78,10 @@ const runGroup =
       await deps.limits.giveBackOfMonth(caller, plan, taken - used);
     }
   };
+
+async function endForRevokedKey({ events, now }: GroupDeps, db: Kysely<Schema>, { id }: BatchRow): Promise<undefined> {
+  await endBatch(db, events, id, { status: "cancelled", reason: "key_revoked" }, now());
+}
 
 /** What of the group has no result yet; undefined when there is nothing to do any more. */
 async function findWork(db: Kysely<Schema>, { data }: ClaimedJob) {
@@ -252,7 +252,8 @@ const divideOrGiveUp =
     const found = await store.run(() => findWork(store.db, job));
     const caller = found && (await store.run(() => callerOfKey(store, found.batch.key_id, now())));
     await settle(deps, job, async (db) => {
-      if (!found || !caller) return undefined;
+      if (!found) return undefined;
+      if (!caller) return endForRevokedKey(deps, db, found.batch);
       if (to - from > 1) return queue.enqueue(db, groupsOf(id, from, to, 1));
       const result = { status: "failed", code: "internal_error", param: null } as const;
       await keepReady(deps, db, found.batch, caller, [{ position: from, result, durationMs: 0 }]);

@@ -4,6 +4,8 @@ import type { TestContext } from "node:test";
 import { createAccount } from "../../../access/accounts/changes.ts";
 import { commandLine } from "../../../access/audit.ts";
 import { createKey } from "../../../access/keys/keys.ts";
+import { groupJob } from "../../../batches/create-batch.ts";
+import { deadLetterName } from "../../../queue/kinds.ts";
 import { openApiCheck } from "../../../testing/service/openapi-check.ts";
 import { downloadFromPhotoHosts, startPhotoHost } from "../../../testing/photo-host.ts";
 import { portrait } from "../../../testing/photos/portraits.ts";
@@ -317,6 +319,23 @@ test("a revoked key's batch stops, and a plan's month ends it item by item", asy
   const batch = await service.ended(id);
   assert.deepEqual([batch.status, batch.cancel_reason], ["cancelled", "key_revoked"]);
   assert.ok(batch.done < 60);
+});
+
+test("a revoked key's batch stops, too, where all that is left of it is a group that took its nodes down", async (t) => {
+  const service = await start(t);
+  const { url } = await startPhotoHost(t, photos, (_name, response) => {
+    response.writeHead(429, { "retry-after": "3600" }).end();
+    return true;
+  });
+  const key = await service.makeKey();
+  const items = [item("a", url, ["amal"], "amal")];
+  const { id } = (await service.ask("POST", "", { items }, { key: key.secret })).body.data;
+  await until(async () => (await service.ask("GET", `/${id}`)).body.data.status === "running");
+  await key.revoke();
+  const { queue, store } = service.webhooks;
+  await queue.enqueue(store.db, [{ name: deadLetterName(groupJob), data: { batch: id, from: 0, to: 1 } }]);
+  const { status, cancel_reason } = await service.ended(id);
+  assert.deepEqual([status, cancel_reason], ["cancelled", "key_revoked"]);
 });
 
 test("items beyond the month's quota fail, and are not counted", async (t) => {
