@@ -2,15 +2,13 @@ import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { AreaField, CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { dayMs, momentOf } from "../../ui/words/times.ts";
 
-export function NameField({
-  value,
-  onInput,
-  problem,
-}: {
+interface TypedFieldProps {
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly problem?: string | undefined;
-}) {
+}
+
+export function NameField({ value, onInput, problem }: TypedFieldProps) {
   return (
     <TextField
       label="Name"
@@ -23,15 +21,7 @@ export function NameField({
   );
 }
 
-export function OriginsField({
-  value,
-  onInput,
-  problem,
-}: {
-  readonly value: string;
-  readonly onInput: (value: string) => void;
-  readonly problem?: string | undefined;
-}) {
+export function OriginsField({ value, onInput, problem }: TypedFieldProps) {
   return (
     <AreaField
       label="Allowed origins"
