@@ -10,6 +10,8 @@ export interface Parsed {
 
 export interface Subcommand {
   readonly options: Options;
+  /** How many it takes beside its options at most; one unless said. */
+  readonly wordsMax?: number;
   run(parsed: Parsed): Promise<number>;
 }
 
@@ -25,6 +27,13 @@ export async function runSubcommand(
     return 2;
   }
   const parsed = parseArgs({ args: [...args], options: subcommand.options, allowPositionals: true, strict: true });
+  const { wordsMax = 1 } = subcommand;
+  const more = parsed.positionals[wordsMax];
+  // Of two keys to revoke only the first would be, and of a name without its quotes only the first word would be one.
+  if (more !== undefined) {
+    console.error(`"${more}" is one too many. What has spaces in it goes into quotes.\n\n${help}`);
+    return 2;
+  }
   return subcommand.run(parsed);
 }
 

@@ -89,6 +89,7 @@ onEachStore("selfsame keys and accounts", (kind) => {
     const statuses = listed.out.split("\n").map((line) => line.split("\t")[2]);
     assert.deepEqual(new Set(statuses), new Set(["active", "expired", "revoked"]));
     assert.ok(!listed.out.includes(next));
+    assert.match((await selfsame(config, "export", "/nonexistent/file")).problems, /cannot be written/);
     // With PostgreSQL a server may trust for 5 seconds what it has just looked up; this one asks a new server's question.
     const second = await runningServer(t, config);
     assert.equal(await second.outcome(next), "invalid_key");
@@ -231,7 +232,11 @@ test("what cannot be done is said in a sentence", async (t) => {
     [["accounts", "create", "a@example.com", "--plan", "gold"], 1, /plans are free, pro, unlimited/],
     [["accounts", "reset", "a@example.com"], 1, /Nobody has this/],
     [["import", "/nonexistent"], 1, /cannot be read/],
-    [["export", "/nonexistent/file"], 1, /cannot be written/],
+    [["export", join(config.dataDir, "all.jsonl")], 1, /no account yet/],
+    [["backup", "/nonexistent/file"], 1, /cannot be written/],
+    [["keys", "create", "My", "shop"], 2, /^"shop" is one too many\. .*quotes/],
+    [["keys", "revoke", "key_1", "key_2"], 2, /^"key_2" is one too many/],
+    [["sign-on", "prove", "acc_1", "a.example", "b.example"], 2, /^"b.example" is one too many/],
   ];
   for (const [args, code, problem] of cases) {
     const answer = await selfsameProcess(config, ...args);

@@ -26,6 +26,7 @@ optional  lets its people in by their passwords and passkeys again, when the pro
 
 const ofAccount = (work: (store: Store, account: string, parsed: Parsed) => Promise<void>): Subcommand => ({
   options: {},
+  wordsMax: 2,
   run: (parsed) =>
     withStore(async (store) => work(store, await accountNamed(store.db, parsed.positionals[0] ?? ""), parsed)),
 });

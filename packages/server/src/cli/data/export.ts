@@ -21,6 +21,9 @@ async function run([path]: readonly string[]): Promise<number> {
     return 2;
   }
   return withStore(async (store) => {
+    const account = await store.db.selectFrom("accounts").select("id").limit(1).executeTakeFirst();
+    // A setting that was forgotten: whoever saves their data every night must not hear that it went well.
+    if (!account) throw new OperatorError("There is no account yet, so there is nothing to write.");
     const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
     await once(file, "open").catch(() => {
       throw new OperatorError(`${path} cannot be written, or is there already.`);

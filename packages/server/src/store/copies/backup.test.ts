@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { chmod, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
@@ -36,7 +36,9 @@ test("a backup of a database that is written to meanwhile is whole, and restores
   await store.db.updateTable("users").set({ email: "later@example.com" }).execute();
   await assert.rejects(restore(dataDir, file, now), saying(/stop it first/));
   await store.close();
+  await chmod(file, 0o644);
   const { before } = await restore(dataDir, file, now);
+  assert.equal((await stat(join(dataDir, "selfsame.db"))).mode & 0o777, 0o600);
   assert.match(before ?? "", /selfsame\.db\.before-2026-11-22T000000\.000Z$/);
   const restored = await openStore({ dataDir });
   const { email } = await restored.db.selectFrom("users").select("email").executeTakeFirstOrThrow();
@@ -55,6 +57,8 @@ test("what is no whole backup is refused, and nothing is touched", async (t) => 
   const file = join(dataDir, "backup.db");
   await backUp(dataDir, file);
   await assert.rejects(backUp(dataDir, file), saying(/there already/));
+  await assert.rejects(backUp(dataDir, join(dataDir, "nowhere", "backup.db")), saying(/backup\.db cannot be written/));
+  await assert.rejects(restore(dataDir, dataDir, now), saying(/cannot be read/));
 
   const bytes = await readFile(file);
   bytes.fill(0xff, 4096, 16_384);

@@ -1,4 +1,4 @@
-import { copyFile, open, rename, rm, stat } from "node:fs/promises";
+import { chmod, copyFile, open, rename, rm, stat } from "node:fs/promises";
 import { DatabaseSync, backup } from "node:sqlite";
 import { OperatorError } from "../../operator-error.ts";
 import { migrations } from "../migrations.ts";
@@ -20,7 +20,10 @@ export async function backUp(dataDir: string, file: string): Promise<BackedUp> {
   if (!(await isThere(databaseFile(dataDir)))) throw new OperatorError(`There is no database in ${dataDir}.`);
   const draft = `${file}.${process.pid}.part`;
   // For its owner alone, before anything is in it.
-  await (await open(draft, "wx", 0o600)).close();
+  const made = await open(draft, "wx", 0o600).catch((error: unknown) => {
+    throw new OperatorError(`${file} cannot be written.`, { cause: error });
+  });
+  await made.close();
   const source = new DatabaseSync(databaseFile(dataDir), { readOnly: true, timeout: 5000 });
   try {
     // All pages in one step: between steps of a few, each write of the service would make it begin anew, and never end.
@@ -49,7 +52,11 @@ export async function restore(dataDir: string, file: string, now: () => number):
   const database = databaseFile(dataDir);
   const draft = `${database}.${process.pid}.restored`;
   try {
-    await copyFile(file, draft);
+    await copyFile(file, draft).catch((error: unknown) => {
+      throw new OperatorError(`${file} cannot be read, or not put into ${dataDir}.`, { cause: error });
+    });
+    // A copy has the mode of the file, which has been elsewhere since.
+    await chmod(draft, 0o600);
     const checked = checkDatabase(draft);
     await flush(draft);
     const before = (await isThere(database))
