@@ -21,10 +21,12 @@ export interface Once<Kept> {
  */
 export async function once<Kept>(
   store: Store,
-  { caller: { accountId }, idempotencyKey: key }: Pick<Context, "caller" | "idempotencyKey">,
+  { caller: { accountId, test }, idempotencyKey }: Pick<Context, "caller" | "idempotencyKey">,
   { asked, make, again }: Once<Kept>,
 ): Promise<Answer> {
-  if (key === undefined) return make(async () => {});
+  if (idempotencyKey === undefined) return make(async () => {});
+  // No key has a space: what was tried with a test key is never the answer of a live one.
+  const key = test ? `test ${idempotencyKey}` : idempotencyKey;
   const claim = await store.run(() => claimKey(store, accountId, key, fingerprintOf(...asked), Date.now()));
   switch (claim.outcome) {
     case "conflict":

@@ -55,6 +55,21 @@ test("without an end chosen it waits for the page, which needs no camera", async
   assert.deepEqual([data.status, data.result.match, data.result.challenge], ["verified", true, "passed"]);
 });
 
+test("an Idempotency-Key of a test is none of a live request: nobody is sent to a page where the end is chosen", async (t) => {
+  const { makeKey, ask, apiKey } = await startSessionService(t);
+  const { secret: testKey } = await makeKey({ kind: "test" });
+  const made = [];
+  for (const key of [testKey, apiKey, testKey, apiKey]) {
+    made.push((await ask("POST", "/sessions", { attempts: 1 }, key, { "idempotency-key": "signup-1207" })).body.data);
+  }
+  assert.deepEqual(
+    made.map(({ test: isTest }) => isTest),
+    [true, false, true, false],
+  );
+  const [first, second, third, fourth] = made.map(({ id }) => id);
+  assert.deepEqual([third, fourth], [first, second]);
+});
+
 test("a verify answers what is chosen, of photos that are checked as files only", async (t) => {
   const { scriptedEngine } = await import("../../testing/engine/scripted-engine.ts");
   const service = await startSessionService(t, { engine: scriptedEngine({ analyze: never }) });
