@@ -5,6 +5,7 @@ import { makeKey } from "../packages/server/src/access/keys/format.ts";
 import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { startCuttableProxy } from "../packages/server/src/testing/store/cuttable-proxy.ts";
 import { bareConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/src/testing/store/each-store.ts";
+import { until } from "../packages/server/src/testing/until.ts";
 import { openStore } from "../packages/server/src/store/store.ts";
 import { startServer, type RunningServer } from "../testing/server.ts";
 
@@ -63,7 +64,7 @@ test(
     await post(`/keys/${key.id}/revoke`);
     const revokedAtMs = performance.now();
     assert.equal((await callModels(a, secret)).status, 401);
-    while ((await callModels(b, secret)).status !== 401) continue;
+    await until(async () => (await callModels(b, secret)).status === 401);
     const tookMs = performance.now() - revokedAtMs;
     t.diagnostic(`the other node refused it after ${Math.round(tookMs)} ms`);
     assert.ok(tookMs < 10_000);
@@ -89,7 +90,7 @@ test(
     const unknown = makeKey("private");
     const readiness = async () =>
       ((await (await fetch(`${server.url}/health/ready`)).json()) as { status: string }).status;
-    while ((await callModels(server, privateKey)).status !== 200 || (await readiness()) !== "ready") continue;
+    await until(async () => (await callModels(server, privateKey)).status === 200 && (await readiness()) === "ready");
 
     await proxy.cut();
     assert.deepEqual([(await callModels(server, privateKey)).status, await readiness()], [200, "degraded"]);
@@ -104,7 +105,7 @@ test(
     assert.equal((await fetch(`${server.url}/api/dashboard/state`)).status, 503);
 
     await proxy.mend();
-    while ((await readiness()) !== "ready") continue;
+    await until(async () => (await readiness()) === "ready");
     assert.deepEqual(
       [(await callModels(server, privateKey)).status, (await callModels(server, unknown)).status],
       [200, 401],

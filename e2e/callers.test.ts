@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
 import sharp from "sharp";
 import { samplePhoto } from "../packages/server/src/testing/photos/sample-photos.ts";
-import { startServer } from "../testing/server.ts";
+import { sharedService } from "../testing/service.ts";
 
 const examples: Readonly<Record<string, readonly [command: string, ...args: string[]]>> = {
   curl: ["sh", "verify.sh"],
@@ -32,11 +32,8 @@ const dir = await mkdtemp(join(tmpdir(), "selfsame-callers-"));
 const [reference, selfie] = [join(dir, "reference.jpg"), join(dir, "selfie.jpg")];
 await sharp(samplePhoto(1)).extract({ left: 1260, top: 12, width: 609, height: 617 }).toFile(reference);
 await sharp(samplePhoto(3)).extract({ left: 888, top: 25, width: 598, height: 660 }).toFile(selfie);
-const server = await startServer();
-after(async () => {
-  await server.stop();
-  await rm(dir, { recursive: true });
-});
+const server = await sharedService();
+after(() => rm(dir, { recursive: true }));
 
 async function run([command, ...args]: readonly [string, ...string[]], key: string) {
   const env = { ...process.env, SELFSAME_URL: server.url, SELFSAME_KEY: key };

@@ -10,15 +10,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { ApiError, Selfsame, verifyWebhook } from "../packages/client/src/index.ts";
 import type { WebhookEvent } from "../packages/client/src/index.ts";
 import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { until } from "../packages/server/src/testing/until.ts";
-import { startServer, type RunningServer } from "../testing/server.ts";
+import { startService } from "../testing/service.ts";
 
-let server: RunningServer;
-let selfsame: Selfsame;
 const photos = new Map<string, Uint8Array>();
 const heard: { readonly headers: IncomingMessage["headers"]; readonly body: string }[] = [];
 const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -31,13 +29,15 @@ const serve = async (request: IncomingMessage, response: ServerResponse) => {
 const other = createServer((request, response) => void serve(request, response));
 const at = (path: string) => `http://localhost:${(other.address() as AddressInfo).port}/${path}`;
 
-before(async () => {
-  for (const name of ["amal", "bea"] as const) photos.set(name, await portrait(name));
-  other.listen(0, "localhost");
-  await once(other, "listening");
-  server = await startServer({ SELFSAME_ALLOWED_DOMAINS: "localhost", SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "true" });
-  selfsame = new Selfsame({ apiKey: server.privateKey, baseUrl: server.url });
+for (const name of ["amal", "bea"] as const) photos.set(name, await portrait(name));
+other.listen(0, "localhost");
+await once(other, "listening");
+const server = await startService({
+  SELFSAME_ALLOWED_DOMAINS: "localhost",
+  SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "true",
+  SELFSAME_BATCH_WORKERS: "1",
 });
+const selfsame = new Selfsame({ apiKey: server.privateKey, baseUrl: server.url });
 after(async () => {
   await server.stop();
   other.closeAllConnections();

@@ -4,22 +4,15 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { ApiError, Selfsame } from "../packages/client/src/index.ts";
 import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
-import { startServer, type RunningServer } from "../testing/server.ts";
+import { sharedService } from "../testing/service.ts";
 
-let server: RunningServer;
-let selfsame: Selfsame;
-let dir: string;
-before(async () => {
-  [server, dir] = await Promise.all([startServer(), mkdtemp(join(tmpdir(), "selfsame-client-"))]);
-  selfsame = new Selfsame({ apiKey: server.privateKey, baseUrl: server.url });
-});
-after(async () => {
-  await server.stop();
-  await rm(dir, { recursive: true });
-});
+const server = await sharedService();
+const selfsame = new Selfsame({ apiKey: server.privateKey, baseUrl: server.url });
+const dir = await mkdtemp(join(tmpdir(), "selfsame-client-"));
+after(() => rm(dir, { recursive: true }));
 
 test("one person by path and stream, another by Blob and Buffer", async () => {
   const path = join(dir, "amal.png");
@@ -48,16 +41,6 @@ test("analyze and models", async () => {
   assert.equal(models.length, 6);
   assert.ok(thresholds.some(({ similarity }) => similarity === threshold));
   assert.ok(model.length > 0);
-});
-
-test("what the calls cost is in /metrics, by stage", async () => {
-  await selfsame.v2.verify({ reference: await portrait("amal"), selfie: await portrait("bea") });
-  const text = await (await fetch(`${server.url}/metrics`)).text();
-  for (const stage of ["queue", "decode", "detect", "landmarks", "embed", "spoof", "pixels"]) {
-    assert.match(text, new RegExp(`selfsame_stage_duration_seconds_count\\{stage="${stage}"\\} [1-9]`));
-  }
-  const [, memory] = /selfsame_engine_memory_bytes (\d+)/.exec(text) ?? [];
-  assert.ok(Number(memory) > 50_000_000, "the workers hold the models");
 });
 
 test("version 2 beside it", async () => {

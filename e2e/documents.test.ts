@@ -5,30 +5,24 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { promisify } from "node:util";
 import { installClient } from "../packages/client/src/testing/install-client.ts";
 import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { documentBlocks } from "../testing/document-blocks.ts";
-import { startServer, type RunningServer } from "../testing/server.ts";
+import { sharedService } from "../testing/service.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
 
-let server: RunningServer;
-let dir: string;
-before(async () => {
-  [server, dir] = await Promise.all([startServer(), mkdtemp(join(tmpdir(), "selfsame-documents-"))]);
-  await installClient(dir);
-  // `npm start` writes them, or `npm run build`, which the tests begin with.
-  await symlink(join(root, "samples"), join(dir, "samples"));
-  await writeFile(join(dir, "passport.jpg"), await portrait("amal"));
-  await writeFile(join(dir, "selfie.jpg"), await portrait("amal-selfie"));
-});
-after(async () => {
-  await server.stop();
-  await rm(dir, { recursive: true });
-});
+const server = await sharedService();
+const dir = await mkdtemp(join(tmpdir(), "selfsame-documents-"));
+after(() => rm(dir, { recursive: true }));
+await installClient(dir);
+// `npm start` writes them, or `npm run build`, which the tests begin with.
+await symlink(join(root, "samples"), join(dir, "samples"));
+await writeFile(join(dir, "passport.jpg"), await portrait("amal"));
+await writeFile(join(dir, "selfie.jpg"), await portrait("amal-selfie"));
 
 /** Only what a reader would fill in is filled in: the key, and a port that is free. */
 const filledIn = (code: string): string =>

@@ -1,16 +1,12 @@
 /** Every example of the reference, sent to the real service, gets the answer that the reference shows. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { examples, readExampleAnswers, type ExampleName } from "../packages/server/src/api/v3/openapi/examples.ts";
 import { openApiCheck } from "../packages/server/src/testing/service/openapi-check.ts";
 import { sendExample } from "../packages/server/src/testing/service/send-example.ts";
-import { startServer, type RunningServer } from "../testing/server.ts";
+import { sharedService } from "../testing/service.ts";
 
-let server: RunningServer;
-before(async () => {
-  server = await startServer();
-});
-after(() => server.stop());
+const server = await sharedService();
 
 const tolerances: Readonly<Record<string, number>> = {
   ...Object.fromEntries(["x", "y", "width", "height", "yaw", "pitch", "roll"].map((name) => [name, 4])),

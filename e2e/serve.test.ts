@@ -9,6 +9,8 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
+import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
+import { testKey } from "../testing/server.ts";
 
 const root = join(import.meta.dirname, "..");
 const command = join(root, "packages/server/src/cli/selfsame.js");
@@ -28,7 +30,7 @@ async function dataDir(t: TestContext): Promise<string> {
 function serve(t: TestContext, env: Readonly<Record<string, string>>, args: readonly string[] = []): Run {
   const child = spawn(process.execPath, [command, "serve", ...args], {
     cwd: root,
-    env: { ...process.env, NODE_TEST_CONTEXT: undefined, PORT: "0", LOG_LEVEL: "error", ...env },
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, PORT: "0", LOG_LEVEL: "error", SELFSAME_WORKERS: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   t.after(() => child.kill("SIGKILL"));
@@ -49,6 +51,21 @@ async function printed({ child }: Run, last: RegExp): Promise<string[]> {
 
 const after = (lines: readonly string[], label: RegExp) => lines[lines.findIndex((line) => label.test(line)) + 1] ?? "";
 
+/** What a verify costs is in /metrics, by stage. */
+async function assertCosts(url: string, key: string): Promise<void> {
+  const body = new FormData();
+  for (const name of ["reference", "selfie"])
+    body.set(name, new Blob([new Uint8Array(await portrait("amal"))]), "a.png");
+  const headers = { authorization: `Bearer ${key}` };
+  assert.equal((await fetch(`${url}/api/v2/verify`, { method: "POST", headers, body })).status, 200);
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  for (const stage of ["queue", "decode", "detect", "landmarks", "embed", "spoof", "pixels"]) {
+    assert.match(metrics, new RegExp(`selfsame_stage_duration_seconds_count\\{stage="${stage}"\\} [1-9]`));
+  }
+  const [, memory] = /selfsame_engine_memory_bytes (\d+)/.exec(metrics) ?? [];
+  assert.ok(Number(memory) > 50_000_000, "the workers hold the models");
+}
+
 test("the first start prints the URL, a key and a line that works as pasted; the second keeps the key to itself", async (t) => {
   const SELFSAME_DATA_DIR = await dataDir(t);
   const first = serve(t, { SELFSAME_DATA_DIR });
@@ -57,9 +74,11 @@ test("the first start prints the URL, a key and a line that works as pasted; the
   const key = after(lines, /API key.*:$/);
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
   assert.match(key, /^ss_sk_\w{38}$/);
+  assert.match(after(lines, /owner's account:$/), new RegExp(`^${url}/#/setup/\\S+$`));
 
   const pasted = spawn("sh", ["-c", `${lines.find((line) => line.startsWith("curl "))} --silent`], { cwd: root });
   assert.match(await text(pasted.stdout), /^{"success":true,"data":{"match":true,"similarity":[01]/);
+  await assertCosts(url, key);
   first.child.kill("SIGTERM");
   assert.equal(await first.exit, 0);
 
@@ -95,14 +114,19 @@ test("options go before the environment, and what is none is refused", async (t)
   assert.match(await unknown.stderr, /^selfsame serve: --prot is not an option; --port is\.\n/);
 });
 
-test("a port that is taken is told in words", async (t) => {
+test("a port that is taken is told in words, and the first key is left to the next start", async (t) => {
   const taken = createServer();
   await new Promise<void>((resolve) => void taken.listen(0, "127.0.0.1", resolve));
   t.after(() => taken.close());
   const PORT = String((taken.address() as AddressInfo).port);
-  const run = serve(t, { PORT, SELFSAME_DATA_DIR: await dataDir(t) });
+  const env = { SELFSAME_DATA_DIR: await dataDir(t), SELFSAME_API_KEY: testKey };
+  const run = serve(t, { ...env, PORT });
   assert.equal(await run.exit, 1);
   assert.match(await run.stderr, new RegExp(`Port ${PORT} of 127.0.0.1 is taken`));
+  const next = serve(t, env);
+  assert.equal(after(await printed(next, /#\/setup\/.*\n/), /API key.*:$/), testKey);
+  next.child.kill("SIGTERM");
+  assert.equal(await next.exit, 0);
 });
 
 test("a PostgreSQL that is not there, a data folder that cannot be and a plan that is wrong are told in words", async (t) => {

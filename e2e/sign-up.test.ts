@@ -12,7 +12,7 @@ import { noBrowser } from "../testing/browser/browser.ts";
 import { withPage } from "../testing/camera/camera-page.ts";
 import { documentBlocks } from "../testing/document-blocks.ts";
 import { doing, perform, readPictures } from "../testing/camera/performer.ts";
-import { startServer } from "../testing/server.ts";
+import { startService } from "../testing/service.ts";
 
 const document = "docs/quick-start.md";
 
@@ -28,7 +28,7 @@ test("who passes the challenge and is on the passport is let in", { skip: noBrow
   const dir = await mkdtemp(join(tmpdir(), "selfsame-sign-up-"));
   t.after(() => rm(dir, { recursive: true }));
   const [service, port, [picture]] = await Promise.all([
-    startServer(),
+    startService(),
     freePort(),
     readPictures("ada"),
     installClient(dir),

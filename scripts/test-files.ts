@@ -42,9 +42,13 @@ export interface Grouped {
   readonly together: string;
 }
 
-/** Browser tests that share a browser and an engine. Where somebody performs before the camera, a minute passes: that goes beside the others. */
+/**
+ * Tests of whole pages that share a browser and an engine, and those of the service without a browser. Where somebody performs before the
+ * camera, a minute passes: that goes beside the others.
+ */
 const groups = {
-  camera: /^(?!.*\bperform\().*\bsharedService\(/s,
+  camera: /^(?!.*\bperform\()(?=.*\/testing\/camera\/).*\bsharedService\(/s,
+  service: /^(?!.*\/testing\/(?:browser|camera)\/).*\b(?:shared|start)Service\(/s,
   sessions: /\bstartSessionServer\(/,
   dashboard: /\buseDashboard\(/,
 };
@@ -58,7 +62,7 @@ export function grouped(files: readonly string[]): Grouped {
     camera: whole.filter(says(groups.camera)),
     sessions: whole.filter(says(groups.sessions)),
     dashboard: whole.filter(says(groups.dashboard)),
-    engine: others.filter(says(engines)),
+    engine: [...whole.filter(says(groups.service)), ...others.filter(says(engines))],
     "first-half": small.filter((_, index) => index % 2 === 0),
     "second-half": small.filter((_, index) => index % 2 === 1),
   };

@@ -9,7 +9,8 @@ import type { StoreConfig } from "../store/store.ts";
  */
 export async function selfsame(config: StoreConfig, ...args: string[]) {
   const environment = process.env;
-  process.env = { SELFSAME_DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? "" };
+  const { dataDir, databaseUrl = "" } = config;
+  process.env = { SELFSAME_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SELFSAME_WORKERS: "1" };
   const lines = { log: [] as string[], error: [] as string[] };
   const mocks = (["log", "error"] as const).map((name) =>
     mock.method(console, name, (...said: unknown[]) => void lines[name].push(format(...said))),
