@@ -1,4 +1,5 @@
 import { Resolver } from "node:dns/promises";
+import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -33,6 +34,7 @@ import manifest from "../package.json" with { type: "json" };
 import { createMailer, noMailer } from "./mail/mailer.ts";
 import { mailHandlers } from "./mail/send.ts";
 import { createSmtp } from "./mail/smtp.ts";
+import { localUrl } from "./ops/local-url.ts";
 import { listenProblem } from "./ops/listen-problem.ts";
 import type { Metrics } from "./ops/metrics.ts";
 import { joinNodes } from "./ops/nodes.ts";
@@ -227,10 +229,11 @@ export async function openService({
     publicUrl: () => url,
   });
   const { host, port } = config;
-  const address = await app.listen({ host, port }).catch((error: unknown) => {
+  await app.listen({ host, port }).catch((error: unknown) => {
     throw listenProblem(error, config) ?? error;
   });
-  url ||= address;
+  // With port 0 it is known now.
+  url ||= localUrl(host, (app.server.address() as AddressInfo).port);
   await started;
   // Last: a key that is made by a start that fails would never be shown.
   const first = await prepareFirstStart(store, config.apiKey);

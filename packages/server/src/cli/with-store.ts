@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import { OperatorError } from "../operator-error.ts";
+import { localUrl } from "../ops/local-url.ts";
 import { openStore } from "../store/store.ts";
 import { storeProblem } from "../store/store-problem.ts";
 import type { Store } from "../store/store.ts";
@@ -22,6 +23,6 @@ export async function withStore(work: (store: Store, config: Config) => Promise<
 }
 
 /** Where links begin. Not known to a command when the server's port is not configured; then the person puts it in front. */
-export function publicUrlOf({ publicUrl, host, port }: Config): string {
-  return publicUrl ?? `http://${host}:${port}`;
+export function publicUrlOf({ publicUrl, host, port }: Pick<Config, "publicUrl" | "host" | "port">): string {
+  return publicUrl ?? localUrl(host, port);
 }
