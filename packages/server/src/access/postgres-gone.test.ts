@@ -189,3 +189,22 @@ test("PostgreSQL gone: a browser that asks whether it may send is told to come b
     return (await preflight()).status === 204;
   });
 });
+
+test("PostgreSQL gone: sessions and webhooks are told to come back, as other keys are; it is no fault of ours", { skip }, async (t) => {
+  const { proxy, store } = await start(t);
+  const service = await startService(t, { engine: scriptedEngine(), comparison: scriptedComparison });
+  // The key is known, as for the first 60 seconds; what it asks for is there.
+  for (const there of [service.sessions, service.webhooks]) Object.assign(there, { store });
+  const headers = { authorization: `Bearer ${service.apiKey}` };
+  await proxy.cut();
+  for (const [method, path] of [
+    ["GET", "sessions"],
+    ["POST", "sessions"],
+    ["GET", "webhook_endpoints"],
+    ["GET", "events"],
+  ] as const) {
+    const gone = await fetch(`${service.url}/api/v3/${path}`, { method, headers });
+    const body = (await gone.json()) as { readonly error: { readonly code: string } };
+    assert.deepEqual([gone.status, body.error.code, gone.headers.get("retry-after")], [503, "engine_busy", "1"], path);
+  }
+});

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { EngineUnavailable } from "../engine/engine.ts";
 import { BudgetExhausted } from "../images/memory-budget.ts";
-import { StoreUnavailable } from "../store/outage.ts";
+import { isOutage } from "../store/outage.ts";
 import type { Refuse, Refused } from "./refuse.ts";
 
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -20,7 +20,7 @@ export function answerFaults(log: Logger, refuse: Refuse): ErrorHandler {
 }
 
 function refusedBy(error: unknown): Refused {
-  if (error instanceof BudgetExhausted || error instanceof StoreUnavailable) return "busy";
+  if (error instanceof BudgetExhausted || isOutage(error)) return "busy";
   if (error instanceof EngineUnavailable) return error.reason === "stopping" ? "stopping" : "busy";
   // Fastify's own: the Content-Type header is not a media type at all.
   const isNoMediaType = error instanceof Error && "code" in error && error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE";
