@@ -17,6 +17,8 @@ import { prepareFirstStart } from "./first-start.ts";
 import { makeKey } from "./keys/format.ts";
 import { defaultPlans } from "./limits/plans.ts";
 import { startSession } from "./accounts/sessions.ts";
+import { linkSecret, newSessionId } from "../sessions/link.ts";
+import { openApiCheck } from "../testing/service/openapi-check.ts";
 import { pageOrigin, startService } from "../testing/service/service.ts";
 import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";
 import { until } from "../testing/until.ts";
@@ -190,21 +192,33 @@ test("PostgreSQL gone: a browser that asks whether it may send is told to come b
   });
 });
 
-test("PostgreSQL gone: sessions and webhooks are told to come back, as other keys are; it is no fault of ours", { skip }, async (t) => {
-  const { proxy, store } = await start(t);
-  const service = await startService(t, { engine: scriptedEngine(), comparison: scriptedComparison });
-  // The key is known, as for the first 60 seconds; what it asks for is there.
-  for (const there of [service.sessions, service.webhooks]) Object.assign(there, { store });
-  const headers = { authorization: `Bearer ${service.apiKey}` };
-  await proxy.cut();
-  for (const [method, path] of [
-    ["GET", "sessions"],
-    ["POST", "sessions"],
-    ["GET", "webhook_endpoints"],
-    ["GET", "events"],
-  ] as const) {
-    const gone = await fetch(`${service.url}/api/v3/${path}`, { method, headers });
-    const body = (await gone.json()) as { readonly error: { readonly code: string } };
-    assert.deepEqual([gone.status, body.error.code, gone.headers.get("retry-after")], [503, "engine_busy", "1"], path);
-  }
-});
+test(
+  "PostgreSQL gone: sessions and webhooks are told to come back, as other keys are; it is no fault of ours",
+  { skip },
+  async (t) => {
+    const { proxy, store } = await start(t);
+    const service = await startService(t, { engine: scriptedEngine(), comparison: scriptedComparison });
+    // The key is known, as for the first 60 seconds; what it asks for is there.
+    for (const there of [service.sessions, service.webhooks]) Object.assign(there, { store });
+    const check = await openApiCheck(service.url);
+    const link = linkSecret(service.sessions.seal, newSessionId());
+    await proxy.cut();
+    for (const [method, path, secret = service.apiKey] of [
+      ["GET", "session", link],
+      ["GET", "sessions"],
+      ["POST", "sessions"],
+      ["GET", "webhook_endpoints"],
+      ["GET", "events"],
+    ] as const) {
+      const headers = { authorization: `Bearer ${secret}` };
+      const gone = await fetch(`${service.url}/api/v3/${path}`, { method, headers });
+      const body = (await gone.json()) as { readonly error: { readonly code: string } };
+      assert.deepEqual(
+        [gone.status, body.error.code, gone.headers.get("retry-after")],
+        [503, "engine_busy", "1"],
+        path,
+      );
+      check(`/api/v3/${path}`, method, gone.status, body);
+    }
+  },
+);

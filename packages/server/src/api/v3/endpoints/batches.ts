@@ -61,7 +61,7 @@ Comparisons that somebody waits for come first. Each item counts once in the pla
   consumes: ["application/json", "application/x-ndjson"],
   query: newBatchQuerySchema,
   data: madeBatchSchema,
-  codes: ["invalid_parameter", "unsupported_content_type", "body_too_large", "too_many_items", "engine_busy"],
+  codes: ["invalid_parameter", "unsupported_content_type", "body_too_large", "too_many_items"],
   example: { summary: "Taken on", data: { ...queued, callback_secret: null } },
   run: async ({ batches, webhooks, budgets }, body, query, context) => {
     const holding = budgets.uploads.hold(context.caller.accountId, context.signal);

@@ -82,7 +82,6 @@ The reference is embedded and forgotten. Its embedding is kept sealed until the 
     "several_faces_found",
     "url_not_allowed",
     "download_failed",
-    "engine_busy",
     "shutting_down",
   ],
   example: {

@@ -5,8 +5,8 @@ import type { Endpoint } from "../endpoint.ts";
 import { errorCatalogue, type ErrorCode } from "../errors.ts";
 import { failureSchema, idempotencyHeaders, successSchema } from "../schemas/faces.ts";
 
-/** What every endpoint can answer with. */
-const everywhere: readonly ErrorCode[] = ["rate_limited", "internal_error"];
+/** What every endpoint can answer with; busy is also what it is without its database. */
+const everywhere: readonly ErrorCode[] = ["rate_limited", "internal_error", "engine_busy"];
 const withKey = ["missing_api_key", "invalid_api_key", "quota_exceeded", "storage_full"] as const;
 
 const ofKey = {
@@ -26,7 +26,6 @@ const withPhotos: readonly ErrorCode[] = [
   "unsupported_content_type",
   "image_unreadable",
   "image_too_complex",
-  "engine_busy",
   "shutting_down",
 ];
 
