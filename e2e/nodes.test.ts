@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { bareConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/src/testing/store/each-store.ts";
 import type { Step } from "@selfsame/face/assess/gestures";
@@ -69,10 +70,14 @@ interface Load {
   end(): Promise<void>;
 }
 
-/** A few callers who ask one thing after the other. Who is told that there is no room comes back, as callers do: that is no failure. */
+/**
+ * A few callers who ask one thing after the other as long as more is wanted, and else take their time: nodes that start need the
+ * processor, too. Who is told that there is no room comes back, as callers do: that is no failure.
+ */
 async function startLoad({ proxy }: Cluster, photo: Uint8Array): Promise<Load> {
   const statuses: number[] = [];
   const going = { on: true };
+  let wanted = 0;
   const form = new FormData();
   form.append("photo", new Blob([new Uint8Array(photo)]), "photo.jpg");
   const encoded = new Response(form);
@@ -84,11 +89,12 @@ async function startLoad({ proxy }: Cluster, photo: Uint8Array): Promise<Load> {
     while (going.on) {
       const answer = await proxy.ask("/api/v3/analyze", { method: "POST", headers, body });
       if (!noRoom(answer)) statuses.push(answer.status);
+      if (statuses.length >= wanted) await pause(500);
     }
   };
   const callers = Promise.all([caller(), caller(), caller()]);
   const more = async (count: number) => {
-    const wanted = statuses.length + count;
+    wanted = statuses.length + count;
     await Promise.race([callers, until(() => statuses.length >= wanted)]);
   };
   const end = async () => {
