@@ -32,7 +32,12 @@ const count = fuzzRuns(50);
 async function startBatchNode(t: TestContext, { dataDir, databaseUrl }: StoreConfig, seal: Buffer) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../testing/jobs/batch-node.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { DATA_DIR: dataDir, SEAL: seal.toString("hex"), ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+    env: {
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      DATA_DIR: dataDir,
+      SEAL: seal.toString("hex"),
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    },
   });
   const gone = once(child, "close");
   const kill = async () => {

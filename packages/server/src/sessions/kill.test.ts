@@ -25,7 +25,13 @@ async function startNode(
 ) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../testing/sessions/session-node.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SEAL: seal.toString("hex"), ...(stuck && { STUCK: "1" }) },
+    env: {
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      SEAL: seal.toString("hex"),
+      ...(stuck && { STUCK: "1" }),
+    },
   });
   const gone = once(child, "close");
   const kill = async () => {

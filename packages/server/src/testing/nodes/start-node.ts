@@ -30,6 +30,7 @@ export async function startNode(
   const child = spawn(process.execPath, [join(import.meta.dirname, "node-under-test.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       DATA_DIR: config.dataDir,
       ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl }),
       ...(more.redisUrl && { REDIS_URL: more.redisUrl }),
