@@ -31,6 +31,9 @@ export interface Setting {
 /** What is waited for comes; on a busy machine not soon. */
 export const patienceMs = 180_000;
 
+/** Asked at every frame, as Playwright does unless told, the page has a frame to make for each question. */
+const patiently = { timeout: patienceMs, polling: 50 };
+
 /** What is shown by a browser's camera, by the size of its frames. */
 interface Film {
   readonly path: string;
@@ -153,7 +156,7 @@ export async function startV3(page: Page, options: Omit<CaptureOptions, "contain
 
 /** Waits until the capture has ended, however it did. */
 export async function outcomeOf(page: Page): Promise<string> {
-  const outcome = await page.waitForFunction(() => window.kept.outcome, undefined, { timeout: patienceMs });
+  const outcome = await page.waitForFunction(() => window.kept.outcome, undefined, patiently);
   return String(await outcome.jsonValue());
 }
 
@@ -174,7 +177,7 @@ export const nothing = { live: 0, views: 0 } as const;
 export const dialog = "[data-selfsame=camera] dialog";
 
 export async function waitForHint(page: Page, hint: string): Promise<void> {
-  await page.waitForFunction((hint) => window.kept.hints.includes(hint), hint, { timeout: patienceMs });
+  await page.waitForFunction((hint) => window.kept.hints.includes(hint), hint, patiently);
 }
 
 /** What /camera.mjs and /camera-v3.mjs export. */
