@@ -43,14 +43,17 @@ export function installedPictures(): string | undefined {
  */
 export async function writeSamples(folder: string, picturesDir: string | undefined): Promise<string[]> {
   if (picturesDir === undefined) return withFetched((fetched) => writeSamples(folder, fetched));
-  await mkdir(folder, { recursive: true });
+  const cannot = (error: unknown): never => {
+    throw new OperatorError(`${folder} cannot be written to.`, { cause: error });
+  };
+  await mkdir(folder, { recursive: true }).catch(cannot);
   return Promise.all(
     Object.entries(samples).map(async ([name, { picture, area }]) => {
       const bytes = await readFile(join(picturesDir, picture));
       if (createHash("sha256").update(bytes).digest("hex") !== pictures[picture])
         throw new OperatorError(`${picture} of ${spec} is not the picture it was.`);
       const path = join(folder, name);
-      await writeFile(path, await sharp(bytes).extract(area).jpeg({ quality: 90 }).toBuffer());
+      await writeFile(path, await sharp(bytes).extract(area).jpeg({ quality: 90 }).toBuffer()).catch(cannot);
       return path;
     }),
   );

@@ -234,6 +234,7 @@ test("what cannot be done is said in a sentence", async (t) => {
     [["import", "/nonexistent"], 1, /cannot be read/],
     [["export", join(config.dataDir, "all.jsonl")], 1, /no account yet/],
     [["backup", "/nonexistent/file"], 1, /cannot be written/],
+    [["samples", "/dev/null"], 1, /cannot be written to/],
     [["keys", "create", "My", "shop"], 2, /^"shop" is one too many\. .*quotes/],
     [["keys", "revoke", "key_1", "key_2"], 2, /^"key_2" is one too many/],
     [["sign-on", "prove", "acc_1", "a.example", "b.example"], 2, /^"b.example" is one too many/],
