@@ -29,7 +29,7 @@ async function start(t: TestContext, kind: StoreKind) {
   let nowMs = Date.UTC(2026, 10, 21);
   const now = () => nowMs;
   await prepareFirstStart(store, undefined, now);
-  const owner = (await nameFirstAccount(store, commandLine, "owner@example.com", now())) ?? "";
+  const owner = (await nameFirstAccount(store, commandLine, { email: "owner@example.com" }, now())) ?? "";
   const first = (await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow()).id;
   const made = await createAccount(store, commandLine, { email, plan: "free" }, now());
   const [id, person] = [made.account.id, made.owner.id];

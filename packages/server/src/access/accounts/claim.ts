@@ -4,6 +4,7 @@ import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import { writeAudit } from "../audit.ts";
 import type { Actor } from "../audit.ts";
+import type { NewAccount } from "./changes.ts";
 import { forgetDevices } from "./devices.ts";
 import { endSteps } from "../factors/sign-in-steps.ts";
 import { findLink, makeLink, takeLink } from "./links.ts";
@@ -43,7 +44,7 @@ export async function claimFirstAccount(
     if (await findUserByEmail(db, email)) return { outcome: "email_taken" };
     if (!(await takeLink(db, "setup", link.secret, userId))) return { outcome: "link_used" };
     await db.updateTable("users").set({ email, password_hash }).where("id", "=", userId).execute();
-    const accountId = await nameHome(db, userId, email);
+    const accountId = await nameHome(db, userId, { name: email });
     await writeAudit(db, now(), { ...by, actor: userId, signedInBy: "link" }, "account_claimed", accountId, email);
     const user = await findUser(db, userId);
     return user ? { outcome: "done", user } : { outcome: "link_used" };
@@ -89,23 +90,35 @@ export function makeResetLink(
 }
 
 /**
- * Gives the first account its e-mail from the command line, in place of the setup link. @returns its owner's id, or undefined when it has one
+ * Gives the first account its e-mail from the command line, in place of the setup link. Its name is the e-mail and its plan
+ * stays, unless given. @returns its owner's id, or undefined when it has one
  */
-export function nameFirstAccount(store: Store, by: Actor, given: string, nowMs: number): Promise<string | undefined> {
-  const email = normalizeEmail(given);
+export function nameFirstAccount(
+  store: Store,
+  by: Actor,
+  given: Pick<NewAccount, "email" | "name"> & { readonly plan?: string | undefined },
+  nowMs: number,
+): Promise<string | undefined> {
+  const email = normalizeEmail(given.email);
+  const { name = email, plan } = given;
   return underLock(store.db, store.kind, async (db) => {
     const first = await db.selectFrom("users").select("id").where("email", "is", null).executeTakeFirst();
     if (!first) return undefined;
     await db.updateTable("users").set({ email }).where("id", "=", first.id).execute();
     await db.deleteFrom("links").where("kind", "=", "setup").execute();
-    await writeAudit(db, nowMs, by, "account_claimed", await nameHome(db, first.id, email), email);
+    const home = await nameHome(db, first.id, { name, ...(plan !== undefined && { plan }) });
+    await writeAudit(db, nowMs, by, "account_claimed", home, plan === undefined ? email : `${email} ${plan}`);
     return first.id;
   });
 }
 
 /** The first account has no name until its owner has one. @returns its id */
-async function nameHome(db: Kysely<Schema>, userId: string, name: string): Promise<string | null> {
+async function nameHome(
+  db: Kysely<Schema>,
+  userId: string,
+  given: { readonly name: string; readonly plan?: string },
+): Promise<string | null> {
   const home = await homeOf(db, userId);
-  if (home !== null) await db.updateTable("accounts").set({ name }).where("id", "=", home).execute();
+  if (home !== null) await db.updateTable("accounts").set(given).where("id", "=", home).execute();
   return home;
 }

@@ -196,6 +196,21 @@ onEachStore("selfsame keys and accounts", (kind) => {
     assert.equal((await selfsame(config, "accounts", "reset", "member@example.com")).code, 0);
     assert.deepEqual(await prepareFirstStart(store), {}, "the setup link is no longer offered");
   });
+
+  test("the first account gets the name and the plan it is given, and stays unclaimed for a plan there is not", async (t) => {
+    const config = await freshConfig(t, kind);
+    const { store } = await runningServer(t, config);
+    const create = ["accounts", "create", "owner@example.com", "--name", "Acme"];
+    assert.match((await selfsame(config, ...create, "--plan", "gold")).problems, /plans are free, pro, unlimited/);
+    assert.equal((await selfsame(config, ...create, "--plan", "pro")).code, 0);
+    assert.match((await selfsame(config, "accounts", "list")).out, /^acc_\w+\tAcme\tpro\towner@example\.com$/);
+    const { target } = await store.db
+      .selectFrom("audit")
+      .select("target")
+      .where("action", "=", "account_claimed")
+      .executeTakeFirstOrThrow();
+    assert.equal(target, "owner@example.com pro");
+  });
 });
 
 onEachStore("selfsame keys and accounts: deleting", (kind) => {

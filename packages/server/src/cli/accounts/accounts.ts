@@ -24,7 +24,8 @@ const help = `Usage: selfsame accounts create EMAIL [--name NAME] [--plan PLAN] 
        selfsame accounts delete ACCOUNT --yes
 
 create  makes an account for a team, with this person as its owner, and prints the link with which they set the password;
-        who has one already gets another team. The first one is that made at first start, with its key.
+        who has one already gets another team. The first one is that made at first start, with its key: an operator's,
+        and of the plan unlimited unless --plan says otherwise. The others are of the plan free.
         --operator  they run the service, too: see every account, plans, models and health.
 list    id, name, plan, and the e-mails of the owners.
 reset   prints a link with which the person sets a new password. Links are good for an hour, once.
@@ -38,26 +39,30 @@ const create: Subcommand = {
   options: { name: { type: "string" }, plan: { type: "string" }, operator: { type: "boolean" } },
   run: (parsed) =>
     withStore(async (store, config) => {
-      const email = emailOf(parsed);
-      const first = await nameFirstAccount(store, commandLine, email, Date.now());
-      if (first !== undefined) await printLink(store, config, { id: first, email }, "first");
-      else await add(store, config, email, parsed);
+      const given = { email: emailOf(parsed), plan: planOf(parsed, config), name: nameOf(parsed) };
+      const first = await nameFirstAccount(store, commandLine, given, Date.now());
+      if (first !== undefined) return printLink(store, config, { id: first, email: given.email }, "first");
+      const asked = { ...given, plan: given.plan ?? "free", operator: parsed.values["operator"] === true };
+      const { account, owner, isNew } = await createAccount(store, commandLine, asked, Date.now());
+      if (isNew) await printLink(store, config, owner, "first");
+      else console.log(`Made: ${account.id}. ${given.email} has a sign-in already and finds it there.`);
     }),
 };
 
-async function add(store: Store, config: Config, email: string, parsed: Parsed): Promise<void> {
-  const plan = textOf(parsed, "plan") ?? "free";
-  const name = textOf(parsed, "name")?.trim();
-  if (!Object.hasOwn(config.plans, plan)) {
-    throw new OperatorError(`The plans are ${Object.keys(config.plans).join(", ")}.`);
+function planOf(parsed: Parsed, { plans }: Config): string | undefined {
+  const plan = textOf(parsed, "plan");
+  if (plan !== undefined && !Object.hasOwn(plans, plan)) {
+    throw new OperatorError(`The plans are ${Object.keys(plans).join(", ")}.`);
   }
+  return plan;
+}
+
+function nameOf(parsed: Parsed): string | undefined {
+  const name = textOf(parsed, "name")?.trim();
   if (name === "" || (name?.length ?? 0) > accountNameLengthMax) {
     throw new OperatorError(`A name has 1 to ${accountNameLengthMax} characters.`);
   }
-  const given = { email, plan, name, operator: parsed.values["operator"] === true };
-  const { account, owner, isNew } = await createAccount(store, commandLine, given, Date.now());
-  if (isNew) await printLink(store, config, owner, "first");
-  else console.log(`Made: ${account.id}. ${email} has a sign-in already and finds it there.`);
+  return name;
 }
 
 const list: Subcommand = {
