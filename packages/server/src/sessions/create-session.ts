@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import type { Schema } from "../store/schema.ts";
 import type { Reference } from "../verify/references.ts";
 import { linkSecret, newSessionId } from "./link.ts";
@@ -6,6 +7,18 @@ import { sealReference } from "./reference.ts";
 import type { SessionDeps, SessionRow } from "./session.ts";
 import { type Simulated, simulationJob } from "./simulate.ts";
 import { note } from "./timeline.ts";
+
+/** Without control characters: PostgreSQL takes no NUL, and nobody would find the others again. */
+export const externalIdSchema = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^\P{Cc}+$/u);
+
+export const localeSchema = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/);
 
 export interface NewSession {
   readonly accountId: string;

@@ -31,6 +31,10 @@ onEachStore("selfsame sessions", (kind) => {
       [["create", "--no-challenge"], /needs a --reference/],
       [["create", "--return-url", "https://elsewhere.example"], /origin/],
       [["create", "--reference", "/nowhere.jpg"], /cannot be read/],
+      [["create", "--external-id", "c".repeat(129)], /--external-id has 1 to 128 characters/],
+      [["create", "--external-id", ""], /--external-id has 1 to 128 characters/],
+      [["create", "--external-id", "c\n1"], /no line breaks/],
+      [["create", "--locale", "de_AT"], /--locale is a language tag such as de or pt-BR/],
       [["list", "--status", "lost"], /one of open/],
       [["show", "vs_nobody"], /no such session/],
     ] as const) {

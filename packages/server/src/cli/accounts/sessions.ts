@@ -1,3 +1,4 @@
+import type { ZodString } from "zod";
 import { jobKinds } from "../../queue/kinds.ts";
 import { openQueue } from "../../queue/open-queue.ts";
 import { createEvents } from "../../events/events.ts";
@@ -5,7 +6,7 @@ import { OperatorError } from "../../operator-error.ts";
 import { embeddingContractId, readManifest } from "../../models/manifest.ts";
 import { createSeal } from "../../secrets/seal.ts";
 import { findSecretKey } from "../../secrets/secret-key.ts";
-import { createSession } from "../../sessions/create-session.ts";
+import { createSession, externalIdSchema, localeSchema } from "../../sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../sessions/end-session.ts";
 import { linkOf } from "../../sessions/link.ts";
 import { accountOrigins, mayReturnTo } from "../../sessions/origins.ts";
@@ -59,6 +60,13 @@ const create: Subcommand = {
       const challenge = parsed.values["no-challenge"] === true ? "off" : "required";
       if (simulate && !test) throw new OperatorError("--simulate is for --test.");
       if (challenge === "off" && files.length === 0) throw new OperatorError("--no-challenge needs a --reference.");
+      const externalId = fitting(
+        parsed,
+        "external-id",
+        externalIdSchema,
+        "has 1 to 128 characters, no line breaks or such",
+      );
+      const locale = fitting(parsed, "locale", localeSchema, "is a language tag such as de or pt-BR");
       const returnUrl = textOf(parsed, "return-url");
       if (
         returnUrl !== undefined &&
@@ -75,9 +83,9 @@ const create: Subcommand = {
         model: embeddingContractId(readManifest(readSettings().manifestPath)),
         challenge,
         returnUrl,
-        externalId: textOf(parsed, "external-id")?.slice(0, 128),
+        externalId,
         metadata: {},
-        locale: textOf(parsed, "locale"),
+        locale,
         expiresInSeconds: wholeNumber(textOf(parsed, "expires-seconds") ?? "86400", 60, 604_800),
         attempts: wholeNumber(textOf(parsed, "attempts") ?? "3", 1, 5),
         threshold: undefined,
@@ -163,6 +171,12 @@ function oneOf<T extends string>(parsed: Parsed, name: string, among: readonly T
   const found = among.find((one) => one === text);
   if (text !== undefined && !found) throw new OperatorError(`--${name} is one of ${among.join(", ")}.`);
   return found;
+}
+
+function fitting(parsed: Parsed, name: string, schema: ZodString, rule: string): string | undefined {
+  const text = textOf(parsed, name);
+  if (text !== undefined && !schema.safeParse(text).success) throw new OperatorError(`--${name} ${rule}.`);
+  return text;
 }
 
 export const command: Command = {

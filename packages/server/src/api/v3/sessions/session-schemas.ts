@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { externalIdSchema, localeSchema } from "../../../sessions/create-session.ts";
 import { mendable } from "../../../sessions/judge-attempt.ts";
 import { failReasons, sessionStatuses } from "../../../sessions/session.ts";
 import { simulatedEnds } from "../../../sessions/simulate.ts";
@@ -21,13 +22,6 @@ const metadata = z
   .default({})
   .meta({ description: "Your own texts by name, as a JSON object: 2 KB at most. Told again in every answer." });
 
-/** Without control characters: PostgreSQL takes no NUL, and nobody would find the others again. */
-const externalId = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^\P{Cc}+$/u);
-
 /** What a session is made with, beside photos. */
 export const sessionSettings = {
   reference_url: z.string().max(8192).optional().meta({
@@ -41,12 +35,9 @@ export const sessionSettings = {
     description:
       "Where the page sends the person in the end, with `?session=<id>` added and never the verdict: https, and of an origin of one of the account's public keys.",
   }),
-  external_id: externalId.optional().meta({ description: "What you call the person or the case." }),
+  external_id: externalIdSchema.optional().meta({ description: "What you call the person or the case." }),
   metadata,
-  locale: z
-    .string()
-    .max(35)
-    .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/)
+  locale: localeSchema
     .optional()
     .meta({ description: "The page's language, such as `de`. The browser's own unless given." }),
   expires_in_s: z.int().min(60).max(604_800).default(86_400).meta({ description: "60 seconds to 7 days." }),
