@@ -1,3 +1,5 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import type { Attempts, TooMany } from "./attempts.ts";
 import { homeOf } from "../teams/members.ts";
@@ -11,7 +13,7 @@ import type { Passwords } from "./passwords.ts";
 import { confirmSession, endSessions, startSession } from "./sessions.ts";
 import type { Visitor } from "./sessions.ts";
 import type { SignedInBy } from "../signed-in-by.ts";
-import { findUserByEmail, passwordHashOf } from "./users.ts";
+import { findUserByEmail, holdPassword, passwordHashOf } from "./users.ts";
 import type { User } from "./users.ts";
 
 export interface SignInDeps {
@@ -31,7 +33,8 @@ export interface Welcome {
 }
 
 export type SignInResult =
-  | { readonly outcome: "proven"; readonly user: User }
+  /** `passwordHash`: what was matched, for `holdPassword`. */
+  | { readonly outcome: "proven"; readonly user: User; readonly passwordHash: string }
   | { readonly outcome: "wrong_credentials" }
   | TooMany;
 
@@ -56,32 +59,34 @@ export async function signIn(
   const matches = await passwords.verify(given.password, user?.passwordHash, signal);
   const by = { actor: null, address: visitor.address };
   const home = user ? await homeOf(store.db, user.id) : null;
-  if (!user || !matches || home === null) {
+  if (!user?.passwordHash || !matches || home === null) {
     await writeAudit(store.db, now(), by, "sign_in_failed", home, user?.email ?? null);
     return { outcome: "wrong_credentials" };
   }
   await attempt.forgive();
-  return { outcome: "proven", user };
+  return { outcome: "proven", user, passwordHash: user.passwordHash };
 }
 
 /** Every way in ends here, with a fresh session in one of the person's teams. */
 export async function welcome(
-  { store, now }: Pick<SignInDeps, "store" | "now">,
+  db: Kysely<Schema>,
   { id: userId, email, operator }: User,
   accountId: string,
   visitor: Visitor,
   signedInBy: SignedInBy,
+  nowMs: number,
 ): Promise<Welcome> {
-  const session = await startSession(store.db, { userId, accountId, signedInBy }, visitor, now());
+  const session = await startSession(db, { userId, accountId, signedInBy }, visitor, nowMs);
   const { deviceSecret: secret } = visitor;
-  const id = await findDevice(store.db, userId, secret, now());
+  const id = await findDevice(db, userId, secret, nowMs);
   const known = id !== undefined && secret !== undefined ? { id, secret } : undefined;
-  const deviceSecret = await rememberDevice(store.db, userId, known, now());
+  const deviceSecret = await rememberDevice(db, userId, known, nowMs);
   return { outcome: "signed_in", user: { id: userId, email, operator }, ...session, deviceSecret };
 }
 
 type NotConfirmed = { readonly outcome: "wrong_credentials" } | TooMany;
-export type Confirmed = { readonly outcome: "confirmed" } | NotConfirmed;
+/** `passwordHash`: what was matched, for `holdPassword`. */
+export type Confirmed = { readonly outcome: "confirmed"; readonly passwordHash: string } | NotConfirmed;
 
 /** Who is signed in says the password again: before what a stolen session must not be enough for. */
 export async function confirmPassword(
@@ -95,10 +100,10 @@ export async function confirmPassword(
   const refused = await attempt.begin(signal);
   if (refused) return refused;
   const stored = await passwordHashOf(store.db, userId);
-  if (!(await passwords.verify(password, stored, signal))) return { outcome: "wrong_credentials" };
+  if (!(await passwords.verify(password, stored, signal)) || !stored) return { outcome: "wrong_credentials" };
   await attempt.forgive();
   await confirmSession(store.db, sessionId, now());
-  return { outcome: "confirmed" };
+  return { outcome: "confirmed", passwordHash: stored };
 }
 
 export type PasswordChange = { readonly outcome: "changed" } | { readonly outcome: PasswordProblem } | NotConfirmed;
@@ -123,11 +128,13 @@ export async function changePassword(
   const problem = await problemOf(given.next, me.email);
   if (problem) return { outcome: problem };
   const password_hash = await passwords.hash(given.next, signal);
-  await store.db.transaction().execute(async (db) => {
+  return store.db.transaction().execute(async (db): Promise<PasswordChange> => {
+    // Of two who change it at once, from two sessions, the second does not know the current one any more.
+    if (!(await holdPassword(db, me.userId, confirmed.passwordHash))) return { outcome: "wrong_credentials" };
     await db.updateTable("users").set({ password_hash }).where("id", "=", me.userId).execute();
     await endSessions(db, me.userId, me.sessionId);
     await endSteps(db, me.userId);
     await writeAudit(db, now(), by, "password_changed", me.accountId);
+    return { outcome: "changed" };
   });
-  return { outcome: "changed" };
 }

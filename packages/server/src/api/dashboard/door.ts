@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
 import { findSession } from "../../access/accounts/sessions.ts";
 import type { SignedIn, Visitor } from "../../access/accounts/sessions.ts";
 import { welcome } from "../../access/accounts/sign-in.ts";
+import { holdPassword } from "../../access/accounts/users.ts";
 import type { User } from "../../access/accounts/users.ts";
 import { writeAudit } from "../../access/audit.ts";
 import { stillNeeded } from "../../access/factors/factors.ts";
@@ -10,6 +12,7 @@ import { mustSignOn } from "../../access/sign-on/required.ts";
 import { linkWaiting } from "../../access/sign-on/waiting.ts";
 import type { SignedInBy } from "../../access/signed-in-by.ts";
 import { homeOf, teamsOf } from "../../access/teams/members.ts";
+import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import { cookiesOf } from "./cookies.ts";
 import type { DashboardDeps } from "./deps.ts";
@@ -33,14 +36,29 @@ export function createDoor(deps: DashboardDeps) {
   /**
    * For who has shown who they are in this way. Where that is not enough, it ends with the code for what is still needed, and the
    * browser has a cookie to go on with.
+   *
+   * @param passwordHash of the password that was shown
    */
-  const letIn = async (user: User, proof: SignedInBy, request: FastifyRequest, reply: FastifyReply) => {
+  const letIn = async (
+    user: User,
+    proof: SignedInBy,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    passwordHash?: string,
+  ) => {
+    const whileItHolds = <T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T> =>
+      store.db.transaction().execute(async (db) => {
+        const holds = passwordHash === undefined || (await holdPassword(db, user.id, passwordHash));
+        if (!holds) throw new DashboardError("wrong_credentials");
+        return work(db);
+      });
     const home = await homeOf(store.db, user.id);
     if (home === null) throw new DashboardError(proof === "link" ? "link_used" : "wrong_credentials");
     const cookies = cookiesOf(deps.publicUrl(), request);
     const needed = await stillNeeded(store.db, user.id, proof);
     if (needed) {
-      cookies.set(reply, "step", await beginStep(store.db, { userId: user.id, proof }, now()));
+      const secret = await whileItHolds((db) => beginStep(db, { userId: user.id, proof }, now()));
+      cookies.set(reply, "step", secret);
       throw new DashboardError(needed);
     }
     const visitor = visitorOf(request);
@@ -48,9 +66,11 @@ export function createDoor(deps: DashboardDeps) {
       proof !== "oidc" && !(await linkWaiting(deps, user, visitor)) && (await mustSignOn(store.db, user));
     if (elsewhere) throw new DashboardError("sign_on_required");
     const by = { actor: user.id, address: request.ip, signedInBy: proof };
-    // Of a link the log has told already.
-    if (proof !== "link") await writeAudit(store.db, now(), by, "sign_in", home);
-    const begun = await welcome({ store, now }, user, home, visitor, proof);
+    const begun = await whileItHolds(async (db) => {
+      // Of a link the log has told already.
+      if (proof !== "link") await writeAudit(db, now(), by, "sign_in", home);
+      return welcome(db, user, home, visitor, proof, now());
+    });
     const session = await findSession(store.db, begun.secret, now());
     // Closed or put out in this very moment.
     if (!session) throw new DashboardError("wrong_credentials");

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { onEachStore } from "../../testing/store/each-store.ts";
-import { ownerEmail, ownerPassword, startDashboard } from "../../testing/dashboard-harness.ts";
+import type { Passwords } from "../../access/accounts/passwords.ts";
+import { ownerEmail, ownerPassword, quickPasswords, startDashboard } from "../../testing/dashboard-harness.ts";
+import { until } from "../../testing/until.ts";
 
 const hourMs = 3600_000;
 
@@ -260,6 +262,32 @@ onEachStore("dashboard: routes", (kind) => {
     assert.equal((await ask("GET /keys", undefined, there)).status, 401);
     assert.equal((await signIn("a member's password")).status, 401);
     assert.equal((await signIn("another long password")).status, 200);
+  });
+
+  test("who has shown the password of before is not let in once there is a new one", async (t) => {
+    const quick = quickPasswords();
+    const { promise: changed, resolve: goOn } = Promise.withResolvers<void>();
+    let [waiting, wait] = [0, false];
+    // As where many passwords are checked at a time.
+    const verify: Passwords["verify"] = async (...given) => {
+      const matches = await quick.verify(...given);
+      if (!wait) return matches;
+      waiting++;
+      await changed;
+      return matches;
+    };
+    const { ask, claim } = await startDashboard(t, kind, { passwords: { ...quick, verify } });
+    const cookie = await claim();
+    const next = "a quite different one";
+    wait = true;
+    const signIn = ask("POST /sign-in", { email: ownerEmail, password: ownerPassword });
+    const change = ask("POST /password", { current: ownerPassword, next: "of somebody else's choice" }, cookie);
+    await until(() => waiting === 2);
+    wait = false;
+    assert.equal((await ask("POST /password", { current: ownerPassword, next }, cookie)).status, 204);
+    goOn();
+    assert.deepEqual([(await signIn).status, (await signIn).cookie, (await change).status], [401, undefined, 401]);
+    assert.equal((await ask("POST /sign-in", { email: ownerEmail, password: next })).status, 200);
   });
 
   test("sessions can be listed and ended", async (t) => {

@@ -73,7 +73,7 @@ export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
     const result = await signIn(deps, given, door.visitorOf(request), request.clientGone);
     if (result.outcome === "too_many_attempts") throw new DashboardError(result.outcome, result);
     if (result.outcome === "wrong_credentials") throw new DashboardError(result.outcome);
-    return door.letIn(result.user, "password", request, reply);
+    return door.letIn(result.user, "password", request, reply, result.passwordHash);
   });
 
   app.post("/sign-in/code", async (request, reply) => {
