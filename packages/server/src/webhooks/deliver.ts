@@ -83,7 +83,7 @@ function findDelivery(db: Kysely<Schema>, job: ClaimedJob) {
     .innerJoin("accounts as account", "account.id", "endpoint.account_id")
     .select(["delivery.id", "delivery.status", "delivery.attempts", "delivery.endpoint_id", "delivery.event_id"])
     .select(["endpoint.account_id", "endpoint.url", "endpoint.secret", "endpoint.old_secret"])
-    .select(["endpoint.old_secret_until_ms", "endpoint.failing_since_ms", "endpoint.disabled_at_ms"])
+    .select(["endpoint.old_secret_until_ms", "endpoint.disabled_at_ms"])
     .select(["event.type", "event.data", "event.created_at_ms", "account.closed_at_ms"])
     .where("delivery.id", "=", String(job.data["delivery"]))
     .executeTakeFirst();

@@ -10,7 +10,6 @@ export interface Attempt {
     readonly attempts: number;
     readonly endpoint_id: string;
     readonly account_id: string;
-    readonly failing_since_ms: number | null;
   };
   readonly posted: Posted;
   readonly atMs: number;
@@ -36,7 +35,8 @@ export async function noteAttempt(
   const answered = posted.outcome === "answered";
   const delivered = answered && posted.status >= 200 && posted.status < 300;
   const attempts = delivery.attempts + 1;
-  const disabled = delivered ? undefined : reasonToDisable(attempt);
+  const failingSinceMs = await noteFailing(db, delivery.endpoint_id, delivered ? null : atMs);
+  const disabled = reasonToDisable(attempt, failingSinceMs);
   const waitMs = waitsMs[attempts - 1];
   const again = !delivered && !disabled && waitMs !== undefined;
   const afterMs = again ? Math.round(waitMs * (0.9 + random() / 5)) : undefined;
@@ -55,25 +55,38 @@ export async function noteAttempt(
     })
     .where("id", "=", delivery.id)
     .execute();
-  await db
-    .updateTable("webhook_endpoints")
-    .set({
-      failing_since_ms: delivered ? null : (delivery.failing_since_ms ?? atMs),
-      ...(disabled ? { disabled_at_ms: atMs, disabled_reason: disabled } : {}),
-    })
-    .where("id", "=", delivery.endpoint_id)
-    .execute();
   if (disabled) {
     const { account_id, endpoint_id } = delivery;
+    await db
+      .updateTable("webhook_endpoints")
+      .set({ disabled_at_ms: atMs, disabled_reason: disabled })
+      .where("id", "=", endpoint_id)
+      .execute();
     await writeAudit(db, atMs, { actor: null, address: null }, "webhook_endpoint_disabled", account_id, endpoint_id);
     log.warn({ endpoint: endpoint_id, reason: disabled }, "a webhook endpoint was switched off");
   }
   return afterMs;
 }
 
+/**
+ * Since when the endpoint fails, by what the row says now: while this attempt was under way, another may have been delivered, or somebody
+ * may have switched the endpoint on again.
+ * @param failedAtMs null: delivered
+ */
+async function noteFailing(db: Kysely<Schema>, endpointId: string, failedAtMs: number | null): Promise<number | null> {
+  const { failing_since_ms } = await db
+    .updateTable("webhook_endpoints")
+    .set((e) => ({
+      failing_since_ms: failedAtMs === null ? null : e.fn.coalesce("failing_since_ms", e.val(failedAtMs)),
+    }))
+    .where("id", "=", endpointId)
+    .returning("failing_since_ms")
+    .executeTakeFirstOrThrow();
+  return failing_since_ms;
+}
+
 /** 410 says that nobody will ever listen there again (Standard Webhooks, "Delivery and retries"). */
-function reasonToDisable({ delivery, posted, atMs }: Attempt): "gone" | "failing" | undefined {
+function reasonToDisable({ posted, atMs }: Attempt, failingSinceMs: number | null): "gone" | "failing" | undefined {
   if (posted.outcome === "answered" && posted.status === 410) return "gone";
-  const { failing_since_ms: since } = delivery;
-  return since !== null && atMs - since >= failingMs ? "failing" : undefined;
+  return failingSinceMs !== null && atMs - failingSinceMs >= failingMs ? "failing" : undefined;
 }

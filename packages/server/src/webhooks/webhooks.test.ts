@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { Webhook } from "standardwebhooks";
@@ -176,6 +177,33 @@ test("a success ends a row of failures", async (t) => {
   node.advance(6000);
   await node.tried(id, 2);
   assert.equal((await node.endpoint(id))?.failingSinceMs, null);
+});
+
+test("a failure that began before a success and ends after it begins a row of its own", async (t) => {
+  const node = await start(t, "sqlite");
+  const slow: ServerResponse[] = [];
+  let isSlow = false;
+  const receiver = await startReceiver(t, (response) => {
+    if (isSlow) slow.push(response);
+    else response.writeHead(500).end();
+  });
+  const { id } = await node.listen(receiver.url);
+  await node.emit("session.failed");
+  await node.tried(id, 1);
+  const before = (await node.endpoint(id))?.failingSinceMs ?? 0;
+  node.advance(hour);
+  isSlow = true;
+  await node.emit("session.verified");
+  await node.emit("session.verified");
+  await until(() => slow.length >= 2);
+  slow[0]?.writeHead(204).end();
+  await until(async () => (await node.endpoint(id))?.failingSinceMs === null);
+  slow[1]?.writeHead(500).end();
+  const since = await until(async () => (await node.endpoint(id))?.failingSinceMs ?? undefined);
+  assert.ok(since >= before + hour);
+  // What is still under way would be waited for.
+  isSlow = false;
+  for (const response of slow) response.end();
 });
 
 test("while a secret is rotated, both sign", async (t) => {
