@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { appendFile, mkdir, readFile, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { appendFile, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Engine, PhotoResult, Wants } from "../engine/engine.ts";
 import { OperatorError } from "../operator-error.ts";
 import { startProgress } from "./progress.ts";
@@ -31,7 +31,6 @@ export interface LookOptions {
 export async function lookAtAll(paths: readonly string[], options: LookOptions): Promise<ReadonlyMap<string, Seen>> {
   const unique = [...new Set(paths)];
   const state = join(options.folder, `.unfinished-${keyOf(unique, options)}.jsonl`);
-  await mkdir(dirname(state), { recursive: true });
   const seen = await readState(state);
   const left = unique.filter((path) => !seen.has(path)).values();
   const progress = startProgress("Looking at photos", unique.length, seen.size);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,7 @@ import type { Region } from "sharp";
 import { extract } from "tar";
 import { OperatorError } from "../operator-error.ts";
 import { npmPack } from "../models/npm-pack.ts";
+import { makeFolder } from "../store/data-folder.ts";
 
 /** Has pictures of groups (MIT). It is installed for the tests, and fetched where it is not. */
 const packageName = "@vladmandic/face-api";
@@ -46,7 +47,7 @@ export async function writeSamples(folder: string, picturesDir: string | undefin
   const cannot = (error: unknown): never => {
     throw new OperatorError(`${folder} cannot be written to.`, { cause: error });
   };
-  await mkdir(folder, { recursive: true }).catch(cannot);
+  await makeFolder(folder, "FOLDER", 0o777);
   return Promise.all(
     Object.entries(samples).map(async ([name, { picture, area }]) => {
       const bytes = await readFile(join(picturesDir, picture));

@@ -18,16 +18,16 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes a folder, for its owner alone, and those above it.
+ * Makes a folder and those above it, for its owner alone unless the mode says otherwise.
  *
  * Not by `mkdir`'s own `recursive`: in /proc, where a folder that is there refuses to have another in it by ENOENT, that goes round in circles
  * without an end (Node 24, measured).
  *
  * @throws OperatorError that names the setting
  */
-export async function makeFolder(path: string, setting: string): Promise<void> {
+export async function makeFolder(path: string, setting: string, mode = 0o700): Promise<void> {
   try {
-    await makeEach(path);
+    await makeEach(path, mode);
   } catch (error) {
     const why = reasons[(error as NodeJS.ErrnoException).code ?? ""];
     if (why === undefined) throw error;
@@ -35,16 +35,16 @@ export async function makeFolder(path: string, setting: string): Promise<void> {
   }
 }
 
-async function makeEach(path: string): Promise<void> {
+async function makeEach(path: string, mode: number): Promise<void> {
   try {
-    await mkdir(path, { mode: 0o700 });
+    await mkdir(path, { mode });
   } catch (problem) {
     // Of two processes one makes it, and both have it; a read-only system says so before it says that it is there.
     if (await isFolder(path)) return;
     const { code } = problem as NodeJS.ErrnoException;
     if (code !== "ENOENT" || dirname(path) === path || (await isFolder(dirname(path)))) throw problem;
-    await makeEach(dirname(path));
-    await makeEach(path);
+    await makeEach(dirname(path), mode);
+    await makeEach(path, mode);
   }
 }
 

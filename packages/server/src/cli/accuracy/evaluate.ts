@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createEngine, type RunningEngine } from "../../engine/create-engine.ts";
@@ -18,6 +18,7 @@ import { type SpoofFigures, spoofFigures } from "../../evaluate/spoof.ts";
 import { readSpoofFolder, type SpoofPhoto } from "../../evaluate/spoof-folder.ts";
 import { type ScoredPair, scorePairs, verificationFigures } from "../../evaluate/verification.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
+import { makeFolder } from "../../store/data-folder.ts";
 import { createComparison } from "../../verify/comparison.ts";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
@@ -73,8 +74,10 @@ interface Inputs {
 async function evaluate(inputs: Inputs): Promise<void> {
   const { manifestPath, modelsDir, workers } = readSettings();
   const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir };
-  await fetchModels(models, console.error);
   const out = resolve(inputs.out);
+  // Before anything that takes minutes.
+  await makeFolder(out, "--out", 0o777);
+  await fetchModels(models, console.error);
   const engine = await createEngine({ models, workers, report: (problem) => console.error(problem) });
   try {
     const figures = await measure(inputs, { engine, workers, out, models });
@@ -159,7 +162,6 @@ async function writeSpoofScores(
   const rows = photos.map(({ path, live, kind, who }) =>
     [quote(path), live ? 1 : 0, quote(kind), quote(who), seen.get(path)?.live?.toFixed(5) ?? ""].join(","),
   );
-  await mkdir(out, { recursive: true });
   await writeFile(join(out, "spoof.csv"), `${["path,live,kind,who,score", ...rows].join("\n")}\n`);
   const lines = kinds.map(({ kind, curve: points }) => ({
     name: kind,
@@ -177,7 +179,6 @@ async function writeScores(out: string, scored: readonly ScoredPair[]): Promise<
   const rows = scored.map(({ pair, raw, score }) =>
     [quote(pair.a), quote(pair.b), pair.same ? 1 : 0, raw.toFixed(5), score].join(","),
   );
-  await mkdir(out, { recursive: true });
   await writeFile(join(out, "scores.csv"), `${["path_a,path_b,same,score,similarity", ...rows].join("\n")}\n`);
   const points = curve(genuineScores(scored), impostorScores(scored));
   await writeFile(join(out, "det.svg"), plotDet({ title: `${scored.length} pairs`, points }));
