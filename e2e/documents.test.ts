@@ -24,6 +24,12 @@ await symlink(join(root, "samples"), join(dir, "samples"));
 await writeFile(join(dir, "passport.jpg"), await portrait("amal"));
 await writeFile(join(dir, "selfie.jpg"), await portrait("amal-selfie"));
 
+// Before the first test: what is awaited between two lets the first ones run to the end, and what they share be cleaned up.
+const noFlask = await run("python3", ["-c", "import requests, flask, standardwebhooks"]).then(
+  () => false,
+  () => "there is no Python with requests, flask and standardwebhooks",
+);
+
 /** Only what a reader would fill in is filled in: the key, and a port that is free. */
 const filledIn = (code: string): string =>
   code.replaceAll("http://127.0.0.1:3000", server.url).replaceAll("ss_sk_...", server.privateKey);
@@ -73,6 +79,37 @@ test("the shop of docs/sessions.md sends people to their link, and outlives a we
   assert.match(`${made.status} ${made.headers.get("location")}`, /^303 http:.*\/verify#[\w-]{65}$/);
   assert.equal((await ask("/webhook", { method: "POST", body: "{}" })).status, 400);
   assert.equal(await (await ask("/welcome")).text(), "One moment...");
+});
+
+test("the shop in Python does so, too", { skip: noFlask }, async () => {
+  const [shop = ""] = await documentBlocks("docs/sessions.md", "python", "/sessions");
+  const asks = [
+    "client = app.test_client()",
+    'print(client.get("/sign-up").status_code)',
+    'print(client.post("/webhook", data="{}").status_code)',
+    'print(client.post("/webhook", data=b"\\xff", headers={"webhook-id": "1", "webhook-timestamp": "1", "webhook-signature": "x"}).status_code)',
+  ];
+  const env = { ...withKey(), SELFSAME_URL: server.url, WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };
+  const { stdout } = await run("python3", ["-c", shop.replace("app.run(port=4000)", asks.join("\n"))], {
+    cwd: dir,
+    env,
+  });
+  assert.deepEqual(stdout.trim().split("\n"), ["303", "400", "400"]);
+});
+
+test("the curl lines of docs/sessions.md make a session each, with the key that they name", async () => {
+  await server.command(["keys", "create", "Shop", "--public", "--origin", "https://shop.example"]);
+  const testKey = /ss_tk_\w+/.exec(await server.command(["keys", "create", "CI", "--kind", "test"]))?.[0] ?? "";
+  const found = await documentBlocks("docs/sessions.md", "sh", "/api/v3/sessions");
+  const made = found.map(async (code) => {
+    const typed = filledIn(code)
+      .replace(/^selfsame .*$/m, "")
+      .replaceAll("ss_tk_...", testKey);
+    const { SELFSAME_API_KEY: _, SELFSAME_TEST_KEY: __, ...env } = process.env;
+    const { stdout } = await run("bash", ["-ec", typed], { cwd: dir, env });
+    return JSON.parse(stdout).data?.test;
+  });
+  assert.deepEqual(await Promise.all(made), [false, true]);
 });
 
 interface Operations {
