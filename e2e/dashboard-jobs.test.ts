@@ -60,7 +60,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await page.getByRole("button", { name: "Add an endpoint" }).first().click();
     await page.getByLabel("Address").fill("http://shop.example/hook");
     await page.getByRole("button", { name: "Add the endpoint" }).click();
-    await page.getByRole("alert").filter({ hasText: "A webhook goes to an https address" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "A webhook goes to a public https address" }).waitFor();
     await page.getByLabel("Address").fill(at("hook"));
     await page.getByText("Only some events").click();
     await page.getByLabel("batch.completed").check();

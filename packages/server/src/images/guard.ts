@@ -37,14 +37,15 @@ export function createGuard(options: GuardOptions): Guard {
   const { resolve = resolveBySystem, dial = dialTcp, connectTimeoutMs = 3_000 } = options;
 
   const addressesOf = async (host: string, signal: AbortSignal): Promise<readonly string[]> => {
-    const literal = host.replace(/^\[|\]$/g, "");
-    return isIP(literal) === 0 ? withSignal(resolve(host), signal) : [literal];
+    const literal = literalOf(host);
+    return literal === undefined ? withSignal(resolve(host), signal) : [literal];
   };
 
   return {
     wayTo: async (url, allowPrivate, signal) => {
       const host = hostOf(url);
-      if (!allowPrivate && !isWebPort(url)) return { outcome: "blocked", detail: `${host}: port ${url.port}` };
+      const refusal = refusalOf(url, allowPrivate);
+      if (refusal !== undefined) return { outcome: "blocked", detail: refusal };
       const addresses = await addressesOf(host, signal);
       if (!addresses.every((address) => mayReach(address, allowPrivate))) {
         return { outcome: "blocked", detail: `${host} leads to ${addresses.join(", ")}` };
@@ -52,6 +53,23 @@ export function createGuard(options: GuardOptions): Guard {
       return { outcome: "open", client: await clientFor(url, addresses, connectTimeoutMs, dial) };
     },
   };
+}
+
+/** Why nothing may be asked of an address, as far as the address alone can say. @returns for the log; undefined: it depends on what its name leads to */
+export function refusalOf(url: URL, allowPrivate: boolean): string | undefined {
+  const host = hostOf(url);
+  if (!allowPrivate && !isWebPort(url)) return `${host}: port ${url.port}`;
+  const literal = literalOf(host);
+  // RFC 6761, section 6.3: such a name is this machine.
+  const here = host === "localhost" || host.endsWith(".localhost");
+  const reachable = literal === undefined ? !here || allowPrivate : mayReach(literal, allowPrivate);
+  return reachable ? undefined : `${host} is not a public address`;
+}
+
+/** The IP address that a host is, where it is not a name. */
+function literalOf(host: string): string | undefined {
+  const literal = host.replace(/^\[|\]$/g, "");
+  return isIP(literal) === 0 ? undefined : literal;
 }
 
 /** What a request that threw comes to. */

@@ -1,4 +1,5 @@
 import { isAllowedHost } from "./domains.ts";
+import { refusalOf } from "./guard.ts";
 import { parsePhotoUrl } from "./photo-url.ts";
 
 export interface Places {
@@ -13,12 +14,13 @@ export interface Place {
   readonly privately: boolean;
 }
 
-/** @returns undefined for an address that may not be named at all. Where it leads is the guard's to look at, each time */
+/** @returns undefined for an address that may not be named at all. Where a name leads is the guard's to look at, each time */
 export function placeOf(text: string, { allowedDomains, allowPrivate }: Places): Place | undefined {
   const parsed = parsePhotoUrl(text);
   if (parsed.outcome !== "usable") return undefined;
   const { url, host } = parsed;
   const privately = allowPrivate && isAllowedHost(host, allowedDomains);
   // Without TLS anyone on the way reads it. Within the operator's own network that is theirs to decide.
-  return url.protocol === "https:" || privately ? { url, privately } : undefined;
+  const fits = (url.protocol === "https:" || privately) && refusalOf(url, privately) === undefined;
+  return fits ? { url, privately } : undefined;
 }

@@ -13,7 +13,7 @@ export interface PostOptions extends GuardOptions, Places {
 
 /** Sends a body to an address that an account named: through the guard of downloads, without following redirects. */
 export interface Post {
-  /** Whether an address may be named at all. Where it leads is looked at when something is sent. */
+  /** Whether an address may be named at all. Where its name leads is looked at when something is sent. */
   readonly mayTell: (url: string) => boolean;
   readonly send: (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<Posted>;
 }

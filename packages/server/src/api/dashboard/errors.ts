@@ -65,7 +65,7 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   invalid_address_range: "An address range is as 192.0.2.0/24 or 2001:db8::/32",
   not_of_public_keys: "Scopes, addresses and limits are for private and test keys: a public key is kept to its origins",
   invalid_domain: "A domain is a host such as photos.example.com or *.example.com",
-  invalid_webhook_url: "A webhook goes to an https address, without a user or a password in it",
+  invalid_webhook_url: "A webhook goes to a public https address, without a user or a password in it",
   invalid_logo: "A logo is a PNG or an SVG of at most 512 KB",
   report_too_large: "This report would have more than 20,000 lines: take a shorter time, larger steps, or one key",
   invalid_issuer: "An issuer is an https address without a query, such as https://login.example.com",

@@ -36,7 +36,7 @@ export const errorCatalogue = {
   invalid_parameter: {
     status: 400,
     message: "A parameter has a value that is not allowed.",
-    hint: "Correct the value that `param` names. `threshold` is a number from 0 to 1, such as 0.7; `require_challenge` and `allow_several_faces` are `true` or `false`; `return_url` is https and of one of the origins of the account's public keys; `simulate` is for test keys.",
+    hint: "Correct the value that `param` names. `threshold` is a number from 0 to 1, such as 0.7; `require_challenge` and `allow_several_faces` are `true` or `false`; `return_url` is https and of one of the origins of the account's public keys; `simulate` is for test keys; the `url` of a webhook endpoint and a `callback` are https and public.",
     retryable: false,
   },
   missing_api_key: {

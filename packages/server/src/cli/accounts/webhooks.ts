@@ -37,6 +37,9 @@ Without --account they are the first account's. A secret is printed once, when i
 ${eventTypes.join(", ")}.
 A test is a ping that the running service sends; the command waits a while for what comes of it.`;
 
+const notTold =
+  "Give a public https address. One of your own network, or http, takes its host in SELFSAME_ALLOWED_DOMAINS and SELFSAME_ALLOW_PRIVATE_DOWNLOADS on.";
+
 const account = { account: { type: "string" } } as const;
 const noEndpoint = () => new OperatorError("The account has no such endpoint.");
 
@@ -45,7 +48,7 @@ const create: Subcommand = {
   run: (parsed) =>
     onEndpoints(parsed, async (deps, accountId) => {
       const url = parsed.positionals[0] ?? "";
-      if (url.length > 2048 || !deps.post.mayTell(url)) throw new OperatorError("Give an https address.");
+      if (url.length > 2048 || !deps.post.mayTell(url)) throw new OperatorError(notTold);
       const made = await createEndpoint(deps, commandLine, accountId, {
         url,
         types: textsOf(parsed, "type").map(typeOf),

@@ -10,11 +10,9 @@ const rate = z.number().min(0).max(1);
 const threshold = rate
   .optional()
   .meta({ description: "The similarity from which two faces match. The model's own unless given." });
-const callback = z
-  .string()
-  .max(2048)
-  .optional()
-  .meta({ description: "An https address that hears of the end of this batch, signed with the secret in the answer." });
+const callback = z.string().max(2048).optional().meta({
+  description: "A public https address that hears of the end of this batch, signed with the secret in the answer.",
+});
 
 export const newBatchSchema = z.strictObject({ items: z.array(itemSchema).min(1).max(itemsMax), threshold, callback });
 
