@@ -46,7 +46,7 @@ describe("the dashboard's views", { skip: noBrowser }, () => {
     assert.equal((await fetch(`${url}/api/v3/analyze`, { method: "POST", headers, body })).status, 200);
   });
 
-  async function see(page: Page, [path, sign]: (typeof views)[number]): Promise<void> {
+  async function see(page: Page, [path, sign]: readonly [string, string]): Promise<void> {
     await dashboard.go(page, path);
     await page.locator("main").getByText(sign, { exact: true }).first().waitFor();
   }
@@ -73,6 +73,32 @@ describe("the dashboard's views", { skip: noBrowser }, () => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
         assert.deepEqual(await cutOff(page), [], `${view[0]} at ${width}`);
+      }
+    }
+  });
+
+  test("a long address is broken in its table, and the words beside it are not", async (t) => {
+    const page = await dashboard.openAsOwner(t);
+    const name = "first.second.third.of_all_the_names_that_somebody_may_have";
+    const email = `${name}@department.of.a-company-with-a-long-name.example.com`;
+    const { url } = dashboard.server;
+    const made = await page.request.post(`${url}/api/dashboard/accounts`, {
+      data: { email, plan: "free" },
+      headers: { origin: url },
+    });
+    assert.equal(made.status(), 201, await made.text());
+    const tables = [
+      ["accounts", email],
+      ["people", "no password yet"],
+      ["audit", "Account created"],
+    ] as const;
+    for (const [path, sign] of tables) {
+      await see(page, [path, sign]);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        assert.deepEqual(await cutOff(page), [], `${path} at ${width}`);
+        for (const words of await page.getByText("by a link", { exact: true }).all())
+          assert.ok(((await words.boundingBox())?.height ?? 0) < 30, `${path} at ${width}`);
       }
     }
   });
