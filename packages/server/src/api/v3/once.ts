@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { claimKey, fingerprintOf, giveKeyBack, keepAnswer } from "../../access/idempotency.ts";
+import { claimKey, fingerprintOf, giveKeyBack, keepAnswer, KeyTakenOver } from "../../access/idempotency.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import type { Answer, Context } from "./endpoint.ts";
@@ -28,21 +28,26 @@ export async function once<Kept>(
   // No key has a space: what was tried with a test key is never the answer of a live one.
   const key = test ? `test ${idempotencyKey}` : idempotencyKey;
   const claim = await store.run(() => claimKey(store, accountId, key, fingerprintOf(...asked), Date.now()));
+  const inProgress = { code: "idempotency_in_progress", param: "Idempotency-Key" } as const;
   switch (claim.outcome) {
     case "conflict":
       return { code: "idempotency_conflict", param: "Idempotency-Key" };
     case "in_progress":
-      return { code: "idempotency_in_progress", param: "Idempotency-Key" };
+      return inProgress;
     case "again":
       return again(claim.answer as Kept);
     case "new":
   }
   let made = false;
   try {
-    const answer = await make((db, kept) => keepAnswer(db, accountId, key, kept));
+    const answer = await make((db, kept) => keepAnswer(db, claim.held, kept));
     made = !("code" in answer);
     return answer;
+  } catch (error) {
+    // What was made is undone with its transaction; the other request makes it.
+    if (error instanceof KeyTakenOver) return inProgress;
+    throw error;
   } finally {
-    if (!made) await store.run(() => giveKeyBack(store, accountId, key));
+    if (!made) await store.run(() => giveKeyBack(store, claim.held));
   }
 }

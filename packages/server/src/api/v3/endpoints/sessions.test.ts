@@ -209,6 +209,33 @@ test("an Idempotency-Key: the same link again, another body refused", async (t) 
   assert.ok(!answer?.includes("#"));
 });
 
+test("an Idempotency-Key that another node takes over, its clock being ahead, makes one session", async (t) => {
+  const engine = scriptedEngine();
+  const [began, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isFirst = true;
+  const analyze: typeof engine.analyze = async (...photo) => {
+    if (isFirst) {
+      isFirst = false;
+      began.resolve();
+      await opened.promise;
+    }
+    return engine.analyze(...photo);
+  };
+  const { ask, store } = await startSessionService(t, { engine: { ...engine, analyze } });
+  const send = () => ask("POST", "/sessions", selfieOnly(), undefined, { "idempotency-key": "order-7" });
+  const slow = send();
+  await began.promise;
+  await store.db
+    .updateTable("idempotency_keys")
+    .set({ created_at_ms: Date.now() - 180_000 })
+    .execute();
+  const made = await send();
+  opened.resolve();
+  assert.deepEqual([made.status, (await slow).body.error?.code], [201, "idempotency_in_progress"]);
+  assert.equal((await send()).body.data.id, made.body.data.id);
+  assert.equal((await store.db.selectFrom("verification_sessions").select("id").execute()).length, 1);
+});
+
 test("the list: newest first, by status, by external id, by time, in pages", async (t) => {
   const { create, ask } = await startSessionService(t);
   const ids: string[] = [];
