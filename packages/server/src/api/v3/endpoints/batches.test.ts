@@ -142,6 +142,8 @@ test("results as lines and as a table", async (t) => {
   );
   const csv = await service.raw("GET", `/${id}/results`, undefined, { headers: { accept: "text/csv" } });
   assert.equal(csv.headers.get("content-type"), "text/csv; charset=utf-8");
+  const weighed = { headers: { accept: "text/csv;q=0.1, application/json" } };
+  assert.equal((await service.ask("GET", `/${id}/results`, undefined, weighed)).body.data.results.length, 2);
   assert.deepEqual((await csv.text()).split("\r\n"), [
     "id,status,match,similarity,threshold,false_match_rate,references_used,code,param",
     '"a,""b""",done,true,1,0.5,1e-7,1,,',

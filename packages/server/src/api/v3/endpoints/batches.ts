@@ -6,6 +6,7 @@ import { cancelBatch, deleteBatch } from "../../../batches/end-batch.ts";
 import { csvOf, ndjsonOf, readResults } from "../../../batches/results.ts";
 import { nextCursor, placeOf } from "../../../store/page.ts";
 import { readEndpointSecret } from "../../../webhooks/endpoints.ts";
+import { preferredType } from "../../media-type.ts";
 import { batchBytesMax, readBatch } from "../batch-body.ts";
 import {
   batchResultsSchema,
@@ -177,16 +178,17 @@ them at once, a line each; as JSON in pages.`,
       next_cursor: null,
     },
   },
-  run: async ({ batches }, query, { caller, params, accept = "" }) => {
+  run: async ({ batches }, query, { caller, params, accept }) => {
     const { store } = batches;
     const batch = await findBatch(store.db, caller.accountId, params["id"] ?? "");
     if (!batch) return noBatch;
     const { limit, cursor } = query as z.infer<typeof resultsQuerySchema>;
-    if (accept.includes("application/x-ndjson")) {
+    const type = preferredType(accept, ["application/json", "application/x-ndjson", "text/csv"]);
+    if (type === "application/x-ndjson") {
       const stream = Readable.from(ndjsonOf(store, batch.id));
       return { outcome: "read", contentType: "application/x-ndjson; charset=utf-8", stream };
     }
-    if (accept.includes("text/csv")) {
+    if (type === "text/csv") {
       return { outcome: "read", contentType: "text/csv; charset=utf-8", stream: Readable.from(csvOf(store, batch.id)) };
     }
     if (cursor !== undefined && !/^\d{1,5}$/.test(cursor)) return badCursor;
