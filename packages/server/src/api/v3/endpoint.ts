@@ -12,6 +12,7 @@ import type { WebhookDeps } from "../../webhooks/endpoints.ts";
 import type { BatchDeps } from "../../batches/create-batch.ts";
 import type { SessionDeps, SessionRow } from "../../sessions/session.ts";
 import type { LinkLimits } from "../../sessions/page/link-limits.ts";
+import type { OpenStreams } from "../../sessions/page/open-streams.ts";
 import type { RequestLog } from "../../request-log/request-log.ts";
 import type { PhotoIssues } from "../../request-log/row.ts";
 import type { Problem } from "./envelope.ts";
@@ -28,6 +29,8 @@ export interface EndpointDeps extends VerifyDeps {
   readonly requestLog: RequestLog;
   /** Aborted when this node stops: for answers that would go on. */
   readonly stopping: AbortSignal;
+  /** Who follows sessions on this node. */
+  readonly streams: OpenStreams;
   publicUrl(): string;
 }
 

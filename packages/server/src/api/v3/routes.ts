@@ -18,11 +18,12 @@ import type { Answer, Context, Endpoint, EndpointDeps, Refusal } from "./endpoin
 import { endpoints } from "./endpoints/endpoints.ts";
 import type { ErrorCode } from "./errors.ts";
 import { checked, readJson } from "./json-body.ts";
+import { createOpenStreams } from "../../sessions/page/open-streams.ts";
 import { deviceOf, identifyVisit } from "./sessions/identify-visit.ts";
 import { routeSchema, takesTestKeys } from "./openapi/route-schema.ts";
 import { sendAnswer, type SendDeps } from "./send.ts";
 
-export interface V3Deps extends Omit<EndpointDeps, "stopping">, SendDeps {
+export interface V3Deps extends Omit<EndpointDeps, "stopping" | "streams">, SendDeps {
   readonly access: Access;
 }
 
@@ -47,7 +48,7 @@ type RoutesDeps = V3Deps & EndpointDeps;
 export function v3Routes(given: V3Deps): FastifyPluginAsync {
   const { access, log, requestLog } = given;
   const stopping = new AbortController();
-  const deps: RoutesDeps = { ...given, stopping: stopping.signal };
+  const deps: RoutesDeps = { ...given, stopping: stopping.signal, streams: createOpenStreams() };
   const refuse: Refuse = (why, request, reply, detail) => {
     const code = why === "wrong_kind" ? wrongKind(request) : refusedAs[why];
     return sendAnswer(deps, { code, ...(detail === undefined ? {} : { detail }) }, request, reply);

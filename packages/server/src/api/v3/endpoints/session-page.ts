@@ -63,14 +63,17 @@ export const sessionEvents: PlainEndpoint = {
   tag,
   summary: "Follow the session",
   description:
-    "Server-sent events: one `state` now and one at each change, with the same data as `GET /session`, until its end.",
+    "Server-sent events: one `state` now and one at each change, with the same data as `GET /session`, until its end. Ten at once may follow a session.",
   data: pageStateSchema,
   codes: [],
   example,
-  run: async ({ sessions, stopping }, _query, context) => {
+  run: async ({ sessions, stopping, streams }, _query, context) => {
     const { session, device } = visitOf(context);
+    const leave = streams.take(session.id);
+    if (leave === "session") return { code: "rate_limited", retryAfterSeconds: 15 };
+    if (leave === "node") return { code: "engine_busy", retryAfterSeconds: 15 };
     const signal = AbortSignal.any([stopping, context.signal]);
-    const stream = Readable.from(follow(sessions, session, device, signal));
+    const stream = Readable.from(follow(sessions, session, device, signal)).once("close", leave);
     return { outcome: "followed", contentType: "text/event-stream; charset=utf-8", stream };
   },
 };

@@ -6,6 +6,7 @@ import { pageOrigin } from "../../../testing/service/service.ts";
 import { startPhotoHost } from "../../../testing/photo-host.ts";
 import { portrait } from "../../../testing/photos/portraits.ts";
 import { formOf, startSessionService } from "../../../testing/sessions/sessions.ts";
+import { until } from "../../../testing/until.ts";
 
 /** A PNG, a JPEG that is somebody else's, and nobody. */
 const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
@@ -345,6 +346,25 @@ test("a HEAD of the stream follows nothing: it would look at the session for a q
   const { status } = await fetch(`${url}/api/v3/session/events`, { method: "HEAD", headers });
   const streams = made.mock.calls.map(({ result }) => result?.destroyed);
   assert.deepEqual([status, streams], [200, [true]]);
+});
+
+test("ten follow a session at once; the next is told when to come back, and comes when one has gone", async (t) => {
+  const { create, url, visit } = await startSessionService(t);
+  const [one, other] = [await create(), await create()];
+  const follow = (secret: string, init: RequestInit = {}) =>
+    fetch(`${url}/api/v3/session/events`, { headers: visit(secret).headers, ...init });
+  for (let i = 0; i < 12; i++) await follow(one.secret, { method: "HEAD" });
+  const first = new AbortController();
+  const followed = [await follow(one.secret, { signal: first.signal })];
+  for (let i = 0; i < 9; i++) followed.push(await follow(one.secret));
+  assert.deepEqual(new Set(followed.map(({ status }) => status)), new Set([200]));
+  const refused = await follow(one.secret);
+  // oxlint-disable-next-line typescript/no-explicit-any
+  const { error }: any = await refused.json();
+  assert.deepEqual([refused.status, error.code, refused.headers.get("retry-after")], [429, "rate_limited", "15"]);
+  assert.equal((await follow(other.secret)).status, 200);
+  first.abort();
+  await until(async () => (await follow(one.secret)).status === 200);
 });
 
 test("followed live: every state until the end, from whatever device", async (t) => {
