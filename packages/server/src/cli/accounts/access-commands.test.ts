@@ -197,6 +197,21 @@ onEachStore("selfsame keys and accounts", (kind) => {
     assert.deepEqual(await prepareFirstStart(store), {}, "the setup link is no longer offered");
   });
 
+  test("the first account that is made before any server started is what the first start would have made", async (t) => {
+    const config = await freshConfig(t, kind);
+    const { out } = await selfsame(config, "accounts", "create", "owner@example.com");
+    const [, key = ""] =
+      /^API key \(private, shown only now\): (ss_sk_\w+)\nSet the password: http\S+$/.exec(out) ?? [];
+    assert.match((await selfsame(config, "accounts", "list")).out, /^acc_\w+\towner@example\.com\tunlimited\t[^\n]+$/);
+    const { store, apiKey, outcome } = await runningServer(t, config);
+    assert.deepEqual([apiKey, await outcome(key)], ["", "known"]);
+    assert.equal((await store.db.selectFrom("users").select("operator").executeTakeFirstOrThrow()).operator, 1);
+    assert.match(
+      (await selfsame(config, "accounts", "create", "member@example.com")).out,
+      /^Set the password: http\S+$/,
+    );
+  });
+
   test("the first account gets the name and the plan it is given, and stays unclaimed for a plan there is not", async (t) => {
     const config = await freshConfig(t, kind);
     const { store } = await runningServer(t, config);

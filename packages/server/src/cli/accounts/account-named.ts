@@ -14,7 +14,10 @@ export async function accountNamed(db: Kysely<Schema>, named: string | undefined
   const accounts = await listAccounts(db);
   if (named === undefined) {
     const [first] = accounts;
-    if (!first) throw new OperatorError("There is no account yet: start the server once.");
+    if (!first)
+      throw new OperatorError(
+        "There is no account yet: start the server once, or make one with selfsame accounts create.",
+      );
     return first.id;
   }
   if (accounts.some(({ id }) => id === named)) return named;

@@ -5,6 +5,7 @@ import type { User } from "../../access/accounts/users.ts";
 import { commandLine } from "../../access/audit.ts";
 import { makeResetLink, nameFirstAccount } from "../../access/accounts/claim.ts";
 import { clearFactors } from "../../access/factors/factors.ts";
+import { prepareFirstStart } from "../../access/first-start.ts";
 import { eraseAccount } from "../../access/erasures.ts";
 import { linkPath } from "../../access/accounts/links.ts";
 import type { Config } from "../../config.ts";
@@ -24,8 +25,9 @@ const help = `Usage: selfsame accounts create EMAIL [--name NAME] [--plan PLAN] 
        selfsame accounts delete ACCOUNT --yes
 
 create  makes an account for a team, with this person as its owner, and prints the link with which they set the password;
-        who has one already gets another team. The first one is that made at first start, with its key: an operator's,
-        and of the plan unlimited unless --plan says otherwise. The others are of the plan free.
+        who has one already gets another team. The first one is that made at first start, with its key, or where there
+        was none yet, is made here, and the key printed: an operator's, and of the plan unlimited unless --plan says
+        otherwise. The others are of the plan free.
         --operator  they run the service, too: see every account, plans, models and health.
 list    id, name, plan, and the e-mails of the owners.
 reset   prints a link with which the person sets a new password. Links are good for an hour, once.
@@ -40,6 +42,9 @@ const create: Subcommand = {
   run: (parsed) =>
     withStore(async (store, config) => {
       const given = { email: emailOf(parsed), plan: planOf(parsed, config), name: nameOf(parsed) };
+      // On a database that no server has started on yet: or else this account would be the first, nobody's operator and without a key.
+      const { apiKey } = await prepareFirstStart(store, config.apiKey);
+      if (apiKey !== undefined) console.log(`API key (private, shown only now): ${apiKey}`);
       const first = await nameFirstAccount(store, commandLine, given, Date.now());
       if (first !== undefined) return printLink(store, config, { id: first, email: given.email }, "first");
       const asked = { ...given, plan: given.plan ?? "free", operator: parsed.values["operator"] === true };
