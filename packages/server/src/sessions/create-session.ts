@@ -15,6 +15,9 @@ export const externalIdSchema = z
   .max(128)
   .regex(/^\P{Cc}+$/u);
 
+/** Whether people may be sent there, `mayReturnTo` says. */
+export const returnUrlSchema = z.string().max(2048);
+
 export const localeSchema = z
   .string()
   .max(35)
@@ -67,7 +70,8 @@ export function createSession(
         external_id: asked.externalId ?? null,
         metadata: JSON.stringify(asked.metadata),
         locale: asked.locale ?? null,
-        return_url: asked.returnUrl ?? null,
+        // As it was understood: a URL may be written with characters that no header and no database takes.
+        return_url: asked.returnUrl === undefined ? null : new URL(asked.returnUrl).href,
         challenge: asked.challenge,
         threshold: asked.threshold ?? null,
         attempts: 0,

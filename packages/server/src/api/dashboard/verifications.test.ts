@@ -70,6 +70,7 @@ onEachStore("dashboard: verification sessions", (kind) => {
     for (const [route, body] of [
       ["POST /verifications", { simulate: "perhaps" }],
       ["POST /verifications", { externalId: "" }],
+      ["POST /verifications", { externalId: "c\n1" }],
       ["POST /verifications", { colour: "red" }],
       ["GET /verifications?status=lost", undefined],
       ["GET /verifications?cursor=nowhere", undefined],

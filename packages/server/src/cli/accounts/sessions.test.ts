@@ -30,6 +30,10 @@ onEachStore("selfsame sessions", (kind) => {
       [["create", "--simulate", "verified"], /is for --test/],
       [["create", "--no-challenge"], /needs a --reference/],
       [["create", "--return-url", "https://elsewhere.example"], /origin/],
+      [
+        ["create", "--return-url", `https://elsewhere.example/${"a".repeat(2048)}`],
+        /--return-url has 2048 characters at most/,
+      ],
       [["create", "--reference", "/nowhere.jpg"], /cannot be read/],
       [["create", "--external-id", "c".repeat(129)], /--external-id has 1 to 128 characters/],
       [["create", "--external-id", ""], /--external-id has 1 to 128 characters/],

@@ -6,7 +6,7 @@ import { OperatorError } from "../../operator-error.ts";
 import { embeddingContractId, readManifest } from "../../models/manifest.ts";
 import { createSeal } from "../../secrets/seal.ts";
 import { findSecretKey } from "../../secrets/secret-key.ts";
-import { createSession, externalIdSchema, localeSchema } from "../../sessions/create-session.ts";
+import { createSession, externalIdSchema, localeSchema, returnUrlSchema } from "../../sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../sessions/end-session.ts";
 import { linkOf } from "../../sessions/link.ts";
 import { accountOrigins, mayReturnTo } from "../../sessions/origins.ts";
@@ -67,7 +67,7 @@ const create: Subcommand = {
         "has 1 to 128 characters, no line breaks or such",
       );
       const locale = fitting(parsed, "locale", localeSchema, "is a language tag such as de or pt-BR");
-      const returnUrl = textOf(parsed, "return-url");
+      const returnUrl = fitting(parsed, "return-url", returnUrlSchema, "has 2048 characters at most");
       if (
         returnUrl !== undefined &&
         !mayReturnTo(returnUrl, await accountOrigins(deps.store.db, accountId, deps.now()))

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { nameKeys } from "../../../access/keys/keys.ts";
-import { createSession } from "../../../sessions/create-session.ts";
+import { createSession, externalIdSchema } from "../../../sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../../sessions/end-session.ts";
 import { readFunnel } from "../../../sessions/funnel.ts";
 import { linkOf } from "../../../sessions/link.ts";
@@ -15,10 +15,9 @@ import { id, nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
 const kind = z.enum(["live", "test"]);
-const externalId = z.string().trim().min(1).max(128);
 const listQuery = z.strictObject({
   status: z.enum(sessionStatuses).optional(),
-  externalId: externalId.optional(),
+  externalId: z.string().trim().min(1).max(128).optional(),
   kind: kind.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
   cursor: z.string().max(200).optional(),
@@ -27,7 +26,10 @@ const funnelQuery = z.strictObject({
   days: z.coerce.number().int().min(1).max(90).default(30),
   kind: kind.default("live"),
 });
-const testSession = z.strictObject({ simulate: z.enum(simulatedEnds).optional(), externalId: externalId.optional() });
+const testSession = z.strictObject({
+  simulate: z.enum(simulatedEnds).optional(),
+  externalId: z.string().trim().pipe(externalIdSchema).optional(),
+});
 /** A test session of the dashboard is for looking at: it need not wait long. */
 const testLifeSeconds = 24 * 3600;
 

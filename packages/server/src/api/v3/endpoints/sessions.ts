@@ -159,8 +159,7 @@ async function make(
     reference,
     model: deps.comparison.model,
     challenge: settings.challenge,
-    // As it was understood: a URL may be written with characters that no header and no database takes.
-    returnUrl: settings.return_url && new URL(settings.return_url).href,
+    returnUrl: settings.return_url,
     externalId: settings.external_id,
     metadata: settings.metadata,
     locale: settings.locale,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { externalIdSchema, localeSchema } from "../../../sessions/create-session.ts";
+import { externalIdSchema, localeSchema, returnUrlSchema } from "../../../sessions/create-session.ts";
 import { mendable } from "../../../sessions/judge-attempt.ts";
 import { failReasons, sessionStatuses } from "../../../sessions/session.ts";
 import { simulatedEnds } from "../../../sessions/simulate.ts";
@@ -31,7 +31,7 @@ export const sessionSettings = {
   challenge: z.enum(["required", "off"]).default("required").meta({
     description: "`off` takes a plain selfie, without the live challenge. It needs a reference.",
   }),
-  return_url: z.string().max(2048).optional().meta({
+  return_url: returnUrlSchema.optional().meta({
     description:
       "Where the page sends the person in the end, with `?session=<id>` added and never the verdict: https, and of an origin of one of the account's public keys.",
   }),
