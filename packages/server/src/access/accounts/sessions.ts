@@ -5,6 +5,7 @@ import type { Account } from "./accounts.ts";
 import { hashSecret, newId, newSecret } from "../ids.ts";
 import type { SignedInBy } from "../signed-in-by.ts";
 import { hasFactor } from "../factors/has-factor.ts";
+import { providerFor } from "../sign-on/provider.ts";
 import { teamsOf } from "../teams/members.ts";
 import type { Role } from "../teams/roles.ts";
 import { toUser } from "./users.ts";
@@ -120,10 +121,19 @@ export async function findSession(db: Kysely<Schema>, secret: string, nowMs: num
     user: toUser({ id: row.user_id, email: row.email, operator: row.operator }),
     account: toAccount(row),
     role: row.role,
-    // An identity provider asks for what its owner wants it to.
-    factorNeeded: row.factor_required === 1 && row.signed_in_by !== "oidc" && !(await hasFactor(db, row.user_id)),
+    factorNeeded:
+      row.factor_required === 1 && !(await cameByOwnProvider(db, row.id, row)) && !(await hasFactor(db, row.user_id)),
     confirmedAtMs: row.confirmed_at_ms,
   };
+}
+
+/** Then the team itself has said what its people are asked for. What another team's provider asks for is not this one's word. */
+async function cameByOwnProvider(
+  db: Kysely<Schema>,
+  accountId: string,
+  { signed_in_by, email }: { readonly signed_in_by: SignedInBy | null; readonly email: string | null },
+): Promise<boolean> {
+  return signed_in_by === "oidc" && (await providerFor(db, email ?? ""))?.accountId === accountId;
 }
 
 const confirmedForMs = 10 * 60_000;

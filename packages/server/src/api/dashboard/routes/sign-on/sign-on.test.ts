@@ -125,6 +125,24 @@ onEachStore("single sign-on", (kind) => {
     assert.equal((await signOn(`boss@${corp}`)).view, "/sign-on/proof_needed", "an owner is more, too");
   });
 
+  test("a team that asks for a second factor takes its own provider's word for it, and no other team's", async (t) => {
+    const { provider, ask, signOn, meOf, boss, operator, store } = await start(t, kind);
+    const both = `both@${corp}`;
+    provider.be({ sub: "1", email: both, email_verified: true });
+    const { session } = await signOn(both);
+    const { account } = await meOf(operator);
+    const invited = await ask("POST /invitations", { email: both, role: "admin" }, operator);
+    await ask("POST /invitation/accept", { secret: invited.body.link.split("/").at(-1) }, session);
+    await store.db.updateTable("accounts").set({ factor_required: 1 }).execute();
+
+    assert.equal((await meOf(session)).account.id, account.id);
+    assert.equal((await meOf(session)).factorNeeded, true);
+    assert.equal((await ask("GET /keys", undefined, session)).body.error.code, "factor_needed");
+    await ask(`POST /teams/${boss.id}/switch`, {}, session);
+    assert.equal((await meOf(session)).factorNeeded, false);
+    assert.equal((await ask("GET /keys", undefined, session)).status, 200);
+  });
+
   test("an answer counts once, in the browser that was sent, for the team that sent it, within ten minutes", async (t) => {
     const { provider, walk, leave, arrive, advance, boss } = await start(t, kind);
     const email = `anna@${corp}`;
