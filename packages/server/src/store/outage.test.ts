@@ -59,7 +59,7 @@ test("a wrong query is not an outage", async () => {
 });
 
 test("what says that the database is away", () => {
-  for (const code of ["ECONNRESET", "57P01", "57P03", "53300", "08006", "57014"]) {
+  for (const code of ["ECONNRESET", "57P01", "57P03", "53300", "08006", "57014", "28P01", "25006", "3D000", "55000"]) {
     assert.ok(isOutage(Object.assign(new Error("x"), { code })), code);
   }
   assert.ok(isOutage(Object.assign(new Error("database is locked"), { code: "ERR_SQLITE_ERROR", errcode: 5 })));

@@ -21,6 +21,17 @@ const socketCodes = new Set([
 
 const sqliteCodes = new Set([5, 6, 13]); // SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL
 
+/**
+ * PostgreSQL manual, appendix A. Beside them class 08 is a broken connection, 28 a password that is no longer taken, 53 a lack of resources,
+ * 57P a shutdown.
+ */
+const postgresCodes = new Set([
+  "57014", // a statement took too long
+  "25006", // a replica, or a primary that has become one: nothing can be written
+  "3D000", // the database is not there, as while a copy is put in its place
+  "55000", // it takes no connections, as for its upkeep
+]);
+
 /** Whether the error says that the database is away, busy beyond patience, without room or shutting down: not that the query is wrong. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return true;
@@ -28,8 +39,7 @@ export function isOutage(error: unknown): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   if (typeof errcode === "number") return sqliteCodes.has(errcode & 0xff);
   if (typeof code === "string") {
-    // Class 08 is a broken connection, 53 a lack of resources, 57P a shutdown (PostgreSQL manual, appendix A).
-    return socketCodes.has(code) || /^(08|53|57P)/.test(code) || code === "57014";
+    return socketCodes.has(code) || /^(08|28|53|57P)/.test(code) || postgresCodes.has(code);
   }
   return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/.test(
     error.message,
