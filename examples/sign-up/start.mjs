@@ -49,8 +49,9 @@ function run(...args) {
 
 // People are sent back to, and may see the page in a dialog on, the origins of public keys.
 run("keys", "create", "Aurora Bikes", "--kind", "public", "--origin", shopUrl);
-const [webhookSecret] = /whsec_\S+/.exec(run("webhooks", "create", `${shopUrl}/webhooks/faces`)) ?? [];
 const isTest = process.argv.includes("--test");
+const listener = ["webhooks", "create", `${shopUrl}/webhooks/faces`, ...(isTest ? ["--test"] : [])];
+const [webhookSecret] = /whsec_\S+/.exec(run(...listener)) ?? [];
 const apiKey = isTest ? /ss_tk_\w+/.exec(run("keys", "create", "Tests", "--kind", "test"))?.[0] : started.apiKey;
 
 await startShop({ port: shopPort, url: started.url, apiKey, webhookSecret });

@@ -16,6 +16,8 @@ export interface WebhookEndpoint {
   readonly url: string;
   /** Empty: everything. */
   readonly types: readonly string[];
+  /** Hears of what test keys make, and of nothing else: it was made with one. */
+  readonly test: boolean;
   readonly status: "active" | "disabled";
   /** `gone`: it answered 410. `failing`: every attempt failed for five days. */
   readonly disabled_reason: "gone" | "failing" | null;

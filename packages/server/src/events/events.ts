@@ -10,6 +10,8 @@ export interface NewEvent {
   readonly type: EventType;
   /** Thin: ids, states, what the caller named it. The rest is fetched, with a key. */
   readonly data: EventData;
+  /** Whether it is about what a test key made. */
+  readonly test?: boolean;
 }
 
 export type EventData = Readonly<Record<string, string | number | boolean | null>>;
@@ -23,14 +25,21 @@ export interface Events {
 /** @param now the moment that `timestamp` tells, epoch milliseconds */
 export function createEvents(queue: Queue, now: () => number = Date.now): Events {
   return {
-    emit: async (transaction, { accountId, type, data }, onlyTo) => {
+    emit: async (transaction, { accountId, type, data, test = false }, onlyTo) => {
       const id = newId("evt");
       const createdAtMs = now();
       await transaction
         .insertInto("events")
-        .values({ id, account_id: accountId, type, data: JSON.stringify(data), created_at_ms: createdAtMs })
+        .values({
+          id,
+          account_id: accountId,
+          type,
+          data: JSON.stringify(data),
+          created_at_ms: createdAtMs,
+          test: Number(test),
+        })
         .execute();
-      await deliverTo(queue, transaction, { id, accountId, type, createdAtMs, onlyTo: onlyTo ?? null });
+      await deliverTo(queue, transaction, { id, accountId, type, createdAtMs, test, onlyTo: onlyTo ?? null });
       return id;
     },
   };

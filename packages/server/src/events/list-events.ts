@@ -5,6 +5,7 @@ import type { EventType } from "./event-types.ts";
 
 export interface EventFilter {
   readonly type?: EventType | undefined;
+  readonly test: boolean;
   readonly limit: number;
   readonly after?: Place | undefined;
 }
@@ -13,12 +14,13 @@ export interface EventFilter {
 export function listEvents(
   db: Kysely<Schema>,
   accountId: string,
-  { type, limit, after }: EventFilter,
+  { type, test, limit, after }: EventFilter,
 ): Promise<Page<Selectable<EventsTable>>> {
   const own = db
     .selectFrom("events")
     .selectAll()
     .where("account_id", "=", accountId)
+    .where("test", "=", Number(test))
     .$if(type !== undefined, (query) => query.where("type", "=", type ?? ""));
   return newestFirst(own, { limit, after });
 }

@@ -44,16 +44,17 @@ export async function endSession(
 export function tell({ events }: Pick<SessionDeps, "events">, db: Kysely<Schema>, row: SessionRow): Promise<string> {
   const { id, account_id: accountId, status, external_id, test } = row;
   if (status === "open") throw new Error("nobody is told of a session that was made");
-  return events.emit(db, { accountId, type: `session.${status}`, data: { id, status, external_id, test: test === 1 } });
+  const data = { id, status, external_id, test: test === 1 };
+  return events.emit(db, { accountId, type: `session.${status}`, data, test: test === 1 });
 }
 
 export type Cancelled =
   | { readonly outcome: "cancelled"; readonly session: SessionRow }
   | { readonly outcome: "not_found" | "over" };
 
-export function cancelSession(deps: SessionDeps, accountId: string, id: string): Promise<Cancelled> {
+export function cancelSession(deps: SessionDeps, accountId: string, id: string, test?: boolean): Promise<Cancelled> {
   return deps.store.db.transaction().execute(async (db) => {
-    const found = await findSession(db, accountId, id);
+    const found = await findSession(db, accountId, id, test);
     if (!found) return { outcome: "not_found" };
     const nowMs = deps.now();
     // One whose time is up has expired, whether or not anybody has noticed.

@@ -37,13 +37,19 @@ export interface SessionResult {
 
 export const isOver = ({ status }: Pick<SessionRow, "status">): boolean => status !== "open" && status !== "started";
 
-/** @returns undefined also where it is another account's */
-export function findSession(db: Kysely<Schema>, accountId: string, id: string): Promise<SessionRow | undefined> {
+/** @param test whether a test key asks, or a live one; each has sessions of its own @returns undefined also where it is another account's */
+export function findSession(
+  db: Kysely<Schema>,
+  accountId: string,
+  id: string,
+  test?: boolean,
+): Promise<SessionRow | undefined> {
   return db
     .selectFrom("verification_sessions")
     .selectAll()
     .where("id", "=", id)
     .where("account_id", "=", accountId)
+    .$if(test !== undefined, (query) => query.where("test", "=", Number(test)))
     .executeTakeFirst();
 }
 

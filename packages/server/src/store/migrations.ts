@@ -298,4 +298,11 @@ export const migrations: readonly Migration[] = [
   keyBounds,
   signOn,
   challengeKeys,
+  {
+    name: "030_test_events",
+    statements: [
+      `ALTER TABLE events ADD COLUMN test integer NOT NULL DEFAULT 0`,
+      `ALTER TABLE webhook_endpoints ADD COLUMN test integer NOT NULL DEFAULT 0`,
+    ],
+  },
 ];

@@ -299,6 +299,8 @@ export interface EventsTable {
   /** JSON. */
   readonly data: Fixed<string>;
   readonly created_at_ms: Fixed<number>;
+  /** 1: of what a test key made. */
+  readonly test: Generated<number>;
 }
 
 export interface WebhookEndpointsTable {
@@ -309,6 +311,8 @@ export interface WebhookEndpointsTable {
   readonly types: Fixed<string>;
   /** The batch whose callback it is: it hears of nothing else, and is in no list. */
   readonly only_for: Fixed<string | null>;
+  /** 1: hears of what test keys make, and of nothing else. */
+  readonly test: Generated<number>;
   secret: string;
   /** Signs too, for a while after a rotation. */
   old_secret: string | null;

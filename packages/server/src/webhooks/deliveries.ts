@@ -70,7 +70,8 @@ export function sendPing(
   endpointId: string,
 ): Promise<Delivery | undefined> {
   return store.db.transaction().execute(async (db) => {
-    if (!(await findEndpoint(db, accountId, endpointId))) return undefined;
+    const endpoint = await findEndpoint(db, accountId, endpointId);
+    if (!endpoint) return undefined;
     const eventId = newId("evt");
     await db
       .insertInto("events")
@@ -80,6 +81,7 @@ export function sendPing(
         type: "ping",
         data: JSON.stringify({ endpoint: endpointId }),
         created_at_ms: now(),
+        test: Number(endpoint.test),
       })
       .execute();
     const id = await putDelivery(queue, db, endpointId, eventId, now());

@@ -26,6 +26,8 @@ export interface WebhookEndpoint {
   readonly url: string;
   /** Empty: all of them, those of later versions too. */
   readonly types: readonly EventType[];
+  /** Hears of what test keys make, and of nothing else. */
+  readonly test: boolean;
   readonly status: "active" | "disabled";
   /** `gone`: it answered 410. `failing`: nothing else for five days. */
   readonly disabledReason: "gone" | "failing" | null;
@@ -50,6 +52,7 @@ export interface WebhookDeps {
 export interface NewEndpoint {
   readonly url: string;
   readonly types: readonly EventType[];
+  readonly test?: boolean;
 }
 
 /** @param onlyFor the batch whose callback it is */
@@ -57,7 +60,7 @@ export async function insertEndpoint(
   db: Kysely<Schema>,
   { seal, now }: Pick<WebhookDeps, "seal" | "now">,
   accountId: string,
-  { url, types }: NewEndpoint,
+  { url, types, test = false }: NewEndpoint,
   onlyFor: string | null = null,
 ): Promise<MadeEndpoint> {
   const secret = newWebhookSecret();
@@ -69,6 +72,7 @@ export async function insertEndpoint(
       url,
       types: JSON.stringify(types),
       only_for: onlyFor,
+      test: Number(test),
       secret: sealed(seal, secret),
       created_at_ms: now(),
     })
@@ -195,6 +199,7 @@ function toEndpoint(row: Selectable<WebhookEndpointsTable>): WebhookEndpoint {
     id: row.id,
     url: row.url,
     types: JSON.parse(row.types) as EventType[],
+    test: row.test === 1,
     status: row.disabled_at_ms === null ? "active" : "disabled",
     disabledReason: row.disabled_reason,
     failingSinceMs: row.failing_since_ms,

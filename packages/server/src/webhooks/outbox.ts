@@ -12,6 +12,7 @@ export interface ToldEvent {
   readonly accountId: string;
   readonly type: EventType;
   readonly createdAtMs: number;
+  readonly test: boolean;
   /** The batch it is about, whose callback hears of it too. */
   readonly onlyTo: string | null;
 }
@@ -22,6 +23,7 @@ export async function deliverTo(queue: Queue, db: Kysely<Schema>, event: ToldEve
     .selectFrom("webhook_endpoints")
     .select(["id", "types", "only_for"])
     .where("account_id", "=", event.accountId)
+    .where("test", "=", Number(event.test))
     .where("disabled_at_ms", "is", null)
     .where((where) => where.or([where("only_for", "is", null), where("only_for", "=", event.onlyTo)]))
     .execute();

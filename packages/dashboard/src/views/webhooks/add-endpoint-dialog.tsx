@@ -17,8 +17,9 @@ export function AddEndpointDialog({ types, onMade, onClose }: AddEndpointProps) 
   const [url, setUrl] = useState("");
   const [hears, setHears] = useState<"everything" | "some">("everything");
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [test, setTest] = useState(false);
   const create = async () => {
-    const body = { url: url.trim(), types: hears === "everything" ? [] : chosen };
+    const body = { url: url.trim(), types: hears === "everything" ? [] : chosen, test };
     onMade(await request<MadeWebhookEndpoint>("POST", "/webhooks", body));
   };
   // A ping is sent to whom it is meant for, whatever they listen to.
@@ -66,6 +67,12 @@ export function AddEndpointDialog({ types, onMade, onClose }: AddEndpointProps) 
                 ))}
               </fieldset>
             )}
+            <CheckField
+              label="For tests"
+              hint="Hears of what test keys and this dashboard make, and of nothing live."
+              checked={test}
+              onChange={setTest}
+            />
           </>
         )}
       </Form>

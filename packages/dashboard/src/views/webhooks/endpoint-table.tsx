@@ -64,13 +64,15 @@ export function EndpointTable({ endpoints, onAction }: EndpointTableProps) {
   );
 }
 
-function EndpointName({ subject: { id, url, types } }: { readonly subject: WebhookEndpoint }) {
+function EndpointName({ subject: { id, url, types, test } }: { readonly subject: WebhookEndpoint }) {
   return (
     <div class="two-lines">
       <a class="strong address" href={`#/webhooks/${id}`}>
         {url}
       </a>
-      <span class="faint">hears of {types.length === 0 ? "everything" : types.join(", ")}</span>
+      <span class="faint">
+        {test && <Badge tone="accent">test</Badge>} hears of {types.length === 0 ? "everything" : types.join(", ")}
+      </span>
     </div>
   );
 }

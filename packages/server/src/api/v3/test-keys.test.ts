@@ -6,6 +6,7 @@ import { portrait } from "../../testing/photos/portraits.ts";
 import { bodyOf, failureOf, send } from "../../testing/service/request.ts";
 import { formOf, startSessionService } from "../../testing/sessions/sessions.ts";
 import { simulatedEnds } from "../../sessions/simulate.ts";
+import { startReceiver } from "../../testing/receiver.ts";
 import { until } from "../../testing/until.ts";
 
 const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
@@ -68,6 +69,65 @@ test("an Idempotency-Key of a test is none of a live request: nobody is sent to 
   );
   const [first, second, third, fourth] = made.map(({ id }) => id);
   assert.deepEqual([third, fourth], [first, second]);
+});
+
+test("test keys have sessions, events and endpoints of their own, of which live keys see nothing, nor they of theirs", async (t) => {
+  const { makeKey, create, ask, read, apiKey } = await startSessionService(t);
+  const { secret: testKey } = await makeKey({ kind: "test" });
+  const [live, tried] = [await create({ external_id: "c-1" }), await create({ external_id: "c-1" }, testKey)];
+  const receivers = [await startReceiver(t), await startReceiver(t)] as const;
+  const listen = async (key: string, url: string) => (await ask("POST", "/webhook_endpoints", { url }, key)).body.data;
+  const endpoints = [await listen(apiKey, receivers[0].url), await listen(testKey, receivers[1].url)] as const;
+  assert.deepEqual(
+    endpoints.map(({ test: isTest }) => isTest),
+    [false, true],
+  );
+  const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+  for (const [key, own, other, endpoint, foreign] of [
+    [apiKey, live, tried, ...endpoints],
+    [testKey, tried, live, endpoints[1], endpoints[0]],
+  ] as const) {
+    const listed = (await ask("GET", "/sessions?external_id=c-1", undefined, key)).body.data.sessions;
+    assert.deepEqual(ids(listed), [own.session.id]);
+    for (const [method, path] of [
+      ["GET", ""],
+      ["POST", "/cancel"],
+    ] as const) {
+      const answer = await ask(method, `/sessions/${other.session.id}${path}`, undefined, key);
+      assert.equal(answer.body.error.code, "session_not_found", path);
+    }
+    assert.deepEqual(ids((await ask("GET", "/webhook_endpoints", undefined, key)).body.data.endpoints), [endpoint.id]);
+    for (const [method, path] of [
+      ["GET", ""],
+      ["DELETE", ""],
+      ["POST", "/rotate"],
+      ["POST", "/enable"],
+      ["POST", "/test"],
+      ["GET", "/deliveries"],
+      ["POST", "/deliveries/wd_1/resend"],
+    ] as const) {
+      const answer = await ask(method, `/webhook_endpoints/${foreign.id}${path}`, undefined, key);
+      assert.equal(answer.status, 404, `${method} ${path}`);
+    }
+  }
+  for (const [method, path] of [
+    ["GET", ""],
+    ["GET", "/bt_1"],
+    ["DELETE", "/bt_1"],
+    ["GET", "/bt_1/results"],
+    ["POST", "/bt_1/cancel"],
+  ] as const) {
+    assert.equal((await ask(method, `/batches${path}`, undefined, testKey)).body.error.code, "live_key_required");
+  }
+  await ask("POST", `/sessions/${live.session.id}/cancel`);
+  await ask("POST", `/sessions/${tried.session.id}/cancel`, undefined, testKey);
+  assert.equal((await read(live.session.id)).status, "cancelled");
+  await until(() => receivers.every(({ received }) => received.length > 0));
+  const told = receivers.map(({ received }) => received.map(({ body }) => JSON.parse(body).data.id));
+  assert.deepEqual(told, [[live.session.id], [tried.session.id]]);
+  const events = async (key: string) => (await ask("GET", "/events", undefined, key)).body.data.events;
+  const listed = [...(await events(apiKey)), ...(await events(testKey))].map(({ data }) => data.id);
+  assert.deepEqual(listed, [live.session.id, tried.session.id]);
 });
 
 test("a verify answers what is chosen, of photos that are checked as files only", async (t) => {

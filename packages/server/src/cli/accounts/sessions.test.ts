@@ -46,6 +46,9 @@ onEachStore("selfsame sessions", (kind) => {
       assert.equal(code, 1);
       assert.match(problems, problem);
     }
+    const hook = ["webhooks", "create", "https://shop.example/faces"];
+    for (const more of [[], ["--test"]]) assert.equal((await selfsame(config, ...hook, ...more)).code, 0);
+    assert.match((await selfsame(config, "webhooks", "list")).out, /\tactive\t.*\n.*\tactive \(test\)\t/);
     assert.match((await selfsame(config, "keys", "create", "CI", "--kind", "test")).out, /Key: ss_tk_\w{38}$/);
     assert.match((await selfsame(config, "keys", "list")).out, /ss_tk_/);
     assert.match((await selfsame(config, "keys", "create", "CI", "--kind", "odd")).problems, /private, public, test/);

@@ -26,7 +26,7 @@ import { runSubcommand, textOf, textsOf } from "../subcommands.ts";
 import type { Parsed, Subcommand } from "../subcommands.ts";
 import { withStore } from "../with-store.ts";
 
-const help = `Usage: selfsame webhooks create URL [--type TYPE...] [--account ACCOUNT]
+const help = `Usage: selfsame webhooks create URL [--type TYPE...] [--test] [--account ACCOUNT]
        selfsame webhooks list [--account ACCOUNT]
        selfsame webhooks rotate ID [--overlap-seconds N] [--account ACCOUNT]
        selfsame webhooks enable ID [--account ACCOUNT]
@@ -35,7 +35,8 @@ const help = `Usage: selfsame webhooks create URL [--type TYPE...] [--account AC
 
 Without --account they are the first account's. A secret is printed once, when it is made. Without --type an endpoint hears of everything:
 ${eventTypes.join(", ")}.
-A test is a ping that the running service sends; the command waits a while for what comes of it.`;
+--test  it hears of what test keys and the dashboard's test sessions bring about, and of nothing else; others hear of none of it.
+test    has the running service send a ping, and waits a while for what comes of it.`;
 
 const notTold =
   "Give a public https address. One of your own network, or http, takes its host in SELFSAME_ALLOWED_DOMAINS and SELFSAME_ALLOW_PRIVATE_DOWNLOADS on.";
@@ -44,7 +45,7 @@ const account = { account: { type: "string" } } as const;
 const noEndpoint = () => new OperatorError("The account has no such endpoint.");
 
 const create: Subcommand = {
-  options: { ...account, type: { type: "string", multiple: true } },
+  options: { ...account, type: { type: "string", multiple: true }, test: { type: "boolean" } },
   run: (parsed) =>
     onEndpoints(parsed, async (deps, accountId) => {
       const url = parsed.positionals[0] ?? "";
@@ -52,6 +53,7 @@ const create: Subcommand = {
       const made = await createEndpoint(deps, commandLine, accountId, {
         url,
         types: textsOf(parsed, "type").map(typeOf),
+        test: parsed.values["test"] === true,
       });
       if (!made) throw new OperatorError("The account has too many endpoints: delete some first.");
       console.log(`Id: ${made.endpoint.id}\nSecret: ${made.secret}`);
@@ -62,8 +64,8 @@ const list: Subcommand = {
   options: account,
   run: (parsed) =>
     onEndpoints(parsed, async ({ store }, accountId) => {
-      for (const { id, status, types, url } of await listEndpoints(store.db, accountId)) {
-        console.log([id, status, types.join(",") || "everything", url].join("\t"));
+      for (const { id, status, test, types, url } of await listEndpoints(store.db, accountId)) {
+        console.log([id, test ? `${status} (test)` : status, types.join(",") || "everything", url].join("\t"));
       }
     }),
 };

@@ -6,6 +6,8 @@ export const webhookEndpoint = z.object({
   url: z.string(),
   /** Empty: everything, what later versions add included. */
   types: z.array(z.string()),
+  /** Hears of what test keys make, and of nothing else. */
+  test: z.boolean(),
   status: z.enum(["active", "disabled"]),
   /** `gone`: it answered 410. `failing`: nothing but failures for five days. */
   disabledReason: z.enum(["gone", "failing"]).nullable(),

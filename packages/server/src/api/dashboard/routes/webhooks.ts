@@ -20,6 +20,7 @@ import type { Guards } from "../signed-in.ts";
 const newEndpoint = z.strictObject({
   url: z.string().trim().min(1).max(2048),
   types: z.array(z.enum(eventTypes)).max(eventTypes.length).default([]),
+  test: z.boolean().default(false),
 });
 const rotateBody = z.strictObject({
   overlapSeconds: z
@@ -41,9 +42,9 @@ export function webhookRoutes(app: FastifyInstance, deps: DashboardDeps, { forSi
     "/webhooks",
     forSignedIn(
       confirmed(async (me, request, reply) => {
-        const { url, types } = parse(newEndpoint, request.body);
+        const { url, types, test } = parse(newEndpoint, request.body);
         if (!webhooks.post.mayTell(url)) throw new DashboardError("invalid_webhook_url", { field: "url" });
-        const made = await createEndpoint(webhooks, me.by, me.account.id, { url, types });
+        const made = await createEndpoint(webhooks, me.by, me.account.id, { url, types, test });
         if (!made) throw new DashboardError("too_many");
         return reply.code(201).send(made);
       }),

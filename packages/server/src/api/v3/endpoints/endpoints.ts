@@ -10,6 +10,7 @@ import {
 } from "./batches.ts";
 import { completeChallenge, startChallenge } from "./challenges.ts";
 import { models } from "./models.ts";
+import { listEventsEndpoint } from "./events.ts";
 import { getRequest } from "./requests.ts";
 import { completeSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./session-page.ts";
 import { cancelSessionEndpoint, createSessionEndpoint, getSession, listSessionsEndpoint } from "./sessions.ts";
@@ -19,7 +20,6 @@ import {
   deleteWebhookEndpoint,
   enableWebhookEndpoint,
   getWebhookEndpoint,
-  listEventsEndpoint,
   listWebhookDeliveries,
   listWebhookEndpoints,
   resendWebhookDelivery,

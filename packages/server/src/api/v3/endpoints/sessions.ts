@@ -185,7 +185,7 @@ export const listSessionsEndpoint: PlainEndpoint = {
   key: "private",
   tag,
   summary: "List sessions",
-  description: "The newest first. A test key sees those of test keys and live ones alike: `test` tells them apart.",
+  description: "The newest first. A test key sees those that test keys made, a live one the others.",
   query: sessionsQuerySchema,
   data: sessionsSchema,
   codes: ["invalid_parameter"],
@@ -197,6 +197,7 @@ export const listSessionsEndpoint: PlainEndpoint = {
     const page = await listSessions(sessions.store.db, caller.accountId, {
       status,
       externalId: external_id,
+      test: caller.test,
       createdAfterMs: created_after === undefined ? undefined : Date.parse(created_after),
       limit,
       after,
@@ -220,7 +221,7 @@ export const getSession: PlainEndpoint = {
   codes: ["session_not_found"],
   example: { summary: "Verified", data: example },
   run: async ({ sessions }, _query, { caller, params }) => {
-    const found = await findSession(sessions.store.db, caller.accountId, params["id"] ?? "");
+    const found = await findSession(sessions.store.db, caller.accountId, params["id"] ?? "", caller.test);
     return found ? { outcome: "found", data: sessionData(await upToDate(sessions, found)) } : noSession;
   },
 };
@@ -241,7 +242,7 @@ export const cancelSessionEndpoint: JsonEndpoint = {
     data: { ...open, status: "cancelled", ended_at: "2026-11-22T09:31:30.000Z" },
   },
   run: async ({ sessions }, _json, { caller, params }) => {
-    const cancelled = await cancelSession(sessions, caller.accountId, params["id"] ?? "");
+    const cancelled = await cancelSession(sessions, caller.accountId, params["id"] ?? "", caller.test);
     switch (cancelled.outcome) {
       case "cancelled":
         return { outcome: "cancelled", data: sessionData(cancelled.session) };

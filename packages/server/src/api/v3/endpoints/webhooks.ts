@@ -1,7 +1,4 @@
 import type { z } from "zod";
-import type { EventType } from "../../../events/event-types.ts";
-import { eventBody } from "../../../events/events.ts";
-import { listEvents } from "../../../events/list-events.ts";
 import { nextCursor, placeOf } from "../../../store/page.ts";
 import { deliveryData, listDeliveries, resend, sendPing } from "../../../webhooks/deliveries.ts";
 import {
@@ -14,15 +11,13 @@ import {
   rotateEndpoint,
 } from "../../../webhooks/endpoints.ts";
 import type { WebhookEndpoint } from "../../../webhooks/endpoints.ts";
-import type { Context, JsonEndpoint, PlainEndpoint, Refusal } from "../endpoint.ts";
+import type { Answer, Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Refusal } from "../endpoint.ts";
 import { once } from "../once.ts";
 import {
   deletedSchema,
   deliveriesSchema,
   deliverySchema,
   emptyBodySchema,
-  eventsQuerySchema,
-  eventsSchema,
   newWebhookEndpointSchema,
   pageQuerySchema,
   rotateWebhookSchema,
@@ -39,6 +34,7 @@ const example = {
   id: "we_7dK2mQ9xLr4TbN1s",
   url: "https://shop.example/webhooks/faces",
   types: ["batch.completed" as const],
+  test: false,
   status: "active",
   disabled_reason: null,
   failing_since: null,
@@ -89,13 +85,17 @@ shown again. At most 20 an account.`,
   example: { summary: "An endpoint", data: secretExample },
   run: async ({ webhooks }, json, context) => {
     const asked = json as z.infer<typeof newWebhookEndpointSchema>;
-    const { accountId } = context.caller;
+    const { accountId, test } = context.caller;
     if (!webhooks.post.mayTell(asked.url)) return { code: "invalid_parameter", param: "url" };
     return once<{ readonly id: string }>(webhooks.store, context, {
       asked: ["v3.create_webhook_endpoint", JSON.stringify(asked)],
       make: async (keep) => {
-        const made = await createEndpoint(webhooks, actorOf(context), accountId, asked, (db, { endpoint }) =>
-          keep(db, endpointData(endpoint)),
+        const made = await createEndpoint(
+          webhooks,
+          actorOf(context),
+          accountId,
+          { ...asked, test },
+          (db, { endpoint }) => keep(db, endpointData(endpoint)),
         );
         if (!made) return { code: "too_many_endpoints" };
         return { outcome: "created", status: 201, data: { ...endpointData(made.endpoint), secret: made.secret } };
@@ -120,10 +120,23 @@ export const listWebhookEndpoints: PlainEndpoint = {
   codes: [],
   example: { summary: "One endpoint", data: { endpoints: [example] } },
   run: async ({ webhooks }, _query, { caller }) => {
-    const endpoints = await listEndpoints(webhooks.store.db, caller.accountId);
+    const endpoints = (await listEndpoints(webhooks.store.db, caller.accountId)).filter(
+      ({ test }) => test === caller.test,
+    );
     return { outcome: "listed", data: { endpoints: endpoints.map(endpointData) } };
   },
 };
+
+type Run = (deps: EndpointDeps, asked: unknown, context: Context) => Promise<Answer>;
+
+/** A test key has endpoints of its own, and sees no others; a live key none of those. */
+function onOwn(run: Run, otherwise: Refusal = noEndpoint): Run {
+  return async (deps, asked, context) => {
+    const { caller, params } = context;
+    const endpoint = await findEndpoint(deps.webhooks.store.db, caller.accountId, params["id"] ?? "");
+    return endpoint?.test === caller.test ? run(deps, asked, context) : otherwise;
+  };
+}
 
 export const getWebhookEndpoint: PlainEndpoint = {
   method: "GET",
@@ -136,10 +149,10 @@ export const getWebhookEndpoint: PlainEndpoint = {
   data: webhookEndpointSchema,
   codes: ["webhook_endpoint_not_found"],
   example: { summary: "An endpoint", data: example },
-  run: async ({ webhooks }, _query, { caller, params }) => {
+  run: onOwn(async ({ webhooks }, _query, { caller, params }) => {
     const endpoint = await findEndpoint(webhooks.store.db, caller.accountId, params["id"] ?? "");
     return endpoint ? { outcome: "found", data: endpointData(endpoint) } : noEndpoint;
-  },
+  }),
 };
 
 export const deleteWebhookEndpoint: PlainEndpoint = {
@@ -153,11 +166,11 @@ export const deleteWebhookEndpoint: PlainEndpoint = {
   data: deletedSchema,
   codes: ["webhook_endpoint_not_found"],
   example: { summary: "Deleted", data: { id: example.id, deleted: true } },
-  run: async ({ webhooks }, _query, context) => {
+  run: onOwn(async ({ webhooks }, _query, context) => {
     const id = context.params["id"] ?? "";
     const removed = await removeEndpoint(webhooks, actorOf(context), context.caller.accountId, id);
     return removed ? { outcome: "deleted", data: { id, deleted: true } } : noEndpoint;
-  },
+  }),
 };
 
 export const rotateWebhookEndpoint: JsonEndpoint = {
@@ -173,12 +186,12 @@ export const rotateWebhookEndpoint: JsonEndpoint = {
   data: webhookEndpointSecretSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "webhook_endpoint_not_found"],
   example: { summary: "The new secret", data: secretExample },
-  run: async ({ webhooks }, json, context) => {
+  run: onOwn(async ({ webhooks }, json, context) => {
     const { overlap_s } = json as z.infer<typeof rotateWebhookSchema>;
     const { caller, params } = context;
     const made = await rotateEndpoint(webhooks, actorOf(context), caller.accountId, params["id"] ?? "", overlap_s);
     return made ? { outcome: "rotated", data: { ...endpointData(made.endpoint), secret: made.secret } } : noEndpoint;
-  },
+  }),
 };
 
 export const enableWebhookEndpoint: JsonEndpoint = {
@@ -194,11 +207,11 @@ export const enableWebhookEndpoint: JsonEndpoint = {
   data: webhookEndpointSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "webhook_endpoint_not_found"],
   example: { summary: "It listens", data: example },
-  run: async ({ webhooks }, _json, context) => {
+  run: onOwn(async ({ webhooks }, _json, context) => {
     const { caller, params } = context;
     const endpoint = await enableEndpoint(webhooks, actorOf(context), caller.accountId, params["id"] ?? "");
     return endpoint ? { outcome: "enabled", data: endpointData(endpoint) } : noEndpoint;
-  },
+  }),
 };
 
 export const testWebhookEndpoint: JsonEndpoint = {
@@ -226,10 +239,10 @@ export const testWebhookEndpoint: JsonEndpoint = {
       response: null,
     },
   },
-  run: async ({ webhooks }, _json, { caller, params }) => {
+  run: onOwn(async ({ webhooks }, _json, { caller, params }) => {
     const delivery = await sendPing(webhooks, caller.accountId, params["id"] ?? "");
     return delivery ? { outcome: "sent", status: 202, data: deliveryData(delivery) } : noEndpoint;
-  },
+  }),
 };
 
 export const listWebhookDeliveries: PlainEndpoint = {
@@ -244,7 +257,7 @@ export const listWebhookDeliveries: PlainEndpoint = {
   data: deliveriesSchema,
   codes: ["invalid_parameter", "webhook_endpoint_not_found"],
   example: { summary: "One delivery", data: { deliveries: [deliveryExample], next_cursor: null } },
-  run: async ({ webhooks }, query, { caller, params }) => {
+  run: onOwn(async ({ webhooks }, query, { caller, params }) => {
     const { limit, cursor } = query as z.infer<typeof pageQuerySchema>;
     const after = cursor === undefined ? undefined : placeOf(cursor);
     if (cursor !== undefined && !after) return badCursor;
@@ -254,7 +267,7 @@ export const listWebhookDeliveries: PlainEndpoint = {
       outcome: "listed",
       data: { deliveries: page.rows.map(deliveryData), next_cursor: nextCursor(page) },
     };
-  },
+  }),
 };
 
 export const resendWebhookDelivery: JsonEndpoint = {
@@ -270,43 +283,11 @@ export const resendWebhookDelivery: JsonEndpoint = {
   data: deliverySchema,
   codes: ["invalid_parameter", "unsupported_content_type", "delivery_not_found"],
   example: { summary: "Sent again", data: deliveryExample },
-  run: async ({ webhooks }, _json, { caller, params }) => {
-    const delivery = await resend(webhooks, caller.accountId, params["id"] ?? "", params["delivery"] ?? "");
-    return delivery ? { outcome: "sent", status: 202, data: deliveryData(delivery) } : { code: "delivery_not_found" };
-  },
-};
-
-export const listEventsEndpoint: PlainEndpoint = {
-  method: "GET",
-  path: "/events",
-  name: "v3.list_events",
-  key: "private",
-  tag,
-  summary: "List events",
-  description: "What happened in the account, whether or not an endpoint listens. The newest first, of 30 days.",
-  query: eventsQuerySchema,
-  data: eventsSchema,
-  codes: ["invalid_parameter"],
-  example: {
-    summary: "One event",
-    data: {
-      events: [
-        {
-          id: deliveryExample.event_id,
-          type: "batch.completed" satisfies EventType,
-          timestamp: "2026-11-22T09:41:07.120Z",
-          data: { id: "bt_9zX6cV3bN0mQ7wE4", status: "completed" },
-        },
-      ],
-      next_cursor: null,
+  run: onOwn(
+    async ({ webhooks }, _json, { caller, params }) => {
+      const delivery = await resend(webhooks, caller.accountId, params["id"] ?? "", params["delivery"] ?? "");
+      return delivery ? { outcome: "sent", status: 202, data: deliveryData(delivery) } : { code: "delivery_not_found" };
     },
-  },
-  run: async ({ webhooks }, query, { caller }) => {
-    const { limit, cursor, type } = query as z.infer<typeof eventsQuerySchema>;
-    const after = cursor === undefined ? undefined : placeOf(cursor);
-    if (cursor !== undefined && !after) return badCursor;
-    const page = await listEvents(webhooks.store.db, caller.accountId, { type, limit, after });
-    const events = page.rows.map((row) => ({ id: row.id, ...eventBody(row) }));
-    return { outcome: "listed", data: { events, next_cursor: nextCursor(page) } };
-  },
+    { code: "delivery_not_found" },
+  ),
 };

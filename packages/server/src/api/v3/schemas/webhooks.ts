@@ -23,6 +23,7 @@ const endpointFields = {
   id: z.string(),
   url: z.string(),
   types: z.array(z.enum(eventTypes)).meta({ description: "Empty: everything." }),
+  test: z.boolean().meta({ description: "Hears of what test keys make, and of nothing else." }),
   status: z.enum(["active", "disabled"]),
   disabled_reason: z.enum(["gone", "failing"]).nullable().meta({
     description: "`gone`: it answered 410. `failing`: every attempt failed for five days.",
