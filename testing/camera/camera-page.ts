@@ -1,6 +1,6 @@
-import { rm } from "node:fs/promises";
-import { dirname } from "node:path";
-import { isDeepStrictEqual } from "node:util";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -9,7 +9,7 @@ import type { VerifyCamera } from "../../packages/camera/camera.d.ts";
 import type { CaptureOptions, VerifyCameraV3 } from "../../packages/camera/camera-v3.d.ts";
 import { fakeCamera, shortLived } from "../browser/browser.ts";
 import { sharedBrowser } from "../browser/shared-browser.ts";
-import { fakeStream, type Scene, writeFilm } from "./fake-stream.ts";
+import { type Scene, stillOf, writeFilm } from "./fake-stream.ts";
 
 export interface Setting {
   /** What the camera sees, in a loop. Without it, and without `args`, Chromium's test picture. */
@@ -34,33 +34,33 @@ export const patienceMs = 180_000;
 /** Asked at every frame, as Playwright does unless told, the page has a frame to make for each question. */
 const patiently = { timeout: patienceMs, polling: 50 };
 
-/** What is shown by a browser's camera, by the size of its frames. */
-interface Film {
-  readonly path: string;
-  scenes: readonly Scene[];
-}
-
-const films = new Map<string, Film>();
+let folder: Promise<string> | undefined;
 after(async () => {
-  for (const { path } of films.values()) await rm(dirname(path), { recursive: true });
+  if (folder) await rm(await folder, { recursive: true });
 });
 
+/** To draw one takes a quarter of a second. */
+const stills = new Map<string, Promise<Buffer>>();
+
 /** Scenes are no argument of the browser, the file that they are on is: others take their place. */
-async function filmOf(scenes: readonly Scene[], frame: Setting["frame"]): Promise<string> {
-  const key = JSON.stringify(frame ?? null);
-  const film = films.get(key) ?? { path: await fakeStream(scenes, frame), scenes };
-  films.set(key, film);
-  if (!isDeepStrictEqual(scenes, film.scenes)) {
-    await writeFilm(film.path, scenes, frame);
-    film.scenes = scenes;
-  }
-  return film.path;
+async function filmOf(scenes: readonly Scene[], { frame, lifelike }: Setting): Promise<string> {
+  folder ??= mkdtemp(join(tmpdir(), "selfsame-stream-"));
+  const path = join(await folder, `${frame?.width ?? "camera"}.${lifelike ? "mjpeg" : "y4m"}`);
+  const [scene, next] = scenes;
+  if (lifelike) await writeFilm(path, scenes, frame);
+  else if (scene && !next) {
+    const key = JSON.stringify([scene, frame]);
+    const still = stills.get(key) ?? stillOf(scene, frame);
+    stills.set(key, still);
+    await writeFile(path, await still);
+  } else throw new Error("what changes is lifelike");
+  return path;
 }
 
 /** A page of a person of its own, in a browser that all share whose camera shows the like. */
 export async function withPage(setting: Setting, use: (page: Page) => Promise<void>): Promise<void> {
-  const { scenes, frame, context: options, lifelike = false, before, patient, errors: expected = [] } = setting;
-  const args = setting.args ?? fakeCamera(scenes && (await filmOf(scenes, frame)));
+  const { scenes, context: options, lifelike = false, before, patient, errors: expected = [] } = setting;
+  const args = setting.args ?? fakeCamera(scenes && (await filmOf(scenes, setting)));
   const browser = await sharedBrowser([...args, shortLived]);
   const viewport = { width: 1280, height: 720 };
   const reducedMotion = lifelike ? "no-preference" : "reduce";

@@ -105,6 +105,34 @@ async function pixelsOf(image: Sharp): Promise<Pixels> {
 
 const imageOf = ({ input, raw }: Pixels): Sharp => sharp(input, { raw });
 
+/**
+ * A scene that stands still, five frames a second: of Y4M Chromium asks the file for its rate, while of MJPEG it decodes thirty a second, however few
+ * the page wants.
+ */
+export async function stillOf(scene: Scene, size = frameSize): Promise<Buffer> {
+  const jpeg = await frameOf(scene, size);
+  const rgb = await sharp(jpeg).raw().toBuffer();
+  const header = `YUV4MPEG2 W${size.width} H${size.height} F5:1 Ip A1:1 C420jpeg\nFRAME\n`;
+  return Buffer.concat([Buffer.from(header), yuvOf(rgb, size)]);
+}
+
+/** ITU-R BT.601, 4:2:0: the brightness of each pixel, then how blue and how red every fourth is. */
+function yuvOf(rgb: Uint8Array, { width, height }: typeof frameSize): Uint8Array {
+  const yuv = new Uint8Array(width * height * 1.5);
+  let blue = width * height;
+  let red = blue * 1.25;
+  for (let i = 0; i < width * height; i++) {
+    const r = rgb[3 * i] ?? 0;
+    const g = rgb[3 * i + 1] ?? 0;
+    const b = rgb[3 * i + 2] ?? 0;
+    yuv[i] = 16 + 0.257 * r + 0.504 * g + 0.098 * b;
+    if (i % 2 === 1 || Math.floor(i / width) % 2 === 1) continue;
+    yuv[blue++] = 128 - 0.148 * r - 0.291 * g + 0.439 * b;
+    yuv[red++] = 128 + 0.439 * r - 0.368 * g - 0.071 * b;
+  }
+  return yuv;
+}
+
 /** The strip of the photo with this person alone, scaled and placed. */
 async function layerOf(pose: Pose, size: typeof frameSize) {
   const { person, faceHeight, right = 0, down = 0, turnedDegrees = 0 } = pose;
