@@ -25,7 +25,7 @@ const rotate: Subcommand = {
 };
 
 export const command: Command = {
-  summary: "Rotate the key that signs live challenges",
+  summary: "rotate the key that signs live challenges",
   help,
   run: (args) => runSubcommand({ rotate }, help, args),
 };

@@ -6,7 +6,7 @@ import { readSettings } from "./settings.ts";
 const marks = { ok: "ok     ", warning: "look at", problem: "PROBLEM" } as const;
 
 export const command: Command = {
-  summary: "Look at settings, models, database, Redis, clock, disk and processor",
+  summary: "look at settings, models, database, Redis, clock, disk and processor",
   help: `Usage: selfsame doctor
 
 Looks at what the service needs, and compares photos once as it would: settings, model files, database, Redis, mail server, clock, disk, memory,

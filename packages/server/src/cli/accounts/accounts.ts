@@ -144,7 +144,7 @@ function emailOf({ positionals: [email] }: Parsed): string {
 }
 
 export const command: Command = {
-  summary: "Make, list, reset and delete accounts",
+  summary: "make, list, reset and delete accounts",
   help,
   run: (args) => runSubcommand({ create, list, reset, "clear-factors": clear, delete: remove }, help, args),
 };

@@ -231,7 +231,7 @@ function print({ key, secret }: MadeKey): void {
 }
 
 export const command: Command = {
-  summary: "Make, change, list, rotate, revoke and delete API keys",
+  summary: "make, change, list, rotate, revoke and delete API keys",
   help,
   run: (args) => runSubcommand({ create, change, list, rotate, revoke, delete: remove }, help, args),
 };

@@ -180,7 +180,7 @@ function fitting(parsed: Parsed, name: string, schema: ZodString, rule: string):
 }
 
 export const command: Command = {
-  summary: "Make, list, show and cancel verification sessions",
+  summary: "make, list, show and cancel verification sessions",
   help,
   run: (args) => runSubcommand({ create, list, show, cancel }, help, args),
 };

@@ -74,7 +74,7 @@ function done(outcome: DomainChanged): void {
 }
 
 export const command: Command = {
-  summary: "Single sign-on: prove domains without DNS, let people in without it",
+  summary: "single sign-on: prove domains without DNS, let people in without it",
   help,
   run: (args) => runSubcommand({ show, prove, release, optional }, help, args),
 };

@@ -156,7 +156,7 @@ function typeOf(text: string): EventType {
 }
 
 export const command: Command = {
-  summary: "Make, list, test, rotate and delete webhook endpoints",
+  summary: "make, list, test, rotate and delete webhook endpoints",
   help,
   run: (args) => runSubcommand({ create, list, rotate, enable, test, delete: remove }, help, args),
 };

@@ -11,7 +11,7 @@ key that secrets are sealed with (secret.key in the data folder): keep that else
 PostgreSQL has pg_dump.`;
 
 export const command: Command = {
-  summary: "Copy the embedded database, checked, while it is in use",
+  summary: "copy the embedded database, checked, while it is in use",
   help,
   async run(args) {
     const [file] = parseArgs({ args: [...args], allowPositionals: true }).positionals;

@@ -37,4 +37,4 @@ async function run([path]: readonly string[]): Promise<number> {
   });
 }
 
-export const command: Command = { summary: "Write everything to a file", help, run };
+export const command: Command = { summary: "write everything to a file", help, run };

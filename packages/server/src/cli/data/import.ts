@@ -36,4 +36,4 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   }
 }
 
-export const command: Command = { summary: "Read everything from a file", help, run };
+export const command: Command = { summary: "read everything from a file", help, run };

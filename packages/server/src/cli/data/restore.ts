@@ -11,7 +11,7 @@ Checks a file of selfsame backup and puts it in the place of the embedded databa
 there is kept beside it, under a name that tells when.`;
 
 export const command: Command = {
-  summary: "Put a backup in the place of the embedded database",
+  summary: "put a backup in the place of the embedded database",
   help,
   async run(args) {
     const [file] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
