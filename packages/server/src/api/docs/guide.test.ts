@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fastify } from "fastify";
@@ -30,6 +30,17 @@ test("every link between pages leads to a page and a section that are there", ()
       const target = path ? pages.get(path.replace("/docs/guide/", "")) : html;
       assert.ok(target, `${name}: ${href}`);
       if (section) assert.ok(idsOf(target).has(section), `${name}: ${href}`);
+    }
+  }
+});
+
+test("no row of a table has more cells than its head: a pipe in code is one, too", () => {
+  for (const file of readdirSync(docsDir).filter((name) => name.endsWith(".md"))) {
+    let cells = 0;
+    for (const line of readFileSync(join(docsDir, file), "utf8").split("\n")) {
+      const found = line.startsWith("|") ? line.split(/(?<!\\)\|/).length : 0;
+      if (cells > 0 && found > 0) assert.equal(found, cells, `${file}: ${line}`);
+      cells = found;
     }
   }
 });
