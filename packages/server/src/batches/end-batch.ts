@@ -1,4 +1,6 @@
 import type { Kysely } from "kysely";
+import { writeAudit } from "../access/audit.ts";
+import type { Actor } from "../access/audit.ts";
 import type { Events } from "../events/events.ts";
 import type { Schema } from "../store/schema.ts";
 import { type BatchRow, findBatch } from "./batch.ts";
@@ -34,16 +36,23 @@ export type Cancelled =
   | { readonly outcome: "cancelled"; readonly batch: BatchRow }
   | { readonly outcome: "not_found" | "over" };
 
-export function cancelBatch({ store, events, now }: BatchDeps, accountId: string, id: string): Promise<Cancelled> {
+/** @param by whoever is signed in, for the audit log; not of an API key */
+export function cancelBatch(
+  { store, events, now }: BatchDeps,
+  accountId: string,
+  id: string,
+  by?: Actor,
+): Promise<Cancelled> {
   return store.db.transaction().execute(async (db) => {
     if (!(await findBatch(db, accountId, id))) return { outcome: "not_found" };
     const batch = await endBatch(db, events, id, { status: "cancelled", reason: "asked" }, now());
+    if (batch && by) await writeAudit(db, now(), by, "batch_cancelled", accountId, id);
     return batch ? { outcome: "cancelled", batch } : { outcome: "over" };
   });
 }
 
-/** With its results, whatever state it is in. @returns whether it was there */
-export function deleteBatch({ store }: BatchDeps, accountId: string, id: string): Promise<boolean> {
+/** With its results, whatever state it is in. @param by as above @returns whether it was there */
+export function deleteBatch({ store, now }: BatchDeps, accountId: string, id: string, by?: Actor): Promise<boolean> {
   return store.db.transaction().execute(async (db) => {
     const { numDeletedRows } = await db
       .deleteFrom("batches")
@@ -52,6 +61,7 @@ export function deleteBatch({ store }: BatchDeps, accountId: string, id: string)
       .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
     await db.deleteFrom("webhook_endpoints").where("only_for", "=", id).execute();
+    if (by) await writeAudit(db, now(), by, "batch_deleted", accountId, id);
     return true;
   });
 }

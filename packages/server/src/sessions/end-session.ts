@@ -1,4 +1,6 @@
 import type { Kysely } from "kysely";
+import { writeAudit } from "../access/audit.ts";
+import type { Actor } from "../access/audit.ts";
 import type { Schema } from "../store/schema.ts";
 import { type SessionDeps, type SessionResult, type SessionRow, findSession } from "./session.ts";
 import { type TimelineData, note } from "./timeline.ts";
@@ -52,7 +54,16 @@ export type Cancelled =
   | { readonly outcome: "cancelled"; readonly session: SessionRow }
   | { readonly outcome: "not_found" | "over" };
 
-export function cancelSession(deps: SessionDeps, accountId: string, id: string, test?: boolean): Promise<Cancelled> {
+/**
+ * @param asked `test`: whether it has to be one of a test key, either unless given; `by`: whoever is signed in, for the audit log, and not
+ *   of an API key
+ */
+export function cancelSession(
+  deps: SessionDeps,
+  accountId: string,
+  id: string,
+  { test, by }: { readonly test?: boolean; readonly by?: Actor } = {},
+): Promise<Cancelled> {
   return deps.store.db.transaction().execute(async (db) => {
     const found = await findSession(db, accountId, id, test);
     if (!found) return { outcome: "not_found" };
@@ -60,7 +71,9 @@ export function cancelSession(deps: SessionDeps, accountId: string, id: string, 
     // One whose time is up has expired, whether or not anybody has noticed.
     const status = found.expires_at_ms <= nowMs ? "expired" : "cancelled";
     const session = await endSession(deps, db, id, { status }, nowMs);
-    return session && status === "cancelled" ? { outcome: "cancelled", session } : { outcome: "over" };
+    if (!session || status !== "cancelled") return { outcome: "over" };
+    if (by) await writeAudit(db, nowMs, by, "verification_cancelled", accountId, id);
+    return { outcome: "cancelled", session };
   });
 }
 

@@ -49,6 +49,9 @@ onEachStore("dashboard: batches", (kind) => {
     assert.equal((await ask(`DELETE /batches/${first}`, undefined, cookie)).status, 204);
     assert.equal((await ask(`GET /batches/${first}/results.csv`, undefined, cookie)).status, 404);
     assert.equal((await ask("GET /batches", undefined, cookie)).body.batches.length, 1);
+    const { entries } = (await ask(`GET /audit?target=${first}`, undefined, cookie)).body;
+    const actions = entries.map(({ action }: Record<string, unknown>) => action);
+    assert.deepEqual(actions, ["batch_deleted", "batch_exported", "batch_cancelled"], "each once, whoever asked twice");
   });
 
   test("what is another account's is not there", async (t) => {

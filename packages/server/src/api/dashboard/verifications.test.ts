@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startDashboard } from "../../testing/dashboard-harness.ts";
+import { ownerEmail, startDashboard } from "../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../testing/store/each-store.ts";
 
 onEachStore("dashboard: verification sessions", (kind) => {
@@ -29,6 +29,11 @@ onEachStore("dashboard: verification sessions", (kind) => {
     const twice = await cancel();
     assert.deepEqual([twice.status, twice.body.error.code], [409, "session_over"]);
     assert.deepEqual(ids(await list("?status=cancelled")), [id]);
+    const { entries } = (await ask(`GET /audit?target=${id}`, undefined, cookie)).body;
+    assert.deepEqual(
+      entries.map(({ action, actorEmail }: Record<string, unknown>) => [action, actorEmail]),
+      [["verification_cancelled", ownerEmail]],
+    );
     const { session, timeline } = (await ask(`GET /verifications/${id}`, undefined, cookie)).body;
     assert.equal(session.status, "cancelled");
     assert.deepEqual(

@@ -7,6 +7,7 @@ import { embeddingContractId, readManifest } from "../../models/manifest.ts";
 import { createSeal } from "../../secrets/seal.ts";
 import { findSecretKey } from "../../secrets/secret-key.ts";
 import { createSession, externalIdSchema, localeSchema, returnUrlSchema } from "../../sessions/create-session.ts";
+import { commandLine } from "../../access/audit.ts";
 import { cancelSession, upToDate } from "../../sessions/end-session.ts";
 import { linkOf } from "../../sessions/link.ts";
 import { accountOrigins, mayReturnTo } from "../../sessions/origins.ts";
@@ -143,7 +144,7 @@ const cancel: Subcommand = {
   run: (parsed) =>
     onSessions(parsed, async (deps, accountId) => {
       const id = parsed.positionals[0] ?? "";
-      const { outcome } = await cancelSession(deps, accountId, id);
+      const { outcome } = await cancelSession(deps, accountId, id, { by: commandLine });
       if (outcome === "not_found") throw noSession();
       if (outcome === "over") throw new OperatorError("The session has ended already.");
       console.log(`Cancelled: ${id}`);

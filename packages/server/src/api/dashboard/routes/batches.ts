@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { etaSeconds, findBatch, listBatches } from "../../../batches/batch.ts";
 import type { BatchRow } from "../../../batches/batch.ts";
+import { writeAudit } from "../../../access/audit.ts";
 import { cancelBatch, deleteBatch } from "../../../batches/end-batch.ts";
 import { csvOf } from "../../../batches/results.ts";
 import { nameKeys } from "../../../access/keys/keys.ts";
@@ -41,7 +42,7 @@ export function batchRoutes(app: FastifyInstance, deps: DashboardDeps, { forSign
     "/batches/:id/cancel",
     forSignedIn(async (me, request) => {
       parse(nothing, request.body);
-      const cancelled = await cancelBatch(batches, me.account.id, parse(id, request.params).id);
+      const cancelled = await cancelBatch(batches, me.account.id, parse(id, request.params).id, me.by);
       if (cancelled.outcome !== "cancelled") {
         throw new DashboardError(cancelled.outcome === "over" ? "batch_over" : "not_found");
       }
@@ -56,6 +57,7 @@ export function batchRoutes(app: FastifyInstance, deps: DashboardDeps, { forSign
       confirmed(async (me, request, reply) => {
         const batch = await findBatch(store.db, me.account.id, parse(id, request.params).id);
         if (!batch) throw new DashboardError("not_found");
+        await writeAudit(store.db, now(), me.by, "batch_exported", me.account.id, batch.id);
         return reply
           .type("text/csv; charset=utf-8")
           .header("content-disposition", `attachment; filename="${batch.id}.csv"`)
@@ -69,7 +71,7 @@ export function batchRoutes(app: FastifyInstance, deps: DashboardDeps, { forSign
     forSignedIn(
       confirmed(async (me, request, reply) => {
         parse(nothing, request.body);
-        if (!(await deleteBatch(batches, me.account.id, parse(id, request.params).id))) {
+        if (!(await deleteBatch(batches, me.account.id, parse(id, request.params).id, me.by))) {
           throw new DashboardError("not_found");
         }
         return reply.code(204).send();

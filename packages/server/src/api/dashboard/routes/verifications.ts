@@ -106,7 +106,7 @@ export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, { 
     "/verifications/:id/cancel",
     forSignedIn(async (me, request) => {
       parse(nothing, request.body);
-      const cancelled = await cancelSession(verifications, me.account.id, parse(id, request.params).id);
+      const cancelled = await cancelSession(verifications, me.account.id, parse(id, request.params).id, { by: me.by });
       if (cancelled.outcome !== "cancelled") {
         throw new DashboardError(cancelled.outcome === "over" ? "session_over" : "not_found");
       }

@@ -242,7 +242,7 @@ export const cancelSessionEndpoint: JsonEndpoint = {
     data: { ...open, status: "cancelled", ended_at: "2026-11-22T09:31:30.000Z" },
   },
   run: async ({ sessions }, _json, { caller, params }) => {
-    const cancelled = await cancelSession(sessions, caller.accountId, params["id"] ?? "", caller.test);
+    const cancelled = await cancelSession(sessions, caller.accountId, params["id"] ?? "", { test: caller.test });
     switch (cancelled.outcome) {
       case "cancelled":
         return { outcome: "cancelled", data: sessionData(cancelled.session) };
