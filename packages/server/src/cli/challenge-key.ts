@@ -14,6 +14,7 @@ rotate    tokens of the old key stay good for their ten minutes. Running servers
 --leaked  the old key is not trusted any more: its tokens are refused, within 10 seconds on every server.`;
 
 const rotate: Subcommand = {
+  words: [],
   options: { leaked: { type: "boolean" } },
   run: (parsed) =>
     withStore(async (store, config) => {

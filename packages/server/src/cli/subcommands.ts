@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 import type { ParseArgsConfig } from "node:util";
+import { nearestName } from "../nearest-name.ts";
+import { OperatorError } from "../operator-error.ts";
 
 export type Options = NonNullable<ParseArgsConfig["options"]>;
 
@@ -10,8 +12,8 @@ export interface Parsed {
 
 export interface Subcommand {
   readonly options: Options;
-  /** How many it takes beside its options at most; one unless said. */
-  readonly wordsMax?: number;
+  /** What it takes beside its options, by the names that the help has for them: all of it, and no more. */
+  readonly words: readonly string[];
   run(parsed: Parsed): Promise<number>;
 }
 
@@ -23,12 +25,18 @@ export async function runSubcommand(
 ): Promise<number> {
   const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
   if (!subcommand) {
+    const near = nearestName(name, Object.keys(subcommands));
+    if (name !== "") console.error(`There is no "${name}"${near === undefined ? "" : `; there is "${near}"`}.\n`);
     console.error(help);
     return 2;
   }
   const parsed = parseArgs({ args: [...args], options: subcommand.options, allowPositionals: true, strict: true });
-  const { wordsMax = 1 } = subcommand;
-  const more = parsed.positionals[wordsMax];
+  const missing = subcommand.words[parsed.positionals.length];
+  if (missing !== undefined) {
+    console.error(`${missing} is missing.\n\n${help}`);
+    return 2;
+  }
+  const more = parsed.positionals[subcommand.words.length];
   // Of two keys to revoke only the first would be, and of a name without its quotes only the first word would be one.
   if (more !== undefined) {
     console.error(`"${more}" is one too many. What has spaces in it goes into quotes.\n\n${help}`);
@@ -47,4 +55,13 @@ export function textOf(parsed: Parsed, name: string): string | undefined {
 export function textsOf(parsed: Parsed, name: string): string[] {
   const value = parsed.values[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** The option's whole number, when it was given. @throws OperatorError */
+export function numberOf(parsed: Parsed, name: string, least: number, most: number): number | undefined {
+  const text = textOf(parsed, name);
+  if (text === undefined) return undefined;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new OperatorError(`--${name} is a whole number from ${least} to ${most}, not "${text}".`);
 }

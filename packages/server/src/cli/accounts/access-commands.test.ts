@@ -161,7 +161,7 @@ onEachStore("selfsame keys and accounts", (kind) => {
     for (const [option, value, reason] of [
       ["--scope", "everything", /verify, analyze, .* or all/],
       ["--from", "192.0.2.7/24", /write it as 192\.0\.2\.0\/24/],
-      ["--per-month", "0", /whole number from 1/],
+      ["--per-month", "0", /^--per-month is a whole number from 1/],
     ] as const) {
       assert.match((await selfsame(config, "keys", "change", id, option, value)).problems, reason);
     }
@@ -255,7 +255,13 @@ test("what cannot be done is said in a sentence", async (t) => {
   const config = await freshConfig(t, "sqlite");
   const cases: [string[], number, RegExp][] = [
     [["keys", "create", "x"], 1, /no account yet/],
-    [["keys"], 2, /Usage/],
+    [["keys"], 2, /^Usage/],
+    [["keys", "lst"], 2, /^There is no "lst"; there is "list"\.\n\nUsage/],
+    [["keys", "revoke"], 2, /^ID is missing\.\n\nUsage/],
+    [["keys", "list", "shop"], 2, /^"shop" is one too many/],
+    [["sign-on", "prove", "acc_1"], 2, /^DOMAIN is missing/],
+    [["webhooks", "create"], 2, /^URL is missing/],
+    [["samples", "a", "b"], 1, /^"b" is one too many/],
     [["keys", "list", "--nonsense"], 2, /--nonsense is not an option/],
     [["challenge-key"], 2, /Usage: selfsame challenge-key rotate/],
     [["accounts", "create", "nobody"], 1, /Give the person's e-mail/],

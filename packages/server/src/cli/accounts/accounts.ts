@@ -38,6 +38,7 @@ delete  removes an account with its keys, usage and audit log, and its people wh
         ACCOUNT is its id, or the e-mail of somebody who belongs to this one only.`;
 
 const create: Subcommand = {
+  words: ["EMAIL"],
   options: { name: { type: "string" }, plan: { type: "string" }, operator: { type: "boolean" } },
   run: (parsed) =>
     withStore(async (store, config) => {
@@ -71,6 +72,7 @@ function nameOf(parsed: Parsed): string | undefined {
 }
 
 const list: Subcommand = {
+  words: [],
   options: {},
   run: () =>
     withStore(async ({ db }) => {
@@ -81,6 +83,7 @@ const list: Subcommand = {
 };
 
 const reset: Subcommand = {
+  words: ["EMAIL"],
   options: {},
   run: (parsed) =>
     withStore(async (store, config) => {
@@ -91,6 +94,7 @@ const reset: Subcommand = {
 };
 
 const clear: Subcommand = {
+  words: ["EMAIL"],
   options: { yes: { type: "boolean" } },
   run: (parsed) =>
     withStore(async (store, config) => {
@@ -109,6 +113,7 @@ const clear: Subcommand = {
 };
 
 const remove: Subcommand = {
+  words: ["ACCOUNT"],
   options: { yes: { type: "boolean" } },
   run: (parsed) =>
     withStore(async (store) => {

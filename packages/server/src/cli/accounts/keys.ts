@@ -12,7 +12,7 @@ import { createKey, listKeys } from "../../access/keys/keys.ts";
 import type { KeyDeps, MadeKey } from "../../access/keys/keys.ts";
 import { normalizeOrigin } from "../../access/keys/origins.ts";
 import type { Command } from "../command.ts";
-import { runSubcommand, textOf, textsOf } from "../subcommands.ts";
+import { numberOf, runSubcommand, textOf, textsOf } from "../subcommands.ts";
 import type { Parsed, Subcommand } from "../subcommands.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { accountNamed } from "./account-named.ts";
@@ -77,9 +77,8 @@ function boundsOf(parsed: Parsed, before: Plan): GivenBounds {
 }
 
 function limitOf(parsed: Parsed, option: string, before: number | null): number | null {
-  const text = textOf(parsed, option);
-  if (text === undefined) return before;
-  return text === "none" ? null : wholeNumber(text, 1, 999_999_999);
+  if (textOf(parsed, option) === "none") return null;
+  return numberOf(parsed, option, 1, 999_999_999) ?? before;
 }
 
 function scopeOf(text: string): Scope {
@@ -107,6 +106,7 @@ function kindOf(parsed: Parsed): KeyKind {
 }
 
 const create: Subcommand = {
+  words: ["NAME"],
   options: {
     ...account,
     ...demands,
@@ -125,8 +125,8 @@ const create: Subcommand = {
       if ((kind === "public") !== allowedOrigins.length > 0) {
         throw new OperatorError("A public key needs at least one --origin, others have none.");
       }
-      const days = textOf(parsed, "expires-days");
-      const expiresAtMs = days === undefined ? null : Date.now() + wholeNumber(days, 1, 36_500) * 24 * 3600_000;
+      const days = numberOf(parsed, "expires-days", 1, 36_500);
+      const expiresAtMs = days === undefined ? null : Date.now() + days * 24 * 3600_000;
       const kept = boundsOf(parsed, unbounded.limits);
       if (kind === "public" && Object.keys(kept).length > 0) throw new OperatorError(notOfPublicKeys);
       const key = { name, kind, allowedOrigins, expiresAtMs, ...demandsOf(parsed), ...kept } as const;
@@ -137,6 +137,7 @@ const create: Subcommand = {
 };
 
 const change: Subcommand = {
+  words: ["ID"],
   options: { ...account, ...demands, ...bounds },
   run: (parsed) =>
     onKeys(parsed, async (keys, accountId) => {
@@ -160,6 +161,7 @@ const notOfPublicKeys =
   "Scopes, addresses and limits are for private and test keys: a public key is kept to its origins.";
 
 const list: Subcommand = {
+  words: [],
   options: account,
   run: (parsed) =>
     onKeys(parsed, async (keys, accountId) => {
@@ -170,10 +172,11 @@ const list: Subcommand = {
 };
 
 const rotate: Subcommand = {
+  words: ["ID"],
   options: { ...account, "overlap-seconds": { type: "string" } },
   run: (parsed) =>
     onKeys(parsed, async (keys, accountId) => {
-      const overlapSeconds = wholeNumber(textOf(parsed, "overlap-seconds") ?? "0", 0, overlapSecondsMax);
+      const overlapSeconds = numberOf(parsed, "overlap-seconds", 0, overlapSecondsMax) ?? 0;
       const rotated = await rotateKey(keys, commandLine, accountId, parsed.positionals[0] ?? "", overlapSeconds);
       if (rotated.outcome === "not_found") throw new OperatorError("The account has no such key.");
       if (rotated.outcome !== "rotated") throw new OperatorError("The key is revoked, expired or already rotated.");
@@ -182,6 +185,7 @@ const rotate: Subcommand = {
 };
 
 const revoke: Subcommand = {
+  words: ["ID"],
   options: account,
   run: (parsed) =>
     onKeys(parsed, async (keys, accountId) => {
@@ -192,6 +196,7 @@ const revoke: Subcommand = {
 };
 
 const remove: Subcommand = {
+  words: ["ID"],
   options: account,
   run: (parsed) =>
     onKeys(parsed, async (keys, accountId) => {
@@ -218,12 +223,6 @@ function yesOrNo(parsed: Parsed, option: string): boolean | undefined {
   const text = textOf(parsed, option);
   if (text === undefined || text === "yes" || text === "no") return text === undefined ? undefined : text === "yes";
   throw new OperatorError(`--${option} is yes or no, not "${text}".`);
-}
-
-export function wholeNumber(text: string, least: number, most: number): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new OperatorError(`A whole number from ${least} to ${most} is needed, not "${text}".`);
 }
 
 function print({ key, secret }: MadeKey): void {

@@ -18,9 +18,8 @@ import { silent } from "../../store/log.ts";
 import type { Reference } from "../../verify/references.ts";
 import type { Command } from "../command.ts";
 import { accountNamed } from "./account-named.ts";
-import { wholeNumber } from "./keys.ts";
 import { readSettings } from "../settings.ts";
-import { runSubcommand, textOf, textsOf } from "../subcommands.ts";
+import { numberOf, runSubcommand, textOf, textsOf } from "../subcommands.ts";
 import type { Parsed, Subcommand } from "../subcommands.ts";
 import { publicUrlOf, withStore } from "../with-store.ts";
 
@@ -41,6 +40,7 @@ const account = { account: { type: "string" } } as const;
 const noSession = () => new OperatorError("The account has no such session.");
 
 const create: Subcommand = {
+  words: [],
   options: {
     ...account,
     reference: { type: "string", multiple: true },
@@ -87,8 +87,8 @@ const create: Subcommand = {
         externalId,
         metadata: {},
         locale,
-        expiresInSeconds: wholeNumber(textOf(parsed, "expires-seconds") ?? "86400", 60, 604_800),
-        attempts: wholeNumber(textOf(parsed, "attempts") ?? "3", 1, 5),
+        expiresInSeconds: numberOf(parsed, "expires-seconds", 60, 604_800) ?? 86_400,
+        attempts: numberOf(parsed, "attempts", 1, 5) ?? 3,
         threshold: undefined,
       });
       console.log(`Id: ${session.id}\nLink: ${linkOf(publicUrl, secret)}`);
@@ -102,6 +102,7 @@ async function embedFiles(files: readonly string[]): Promise<Reference> {
 }
 
 const list: Subcommand = {
+  words: [],
   options: {
     ...account,
     status: { type: "string" },
@@ -113,7 +114,7 @@ const list: Subcommand = {
       const page = await listSessions(store.db, accountId, {
         status: oneOf(parsed, "status", sessionStatuses),
         externalId: textOf(parsed, "external-id"),
-        limit: wholeNumber(textOf(parsed, "limit") ?? "20", 1, 1000),
+        limit: numberOf(parsed, "limit", 1, 1000) ?? 20,
       });
       for (const row of page.rows) {
         const { id, status, test, attempts, attempts_allowed, created_at, external_id } = sessionData(row);
@@ -124,6 +125,7 @@ const list: Subcommand = {
 };
 
 const show: Subcommand = {
+  words: ["ID"],
   options: account,
   run: (parsed) =>
     onSessions(parsed, async (deps, accountId) => {
@@ -140,6 +142,7 @@ const show: Subcommand = {
 };
 
 const cancel: Subcommand = {
+  words: ["ID"],
   options: account,
   run: (parsed) =>
     onSessions(parsed, async (deps, accountId) => {

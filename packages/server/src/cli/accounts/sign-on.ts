@@ -24,9 +24,11 @@ release   takes a domain from a team, which another can then prove.
 optional  lets its people in by their passwords and passkeys again, when the provider is gone for good.
           ACCOUNT is its id, or the e-mail of somebody who belongs to this one only.`;
 
-const ofAccount = (work: (store: Store, account: string, parsed: Parsed) => Promise<void>): Subcommand => ({
+type Work = (store: Store, account: string, parsed: Parsed) => Promise<void>;
+
+const ofAccount = (work: Work, ...more: readonly string[]): Subcommand => ({
   options: {},
-  wordsMax: 2,
+  words: ["ACCOUNT", ...more],
   run: (parsed) =>
     withStore(async (store) => work(store, await accountNamed(store.db, parsed.positionals[0] ?? ""), parsed)),
 });
@@ -47,13 +49,13 @@ const prove = ofAccount(async (store, account, parsed) => {
   done(await claimDomain(deps, commandLine, account, domain));
   done(await proveDomain(deps, commandLine, account, domain));
   console.log(`Proven: ${domain} is of ${account}.`);
-});
+}, "DOMAIN");
 
 const release = ofAccount(async (store, account, parsed) => {
   const domain = domainOf(parsed);
   done(await releaseDomain({ store, now: Date.now }, commandLine, account, domain));
   console.log(`Released: ${domain}`);
-});
+}, "DOMAIN");
 
 const optional = ofAccount(async (store, account) => {
   const outcome = await setRequired({ store, now: Date.now }, commandLine, account, false, null);

@@ -20,9 +20,8 @@ import {
 import type { WebhookDeps } from "../../webhooks/endpoints.ts";
 import { createPost } from "../../webhooks/post.ts";
 import { accountNamed } from "./account-named.ts";
-import { wholeNumber } from "./keys.ts";
 import type { Command } from "../command.ts";
-import { runSubcommand, textOf, textsOf } from "../subcommands.ts";
+import { numberOf, runSubcommand, textOf, textsOf } from "../subcommands.ts";
 import type { Parsed, Subcommand } from "../subcommands.ts";
 import { withStore } from "../with-store.ts";
 
@@ -45,6 +44,7 @@ const account = { account: { type: "string" } } as const;
 const noEndpoint = () => new OperatorError("The account has no such endpoint.");
 
 const create: Subcommand = {
+  words: ["URL"],
   options: { ...account, type: { type: "string", multiple: true }, test: { type: "boolean" } },
   run: (parsed) =>
     onEndpoints(parsed, async (deps, accountId) => {
@@ -61,6 +61,7 @@ const create: Subcommand = {
 };
 
 const list: Subcommand = {
+  words: [],
   options: account,
   run: (parsed) =>
     onEndpoints(parsed, async ({ store }, accountId) => {
@@ -71,10 +72,11 @@ const list: Subcommand = {
 };
 
 const rotate: Subcommand = {
+  words: ["ID"],
   options: { ...account, "overlap-seconds": { type: "string" } },
   run: (parsed) =>
     onEndpoints(parsed, async (deps, accountId) => {
-      const overlapSeconds = wholeNumber(textOf(parsed, "overlap-seconds") ?? "86400", 0, 604_800);
+      const overlapSeconds = numberOf(parsed, "overlap-seconds", 0, 604_800) ?? 86_400;
       const made = await rotateEndpoint(deps, commandLine, accountId, parsed.positionals[0] ?? "", overlapSeconds);
       if (!made) throw noEndpoint();
       console.log(`Id: ${made.endpoint.id}\nSecret: ${made.secret}`);
@@ -82,6 +84,7 @@ const rotate: Subcommand = {
 };
 
 const enable: Subcommand = {
+  words: ["ID"],
   options: account,
   run: (parsed) =>
     onEndpoints(parsed, async (deps, accountId) => {
@@ -95,6 +98,7 @@ const enable: Subcommand = {
 const testMs = 20_000;
 
 const test: Subcommand = {
+  words: ["ID"],
   options: account,
   run: (parsed) =>
     onEndpoints(parsed, async (deps, accountId, databaseUrl) => {
@@ -126,6 +130,7 @@ async function outcomeOf(store: Store, accountId: string, endpointId: string, de
 }
 
 const remove: Subcommand = {
+  words: ["ID"],
   options: account,
   run: (parsed) =>
     onEndpoints(parsed, async (deps, accountId) => {

