@@ -108,6 +108,15 @@ test("a failure carries the catalogue's words, the parameter and where to read o
   });
 });
 
+test("a parameter's hint is about that parameter, or about the body where none is to blame", () => {
+  const hint = (param?: string) =>
+    failure({ code: "invalid_parameter", ...(param && { param }) }, meta, "http://a").error.hint;
+  assert.equal(hint("threshold"), "`threshold` is a number from 0 to 1, such as 0.7.");
+  assert.match(hint("items[3].id"), /`param` names/);
+  assert.match(hint(), /JSON object/);
+  assert.ok(errorCatalogue.invalid_parameter.hint.includes("`callback` is https and public"));
+});
+
 test("limit and actual are there together, and only where a limit was passed", () => {
   const measured = failure({ code: "image_too_large", limit: 50, actual: 60 }, meta, "http://a").error;
   assert.deepEqual([measured.limit, measured.actual], [50, 60]);

@@ -1,4 +1,5 @@
 import { notFoundErrors } from "./not-found-errors.ts";
+import { everyParameter, parameterHint } from "./parameter-hints.ts";
 
 /**
  * Every error version 3 can answer with. docs/errors.md, the OpenAPI document and the answers themselves come from this
@@ -36,7 +37,7 @@ export const errorCatalogue = {
   invalid_parameter: {
     status: 400,
     message: "A parameter has a value that is not allowed.",
-    hint: "Correct the value that `param` names. `threshold` is a number from 0 to 1, such as 0.7; `require_challenge` and `allow_several_faces` are `true` or `false`; `return_url` is https and of one of the origins of the account's public keys; `simulate` is for test keys; the `url` of a webhook endpoint and a `callback` are https and public.",
+    hint: everyParameter,
     retryable: false,
   },
   missing_api_key: {
@@ -291,3 +292,7 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 export const errorCodes = Object.keys(errorCatalogue) as readonly ErrorCode[];
+
+/** Of an answer: the catalogue's, but for what one parameter takes. */
+export const hintOf = (code: ErrorCode, param: string | null): string =>
+  code === "invalid_parameter" ? parameterHint(param) : errorCatalogue[code].hint;

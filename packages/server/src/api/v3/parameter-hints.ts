@@ -1,0 +1,34 @@
+/** What a parameter takes: the hint where one has a value that is not allowed. Those not named here are in the reference. */
+const takes = {
+  threshold: "`threshold` is a number from 0 to 1, such as 0.7",
+  require_challenge: "`require_challenge` is `true` or `false`",
+  allow_several_faces: "`allow_several_faces` is `true` or `false`",
+  return_url: "`return_url` is https, or http on localhost, and of one of the origins of the account's public keys",
+  external_id: "`external_id` has 1 to 128 characters and no control characters",
+  metadata: "`metadata` is a JSON object of texts, 2 KB at most",
+  locale: "`locale` is a language tag, such as `pt-BR`",
+  expires_in_s: "`expires_in_s` is a whole number from 60 to 604800",
+  attempts: "`attempts` is a whole number from 1 to 5",
+  simulate: "`simulate` is for test keys, and one of the ends that the reference lists",
+  url: "the `url` of a webhook endpoint is https and public",
+  callback: "`callback` is https and public",
+  cursor: "`cursor` is the `next_cursor` of the page before, as it was",
+  "Idempotency-Key": "`Idempotency-Key` has 1 to 255 visible ASCII characters",
+} as const;
+
+/** For the catalogue: all of them. */
+export const everyParameter = `Correct the value that \`param\` names. ${sentence(Object.values(takes).join("; "))}`;
+
+/** @param param null where the body cannot be read at all */
+export function parameterHint(param: string | null): string {
+  if (param === null)
+    return "Send one JSON object with the fields that the reference lists; check its quotes and commas.";
+  const known = (takes as Readonly<Record<string, string | undefined>>)[param];
+  return known === undefined
+    ? "Correct the value that `param` names; the reference says what it takes."
+    : sentence(known);
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
