@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCounters } from "./counters.ts";
+import type { Counters } from "./counters.ts";
 import { createMonthCounter } from "./month-counter.ts";
 
 const nowMs = Date.UTC(2026, 10, 21);
@@ -44,4 +45,32 @@ test("when the counters are lost, what was used still counts, also where a refun
     const count = await node.add("acc", nowMs);
     assert.ok(count > 5, `${count} after 5 were used`);
   }
+});
+
+test("a Redis that hangs, and then does what was given up on, uses up no month", async () => {
+  const [redis, own] = [createCounters("redis"), createCounters("own")];
+  const late: (() => Promise<unknown>)[] = [];
+  let hangs = false;
+  /** As a limiter does that has waited for long enough: it counts by itself, and cannot take back what it has sent. */
+  const either = <T>(work: (counters: Counters) => Promise<T>): Promise<T> => {
+    if (hangs) late.push(() => work(redis));
+    return work(hangs ? own : redis);
+  };
+  const counters: Counters = {
+    add: (...given) => either((which) => which.add(...given)),
+    get: (...given) => either((which) => which.get(...given)),
+    clear: (...given) => either((which) => which.clear(...given)),
+  };
+  let used = 5;
+  const node = createMonthCounter(counters, async () => used);
+  assert.deepEqual([await node.add("acc", nowMs), await node.add("acc", nowMs)], [6, 7]);
+  used = 7;
+  hangs = true;
+  assert.equal(await node.add("acc", nowMs), 8);
+  used = 8;
+  hangs = false;
+  for (const work of late) await work();
+  assert.equal(await node.get("acc", nowMs), 8);
+  assert.deepEqual([await node.add("acc", nowMs), await node.add("acc", nowMs)], [9, 10]);
+  assert.equal(await node.get("acc", nowMs), 10);
 });

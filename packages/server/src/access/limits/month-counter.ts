@@ -56,25 +56,42 @@ export function createMonthCounter(
     return promise;
   };
 
+  const add: MonthCounter["add"] = async (accountId, nowMs, requests = 1) => {
+    const name = nameOf(accountId, nowMs);
+    const { value }: Count = await counters.add(name, requests, lifeSeconds);
+    switch (timesBegun(value)) {
+      case 0:
+        return Math.max(requests, value) + (await beginOnce(name, accountId, nowMs));
+      case 1:
+        return value - begun;
+      default:
+        // What was used is in it several times: usage knows better.
+        await counters.clear(name);
+        await counters.clear(`${name}:begin`);
+        return add(accountId, nowMs, requests);
+    }
+  };
+
   return {
-    add: async (accountId, nowMs, requests = 1) => {
-      const name = nameOf(accountId, nowMs);
-      const { value }: Count = await counters.add(name, requests, lifeSeconds);
-      return hasBegun(value) ? value - begun : Math.max(requests, value) + (await beginOnce(name, accountId, nowMs));
-    },
+    add,
     refund: async (accountId, nowMs, requests = 1) => {
       await counters.add(nameOf(accountId, nowMs), -requests, lifeSeconds);
     },
     get: async (accountId, nowMs) => {
       const { value = 0 } = (await counters.get(nameOf(accountId, nowMs))) ?? {};
-      if (hasBegun(value)) return value - begun;
-      return Math.max(0, value) + (await usedSince(accountId, monthStartMs(nowMs)));
+      const times = timesBegun(value);
+      if (times === 1) return value - begun;
+      return (times === 0 ? Math.max(0, value) : 0) + (await usedSince(accountId, monthStartMs(nowMs)));
     },
   };
 }
 
-function hasBegun(value: number): boolean {
-  return value > begun / 2;
+/**
+ * More than once: Redis did late what this node had given up on and counted by itself meanwhile, where a counter of its own began. Left as it
+ * is, such a counter would tell of more requests than any plan has.
+ */
+function timesBegun(value: number): number {
+  return Math.max(0, Math.round(value / begun));
 }
 
 function nameOf(accountId: string, nowMs: number): string {
