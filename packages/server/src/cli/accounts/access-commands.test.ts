@@ -265,6 +265,8 @@ test("what cannot be done is said in a sentence", async (t) => {
     [["keys", "list", "--nonsense"], 2, /--nonsense is not an option/],
     [["challenge-key"], 2, /Usage: selfsame challenge-key rotate/],
     [["accounts", "create", "nobody"], 1, /Give the person's e-mail/],
+    [["accounts", "create", "ann@"], 1, /Give the person's e-mail/],
+    [["accounts", "create", "a nn@example.com"], 1, /Give the person's e-mail/],
     [["accounts", "create", "a@example.com", "--plan", "gold"], 1, /plans are free, pro, unlimited/],
     [["accounts", "reset", "a@example.com"], 1, /Nobody has this/],
     [["import", "/nonexistent"], 1, /cannot be read/],

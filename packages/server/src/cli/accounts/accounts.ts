@@ -144,7 +144,10 @@ async function printLink(
 }
 
 function emailOf({ positionals: [email] }: Parsed): string {
-  if (!email?.includes("@")) throw new OperatorError("Give the person's e-mail.");
+  // Also root@localhost, which the dashboard would not take: on one's own network that may be an address.
+  if (email === undefined || email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email)) {
+    throw new OperatorError("Give the person's e-mail.");
+  }
   return email;
 }
 
