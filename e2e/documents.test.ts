@@ -103,7 +103,7 @@ test("the curl lines of docs/sessions.md make a session each, with the key that 
   const found = await documentBlocks("docs/sessions.md", "sh", "/api/v3/sessions");
   const made = found.map(async (code) => {
     const typed = filledIn(code)
-      .replace(/^selfsame .*$/m, "")
+      .replace(/^npx selfsame .*$/m, "")
       .replaceAll("ss_tk_...", testKey);
     const { SELFSAME_API_KEY: _, SELFSAME_TEST_KEY: __, ...env } = process.env;
     const { stdout } = await run("bash", ["-ec", typed], { cwd: dir, env });
