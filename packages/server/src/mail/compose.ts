@@ -40,22 +40,36 @@ interface Parts {
   readonly after: readonly (keyof Texts)[];
 }
 
+/** Written out with each: readers of mail leave style sheets out. */
+const buttonLook =
+  "display: inline-block; padding: 10px 18px; border-radius: 8px; background: #3b5bdb; color: #ffffff; font-weight: 600; text-decoration: none";
+
 /** The mail as text and as HTML. Its subject holds no word that somebody typed. */
 export function compose(mail: Mail, language: Language): Composed {
   const texts = textsIn(language);
   const { subject, lead, button, after } = partsOf(mail);
   const values = valuesOf(mail);
-  const first = filled(texts[lead], values);
-  const rest = after.map((part) => filled(texts[part], values));
+  const isRightToLeft = language === "ar";
+  const say = (part: keyof Texts) => filled(texts[part], isRightToLeft ? isolated(values) : values);
+  const first = say(lead);
+  const rest = after.map(say);
   const label = button && texts[button];
   const text = [first, label === undefined ? mail.link : `${label}:\n${mail.link}`, ...rest].join("\n\n");
-  const link = `<a href="${escaped(mail.link)}">${escaped(label ?? mail.link)}</a>`;
-  const paragraphs = [escaped(first), link, ...rest.map(escaped)].map((part) => `<p>${part}</p>`);
+  const look = label === undefined ? 'dir="ltr"' : `style="${buttonLook}"`;
+  const link = `<a href="${escaped(mail.link)}" ${look}>${escaped(label ?? mail.link)}</a>`;
   const html = `<!doctype html>
-<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">
-<head><meta charset="utf-8"><title>${escaped(texts[subject])}</title></head>
-<body style="font: 16px/1.5 system-ui, sans-serif; max-width: 34em; margin: 2em auto; padding: 0 1em">
-${paragraphs.join("\n")}
+<html lang="${language}" dir="${isRightToLeft ? "rtl" : "ltr"}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(texts[subject])}</title>
+</head>
+<body style="font: 16px/1.5 system-ui, sans-serif; max-width: 32em; margin: 2em auto; padding: 0 1em">
+<h1 style="margin: 0 0 16px; font-size: 22px; line-height: 1.3">${escaped(texts[subject])}</h1>
+<p>${escaped(first)}</p>
+<p style="margin: 24px 0">${link}</p>
+${rest.map((part) => `<p style="font-size: 14px">${escaped(part)}</p>`).join("\n")}
 </body>
 </html>
 `;
@@ -93,6 +107,10 @@ function valuesOf(mail: Mail): Readonly<Record<string, string>> {
 
 /** Without what would begin another line, or turn the reading of the rest around. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ");
+
+/** So that a time or an address among words from right to left is read as it is written: Unicode's first strong isolate. */
+const isolated = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]));
 
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (braced, name: string) => values[name] ?? braced);
