@@ -103,6 +103,28 @@ describe("the dashboard's views", { skip: noBrowser }, () => {
     }
   });
 
+  test("what is chosen stands out in forced colours", async (t) => {
+    const page = await dashboard.openAsOwner(t, "playground/verify", { forcedColors: "active" });
+    await page.getByRole("button", { name: "Send request" }).waitFor();
+    const colourOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
+    const chosen = await colourOf(".choice .chosen");
+    assert.notEqual(chosen, await colourOf(".choice label:not(.chosen)"));
+    for (const [place, of] of [
+      [".side-link", "aria-current=page"],
+      [".endpoint-tabs a", "aria-current=page"],
+      [".tabs button", "aria-selected=true"],
+    ] as const) {
+      assert.equal(await colourOf(`${place}[${of}]`), chosen, place);
+      assert.notEqual(await colourOf(`${place}:not([${of}])`), chosen, place);
+    }
+    await page.keyboard.press("Control+k");
+    assert.equal(await colourOf(".palette-list [aria-selected=true]"), chosen);
+  });
+
   test("every view says that it loads, and what failed with a way to try again", async (t) => {
     const page = await dashboard.openAsOwner(t, "", { reducedMotion: "reduce" });
     await heading(page, "Overview");
