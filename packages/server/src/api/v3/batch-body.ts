@@ -12,6 +12,8 @@ const mebibyte = 1024 * 1024;
 /** A body of JSON is parsed at once, on the thread that everybody waits for; lines are parsed one by one. */
 const bytesMax = { json: 8 * mebibyte, ndjson: 32 * mebibyte };
 const lineBytesMax = 64 * 1024;
+/** Brackets, braces and commas: an item with five references has nine. Millions of them take as many seconds to parse. */
+const marksMax = 10 * itemsMax;
 
 export interface BatchBody {
   readonly items: readonly NewItem[];
@@ -50,7 +52,8 @@ async function readLines(body: IncomingMessage): Promise<BatchBody | Refusal> {
   let rest: Buffer = Buffer.alloc(0);
   const takeLine = (line: Buffer): boolean => {
     const text = line.toString().trim();
-    if (text === "") {
+    // Beyond so many it is no item: a body of nothing else would be millions of lines.
+    if (text === "" && blank < itemsMax) {
       blank++;
       return true;
     }
@@ -88,6 +91,7 @@ async function readObject(body: IncomingMessage): Promise<BatchBody | Refusal> {
   const cut = endRefusal(end, bytesMax.json);
   if (cut) return cut;
   const bytes = Buffer.concat(chunks);
+  if (!isModest(bytes)) return tooMany;
   const parsed = settingsSchema.safeParse(parseJson(bytes.toString()));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -107,6 +111,21 @@ async function readObject(body: IncomingMessage): Promise<BatchBody | Refusal> {
   };
 }
 
+const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{');
+
+/** Whether JSON has no more values than a full batch, told without parsing it. */
+function isModest(json: Buffer): boolean {
+  let marks = 0;
+  let inString = false;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at];
+    if (byte === quote) inString = !inString;
+    else if (inString) at += Number(byte === backslash);
+    else if (byte === comma || byte === bracket || byte === brace) marks++;
+  }
+  return marks <= marksMax;
+}
+
 function endRefusal(end: Awaited<ReturnType<typeof consume>>, limit: number): Refusal | undefined {
   if (end === "too_large") return { code: "body_too_large", limit, actual: null };
   // Stopped is what a bad line does, which the list tells of.
@@ -115,12 +134,14 @@ function endRefusal(end: Awaited<ReturnType<typeof consume>>, limit: number): Re
     : undefined;
 }
 
+const tooMany: Refusal = { code: "too_many_items", param: "items", limit: itemsMax, actual: null };
+
 function refusalOf(checked: ItemsChecked): Refusal | undefined {
   switch (checked.outcome) {
     case "checked":
       return undefined;
     case "too_many":
-      return { code: "too_many_items", param: "items", limit: itemsMax, actual: null };
+      return tooMany;
     case "invalid":
       return { code: "invalid_parameter", param: checked.param };
   }

@@ -194,6 +194,26 @@ test("what is wrong is named, and nothing of it is taken on", async (t) => {
   assert.deepEqual((await service.ask("GET", "")).body.data.batches, []);
 });
 
+test("millions of values or lines are refused by their number: to parse them, everybody would wait for seconds", async (t) => {
+  const service = await start(t);
+  const full = Array.from({ length: 10_000 }, (_, index) => ({
+    id: `"[{,\\${index}`,
+    reference_urls: Array.from({ length: 5 }, () => "http://photos.test/,a"),
+    selfie_url: "http://photos.test/b",
+  }));
+  for (const values of ["{},", "[],", "0,"]) {
+    const items = `{"items":[${values.repeat(1_000_000)}0]}`;
+    const headers = { "content-type": "application/json" };
+    const answer = await service.raw("POST", "", items, { headers });
+    const { error } = (await answer.json()) as { readonly error: Record<string, unknown> };
+    assert.deepEqual([answer.status, error["code"], error["limit"]], [413, "too_many_items", 10_000], values);
+  }
+  const blank = await service.lines("\n".repeat(1_000_000));
+  assert.deepEqual([blank.body.error.code, blank.body.error.param], ["invalid_parameter", "line 10001"]);
+  const made = await service.ask("POST", "", { items: full });
+  assert.deepEqual([made.status, made.body.data?.total], [202, 10_000], "a full batch is none of these");
+});
+
 test("a body of 100 MB is refused without being read to its end", async (t) => {
   const service = await start(t);
   let sent = 0;
