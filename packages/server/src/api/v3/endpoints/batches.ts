@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import Negotiator from "negotiator";
 import type { z } from "zod";
 import { batchData, findBatch, listBatches } from "../../../batches/batch.ts";
 import { createBatch } from "../../../batches/create-batch.ts";
@@ -6,7 +7,6 @@ import { cancelBatch, deleteBatch } from "../../../batches/end-batch.ts";
 import { csvOf, ndjsonOf, readResults } from "../../../batches/results.ts";
 import { nextCursor, placeOf } from "../../../store/page.ts";
 import { readEndpointSecret } from "../../../webhooks/endpoints.ts";
-import { preferredType } from "../../media-type.ts";
 import { batchBytesMax, readBatch } from "../batch-body.ts";
 import {
   batchResultsSchema,
@@ -186,7 +186,8 @@ them at once, a line each; as JSON in pages.`,
     const batch = await findBatch(store.db, caller.accountId, params["id"] ?? "");
     if (!batch) return noBatch;
     const { limit, cursor } = query as z.infer<typeof resultsQuerySchema>;
-    const type = preferredType(accept, ["application/json", "application/x-ndjson", "text/csv"]);
+    const types = ["application/json", "application/x-ndjson", "text/csv"];
+    const type = new Negotiator({ headers: { accept } }).mediaType(types);
     if (type === "application/x-ndjson") {
       const stream = Readable.from(ndjsonOf(store, batch.id));
       return { outcome: "read", contentType: "application/x-ndjson; charset=utf-8", stream };
