@@ -142,7 +142,7 @@ describe("a camera", { skip: noBrowser }, () => {
     }
     await reached(mobile, "done");
     await computer.waitForURL(`${service.shop.origin}/welcome?session=${id}`);
-    const { status, result } = await service.read(id);
+    const { status, result } = await service.read(id, testKey);
     assert.deepEqual([status, result?.reasons], ["verified", []]);
   });
 });

@@ -9,7 +9,6 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { State } from "../packages/verify-page/src/state/states.ts";
 import { violations } from "./browser/axe.ts";
 import { patienceMs } from "./camera/camera-page.ts";
-import { testKey } from "./server.ts";
 import { type Service, startService } from "./service.ts";
 
 export const phone: BrowserContextOptions = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
@@ -48,8 +47,11 @@ export interface SessionServer {
   /** With a test key unless said: nobody is looked at, and the page needs no camera. */
   create(settings?: object, key?: string): Promise<MadeSession>;
   cancel(id: string, key?: string): Promise<void>;
-  /** As the caller's backend sees it. */
-  read(id: string): Promise<{ readonly status: string; readonly result: { readonly reasons: string[] } | null }>;
+  /** As the caller's backend sees it, with a key of the kind that made it. */
+  read(
+    id: string,
+    key?: string,
+  ): Promise<{ readonly status: string; readonly result: { readonly reasons: string[] } | null }>;
   /** Ends the process and starts another on the same port and data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -86,7 +88,7 @@ export async function startSessionServer(
     create: (settings = {}, by = key) =>
       ask("POST", "/sessions", { return_url: `${shop.origin}/welcome`, locale: "en", ...settings }, by),
     cancel: async (id, by = key) => ask("POST", `/sessions/${id}/cancel`, {}, by),
-    read: (id) => ask("GET", `/sessions/${id}`, undefined, testKey),
+    read: (id, by = key) => ask("GET", `/sessions/${id}`, undefined, by),
     restart: async () => {
       await server.stop();
       server = await startService({ ...env, PORT: port });
