@@ -67,6 +67,20 @@ test("of writers in one process there is one at a time, and a connection stays i
   assert.deepEqual(order, ["first begins", "first ends", "second"]);
 });
 
+test("work that asks one thing after the other leaves others their turn", async (t) => {
+  const store = await freshStore(t, "sqlite");
+  let turns = 0;
+  const count = () => {
+    turns++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const endMs = performance.now() + 100;
+  while (performance.now() < endMs) await idsOf(store);
+  clearImmediate(next);
+  assert.ok(turns >= 3, `${turns} turns in a tenth of a second`);
+});
+
 test("a full disk is said as what it is, and what is there stays", async (t) => {
   const store = await freshStore(t, "sqlite");
   await insert(store, "before");

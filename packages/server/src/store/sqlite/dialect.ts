@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout } from "node:timers/promises";
 import { CompiledQuery, SelectQueryNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import type { DatabaseConnection, Dialect, Driver, QueryResult } from "kysely";
 import { openToRead, openToWrite } from "./database.ts";
@@ -7,6 +7,8 @@ import type { SqliteConnection } from "./database.ts";
 /** How long a statement waits for a lock that another process holds. */
 const patienceMs = 5000;
 const pauseMs = { least: 1, most: 25 } as const;
+/** So long others may wait for whoever asks one thing after the other. */
+const turnMs = 10;
 
 /**
  * SQLite as Kysely wants it, for a process that answers requests: who waits for a lock waits aside and not on the event loop, which
@@ -24,9 +26,13 @@ export function sqliteDialect(file: string): Dialect {
 
 function createDriver(writer: SqliteConnection, reader: SqliteConnection): Driver {
   const takeWriter = createLock();
+  const giveTurn = createTurns();
   return {
     init: async () => {},
-    acquireConnection: async () => new Connection(writer, reader, takeWriter),
+    acquireConnection: async () => {
+      await giveTurn();
+      return new Connection(writer, reader, takeWriter);
+    },
     releaseConnection: async (connection) => (connection as Connection).release(),
     beginTransaction: async (connection) => void (await connection.executeQuery(CompiledQuery.raw("BEGIN IMMEDIATE"))),
     commitTransaction: async (connection) => void (await connection.executeQuery(CompiledQuery.raw("COMMIT"))),
@@ -88,6 +94,21 @@ async function patiently<T>(work: () => T): Promise<T> {
 function isBusy(error: unknown): boolean {
   const { errcode } = error as { readonly errcode?: unknown };
   return typeof errcode === "number" && (errcode & 0xff) === 5; // SQLITE_BUSY and what it is extended by
+}
+
+/**
+ * SQLite answers at once, and to await what is there already lets nobody else have the thread: work of a thousand small jobs would leave no
+ * request a turn until it is through.
+ *
+ * @returns what lets others have theirs, when they have waited for a while
+ */
+function createTurns(): () => Promise<void> {
+  let sinceMs = performance.now();
+  return async () => {
+    if (performance.now() - sinceMs < turnMs) return;
+    await nextTurn();
+    sinceMs = performance.now();
+  };
 }
 
 /** @returns what waits until the one before has given it back, and then gives it back itself */
