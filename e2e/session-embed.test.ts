@@ -64,6 +64,15 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  for (const locale of ["en", "ar"]) {
+    test(`leaves room for the button that closes it, in ${locale}`, async (t) => {
+      const { page } = await openOn(t, service.shop.origin, (await service.create({ locale })).url);
+      const mark = await frameOn(page).locator(".test-mark").boundingBox();
+      const close = await page.getByRole("button", { name: "Close", exact: true }).boundingBox();
+      assert.ok(mark && close && mark.x + mark.width <= close.x, `${mark?.width}`);
+    });
+  }
+
   for (const [how, act] of [
     ["its button", (page: Page) => page.getByRole("button", { name: "Close", exact: true }).click()],
     ["declining", (page: Page) => frameOn(page).getByRole("button", { name: "Not now" }).click()],

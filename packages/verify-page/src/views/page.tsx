@@ -56,7 +56,7 @@ export function Page({ language, onLanguage, ...shown }: PageProps) {
     document.title = name ? `${heading} · ${name}` : heading;
   }, [step, language, name]);
   return (
-    <div class="page" data-state={state}>
+    <div class="page" data-state={state} data-embedded={shown.link.shownBy !== null}>
       <main class="card" ref={card}>
         {session?.test && <TestMark say={say} />}
         {session && <Brand session={session} name={name} />}
