@@ -10,8 +10,9 @@ const layout = (title, body) => `<!doctype html>
   :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
   main { max-width: 26rem; margin: 12vh auto; padding: 0 1.5rem; }
   h1 { font-size: 1.9rem; letter-spacing: -0.02em; line-height: 1.2; margin: 0 0 0.5rem; }
-  form { display: grid; gap: 1rem; margin-top: 1.5rem; }
-  label { display: grid; gap: 0.3rem; font-weight: 600; }
+  form, label { display: grid; grid-template-columns: minmax(0, 1fr); }
+  form { gap: 1rem; margin-top: 1.5rem; }
+  label { gap: 0.3rem; font-weight: 600; }
   input { font: inherit; padding: 0.6rem 0.75rem; border: 1px solid #8b8b97; border-radius: 0.6rem; }
   button { font: inherit; font-weight: 600; min-height: 3rem; border: 0; border-radius: 0.75rem; color: #fff; background: #0a6b4f; cursor: pointer; }
   button.second { color: inherit; background: none; border: 1px solid #8b8b97; }
