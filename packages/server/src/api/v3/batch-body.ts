@@ -7,6 +7,7 @@ import { consume } from "../../images/consume.ts";
 import { photosPace } from "../../images/limits.ts";
 import { type Refusal } from "./endpoint.ts";
 import { mediaTypeOf } from "../media-type.ts";
+import { numberOf } from "../number-text.ts";
 
 const mebibyte = 1024 * 1024;
 /** A body of JSON is parsed at once, on the thread that everybody waits for; lines are parsed one by one. */
@@ -24,10 +25,13 @@ export interface BatchBody {
 }
 
 /** Of a query. Empty is none, as in forms, and not 0, with which everybody would match. */
-const isEmpty = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
+const numberOrNone = (value: unknown): unknown => {
+  if (typeof value !== "string") return value;
+  return value.trim() === "" ? undefined : numberOf(value);
+};
 
 export const batchSettings = {
-  threshold: z.preprocess((value) => (isEmpty(value) ? undefined : value), z.coerce.number().min(0).max(1).optional()),
+  threshold: z.preprocess(numberOrNone, z.number().min(0).max(1).optional()),
   callback: z.string().max(2048).optional(),
 } as const;
 

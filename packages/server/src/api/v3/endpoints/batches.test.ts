@@ -161,7 +161,9 @@ test("a threshold left empty in the query is none, and not 0, with which everybo
     assert.deepEqual([made.status, made.body.data.threshold], [202, null]);
   }
   assert.equal((await service.lines(body, "?threshold=0")).body.data.threshold, 0);
-  assert.equal((await service.lines(body, "?threshold=x")).body.error.param, "threshold");
+  for (const text of ["x", "0x1", "0b0", "%200.7", "1e0", "-0", "Infinity"]) {
+    assert.equal((await service.lines(body, `?threshold=${text}`)).body.error?.param, "threshold", text);
+  }
 });
 
 test("what is wrong is named, and nothing of it is taken on", async (t) => {

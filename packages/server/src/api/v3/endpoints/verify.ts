@@ -3,6 +3,7 @@ import type { GoodToken } from "../../../challenge/tokens/tokens.ts";
 import type { Form } from "../../../images/multipart.ts";
 import { referencesMax } from "../../../verify/references.ts";
 import { type PhotoRole, verify as verifyFaces, type VerifyOutcome } from "../../../verify/verify.ts";
+import { numberOf } from "../../number-text.ts";
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { comparedFaceData, photoRefusal, referenceData } from "../photos.ts";
 import { simulatedVerify } from "../simulated-verify.ts";
@@ -84,7 +85,7 @@ function switchOf(text: string | undefined): boolean | "unclear" | undefined {
 /** @returns null when the text is not a number from 0 to 1, undefined when there is none */
 function thresholdOf(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
-  const value = /^\d*\.?\d+(e-\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  const value = numberOf(text);
   return value >= 0 && value <= 1 ? value : null;
 }
 

@@ -3,6 +3,7 @@ import type { Holding } from "../../../images/memory-budget.ts";
 import { referencesMax } from "../../../verify/references.ts";
 import type { PhotoSource } from "../../../verify/photo.ts";
 import { mediaTypeOf } from "../../media-type.ts";
+import { numberOf } from "../../number-text.ts";
 import { readBody } from "../body.ts";
 import type { Refusal } from "../endpoint.ts";
 import { checked, readJson } from "../json-body.ts";
@@ -45,11 +46,9 @@ function bodyOf(settings: NewSessionBody, files: readonly Uint8Array[]): Session
   return { settings, references, asked: [JSON.stringify(settings), ...files] };
 }
 
-/** Forms hold texts only. What is no number is left as it is, for the schema to refuse. */
+/** Forms hold texts only. What is no number is none that the schema takes. */
 function valueOf(name: string, text: string): unknown {
-  if (["expires_in_s", "attempts", "threshold"].includes(name)) {
-    return /^\d*\.?\d+(?:e-\d+)?$/i.test(text) ? Number(text) : text;
-  }
+  if (["expires_in_s", "attempts", "threshold"].includes(name)) return numberOf(text);
   if (name !== "metadata") return text;
   try {
     return JSON.parse(text) as unknown;
