@@ -16,6 +16,13 @@ const slowestFileMs = 20 * 60_000;
 /** Where more files of browser tests fail, it is not chance. */
 const runAgainMax = 3;
 const slowestListed = 10;
+/** For processes that are gone after minutes and share two cores: promises nobody follows, fewer collections and none beside the tests. */
+const nodeFlags = [
+  `--import=${new URL("../testing/untracked-promises.ts", import.meta.url).href}`,
+  "--min-semi-space-size=64",
+  "--max-semi-space-size=128",
+  "--single-threaded-gc",
+];
 /** More than two cores, for browsers wait much of their time; not many more, for beside each other they take longer. */
 const filesAtOnce = 3;
 const options = { unit: { type: "boolean" }, fuzz: { type: "boolean" } } as const;
@@ -58,7 +65,7 @@ interface Ran {
 }
 
 async function runTests(files: readonly string[], concurrency: number): Promise<Ran> {
-  const tests = run({ files: [...files], concurrency, timeout: slowestFileMs });
+  const tests = run({ files: [...files], concurrency, timeout: slowestFileMs, execArgv: nodeFlags });
   const failedIn = new Set<string>();
   let ran = { passed: false, closing: "Tests: not finished" };
   tests.on("test:fail", ({ file = "an unknown file", details: { error } }) => {
