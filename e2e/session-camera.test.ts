@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test, type TestContext } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { deniedCamera, fakeCamera, noBrowser, shortLived } from "../testing/browser/browser.ts";
+import { deniedCamera, fakeCamera, noBrowser } from "../testing/browser/browser.ts";
 import { sharedBrowser } from "../testing/browser/shared-browser.ts";
 import { dialog } from "../testing/camera/camera-page.ts";
 import { keyboardOf } from "../testing/browser/keyboard.ts";
@@ -19,7 +19,7 @@ async function open(
   options: BrowserContextOptions,
   before?: (page: Page) => Promise<unknown>,
 ) {
-  const { page, complaints } = await openPerson(await sharedBrowser([...args, shortLived]), options);
+  const { page, complaints } = await openPerson(await sharedBrowser(args), options);
   t.after(async () => {
     await page.context().close();
     assert.deepEqual(complaints, []);

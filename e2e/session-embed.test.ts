@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test, type TestContext } from "node:test";
 import type { FrameLocator, Page } from "playwright-core";
 import { violations } from "../testing/browser/axe.ts";
-import { noBrowser, shortLived } from "../testing/browser/browser.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
 import { sharedBrowser } from "../testing/browser/shared-browser.ts";
 import { laptop, openPerson, startSessionServer } from "../testing/session-page.ts";
 
@@ -21,7 +21,7 @@ declare global {
 
 /** The shop's page, where the dialog is opened by a press. */
 async function openOn(t: TestContext, origin: string, url: string): Promise<{ page: Page; complaints: string[] }> {
-  const { page, complaints } = await openPerson(await sharedBrowser([shortLived]), laptop);
+  const { page, complaints } = await openPerson(await sharedBrowser(), laptop);
   t.after(() => page.context().close());
   await page.goto(origin);
   await page.addScriptTag({ url: `${service.running().url}/embed.js` });
@@ -107,7 +107,7 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
   test("is not shown on a page of another origin", async (t) => {
     const { url } = await service.create();
     // The same machine by another name is another origin.
-    const { page } = await openPerson(await sharedBrowser([shortLived]), laptop);
+    const { page } = await openPerson(await sharedBrowser(), laptop);
     t.after(() => page.context().close());
     const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
     await page.goto(service.shop.origin.replace("127.0.0.1", "localhost"));
@@ -118,7 +118,7 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
   });
 
   test("takes nothing but a session's link", async (t) => {
-    const { page } = await openPerson(await sharedBrowser([shortLived]), laptop);
+    const { page } = await openPerson(await sharedBrowser(), laptop);
     t.after(() => page.context().close());
     await page.goto(service.shop.origin);
     await page.addScriptTag({ url: `${service.running().url}/embed.js` });

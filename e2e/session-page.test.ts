@@ -5,7 +5,7 @@ import { after, describe, test, type TestContext } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
-import { noBrowser, shortLived } from "../testing/browser/browser.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
 import { sharedBrowser } from "../testing/browser/shared-browser.ts";
 import { keyboardOf } from "../testing/browser/keyboard.ts";
 import { choose, laptop, openPerson, phone, press, reached, startSessionServer } from "../testing/session-page.ts";
@@ -15,7 +15,7 @@ const service = await startSessionServer();
 after(() => service.stop());
 
 async function open(t: TestContext, url: string, options: BrowserContextOptions = phone): Promise<Page> {
-  const { page, complaints } = await openPerson(await sharedBrowser([shortLived]), options);
+  const { page, complaints } = await openPerson(await sharedBrowser(), options);
   t.after(async () => {
     await page.context().close();
     assert.deepEqual(complaints, []);

@@ -26,12 +26,6 @@ const quiet = [
   `--disable-features=${["OptimizationHints", "MediaRouter", "Translate", "AutofillServerCommunication", ...addressBar, spareProcess].join()}`,
 ];
 
-/**
- * For pages that look at a few frames and are closed: WebAssembly is optimised after ten times as much use as usual. Else to optimise it takes
- * longer, 0.7 s a page with the camera's models, than it saves. Functions are validated when they are first called, as most never are.
- */
-export const shortLived = "--js-flags=--wasm-tiering-budget=130000000,--wasm-lazy-validation";
-
 /** A camera that needs no permission and shows Chromium's test picture, or the given Y4M or MJPEG file in a loop. */
 export function fakeCamera(file?: string): string[] {
   const source = file === undefined ? [] : [`--use-file-for-fake-video-capture=${file}`];

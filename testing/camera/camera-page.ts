@@ -7,7 +7,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 // These declare what the scripts put on the window, for the tests as well.
 import type { VerifyCamera } from "../../packages/camera/camera.d.ts";
 import type { CaptureOptions, VerifyCameraV3 } from "../../packages/camera/camera-v3.d.ts";
-import { fakeCamera, shortLived } from "../browser/browser.ts";
+import { fakeCamera } from "../browser/browser.ts";
 import { sharedBrowser } from "../browser/shared-browser.ts";
 import { type Scene, stillOf, writeFilm } from "./fake-stream.ts";
 
@@ -61,7 +61,7 @@ async function filmOf(scenes: readonly Scene[], { frame, lifelike }: Setting): P
 export async function withPage(setting: Setting, use: (page: Page) => Promise<void>): Promise<void> {
   const { scenes, context: options, lifelike = false, before, patient, errors: expected = [] } = setting;
   const args = setting.args ?? fakeCamera(scenes && (await filmOf(scenes, setting)));
-  const browser = await sharedBrowser([...args, shortLived]);
+  const browser = await sharedBrowser(args);
   const viewport = { width: 1280, height: 720 };
   const reducedMotion = lifelike ? "no-preference" : "reduce";
   const context = await browser.newContext({ viewport, reducedMotion, ...options });

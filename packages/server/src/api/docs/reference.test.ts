@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { violations } from "../../../../../testing/browser/axe.ts";
-import { noBrowser, openBrowser } from "../../../../../testing/browser/browser.ts";
+import { noBrowser } from "../../../../../testing/browser/browser.ts";
+import { sharedBrowser } from "../../../../../testing/browser/shared-browser.ts";
 import { scriptedComparison, scriptedEngine } from "../../testing/engine/scripted-engine.ts";
 import { startService } from "../../testing/service/service.ts";
 import { renderGuide } from "./guide.ts";
 
 let browser: Browser;
 before(async () => {
-  if (!noBrowser) browser = await openBrowser();
+  if (!noBrowser) browser = await sharedBrowser();
 });
-after(() => browser?.close());
 
 const scripted = { engine: scriptedEngine(), comparison: scriptedComparison };
 
