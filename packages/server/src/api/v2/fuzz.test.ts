@@ -14,7 +14,7 @@ import { v2Errors } from "./errors.ts";
 import { mutated } from "../../testing/photos/mutate.ts";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
 
-const count = fuzzRuns(200);
+const count = fuzzRuns(100);
 const atOnce = 16;
 
 const models = await testModels();
