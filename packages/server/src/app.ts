@@ -13,7 +13,7 @@ import { guideRoutes } from "./api/docs/guide.ts";
 import { referenceRoutes } from "./api/docs/reference.ts";
 import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath } from "./api/fallback.ts";
 import { dashboardPages } from "./api/page/page.ts";
-import { leaveStreams } from "./api/leave-streams.ts";
+import { leaveStreams } from "./api/bodies/leave-streams.ts";
 import { decorateRequests } from "./api/request-state.ts";
 import { requestIdOf } from "./api/request-id.ts";
 import { verifyPages } from "./api/verify-page/routes.ts";

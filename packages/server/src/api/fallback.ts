@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { discardRest } from "./discard-rest.ts";
+import { discardRest } from "./bodies/discard-rest.ts";
 import { type SendDeps, sendAnswer } from "./v3/send.ts";
 
 /** Answers what Node's HTTP parser refused. There is no request to speak of, so the response is written by hand. */

@@ -6,7 +6,7 @@ import { readForm } from "../../images/multipart.ts";
 import type { Holding } from "../../images/memory-budget.ts";
 import type { PhotoSource } from "../../verify/photo.ts";
 import type { V2Error } from "./errors.ts";
-import { mediaTypeOf } from "../media-type.ts";
+import { mediaTypeOf } from "../bodies/media-type.ts";
 
 export interface BodyShape {
   /** Names of the photos. Where `urls` is set each has a twin with `_url` at its end. */

@@ -6,8 +6,8 @@ import type { ItemsChecked, NewItem } from "../../batches/items.ts";
 import { consume } from "../../images/consume.ts";
 import { photosPace } from "../../images/limits.ts";
 import { type Refusal } from "./endpoint.ts";
-import { mediaTypeOf } from "../media-type.ts";
-import { numberOf } from "../number-text.ts";
+import { mediaTypeOf } from "../bodies/media-type.ts";
+import { numberOf } from "../bodies/number-text.ts";
 
 const mebibyte = 1024 * 1024;
 /** A body of JSON is parsed at once, on the thread that everybody waits for; lines are parsed one by one. */

@@ -4,7 +4,7 @@ import { type Form, type FormResult, photosOf, readForm } from "../../images/mul
 import type { Holding } from "../../images/memory-budget.ts";
 import type { PhotoEndpoint, Refusal } from "./endpoint.ts";
 import { headerRefusal } from "./photos.ts";
-import { mediaTypeOf } from "../media-type.ts";
+import { mediaTypeOf } from "../bodies/media-type.ts";
 
 /** What a form has to hold. */
 export type BodyWanted = Pick<PhotoEndpoint, "photos" | "optional" | "texts" | "repeated">;

@@ -3,7 +3,7 @@ import { consume } from "../../images/consume.ts";
 import { photosPace, shortPace } from "../../images/limits.ts";
 import type { z } from "zod";
 import type { Refusal } from "./endpoint.ts";
-import { mediaTypeOf } from "../media-type.ts";
+import { mediaTypeOf } from "../bodies/media-type.ts";
 
 const bytesUsual = 1024;
 

@@ -3,7 +3,7 @@ import type { GoodToken } from "../../../challenge/tokens/tokens.ts";
 import type { Form } from "../../../images/multipart.ts";
 import { referencesMax } from "../../../verify/references.ts";
 import { type PhotoRole, verify as verifyFaces, type VerifyOutcome } from "../../../verify/verify.ts";
-import { numberOf } from "../../number-text.ts";
+import { numberOf } from "../../bodies/number-text.ts";
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { comparedFaceData, photoRefusal, referenceData } from "../photos.ts";
 import { simulatedVerify } from "../simulated-verify.ts";
