@@ -127,14 +127,19 @@ export const listWebhookEndpoints: PlainEndpoint = {
   },
 };
 
-type Run = (deps: EndpointDeps, asked: unknown, context: Context) => Promise<Answer>;
+type RunOnEndpoint = (
+  deps: EndpointDeps,
+  asked: unknown,
+  context: Context,
+  endpoint: WebhookEndpoint,
+) => Promise<Answer>;
 
 /** A test key has endpoints of its own, and sees no others; a live key none of those. */
-function onOwn(run: Run, otherwise: Refusal = noEndpoint): Run {
-  return async (deps, asked, context) => {
+function onOwn(run: RunOnEndpoint, otherwise: Refusal = noEndpoint) {
+  return async (deps: EndpointDeps, asked: unknown, context: Context): Promise<Answer> => {
     const { caller, params } = context;
     const endpoint = await findEndpoint(deps.webhooks.store.db, caller.accountId, params["id"] ?? "");
-    return endpoint?.test === caller.test ? run(deps, asked, context) : otherwise;
+    return endpoint?.test === caller.test ? run(deps, asked, context, endpoint) : otherwise;
   };
 }
 
@@ -149,10 +154,7 @@ export const getWebhookEndpoint: PlainEndpoint = {
   data: webhookEndpointSchema,
   codes: ["webhook_endpoint_not_found"],
   example: { summary: "An endpoint", data: example },
-  run: onOwn(async ({ webhooks }, _query, { caller, params }) => {
-    const endpoint = await findEndpoint(webhooks.store.db, caller.accountId, params["id"] ?? "");
-    return endpoint ? { outcome: "found", data: endpointData(endpoint) } : noEndpoint;
-  }),
+  run: onOwn(async (_deps, _query, _context, endpoint) => ({ outcome: "found", data: endpointData(endpoint) })),
 };
 
 export const deleteWebhookEndpoint: PlainEndpoint = {
