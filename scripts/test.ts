@@ -69,7 +69,7 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
   const failedIn = new Set<string>();
   let ran = { passed: false, closing: "Tests: not finished" };
   tests.on("test:fail", ({ file = "an unknown file", details: { error } }) => {
-    // Of a suite in which a test failed there is nothing to say: that of a group is in no file of tests.
+    // Of a suite in which a test failed there is nothing to say: one that a helper made is in no file of tests.
     if (!("failureType" in error && error.failureType === "subtestsFailed")) failedIn.add(file);
   });
   const took: { readonly name: string; readonly seconds: number }[] = [];
