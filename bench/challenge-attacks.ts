@@ -10,7 +10,16 @@ import { parseArgs } from "node:util";
 import { limits as camera } from "../packages/camera/src/guide/guidance.ts";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
-import { again, bent, honest, morphed, ofSeveralStills, otherVideo, type Plan } from "./attacks/attacks.ts";
+import {
+  again,
+  bent,
+  honest,
+  morphed,
+  ofSeveralStills,
+  otherVideo,
+  type Plan,
+  swappedOnto,
+} from "./attacks/attacks.ts";
 import { type Effect, effects } from "./attacks/effects.ts";
 import { type Person, picturesOf, readPeople } from "./attacks/people.ts";
 import { startAttacked } from "./attacks/service.ts";
@@ -38,8 +47,17 @@ const oneStill = Object.entries(effects).map(([name, effect]): [string, Attack] 
   `one still, ${name}`,
   (plan) => bent(plan, effect),
 ]);
+const swap = { cutOff: 0.02, share: 1 };
+const swaps: readonly [string, Attack][] = [
+  ["swap, one shot", (plan) => swappedOnto(plan, swap)],
+  ["swap, the best of 12", (plan) => swappedOnto(plan, swap, 12)],
+  ["swap, blotches of 8 levels", (plan) => swappedOnto(plan, { ...swap, blotches: 8 })],
+  ["swap, 60 % of it the victim", (plan) => swappedOnto(plan, { ...swap, share: 0.6 })],
+  ["swap, fine detail of a third person", (plan) => swappedOnto(plan, swap, 1, true)],
+];
 const withoutDots: readonly [string, Attack][] = [
   ...oneStill,
+  ...swaps,
   ["one still, sparing blink and smile", (plan) => bent(plan, asItIs, ["blink", "smile"])],
   ["one still, sparing both turns", (plan) => bent(plan, asItIs, ["turn_left", "turn_right"])],
   ["one still, sparing look_up and move_closer", (plan) => bent(plan, asItIs, ["look_up", "move_closer"])],

@@ -1,7 +1,7 @@
 /**
  * `node bench/documents.ts FOLDER [EVERY]`: how well portraits on cards are found and compared. FOLDER has folders with neutral.jpg and
  * smiling.jpg of one person each; every EVERYth is taken. The neutral one is printed on a card, photographed in many ways, and compared with
- * the smiling one; prints the tables of docs/accuracy.md.
+ * the smiling one; prints the tables of docs/research/documents.md.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,7 +1,7 @@
 /**
  * `node bench/left-out.ts --people FOLDER --pairs FILE --groups FILE --groups FILE [--except FILE] [--refused 0.02]`: strangers of one group who
  * pass where that share of genuine pairs is refused, the inputs being those of `selfsame calibrate` (the pairs with folds); prints the table
- * of docs/accuracy.md. Each file of groups is judged by what was learned from the others, and each group by what was learned from all others.
+ * of docs/research/verification.md. Each file of groups is judged by what was learned from the others, and each group by what was learned from all others.
  */
 import { parseArgs } from "node:util";
 import { embedPhotos } from "../packages/server/src/calibrate/embed-photos.ts";

@@ -1,7 +1,7 @@
 /**
  * `node bench/several-photos.ts FOLDER`: what it is worth to average several photos of one person. FOLDER has a folder each with the photos of one
  * person. Of whoever has six or more, up to five are averaged in ten ways, and compared with the rest and with everybody else's; prints the table
- * of docs/accuracy.md.
+ * of docs/research/verification.md.
  */
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";

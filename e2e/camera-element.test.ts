@@ -66,6 +66,31 @@ describe("<selfsame-camera>", { skip: noBrowser }, () => {
     });
   });
 
+  test("that begins by itself begins anew where it is moved to", async () => {
+    await withPage(good, async (page) => {
+      await put(page, { autostart: "" });
+      await page.locator(dialog).waitFor();
+      await page.evaluate(() => {
+        const place = document.createElement("div");
+        document.querySelector("main")?.prepend(place);
+        place.append(document.querySelector("selfsame-camera") as Node);
+      });
+      await page.waitForFunction(() => window.kept.events.includes("capture"), undefined, { timeout: 180_000 });
+      await page.waitForFunction(() => window.kept.events.filter((type) => type === "close").length === 2);
+      const events = await page.evaluate(() => window.kept.events.filter((type) => type !== "open"));
+      assert.deepEqual(events, ["cancel", "close", "capture", "close"]);
+      assert.deepEqual(await remains(page), nothing);
+    });
+  });
+
+  test("tells what goes wrong: a challenge without a key", async () => {
+    await withPage(empty, async (page) => {
+      await put(page, { autostart: "", challenge: "" });
+      assert.equal(await outcomeOf(page), "TypeError");
+      assert.equal(await page.evaluate(() => window.kept.tracks.length), 0);
+    });
+  });
+
   test("tells what goes wrong: a key that is not public", async () => {
     await withPage(empty, async (page) => {
       await put(page, { autostart: "", challenge: "", "public-key": "ss_sk_of_a_backend" });

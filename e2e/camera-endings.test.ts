@@ -133,13 +133,34 @@ describe("a camera that cannot be had", { skip: noBrowser }, () => {
             ),
           );
         };
-        assert.equal(await captureIn(""), 'NotAllowedError: The page is in an iframe without allow="camera"');
+        assert.equal(
+          await captureIn(""),
+          'NotAllowedError: The page is in an iframe without allow="camera", or Permissions-Policy forbids the camera',
+        );
         assert.equal(await captureIn("camera"), "image/jpeg");
       });
     } finally {
       framed.closeAllConnections();
       framed.close();
     }
+  });
+
+  test("where the page's own Permissions-Policy forbids the camera says so", async () => {
+    await withPage(good, async (page) => {
+      await page.route("**/demo/camera-v3", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), "permissions-policy": "camera=()" } });
+      });
+      await page.goto(`${server.url}/demo/camera-v3`);
+      const said = await page.evaluate(() =>
+        window.VerifyCameraV3.capture().then(
+          () => "a photo",
+          ({ name, message }: Error) => `${name}: ${message}`,
+        ),
+      );
+      assert.equal(said, "NotAllowedError: Permissions-Policy forbids the camera");
+      assert.deepEqual(await remains(page), nothing);
+    });
   });
 });
 
@@ -295,6 +316,21 @@ test("a camera that stops by itself ends with NotReadableError", { skip: noBrows
     await showing(page, "searching");
     await page.evaluate(() => window.kept.tracks[0]?.dispatchEvent(new Event("ended")));
     assert.equal(await outcomeOf(page), "NotReadableError");
+    assert.deepEqual(await remains(page), nothing);
+  });
+});
+
+test("an option that there is not is a TypeError before the camera opens", { skip: noBrowser }, async () => {
+  await withPage(good, async (page) => {
+    await page.goto(`${server.url}/demo/camera-v3`);
+    const refused = await page.evaluate(() => {
+      const misspelt = { chalenge: true, publicKey: "ss_pk_a" } as object;
+      return window.VerifyCameraV3.capture(misspelt).then(
+        () => "a photo",
+        ({ name, message }: Error) => [name, message, window.kept.tracks.length],
+      );
+    });
+    assert.deepEqual(refused, ["TypeError", "Unknown option 'chalenge'. Did you mean 'challenge'?", 0]);
     assert.deepEqual(await remains(page), nothing);
   });
 });

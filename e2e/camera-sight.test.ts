@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import sharp from "sharp";
-import type { ModelEntry } from "../packages/face/src/manifest.ts";
+import { type ModelEntry, modelsOf } from "../packages/face/src/manifest.ts";
 import type { Image } from "../packages/face/src/pixels/image.ts";
 import { type Hint, guide } from "../packages/camera/src/guide/guidance.ts";
 import type { Sighting } from "../packages/camera/src/capture/sighting.ts";
@@ -25,7 +25,7 @@ before(async () => {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-rounded-"));
   const roundedOf = (entry: ModelEntry) => join(folder, `${entry.id}.onnx`);
   try {
-    for (const entry of Object.values<ModelEntry>(manifest.models))
+    for (const { entry } of modelsOf(manifest))
       await writeFile(roundedOf(entry), roundWeights(await readFile(pathOf(entry))));
     sight = { models: await loadModels(manifest, roundedOf), ...manifest.models, smiles: true };
   } finally {

@@ -12,20 +12,26 @@ const empty = { scenes: [{ people: [], frames: 3 }] };
 
 const server = await sharedService();
 
-/** Starts a capture in a container of the given style; unattached, the container is put nowhere. */
-async function startIn(page: Page, style: string, attached = true): Promise<void> {
+/** Starts a capture in a container of the given style; unattached, the container is put nowhere. With `coverStyle` something else is in the page. */
+async function startIn(page: Page, style: string, attached = true, coverStyle?: string): Promise<void> {
   await page.goto(`${server.url}/demo/camera-v3`);
   await page.evaluate(
-    ({ style, attached }) => {
+    ({ style, attached, coverStyle }) => {
       const container = document.createElement("div");
       container.id = "container";
       container.style.cssText = `width: 640px; height: 480px; ${style}`;
       if (attached) document.querySelector("main")?.prepend(container);
+      if (coverStyle) {
+        const cover = document.createElement("div");
+        cover.id = "cover";
+        cover.style.cssText = coverStyle;
+        document.body.append(cover);
+      }
       void (async () => {
         window.kept.outcome = (await window.VerifyCameraV3.capture({ container })) ? "a photo" : "cancelled";
       })();
     },
-    { style, attached },
+    { style, attached, coverStyle },
   );
 }
 
@@ -69,6 +75,50 @@ describe("nobody is photographed unseen:", { skip: noBrowser }, () => {
     });
   }
 
+  for (const [what, style, cover] of [
+    ["is beside the screen", "position: fixed; left: 3000px", ""],
+    ["is above the page", "position: absolute; top: -3000px", ""],
+    ["is clipped", "clip-path: inset(0 90% 0 0)", ""],
+    ["is covered", "", "position: fixed; inset: 0; background: #fff; z-index: 9"],
+  ] as const) {
+    test(`a container that ${what} gets no camera until it is in sight`, async () => {
+      await withPage(good, async (page) => {
+        await startIn(page, style, true, cover);
+        await page.locator(dialog).waitFor({ state: "attached" });
+        await page.waitForTimeout(1500);
+        assert.deepEqual(await page.evaluate(() => [window.kept.tracks.length, window.kept.outcome ?? ""]), [0, ""]);
+        await page.evaluate(() => {
+          document.querySelector("#cover")?.remove();
+          const container = document.querySelector<HTMLElement>("#container");
+          if (container) container.style.cssText = "width: 640px; height: 480px";
+        });
+        assert.equal(await outcomeOf(page), "a photo");
+      });
+    });
+  }
+
+  test("what is laid over the open camera keeps it from taking the photo, also by the shutter", async () => {
+    await withPage(good, async (page) => {
+      await page.route("**/camera/detector-*.js", async (route) => {
+        await page.evaluate(() => document.querySelector<HTMLElement>("#cover")?.style.setProperty("display", "block"));
+        await route.continue();
+      });
+      await startIn(page, "", true, "display: none; position: fixed; inset: 0; background: #fff; z-index: 9");
+      await page.locator(`${dialog}[data-ring=opening] video.live`).waitFor({ state: "attached" });
+      await page.waitForTimeout(6000);
+      const press = () =>
+        page.evaluate(() => {
+          const shutter = document.querySelector("[data-selfsame]")?.shadowRoot?.querySelector(".shutter");
+          (shutter as HTMLButtonElement).click();
+        });
+      await press();
+      assert.equal(await page.evaluate(() => window.kept.outcome), undefined);
+      assert.equal(await page.locator(dialog).count(), 1);
+      await page.evaluate(() => document.querySelector("#cover")?.remove());
+      assert.equal(await outcomeOf(page), "a photo");
+    });
+  });
+
   test("a full-page camera whose host is removed goes out as well", async () => {
     await withPage(empty, async (page) => {
       await page.goto(`${server.url}/demo/camera-v3`);
@@ -95,6 +145,27 @@ describe("in the smallest container, 320 by 320,", { skip: noBrowser }, () => {
       assert.equal(await outcomeOf(page), "a photo");
     });
   });
+});
+
+test("the oval is no smaller in a larger container", { skip: noBrowser }, async () => {
+  const widthIn = async (width: number, height: number) => {
+    let oval: number | undefined;
+    await withPage(empty, async (page) => {
+      await startIn(page, `width: ${width}px; height: ${height}px`);
+      await page.locator(`${dialog}[data-ring=searching]`).waitFor();
+      oval = (await page.locator(`${dialog} .ring`).boundingBox())?.width;
+    });
+    return oval ?? assert.fail("no oval");
+  };
+  const small = await widthIn(320, 480);
+  for (const [width, height] of [
+    [400, 500],
+    [400, 577],
+    [400, 640],
+  ] as const) {
+    const large = await widthIn(width, height);
+    assert.ok(large >= small, `${width} x ${height}: ${large}, of ${small}`);
+  }
 });
 
 test("the focus begins on the dialog, not on the hidden video", { skip: noBrowser }, async () => {

@@ -69,7 +69,7 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await page.keyboard.press("Enter");
     await heading(page, "Accounts");
     await keys.go("m", "Models");
-    await keys.press("Copy the SHA-256 of detect");
+    await keys.press("Copy the SHA-256 of rfb-320");
     await keys.go("h", "Health");
   });
 

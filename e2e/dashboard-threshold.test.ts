@@ -50,6 +50,18 @@ describe("the threshold explorer", { skip: noBrowser }, () => {
     await page.getByRole("img", { name: /threshold 0\.50/ }).waitFor();
   });
 
+  test("who is rejected at the chosen threshold is told by gender, beside who is accepted", async (t) => {
+    const page = await dashboard.openAsOwner(t, "threshold?at=0.7");
+    const row = page.getByRole("row").filter({ hasText: /^female/ });
+    await row.waitFor();
+    const atDefault = await row.textContent();
+    assert.match(atDefault ?? "", /%.*% to .*%/, "a rate and its interval");
+    await slider(page).focus();
+    for (let step = 0; step < 10; step++) await page.keyboard.press("ArrowLeft");
+    await page.getByRole("img", { name: /threshold 0\.60/ }).waitFor();
+    assert.notEqual(await row.textContent(), atDefault, "fewer at a lower threshold");
+  });
+
   test("an address with a threshold that is none shows the default", async (t) => {
     const page = await dashboard.openAsOwner(t, "threshold?at=%3Cb%3E&of=nobody");
     await slider(page).waitFor();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { BlockList } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -34,7 +35,13 @@ function assertSettings(env: Readonly<Record<string, string>>): void {
 interface Compose {
   readonly services: Record<
     string,
-    { image: string; environment?: Record<string, string | null>; volumes?: string[]; read_only?: boolean }
+    {
+      image: string;
+      environment?: Record<string, string | null>;
+      volumes?: string[];
+      read_only?: boolean;
+      networks?: Record<string, { ipv4_address?: string }>;
+    }
   >;
   readonly volumes: Record<string, unknown>;
 }
@@ -57,9 +64,55 @@ test("the compose files parse, mount volumes that they have, and give settings t
       }
       if (service.image !== "selfsame") continue;
       assert.equal(service.read_only, true);
-      assertSettings(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value ?? ""])));
+      const env = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value ?? ""]));
+      assertSettings(env);
+      assertMetricsApart({ ...imageEnv(), ...env });
     }
   }
+});
+
+test("every node that nginx names keeps its address when it is made anew", () => {
+  const compose = parse(filled(read("compose.cluster.yaml")), { merge: true }) as Compose & {
+    readonly networks: { readonly default: { readonly ipam: { readonly config: readonly Record<string, string>[] } } };
+  };
+  const nodes = [...read("nginx/selfsame.conf").matchAll(/^\s*server ([\w-]+):\d+/gm)].map(([, name = ""]) => name);
+  assert.ok(nodes.length > 1);
+  const addresses = nodes.map((name) => compose.services[name]?.networks?.default?.ipv4_address ?? assert.fail(name));
+  assert.equal(new Set(addresses).size, nodes.length);
+  const [{ subnet = "", ip_range: given = "" } = {}] = compose.networks.default.ipam.config;
+  const within = (address: string, range: string) => {
+    const [start = "", bits] = range.split("/");
+    const list = new BlockList();
+    list.addSubnet(start, Number(bits));
+    return list.check(address);
+  };
+  for (const address of addresses) assert.deepEqual([within(address, subnet), within(address, given)], [true, false]);
+});
+
+/** Of the image's last stage. */
+const imageEnv = () => {
+  const last = parseDockerfile(read("Dockerfile")).at(-1)?.instructions ?? [];
+  const pairs = last.filter(({ word }) => word === "ENV").flatMap(({ rest }) => rest.split(" "));
+  return Object.fromEntries(pairs.map((pair) => pair.split("=", 2) as [string, string]));
+};
+
+/** On the port that callers come to, everybody would read them. */
+function assertMetricsApart(env: Readonly<Record<string, string>>): void {
+  const result = readConfig(env, "linux", "/home/u");
+  assert.ok(result.outcome === "valid");
+  const { metrics, port } = result.config;
+  assert.notEqual(metrics.at, "port");
+  if (metrics.at === "address") assert.notEqual(metrics.port, port);
+}
+
+test("metrics are on no port that callers come to: the image, the unit", () => {
+  assert.equal(imageEnv()["HOST"], "0.0.0.0");
+  assertMetricsApart(imageEnv());
+  const unit = read("systemd/selfsame.service").matchAll(/^Environment=(.*)$/gm);
+  const pairs = [...unit].flatMap(([, text = ""]) => text.split(" ")).map((pair) => pair.split("=", 2));
+  const env = Object.fromEntries(pairs) as Record<string, string>;
+  assertMetricsApart(env);
+  assertSettings(env);
 });
 
 test("the Dockerfile parses; it ends as a user without rights, with a health check, and stops by SIGTERM", () => {
@@ -105,8 +158,11 @@ interface Resource {
 type Models = Readonly<Record<string, new (resource: object) => { validate(): void }>>;
 const typescript = join(import.meta.dirname, "../node_modules/typescript/bin/tsc");
 
+const ourSecrets = { databaseUrl: "postgres://selfsame:of-ours@postgres/selfsame", secretKey: "s".repeat(40) };
+
 function chart(change: (values: Record<string, Record<string, unknown>>) => void = () => {}): Resource[] {
   const values = parse(read("helm/selfsame/values.yaml")) as Record<string, Record<string, unknown>>;
+  Object.assign(values["secrets"] ?? assert.fail(), ourSecrets);
   change(values);
   const scope = { Values: values, Release: { Name: "faces" } };
   return globSync("*.yaml", { cwd: join(deploy, "helm/selfsame/templates") }).flatMap((file) =>
@@ -147,8 +203,25 @@ test("the chart renders; its parts fit each other and its settings exist", () =>
   assert.equal(container.securityContext.readOnlyRootFilesystem, true);
   const secret = find(resources, "Secret");
   assert.equal(container.envFrom[0].secretRef.name, secret.metadata.name);
-  const env = container.env.map(({ name, value }: { name: string; value: string }) => [name, value] as const);
-  assertSettings({ ...secret.stringData, ...Object.fromEntries(env) });
+  const pairs = container.env.map(({ name, value }: { name: string; value: string }) => [name, value] as const);
+  const env = { ...secret.stringData, ...Object.fromEntries(pairs) } as Record<string, string>;
+  assertSettings(env);
+  assertMetricsApart({ ...imageEnv(), ...env });
+  const portOf = (name: string) =>
+    container.ports.find((one: { name: string }) => one.name === name).containerPort as number;
+  assert.equal(env["SELFSAME_METRICS_ADDRESS"], `0.0.0.0:${portOf("metrics")}`);
+  assert.equal(spec.template.metadata.annotations["prometheus.io/port"], String(portOf("metrics")));
+  assert.ok(
+    find(resources, "Service").spec.ports.every(({ targetPort }: { targetPort: string }) => targetPort === "http"),
+  );
+  const opened = find(resources, "NetworkPolicy").spec.ingress.map(
+    ({ from, ports }: { from: { namespaceSelector: { matchLabels: object } }[]; ports: { port: number }[] }) =>
+      from.flatMap(({ namespaceSelector }) => Object.values(namespaceSelector.matchLabels)).concat(ports[0]?.port),
+  );
+  assert.deepEqual(opened, [
+    ["ingress-nginx", portOf("http")],
+    ["monitoring", portOf("metrics")],
+  ]);
   const metric = find(resources, "HorizontalPodAutoscaler").spec.metrics[0].pods.metric.name;
   assert.ok(readFileSync(join(deploy, "../packages/server/src/ops/metrics.ts"), "utf8").includes(`"${metric}"`));
 });
@@ -201,6 +274,43 @@ test("the chart's switches: without autoscaling it has replicas, with a Secret o
   assert.ok(spec.template.spec.containers[0].env.some(({ value }: { value: string }) => value === "true"));
 });
 
+const withSecrets = (secrets: object) => () => chart((values) => Object.assign(values["secrets"] ?? {}, secrets));
+
+test("the chart fails without secrets of one's own, and says what to do", () => {
+  const shipped = (parse(read("helm/selfsame/values.yaml")) as { secrets: Record<string, string> }).secrets;
+  assert.throws(withSecrets(shipped), /secrets\.databaseUrl is empty: set it .*existingSecret/);
+  assert.throws(withSecrets({ secretKey: "" }), /secrets\.secretKey is empty: set it .*openssl rand/);
+  // What the chart had by itself once, and who copied it still has.
+  const once = "change-me-change-me-change-me-change-me";
+  assert.throws(withSecrets({ secretKey: once }), /secrets\.secretKey is an example/);
+  assert.throws(
+    withSecrets({ databaseUrl: `postgres://selfsame:${once}@db/x` }),
+    /secrets\.databaseUrl has an example/,
+  );
+});
+
+test("Helm itself renders what our renderer does", { skip: without("helm", "version") }, async (t) => {
+  const folder = join(deploy, "helm/selfsame");
+  const own = Object.entries(ourSecrets).flatMap(([name, value]) => ["--set", `secrets.${name}=${value}`]);
+  const { stdout } = await run("helm", ["template", "faces", folder, ...own]);
+  const rendered = parseAllDocuments(stdout).map((document) => document.toJS() as Resource);
+  const byKind = (resources: readonly Resource[]) => Object.fromEntries(resources.map((one) => [one.kind, one]));
+  assert.deepEqual(byKind(rendered), byKind(chart()));
+  await assert.rejects(run("helm", ["template", "faces", folder]), /secrets\.databaseUrl is empty/);
+  t.diagnostic((await run("helm", ["version", "--short"])).stdout.trim());
+});
+
+/** No secret that somebody else knows: each is asked for, by a variable without a default. */
+test("no deploy file has a password or key in it", () => {
+  for (const file of globSync("**/*.{yaml,service,conf}", { cwd: deploy })) {
+    const values = read(file).matchAll(/^\s*-?\s*\w*(?:password|secret_?key|api_?key|token)\w*\s*[:=]\s*(.+)$/gim);
+    for (const [line, value = ""] of values) {
+      assert.match(value, /^(\$\{\w+:\?.+\}|\$\{\w+:-\}|\{\{.*\}\}|""|false)$/, `${file}: ${line.trim()}`);
+    }
+    assert.doesNotMatch(read(file).replaceAll(/\{\{.*\}\}/g, ""), /change-?me|:\/\/\w+:[^$@/\s{]+@(?!host)/i, file);
+  }
+});
+
 test("nginx takes its configuration", { skip: without("nginx", "-v") || without("openssl", "version") }, async (t) => {
   const dir = await tempDir(t);
   const files = ["-keyout", join(dir, "key.pem"), "-out", join(dir, "cert.pem")];
@@ -250,4 +360,37 @@ test("the unit is well formed and exposes little", { skip: systemd }, async (t) 
   const [, exposure = ""] = /exposure level for selfsame.service: (\d+\.\d)/.exec(stdout) ?? [];
   t.diagnostic(`exposure level: ${exposure}`);
   assert.ok(Number(exposure) <= 2.5, exposure);
+});
+
+test("the command of the systemd recipe gives each command the service's settings, and nothing of root's", async (t) => {
+  const dir = await tempDir(t);
+  const settings = join(dir, "selfsame.env");
+  await writeFile(settings, "LOG_LEVEL=warn\n");
+  // What becomes another user stands in for runuser, which takes root; the rest is the file as it is installed.
+  await writeFile(join(dir, "runuser"), '#!/bin/sh\necho "user $2"; shift 3; exec "$@"\n', { mode: 0o755 });
+  await writeFile(join(dir, "id"), "#!/bin/sh\necho ${FAKE_UID}\n", { mode: 0o755 });
+  await writeFile(join(dir, "selfsame"), '#!/bin/sh\necho "$@"; env | sort\n', { mode: 0o755 });
+  const script = read("systemd/selfsame.sh")
+    .replace("settings=/etc/selfsame.env", `settings=${settings}`)
+    .replace("path=/usr/local/bin:", `path=${dir}:/usr/local/bin:`);
+  await writeFile(join(dir, "wrapper.sh"), script);
+  const env = { PATH: `${dir}:${process.env["PATH"]}`, DATABASE_URL: "postgres://root@elsewhere/db" };
+  const asRoot = await run("/bin/sh", [join(dir, "wrapper.sh"), "keys", "create", "My shop"], {
+    env: { ...env, FAKE_UID: "0" },
+  });
+  const [user, args, ...rest] = asRoot.stdout.trimEnd().split("\n");
+  assert.deepEqual([user, args], ["user selfsame", `--env-file ${settings} keys create My shop`]);
+  const given = Object.fromEntries(rest.map((line) => line.split("=", 2) as [string, string]));
+  const unit = [...read("systemd/selfsame.service").matchAll(/^Environment=(.*)$/gm)].flatMap(([, text = ""]) =>
+    text.split(" "),
+  );
+  const ofUnit = Object.fromEntries(
+    unit.map((pair) => pair.replaceAll("%S", "/var/lib").split("=", 2) as [string, string]),
+  );
+  for (const name of ["SELFSAME_DATA_DIR", "SELFSAME_MODELS_DIR", "HOME"])
+    assert.equal(given[name], ofUnit[name], name);
+  assert.ok(!ofUnit["PATH"]?.includes("sbin"), "or the unit would start the wrapper");
+  assert.equal(given["DATABASE_URL"], undefined);
+  const asAnybody = run("/bin/sh", [join(dir, "wrapper.sh"), "keys"], { env: { ...env, FAKE_UID: "1000" } });
+  await assert.rejects(asAnybody, /sudo selfsame keys/);
 });

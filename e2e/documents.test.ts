@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { installClient } from "../packages/client/src/testing/install-client.ts";
 import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { documentBlocks } from "../testing/document-blocks.ts";
+import { brandLive } from "../testing/brand-live.ts";
 import { sharedService } from "../testing/service.ts";
 
 const run = promisify(execFile);
@@ -23,6 +24,8 @@ await installClient(dir);
 await symlink(join(root, "samples"), join(dir, "samples"));
 await writeFile(join(dir, "passport.jpg"), await portrait("amal"));
 await writeFile(join(dir, "selfie.jpg"), await portrait("amal-selfie"));
+
+await brandLive(server);
 
 // Before the first test: what is awaited between two lets the first ones run to the end, and what they share be cleaned up.
 const noFlask = await run("python3", ["-c", "import requests, flask, standardwebhooks"]).then(

@@ -176,6 +176,7 @@ test("three nodes behind nginx", { skip: noPostgres || noRedis || noNginx() }, a
     const verified = await post(`${third}/verify`, asBackend, { reference: selfie, selfie, challenge_token });
     assert.deepEqual([verified.challenge, verified.decision], ["passed", "accept"]);
 
+    await asked(`${one}/branding`, asBackend, { name: "Shop", privacy_url: "https://shop.example/privacy" });
     const created = await post(`${one}/sessions`, asBackend, { external_id: "customer-1" });
     const secret = created.url.split("#")[1];
     const asPerson = { authorization: `Bearer ${secret}`, "selfsame-device": "nodesnodesnodesnodes12" };

@@ -111,7 +111,7 @@ test("options go before the environment, and what is none is refused", async (t)
   assert.match(await other.stderr, /^PORT must be/);
   const unknown = serve(t, {}, ["--prot", "0"]);
   assert.equal(await unknown.exit, 2);
-  assert.match(await unknown.stderr, /^selfsame serve: --prot is not an option; --port is\.\n/);
+  assert.match(await unknown.stderr, /\nselfsame serve: --prot is not an option; --port is\.\n$/);
 });
 
 test("a port that is taken is told in words, and the first key is left to the next start", async (t) => {
@@ -131,7 +131,8 @@ test("a port that is taken is told in words, and the first key is left to the ne
 
 test("a PostgreSQL that is not there, a data folder that cannot be and a plan that is wrong are told in words", async (t) => {
   const SELFSAME_DATA_DIR = await dataDir(t);
-  const gone = serve(t, { SELFSAME_DATA_DIR, DATABASE_URL: "postgres://u:p@127.0.0.1:9/db" });
+  const away = { DATABASE_URL: "postgres://u:p@127.0.0.1:9/db", SELFSAME_DATABASE_WAIT_SECONDS: "0" };
+  const gone = serve(t, { SELFSAME_DATA_DIR, ...away });
   const nope = serve(t, { SELFSAME_DATA_DIR: "/proc/nope" });
   const plan = serve(t, { SELFSAME_PLANS: '{"team":{"requestsPerMinute":"60"},"x y":{}}' });
   const [first, second, third] = await Promise.all(

@@ -4,6 +4,7 @@ import { after, before, describe, test, type TestContext } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { deniedCamera, fakeCamera, noBrowser } from "../testing/browser/browser.ts";
 import { sharedBrowser } from "../testing/browser/shared-browser.ts";
+import { brandLive } from "../testing/brand-live.ts";
 import { dialog } from "../testing/camera/camera-page.ts";
 import { keyboardOf } from "../testing/browser/keyboard.ts";
 import { doing, perform, type Pictures, readPictures } from "../testing/camera/performer.ts";
@@ -11,6 +12,7 @@ import { testKey } from "../testing/server.ts";
 import { laptop, openPerson, phone, press, reached, startSessionServer } from "../testing/session-page.ts";
 
 const service = await startSessionServer();
+await brandLive({ url: service.running().url, privateKey: testKey });
 after(() => service.stop());
 
 async function open(

@@ -5,6 +5,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { sharedBrowser } from "../testing/browser/shared-browser.ts";
+import { until } from "../packages/server/src/testing/until.ts";
 import { laptop, openPerson, startSessionServer } from "../testing/session-page.ts";
 
 const service = await startSessionServer(
@@ -14,8 +15,9 @@ after(() => service.stop());
 
 declare global {
   interface Window {
-    Selfsame: { open(url: string): Promise<{ status: string }> };
+    Selfsame: { open(url: string): Promise<{ status: string; declined: boolean }> };
     ended?: string;
+    declined?: boolean;
   }
 }
 
@@ -27,7 +29,8 @@ async function openOn(t: TestContext, origin: string, url: string): Promise<{ pa
   await page.addScriptTag({ url: `${service.running().url}/embed.js` });
   await page.evaluate((url) => {
     document.querySelector("button")?.addEventListener("click", async () => {
-      const { status } = await window.Selfsame.open(url);
+      const { status, declined } = await window.Selfsame.open(url);
+      window.declined = declined;
       window.ended = status;
     });
   }, url);
@@ -58,7 +61,7 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
     await frame.getByRole("button", { name: "verified" }).click();
     await frame.getByRole("button", { name: "Close" }).click();
     assert.equal(await endedOn(page), "done");
-    assert.deepEqual(told, [{ selfsame: "close", status: "done" }]);
+    assert.deepEqual(told, [{ selfsame: "shown" }, { selfsame: "close", status: "done", declined: false }]);
     assert.equal((await service.read(id)).status, "verified");
     assert.equal(new URL(page.url()).origin, service.shop.origin);
     assert.deepEqual(complaints, []);
@@ -94,6 +97,17 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
     });
   }
 
+  test("tells the shop of Not now, on its page and by the session", async (t) => {
+    const { id, url } = await service.create();
+    const { page } = await openOn(t, service.shop.origin, url);
+    await frameOn(page).getByRole("button", { name: "Not now" }).click();
+    assert.equal(await endedOn(page), "closed");
+    assert.equal(await page.evaluate(() => window.declined), true);
+    const declined = async () => (await service.read(id)).declined_at !== null;
+    await until(declined);
+    assert.equal((await service.read(id)).status, "open");
+  });
+
   test("believes no message of another frame", async (t) => {
     const { url } = await service.create();
     const { page } = await openOn(t, service.shop.origin, url);
@@ -104,7 +118,7 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
     assert.equal(await page.locator("[data-selfsame=session]").count(), 1);
   });
 
-  test("is not shown on a page of another origin", async (t) => {
+  test("is not shown on a page of another origin: open rejects within two seconds, and the dialog says so", async (t) => {
     const { url } = await service.create();
     // The same machine by another name is another origin.
     const { page } = await openPerson(await sharedBrowser(), laptop);
@@ -112,9 +126,41 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
     const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
     await page.goto(service.shop.origin.replace("127.0.0.1", "localhost"));
     await page.addScriptTag({ url: `${service.running().url}/embed.js` });
-    await page.evaluate((url) => void window.Selfsame.open(url), url);
+    const { name, message, tookMs } = await page.evaluate(async (url) => {
+      const startedMs = performance.now();
+      const error = await window.Selfsame.open(url).then(
+        () => new Error("shown"),
+        (error: Error) => error,
+      );
+      return { name: error.name, message: error.message, tookMs: performance.now() - startedMs };
+    }, url);
     await refused;
-    assert.equal(await frameOn(page).locator(".page").count(), 0);
+    assert.equal(name, "OriginNotAllowedError");
+    assert.match(message, new RegExp(`not on ${new URL(page.url()).origin}\\.`));
+    assert.ok(tookMs < 2000, `${tookMs} ms`);
+    assert.match(await page.getByRole("alert").innerText(), /cannot be shown on this page/);
+    assert.equal(await page.locator("[data-selfsame=session] iframe").count(), 0);
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    assert.equal(await page.locator("[data-selfsame=session]").count(), 0);
+  });
+
+  test("says so when the service is away", async (t) => {
+    const { url } = await service.create();
+    const { page } = await openPerson(await sharedBrowser(), laptop);
+    t.after(() => page.context().close());
+    await page.goto(service.shop.origin);
+    await page.addScriptTag({ url: `${service.running().url}/embed.js` });
+    await page.route("**/verify/**", (route) => route.abort());
+    const name = await page.evaluate(
+      (url) =>
+        window.Selfsame.open(url).then(
+          () => "shown",
+          (error: Error) => error.name,
+        ),
+      url,
+    );
+    assert.equal(name, "NetworkError");
+    assert.equal(await page.getByRole("alert").count(), 1);
   });
 
   test("takes nothing but a session's link", async (t) => {

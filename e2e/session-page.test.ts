@@ -102,6 +102,8 @@ describe("a person on a phone", { skip: noBrowser }, () => {
     await agree(page);
     await service.cancel(cancelled.id);
     await reached(page, "cancelled");
+    // No picture was taken: nothing is said of pictures.
+    assert.equal(await page.locator(".lead").innerText(), "127.0.0.1 has ended it.");
 
     const other = await open(t, expired.url);
     await agree(other);

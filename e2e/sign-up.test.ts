@@ -6,13 +6,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import { installClient } from "../packages/client/src/testing/install-client.ts";
+import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { withPage } from "../testing/camera/camera-page.ts";
 import { documentBlocks } from "../testing/document-blocks.ts";
 import { doing, perform, readPictures } from "../testing/camera/performer.ts";
-import { startService } from "../testing/service.ts";
+import { startService, type Service } from "../testing/service.ts";
 
 const document = "docs/quick-start.md";
 
@@ -24,19 +25,18 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("who passes the challenge and is on the passport is let in", { skip: noBrowser }, async (t) => {
+interface App {
+  readonly origin: string;
+  /** What it wrote to its console until now. */
+  console(): string;
+}
+
+/** The page and the backend of the document, with only the port and the keys filled in. */
+async function startApp(t: TestContext, service: Service, passport: Uint8Array, privateKey: string): Promise<App> {
   const dir = await mkdtemp(join(tmpdir(), "selfsame-sign-up-"));
   t.after(() => rm(dir, { recursive: true }));
-  const [service, port, [picture]] = await Promise.all([
-    startService(),
-    freePort(),
-    readPictures("ada"),
-    installClient(dir),
-  ]);
-  t.after(() => service.stop());
-  assert.ok(picture);
-  const take = await doing(picture);
-  await writeFile(join(dir, "passport.jpg"), take.neutral);
+  const [port] = await Promise.all([freePort(), installClient(dir)]);
+  await writeFile(join(dir, "passport.jpg"), passport);
 
   const origin = `http://localhost:${port}`;
   const [command = ""] = await documentBlocks(document, "sh", "npx selfsame keys create");
@@ -53,10 +53,21 @@ test("who passes the challenge and is on the passport is let in", { skip: noBrow
     filledIn(backend).replace(/\.listen\((\d+)\)/, '.listen($1, () => console.log("up"))'),
   );
 
-  const env = { ...process.env, SELFSAME_API_KEY: service.privateKey };
-  const app = spawn(process.execPath, ["sign-up.mjs"], { cwd: dir, env, stdio: ["ignore", "pipe", "inherit"] });
+  const env = { ...process.env, SELFSAME_API_KEY: privateKey };
+  const app = spawn(process.execPath, ["sign-up.mjs"], { cwd: dir, env, stdio: ["ignore", "pipe", "pipe"] });
   t.after(() => app.kill());
+  let written = "";
+  app.stderr.on("data", (chunk: Buffer) => (written += chunk.toString()));
   await new Promise((resolve) => app.stdout.once("data", resolve));
+  return { origin, console: () => written };
+}
+
+test("who passes the challenge and is on the passport is let in", { skip: noBrowser }, async (t) => {
+  const [service, [picture]] = await Promise.all([startService(), readPictures("ada")]);
+  t.after(() => service.stop());
+  assert.ok(picture);
+  const take = await doing(picture);
+  const { origin } = await startApp(t, service, take.neutral, service.privateKey);
 
   await withPage({ args: [] }, async (page) => {
     await perform(page, { takes: [take] });
@@ -66,4 +77,26 @@ test("who passes the challenge and is on the passport is let in", { skip: noBrow
     await told.waitFor();
     assert.equal(await told.textContent(), "Welcome.");
   });
+});
+
+test("the person reads what they can do, and the console what the developer has to fix", async (t) => {
+  const service = await startService();
+  t.after(() => service.stop());
+  const photo = await portrait("amal");
+  const answer = async ({ origin }: App, selfie: Uint8Array<ArrayBuffer>, fields: Readonly<Record<string, string>>) => {
+    const form = new FormData();
+    form.set("selfie", new Blob([selfie]), "selfie.jpg");
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return (await fetch(origin, { method: "POST", body: form })).text();
+  };
+
+  const app = await startApp(t, service, photo, service.privateKey);
+  assert.equal(await answer(app, new Uint8Array(photo), {}), "Please do the movements again.");
+  const forged = { challenge_token: "no-token" };
+  assert.equal(await answer(app, new Uint8Array(photo), forged), "Please do the movements again.");
+  assert.equal(app.console(), "");
+
+  const wrongKey = await startApp(t, service, photo, "ss_sk_nobody");
+  assert.equal(await answer(wrongKey, new Uint8Array(photo), forged), "Please try again later.");
+  assert.match(wrongKey.console(), /invalid_api_key/);
 });

@@ -1,5 +1,6 @@
 /** The camera as browsers get it: two scripts, the same as modules, the detector's worker and the runtime it needs. */
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import type { Plugin } from "vite";
 import { compress } from "./compress.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -37,6 +38,7 @@ async function bundle(input: string, outDir: string, name: string, format: "iife
     root: join(root, "packages/camera"),
     configFile: false,
     logLevel: "warn",
+    plugins: [keysOnce],
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
       outDir,
@@ -53,4 +55,28 @@ async function bundle(input: string, outDir: string, name: string, format: "iife
       },
     },
   });
+}
+
+/** Every language has the same keys. In the scripts English alone names them: that spares pages 2 % of the bytes. */
+const keysOnce: Plugin = {
+  name: "keys-once",
+  resolveId: (id) => (id === "keyed" ? id : undefined),
+  load: (id) =>
+    id === "keyed"
+      ? "export const keyed = (keys, words) => Object.fromEntries(Object.keys(keys).map((key, i) => [key, words[i]]))"
+      : undefined,
+  async transform(_, id) {
+    if (!/\/texts\/[a-z]{2}\.ts$/.test(id) || id.endsWith("/en.ts")) return undefined;
+    const language = basename(id, ".ts");
+    const [english, own] = await Promise.all([textsIn(join(dirname(id), "en.ts"), "en"), textsIn(id, language)]);
+    const words = JSON.stringify(Object.keys(english).map((key) => own[key]));
+    const code = `import { keyed } from "keyed"; import { en } from "./en.ts"; export const ${language} = keyed(en, ${words})`;
+    return { code, map: null };
+  },
+};
+
+async function textsIn(path: string, language: string): Promise<Readonly<Record<string, string>>> {
+  const texts = ((await import(path)) as Readonly<Record<string, Readonly<Record<string, string>>>>)[language];
+  if (!texts) throw new Error(`${path} has no texts called ${language}`);
+  return texts;
 }

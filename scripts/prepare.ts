@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { findBrowser, installBrowser } from "../testing/browser/find-browser.ts";
 import { installNginx } from "../testing/nginx.ts";
+import { installPython } from "../testing/python.ts";
 import { buildAll } from "./build.ts";
 
 /** What the tests must be told, at the end too, where it is not overlooked. `failed`: CI must not pass without it. */
@@ -24,6 +25,7 @@ export async function prepare(say: (line: string) => void): Promise<Prepared> {
   // Not a reason to fail in CI: it is one test, and a proxy is not the product.
   const failed = notes.length > 0 && process.env["CI"] === "true";
   if (!installNginx(say)) notes.push("No nginx could be installed: the test of three nodes behind it is skipped.");
+  if (!installPython(say)) notes.push("No Python that builds packages: the test of the Python client is skipped.");
   return { notes, failed };
 }
 

@@ -1,7 +1,8 @@
 /**
  * `npm test`: every *.test.ts of e2e/ and of the packages, most of them together in a few processes. Arguments narrow it to files:
  * `npm test -- packages/face/src/plane/affine.test.ts`. What the tests need and is missing, the models and a browser, is fetched first.
- * Where only browser tests fail, in three files at most, those files are run once more, and the end says so.
+ * Where only browser tests fail, or processes whose tests all passed, in three files at most, those files are run once more, and the end
+ * says so, with the error that ended a process.
  * `--unit`: what needs no browser, no models and no other server, nothing fetched. `--fuzz`: thousands of made-up inputs instead of hundreds.
  */
 import { globSync } from "node:fs";
@@ -42,12 +43,14 @@ const { notes, failed } = kind === "unit" ? { notes: [], failed: false } : await
 delete process.env["NODE_ENV"];
 const first = await runTests(files, filesAtOnce);
 // A browser on a machine that has much else to do may lose a race that no test foresaw: then it is said, and the file is run by itself.
-const again = first.failedIn.every((file) => file.includes(`${sep}e2e${sep}`)) ? first.failedIn : [];
+const mayRunAgain = (file: string) => file.includes(`${sep}e2e${sep}`) || !first.testFailedIn.has(file);
+const again = first.failedIn.every(mayRunAgain) ? first.failedIn : [];
 const second = again.length > 0 && again.length <= runAgainMax ? await runTests(again, 1) : undefined;
 const passed = first.passed || (second?.passed ?? false);
 process.exitCode = passed && !failed ? 0 : 1;
 if (named.length === 0) for (const line of first.slowest) console.log(line);
 for (const note of notes) console.log(note);
+for (const line of first.uncaught) console.log(line);
 console.log(first.closing);
 if (second) {
   console.log(`Run once more, by themselves: ${again.map((file) => relative(".", file)).join(", ")}.`);
@@ -59,6 +62,10 @@ process.exit();
 interface Ran {
   readonly passed: boolean;
   readonly failedIn: readonly string[];
+  /** Of those, where a test failed; in the others the process did, outside of its tests. */
+  readonly testFailedIn: ReadonlySet<string>;
+  /** Lines to print: errors that no test caught, and how processes ended. */
+  readonly uncaught: readonly string[];
   readonly closing: string;
   /** Lines to print. */
   readonly slowest: readonly string[];
@@ -67,10 +74,21 @@ interface Ran {
 async function runTests(files: readonly string[], concurrency: number): Promise<Ran> {
   const tests = run({ files: [...files], concurrency, timeout: slowestFileMs, execArgv: nodeFlags });
   const failedIn = new Set<string>();
+  const testFailedIn = new Set<string>();
+  const uncaught: string[] = [];
   let ran = { passed: false, closing: "Tests: not finished" };
-  tests.on("test:fail", ({ file = "an unknown file", details: { error } }) => {
+  tests.on("test:fail", ({ name, file = "an unknown file", details: { error } }) => {
     // Of a suite in which a test failed there is nothing to say: one that a helper made is in no file of tests.
-    if (!("failureType" in error && error.failureType === "subtestsFailed")) failedIn.add(file);
+    if ("failureType" in error && error.failureType === "subtestsFailed") return;
+    failedIn.add(file);
+    if (name !== relative(".", file) && name !== file) return void testFailedIn.add(file);
+    const { exitCode, signal } = error as { exitCode?: number; signal?: string };
+    uncaught.push(`${relative(".", file)} ended with ${signal ?? `exit code ${exitCode}`}`);
+  });
+  tests.on("test:diagnostic", ({ file, message }) => {
+    if (file !== undefined && /uncaughtException|unhandledRejection/.test(message)) {
+      uncaught.push(`${relative(".", file)}: ${message}`);
+    }
   });
   const took: { readonly name: string; readonly seconds: number }[] = [];
   tests.on("test:summary", ({ file, success, counts, duration_ms }) => {
@@ -84,5 +102,11 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, slowestListed)
     .map(({ name, seconds }) => `${Math.round(seconds).toString().padStart(6)} s  ${name}`);
-  return { ...ran, failedIn: [...failedIn], slowest: ["The files that took longest:", ...slowest] };
+  return {
+    ...ran,
+    failedIn: [...failedIn],
+    testFailedIn,
+    uncaught,
+    slowest: ["The files that took longest:", ...slowest],
+  };
 }

@@ -10,21 +10,19 @@ const run = promisify(execFile);
 /** The environment of someone who has only npm: its registry and what it has downloaded are kept, everything else of ours is not. */
 export async function emptyHome(home: string): Promise<NodeJS.ProcessEnv> {
   await mkdir(home);
-  const ours = /^(npm_|node_|selfsame_|xdg_|database_url|redis_url|log_level|host$|port$)/i;
+  const ours = /^(npm_|node_|onnxruntime_|selfsame_|xdg_|database_url|redis_url|log_level|host$|port$)/i;
   const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
   const PATH = (kept["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
   return {
     ...kept,
     PATH: PATH.join(delimiter),
     HOME: home,
-    npm_config_cache: await config("cache"),
-    npm_config_userconfig: await config("userconfig"),
-    // Its install script downloads from another registry under npm 10, which does not know allowScripts.
-    ONNXRUNTIME_NODE_INSTALL: "skip",
+    npm_config_cache: await npmConfig("cache"),
+    npm_config_userconfig: await npmConfig("userconfig"),
   };
 }
 
-async function config(name: string): Promise<string> {
+export async function npmConfig(name: string): Promise<string> {
   return (await run("npm", ["config", "get", name])).stdout.trim();
 }
 

@@ -37,12 +37,19 @@ export interface Asked {
   readonly body: any;
 }
 
-/** Before these nodes, over TLS with a certificate of its own. */
-export async function startNginx(dir: string, nodePorts: readonly number[]): Promise<Proxy> {
+/**
+ * Before these nodes, over TLS with a certificate of its own.
+ * @param gone when it takes a node for gone, as the file says unless given
+ */
+export async function startNginx(
+  dir: string,
+  nodePorts: readonly number[],
+  gone = "max_fails=1 fail_timeout=2s",
+): Promise<Proxy> {
   const files = ["-keyout", join(dir, "key.pem"), "-out", join(dir, "cert.pem")];
   runs("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=faces", ...files);
   const port = await freePort();
-  const servers = nodePorts.map((node) => `server 127.0.0.1:${node} max_fails=1 fail_timeout=2s;`);
+  const servers = nodePorts.map((node) => `server 127.0.0.1:${node} ${gone};`);
   const site = readFileSync(join(import.meta.dirname, "../deploy/nginx/selfsame.conf"), "utf8")
     .replaceAll("/etc/nginx/tls", dir)
     .replace(/server node-1:.*\n\s*server node-2:.*\n/, `${servers.join("\n    ")}\n`)

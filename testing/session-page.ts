@@ -51,7 +51,11 @@ export interface SessionServer {
   read(
     id: string,
     key?: string,
-  ): Promise<{ readonly status: string; readonly result: { readonly reasons: string[] } | null }>;
+  ): Promise<{
+    readonly status: string;
+    readonly declined_at: string | null;
+    readonly result: { readonly reasons: string[] } | null;
+  }>;
   /** Ends the process and starts another on the same port and data. */
   restart(): Promise<void>;
   stop(): Promise<void>;

@@ -15,6 +15,7 @@ import { jpegOf, type Picture, puppetFrame, stepFrame } from "../../packages/ser
 import { type Effect, effects, randomFrom } from "./effects.ts";
 import { inColoursOf } from "./colours.ts";
 import { morphOf } from "./morph.ts";
+import { shotOf, type Swap, swapped } from "../../packages/server/src/testing/challenge/swap.ts";
 import type { Person, Photo } from "./people.ts";
 import { type AttackedService, type Drawn, newNetwork } from "./service.ts";
 import type { Tried } from "./tally.ts";
@@ -206,48 +207,99 @@ const goesTooFar = (neutral: Gesture, now: Gesture): boolean =>
 /** Photos whose names differ only in the number at their end are of one camera and one sitting. */
 const captureOf = ({ name }: Photo): string => name.replace(/_\d+\.\w+$/, "");
 
-/** People who were photographed while they turned and nodded: asked for what they did, and taken as the camera takes them, by one camera. */
+interface Performed {
+  readonly still: Photo;
+  readonly chosen: readonly { readonly task: Task; readonly photo: Photo }[];
+}
+
+/** What somebody did who was photographed while they turned and nodded, taken as the camera takes it, by one camera. */
+function performanceOf(person: Person, seed: number, isTaken: (photo: Photo) => boolean): Performed | undefined {
+  const all = [person.still, ...person.others];
+  const neutral = all.filter(
+    (photo) => isTaken(photo) && looksAhead(photo.frame.gesture) && hasOpenEyes(photo.frame.gesture),
+  );
+  const still = neutral[seed % neutral.length];
+  if (!still) return undefined;
+  const others = all.filter((photo) => photo !== still && captureOf(photo) === captureOf(still));
+  const random = randomFrom(seed);
+  const tasks = ["turn_left", "turn_right", "look_up", "blink", "smile", "move_closer"] as const;
+  const shown = others
+    .filter((photo) => isTaken(photo) && !goesTooFar(still.frame.gesture, photo.frame.gesture))
+    .flatMap((photo) =>
+      tasks
+        .filter((task) => isDone(task, still.frame.gesture, photo.frame.gesture, effort[nameOf(task)]))
+        .map((task) => ({ task, photo })),
+    );
+  const chosen: typeof shown = [];
+  while (chosen.length < 3) {
+    const unused = shown.filter(({ photo }) => !chosen.some((other) => other.photo === photo));
+    const other = unused.filter(({ task }) => !chosen.some((one) => one.task === task));
+    // Every challenge has a step that shows depth.
+    const first = other.filter(({ task }) => depths.has(task));
+    // Who only turned to one side did so in several frames.
+    const left = chosen.length === 0 ? first : other.length > 0 ? other : unused;
+    if (left.length === 0) break;
+    chosen.push(left[Math.floor(random() * left.length)] as (typeof shown)[number]);
+  }
+  return chosen.length < 3 ? undefined : { still, chosen };
+}
+
+/** A challenge that asks for just that. */
+async function drawnFor(plan: Plan, network: string, { chosen }: Performed): Promise<Drawn> {
+  const challenge = await drawn(plan, network);
+  plan.service.ask(
+    challenge,
+    chosen.map(({ task }) => task),
+  );
+  return challenge;
+}
+
+/** People who were photographed while they turned and nodded, asked for what they did. */
 export const honest = (plan: Plan, isTaken: (photo: Photo) => boolean): Promise<readonly Tried[]> =>
   eachTry(plan, async (person, seed) => {
-    const all = [person.still, ...person.others];
-    const neutral = all.filter(
-      (photo) => isTaken(photo) && looksAhead(photo.frame.gesture) && hasOpenEyes(photo.frame.gesture),
-    );
-    const still = neutral[seed % neutral.length];
-    if (!still) return undefined;
-    const others = all.filter((photo) => photo !== still && captureOf(photo) === captureOf(still));
-    const random = randomFrom(seed);
-    const tasks = ["turn_left", "turn_right", "look_up", "blink", "smile", "move_closer"] as const;
-    const shown = others
-      .filter((photo) => isTaken(photo) && !goesTooFar(still.frame.gesture, photo.frame.gesture))
-      .flatMap((photo) =>
-        tasks
-          .filter((task) => isDone(task, still.frame.gesture, photo.frame.gesture, effort[nameOf(task)]))
-          .map((task) => ({ task, photo })),
-      );
-    const chosen: typeof shown = [];
-    while (chosen.length < 3) {
-      const unused = shown.filter(({ photo }) => !chosen.some((other) => other.photo === photo));
-      const other = unused.filter(({ task }) => !chosen.some((one) => one.task === task));
-      // Every challenge has a step that shows depth.
-      const first = other.filter(({ task }) => depths.has(task));
-      // Who only turned to one side did so in several frames.
-      const left = chosen.length === 0 ? first : other.length > 0 ? other : unused;
-      if (left.length === 0) break;
-      chosen.push(left[Math.floor(random() * left.length)] as (typeof shown)[number]);
-    }
-    if (chosen.length < 3) return undefined;
+    const performed = performanceOf(person, seed, isTaken);
+    if (!performed) return undefined;
     const network = newNetwork();
-    const challenge = await drawn(plan, network);
-    plan.service.ask(
-      challenge,
-      chosen.map(({ task }) => task),
-    );
-    return completed(
-      plan,
-      challenge,
-      network,
-      still.jpeg,
-      chosen.map(({ photo }) => photo.jpeg),
-    );
+    const challenge = await drawnFor(plan, network, performed);
+    const frames = performed.chosen.map(({ photo }) => photo.jpeg);
+    return completed(plan, challenge, network, performed.still.jpeg, frames);
+  });
+
+/**
+ * One photo of the victim on frames of somebody else who did what was asked; the token is shown with the victim's photo.
+ * @param candidates how many are tried before one is sent: an instance of the attacker's own answers as the real one would
+ * @param transplanted whether the fine detail is that of a third person
+ */
+export const swappedOnto = (plan: Plan, swap: Swap, candidates = 1, transplanted = false): Promise<readonly Tried[]> =>
+  eachTry(plan, async (victim, seed) => {
+    const { people, service } = plan;
+    const face = await shotOf(victim.still.jpeg, victim.still.frame.points);
+    const attempt = async (number: number): Promise<One | undefined> => {
+      const others = people.filter((person) => person !== victim);
+      const performer = others[number % others.length];
+      const performed = performer && performanceOf(performer, number, () => true);
+      if (!performed) return undefined;
+      const third = transplanted ? others[(number + 1) % others.length] : undefined;
+      const detail = third && (await shotOf(third.still.jpeg, third.still.frame.points));
+      const photos = [performed.still, ...performed.chosen.map(({ photo }) => photo)];
+      const made = photos.map(async ({ jpeg, frame }, i) =>
+        swapped(await shotOf(jpeg, frame.points), face, { ...swap, ...(detail && { detail }) }, 10 * number + i),
+      );
+      const [selfie, ...frames] = (await Promise.all(made)) as [Buffer, ...Buffer[]];
+      const network = newNetwork();
+      const challenge = await drawnFor(plan, network, performed);
+      const { token, why } = await service.complete(challenge, network, selfie, frames);
+      service.forgetFrames();
+      if (token === undefined) return { passed: false, why };
+      const decision = await service.verify(victim.still.jpeg, selfie, token);
+      return { passed: decision.startsWith("accept"), why: `token, then ${decision}` };
+    };
+    let last: One | undefined;
+    // Not everybody turned before the camera: whoever did not is passed over.
+    for (let i = 0, tried = 0; i < candidates * people.length && tried < candidates && !last?.passed; i++) {
+      const one = await attempt(seed + i);
+      if (one) tried++;
+      last = one ?? last;
+    }
+    return last;
   });

@@ -29,7 +29,7 @@ export async function clockedPipeline(): Promise<ClockedPipeline> {
     detect: clocked(detect),
     landmarks: clocked(landmarks),
     embed: clocked(embed),
-    spoof: clocked(spoof),
+    spoof: spoof.map(clocked),
     eyes: clocked(eyes),
     pose: clocked(pose),
   };

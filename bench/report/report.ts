@@ -45,18 +45,16 @@ export const introduction = `# Benchmarks
 
 <!-- Written by \`npm run bench\`. Run it again rather than change this page. -->
 
-\`npm run bench\` takes some minutes and writes the section of the machine that it runs on; another machine gives other figures. With \`-- --json FILE\` it keeps
-them, with \`-- --compare FILE\` it compares processor time and memory with an earlier run on a machine of the same kind, and fails where there is 15 % more.
+These tables show how fast a verify is and what it costs. \`npm run bench\` takes some minutes and writes the section for your machine. \`-- --json FILE\` saves the figures. \`-- --compare FILE\`
+compares processor time and memory with an earlier run on the same kind of machine, and fails if either grew by 15 %.
 
-The client, the server and its workers share the machine's cores. **p50** and **p95** are milliseconds by the clock, at the median and the 95th
-percentile. **processor** is milliseconds of processor time on average, on all cores together: it says what the work costs, also where the machine had
-other things to do.
+The client, the server and its workers share the machine's cores. **p50** and **p95** are the median and the 95th percentile of elapsed
+milliseconds. **processor** is the average processor time in milliseconds, on all cores together. It shows the cost even on a busy machine.
 
-Unless said otherwise the photos show one person, 1024 pixels on the longer side, JPEGs of 110 to 160 KB, cut from the sample pictures of
-face-api. A verify is \`POST /api/v2/verify\` with two photos: everything that a request costs, with the spoof check and the optimized crop of the selfie. Stages
-are of one photo on one core. The other libraries do the same work, the bytes of a JPEG in and the descriptor of its most prominent face out: one
-process, decoded by the same library, everything else switched off; on their WASM back ends, which need nothing to be installed, as Selfsame does
-not. This compares speed and nothing else.`;
+Unless stated otherwise, photos show one person and are JPEGs of 110 to 160 KB, 1024 pixels on the longer side, from the sample pictures of
+face-api. A verify is \`POST /api/v2/verify\` with two photos, including the spoof check and the optimized crop of the selfie. Stages are for one photo
+on one core. The other libraries do the same work: from the bytes of a JPEG to the descriptor of its most prominent face, in one process, with the same
+decoder and all other features disabled. They use their WASM back ends, which need no installation. This compares only speed.`;
 
 function batchSection({ alone, beside, pairs, directPerSecond, batchPerSecond }: BatchFigures): string {
   return `### Batches
@@ -69,7 +67,7 @@ ${table(
   ],
 )}
 
-- A batch of ${pairs} pairs takes ${batchPerSecond.toFixed(1)} a second, ${Math.round((100 * batchPerSecond) / directPerSecond)} % of what as many calls of verify do that keep every worker busy.
+- A batch of ${pairs} pairs takes ${batchPerSecond.toFixed(1)} a second, ${Math.round((100 * batchPerSecond) / directPerSecond)} % of the rate of single verify calls that keep every worker busy.
 
 `;
 }
@@ -98,9 +96,9 @@ ${load.after.toFixed(1)}.
 ${table(["", "p50", "p95", "processor", "a second"], verify)}
 
 - The models alone take ${ms(verifyModelMs)} ms of processor time for the two photos of a verify, measured in this run.${besides}
-- The longest turn of the server's event loop took ${ms(eventLoop.cpuMs)} ms of processor time (${ms(eventLoop.wallMs)} ms by the clock, in which other
-  processes had their share) while eight requests were open.
-- The server and its workers together held ${Math.round(memoryMb)} MB of memory after 1,000 verifies, counting what they share in each${ownMemoryMb === undefined ? "" : `; ${Math.round(ownMemoryMb)} MB, counting it once`}.
+- The longest turn of the server's event loop took ${ms(eventLoop.cpuMs)} ms of processor time (${ms(eventLoop.wallMs)} ms elapsed, including time of other
+  processes) while eight requests were open.
+- The server and its workers together held ${Math.round(memoryMb)} MB of memory after 1,000 verifies, with shared memory counted for each process${ownMemoryMb === undefined ? "" : `, or ${Math.round(ownMemoryMb)} MB with it counted once`}.
 
 ${batches === undefined ? "" : batchSection(batches)}### Where the time goes
 

@@ -12,7 +12,8 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { packAll } from "../../scripts/release/release.ts";
 import { noBrowser, openBrowser } from "../../testing/browser/browser.ts";
-import { emptyHome, printed, sizeOf } from "../../testing/fresh-install.ts";
+import { emptyHome, npmConfig, printed, sizeOf } from "../../testing/fresh-install.ts";
+import { createRegistry } from "../../testing/registry.ts";
 
 const run = promisify(execFile);
 const bin = join(import.meta.dirname, "../../node_modules/.bin");
@@ -20,14 +21,23 @@ const bin = join(import.meta.dirname, "../../node_modules/.bin");
 let dir: string;
 let env: NodeJS.ProcessEnv;
 let tarballs: Record<string, string>;
+let registry: ReturnType<typeof createRegistry>;
 const notes: string[] = [];
 before(async () => {
   dir = await mkdtemp(join(tmpdir(), "selfsame-packages-"));
   env = await emptyHome(join(dir, "home"));
   await run(process.execPath, [join(import.meta.dirname, "../../packages/server/src/cli/selfsame.js"), "models"]);
-  tarballs = await packAll(join(dir, "packed"), (line) => notes.push(line));
+  const systems = [`${process.platform}-${process.arch}`];
+  tarballs = await packAll({ outDir: join(dir, "packed"), systems, say: (line) => notes.push(line) });
+  registry = createRegistry(Object.values(tarballs), await npmConfig("registry")).listen(0, "127.0.0.1");
+  await once(registry, "listening");
+  env = { ...env, npm_config_registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/` };
 });
-after(() => rm(dir, { recursive: true, force: true }));
+after(async () => {
+  registry.closeAllConnections();
+  registry.close();
+  await rm(dir, { recursive: true, force: true });
+});
 
 /** An empty project with one package in it, and what it is used with. */
 async function project(name: string, ...beside: readonly string[]): Promise<string> {
@@ -41,7 +51,15 @@ async function project(name: string, ...beside: readonly string[]): Promise<stri
 
 test("publint has nothing to say, and the sizes are", (t) => {
   for (const note of notes) t.diagnostic(note);
-  assert.equal(notes.length, 4);
+  assert.equal(notes.length, 5);
+});
+
+test("no package runs anything when it is installed", async () => {
+  for (const name of Object.keys(tarballs)) {
+    const path = join(dir, "packed", name, "package.json");
+    const { scripts = {} } = JSON.parse(await readFile(path, "utf8")) as { scripts?: Record<string, string> };
+    assert.deepEqual(scripts, {}, name);
+  }
 });
 
 test("selfsame starts, serves its pages and the client verifies with it", async (t) => {

@@ -17,7 +17,7 @@ const env = {
   ...process.env,
   SELFSAME_DATA_DIR: dataDir,
   // So that a webhook may go to this machine. A service of yours has no need of it.
-  SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "true",
+  SELFSAME_ALLOW_PRIVATE_WEBHOOKS: "true",
   SELFSAME_ALLOWED_DOMAINS: "localhost",
   LOG_LEVEL: process.env.LOG_LEVEL ?? "warn",
 };

@@ -159,10 +159,11 @@ export interface Capture {
  * `capture` (detail: the capture), `cancel` or `error` (detail: the error), and last `close`.
  */
 export declare class VerifyCameraV3 extends EventTarget {
-  /** Resolves with the photo, or with null when the person cancels. Rejects with an Error whose `name` says why there can be no photo. */
+  /** Resolves with the photo, or with null when the person cancels. Rejects with an Error whose `name` says why there can be no photo, and with a TypeError for an option that there is not. */
   static capture(options?: CaptureOptions): Promise<Capture | null>;
   /** Loads what a capture needs, some 4 MB, ahead of it. Rejects with a NetworkError where it cannot be loaded or run. */
   static preload(): Promise<void>;
+  /** Throws a TypeError for an option that there is not. */
   constructor(options?: CaptureOptions);
   /** As `capture`. While the camera is open, another call joins the first. */
   start(): Promise<Capture | null>;

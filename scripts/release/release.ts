@@ -12,6 +12,7 @@ import { readSettings } from "../../packages/server/src/cli/settings.ts";
 import { buildAll } from "../build.ts";
 import { stageCamera } from "./stage-camera.ts";
 import { stageClient } from "./stage-client.ts";
+import { onnxRuntimePackage, onnxRuntimeSystems, onnxRuntimeVersion, stageOnnxRuntime } from "./stage-onnxruntime.ts";
 import { stageReact } from "./stage-react.ts";
 import { stageSelfsame } from "./stage-selfsame.ts";
 import { root } from "./stage.ts";
@@ -30,22 +31,42 @@ interface Packed {
   readonly entryCount: number;
 }
 
-/** Makes every package. @returns its tarballs' paths by the name above */
-export async function packAll(outDir: string, say: (line: string) => void): Promise<Record<string, string>> {
+export interface Packing {
+  readonly outDir: string;
+  /** Of which ONNX Runtime is packed. */
+  readonly systems: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+/** Makes every package. @returns its tarballs' paths by the name above, those of ONNX Runtime before the package that asks for them */
+export async function packAll({ outDir, systems, say }: Packing): Promise<Record<string, string>> {
   await buildAll({ small: true });
+  const folderOf = (name: string): string => {
+    const folder = join(outDir, name);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  };
+  const runtimes = new Map(systems.map((system) => [system, folderOf(`onnxruntime-${system}`)]));
+  await stageOnnxRuntime(runtimes);
   const tarballs: Record<string, string> = {};
+  for (const [system, folder] of runtimes) {
+    tarballs[`onnxruntime-${system}`] = await checkAndPack(folder, outDir, say);
+  }
   for (const [name, stage] of Object.entries(stages)) {
-    const pkgDir = join(outDir, name);
-    rmSync(pkgDir, { recursive: true, force: true });
-    mkdirSync(pkgDir, { recursive: true });
-    await stage(pkgDir);
-    const { messages, pkg } = await publint({ pkgDir, strict: true, pack: false });
-    if (messages.length > 0) throw new Error(messages.map((one) => `${name}: ${formatMessage(one, pkg)}`).join("\n"));
-    const { filename, size, unpackedSize, entryCount } = pack(pkgDir, outDir);
-    say(`${filename}: ${megabytes(size)} packed, ${megabytes(unpackedSize)} unpacked, ${entryCount} files`);
-    tarballs[name] = join(outDir, filename);
+    const folder = folderOf(name);
+    await stage(folder);
+    tarballs[name] = await checkAndPack(folder, outDir, say);
   }
   return tarballs;
+}
+
+async function checkAndPack(pkgDir: string, outDir: string, say: (line: string) => void): Promise<string> {
+  const { messages, pkg } = await publint({ pkgDir, strict: true, pack: false });
+  if (messages.length > 0) throw new Error(messages.map((one) => `${pkgDir}: ${formatMessage(one, pkg)}`).join("\n"));
+  const { filename, size, unpackedSize, entryCount } = pack(pkgDir, outDir);
+  say(`${filename}: ${megabytes(size)} packed, ${megabytes(unpackedSize)} unpacked, ${entryCount} files`);
+  return join(outDir, filename);
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e6 ? 2 : 1)} MB`;
@@ -65,14 +86,29 @@ function pack(pkgDir: string, outDir: string): Packed {
 }
 
 async function release(dryRun: boolean): Promise<void> {
-  const tarballs = await packAll(join(root, "dist/npm"), console.log);
-  for (const tarball of Object.values(tarballs)) {
+  const tarballs = await packAll({ outDir: join(root, "dist/npm"), systems: onnxRuntimeSystems, say: console.log });
+  for (const [name, tarball] of Object.entries(tarballs)) {
+    // Their version is ONNX Runtime's: most releases of ours have none that is new.
+    const system = /^onnxruntime-(.+)/.exec(name)?.[1];
+    if (system !== undefined && isPublished(`${onnxRuntimePackage(system)}@${onnxRuntimeVersion}`)) {
+      console.log(`${onnxRuntimePackage(system)}@${onnxRuntimeVersion} is published already.`);
+      continue;
+    }
     const args = ["publish", tarball, "--access", "public", "--provenance"];
     console.log(`${dryRun ? "Would run" : "Running"}: npm ${args.join(" ")}  (${statSync(tarball).size} bytes)`);
     if (dryRun) continue;
     const { status } = spawnSync("npm", args, { stdio: "inherit", shell: process.platform === "win32" });
     if (status !== 0) throw new Error(`${tarball} was not published.`);
   }
+}
+
+/** Where the registry cannot be asked, publishing says why. */
+function isPublished(spec: string): boolean {
+  const { stdout } = spawnSync("npm", ["view", spec, "version"], {
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  return stdout.trim() !== "";
 }
 
 if (import.meta.main) {

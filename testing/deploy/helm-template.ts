@@ -1,5 +1,5 @@
 /**
- * As much of Helm's templates as the chart uses: if, range, pipelines of quote, default, nindent, toYaml, add and printf. What it does not know is
+ * As much of Helm's templates as the chart uses: if, range, pipelines of quote, default, nindent, toYaml, add, printf, contains, required and fail. What it does not know is
  * an error, so that the chart stays within it. Helm itself is not needed for the tests.
  */
 import { stringify } from "yaml";
@@ -71,6 +71,9 @@ function apply(call: string, before: readonly unknown[], scope: Scope): unknown 
   if (word === "default") return truthy(args[1]) ? args[1] : args[0];
   if (word === "toYaml") return stringify(args[0]).trimEnd();
   if (word === "nindent") return `\n${String(args[1]).replaceAll(/^/gm, " ".repeat(Number(args[0])))}`;
+  if (word === "contains") return String(args[1]).includes(String(args[0]));
+  if (word === "required" && truthy(args[1])) return args[1];
+  if (word === "required" || word === "fail") throw new Error(String(args[0]));
   if (word === "add") return args.reduce<number>((sum, one) => sum + Number(one), 0);
   if (word === "printf")
     return args.slice(1).reduce<string>((text, one) => text.replace("%s", String(one)), String(args[0]));

@@ -1,41 +1,13 @@
 import { apiUrl, challengeUrl, workerUrl } from "./assets.ts";
-import type { FacingMode } from "./capture/open-camera.ts";
 import type * as challenges from "./challenge/challenge.ts";
-import type { ChallengeService } from "./challenge/service.ts";
-import type { ChallengeTexts } from "./challenge/texts/texts.ts";
 import { startDetector } from "./detector/detector.ts";
 import { CameraError } from "./errors.ts";
-import type { Hint } from "./guide/guidance.ts";
 import type { WholeFrame } from "./photo/photo.ts";
 import type { StartFollowUp } from "./capture/follow-up.ts";
 import { Session } from "./capture/session.ts";
-import { type Intro, introOf } from "./view/intro.ts";
+import { type CaptureOptions, checkOptions } from "./options.ts";
+import { introOf } from "./view/intro.ts";
 import { wordingFor } from "./texts/languages.ts";
-import type { Texts } from "./texts/texts.ts";
-
-export interface CaptureOptions {
-  /** Of the account that the live challenge is for; one that allows this page's origin. */
-  readonly publicKey?: string;
-  readonly nonce?: string;
-  /** Let the person do a few steps that the server draws, and give a token that proves it. */
-  readonly challenge?: boolean;
-  /** Draws the steps and judges the frames, in place of the service's routes and a public key. */
-  readonly service?: ChallengeService;
-  /** A language tag (BCP 47). Otherwise the page's language, then the browser's, then English. */
-  readonly language?: string;
-  /** Texts to show instead of ours, one by one. */
-  readonly texts?: Partial<Texts & ChallengeTexts>;
-  /** "user", the default, faces the person; "environment" faces away. */
-  readonly facingMode?: FacingMode;
-  /** Gives up with TimeoutError after this long. Without it the person has all the time they want. */
-  readonly timeoutMs?: number;
-  /** Tells what will happen, and waits for the person to begin; the detector loads meanwhile. With words of your own, or `true`. */
-  readonly intro?: boolean | Intro;
-  /** Where to show the camera. Without it, it covers the page. */
-  readonly container?: HTMLElement;
-  /** Called whenever another hint is shown. */
-  readonly onHint?: (hint: Hint) => void;
-}
 
 export interface Capture {
   /** image/jpeg, upright, not mirrored, at most 400 KB; with a challenge the whole frame */
@@ -58,8 +30,8 @@ export class VerifyCameraV3 extends EventTarget {
   #session: Session | undefined;
   #running: Promise<Capture | null> | undefined;
 
-  /** Resolves with the photo, or with null when the person cancels. */
-  static capture(options: CaptureOptions = {}): Promise<Capture | null> {
+  /** Resolves with the photo, or with null when the person cancels. Rejects with a TypeError for an option that there is not, before the camera opens. */
+  static async capture(options: CaptureOptions = {}): Promise<Capture | null> {
     return new VerifyCameraV3(options).start();
   }
 
@@ -78,8 +50,10 @@ export class VerifyCameraV3 extends EventTarget {
     }
   }
 
+  /** @throws TypeError for an option that there is not */
   constructor(options: CaptureOptions = {}) {
     super();
+    checkOptions(options);
     this.#options = options;
   }
 

@@ -21,7 +21,16 @@ export function defineElement(): void {
         if (getComputedStyle(this).display === "inline") this.style.display = "block";
         if (this.clientHeight === 0) this.style.height = "min(80vh, 560px)";
         // Nobody waits for this one: what goes wrong is told by the event `error`.
-        if (this.hasAttribute("autostart")) this.start().catch(() => undefined);
+        if (this.hasAttribute("autostart")) this.#autostart();
+      }
+
+      /** When it was only moved, its camera is still closing. */
+      #autostart(): void {
+        const start = () => {
+          if (this.isConnected) this.start().catch(() => undefined);
+        };
+        if (this.#camera) this.#camera.addEventListener("close", start);
+        else start();
       }
 
       disconnectedCallback(): void {
@@ -29,8 +38,19 @@ export function defineElement(): void {
       }
 
       /** As VerifyCameraV3.start(). What comes of it is told as events, too. */
-      start(): ReturnType<VerifyCameraV3["start"]> {
+      async start(): ReturnType<VerifyCameraV3["start"]> {
         if (this.#camera) return this.#camera.start();
+        try {
+          this.#camera = this.#create();
+        } catch (error) {
+          this.dispatchEvent(new CustomEvent("error", { detail: error }));
+          throw error;
+        }
+        return this.#camera.start();
+      }
+
+      /** @throws TypeError where the attributes do not make a capture */
+      #create(): VerifyCameraV3 {
         const of = (attribute: string) => this.getAttribute(attribute) ?? "";
         const [nonce, text, privacyUrl] = [of("nonce"), of("intro"), of("privacy-url")];
         const camera = new VerifyCameraV3({
@@ -50,8 +70,7 @@ export function defineElement(): void {
         camera.addEventListener("close", () => {
           this.#camera = undefined;
         });
-        this.#camera = camera;
-        return camera.start();
+        return camera;
       }
 
       stop(): void {

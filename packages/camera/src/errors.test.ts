@@ -4,7 +4,6 @@ import { cameraErrorFrom } from "./errors.ts";
 
 const cases = [
   ["NotAllowedError", "NotAllowedError"],
-  ["PermissionDeniedError", "NotAllowedError"],
   ["NotFoundError", "NotFoundError"],
   ["OverconstrainedError", "NotFoundError"],
   ["NotReadableError", "NotReadableError"],

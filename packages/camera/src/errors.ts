@@ -20,13 +20,10 @@ export class CameraError extends Error {
   }
 }
 
-/** Older browsers have names of their own for the same. */
+/** What getUserMedia may reject with, but for what is NotReadableError. */
 const names: Readonly<Record<string, CameraErrorName>> = {
   NotAllowedError: "NotAllowedError",
-  PermissionDeniedError: "NotAllowedError",
-  PermissionDismissedError: "NotAllowedError",
   NotFoundError: "NotFoundError",
-  DevicesNotFoundError: "NotFoundError",
   OverconstrainedError: "NotFoundError",
   SecurityError: "SecurityError",
 };

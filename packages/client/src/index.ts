@@ -1,5 +1,5 @@
 /** The public surface of @selfsame/client. How calls are sent, decoded and retried is deliberately not part of it. */
-export { Selfsame, type VerifyRequest } from "./selfsame.ts";
+export { type AnalyzeRequest, Selfsame, type VerifyRequest } from "./selfsame.ts";
 export type { SelfsameOptions } from "./settings.ts";
 export type { CallOptions } from "./send.ts";
 export type { Clock } from "./clock.ts";
@@ -10,12 +10,15 @@ export type {
   Box,
   ComparedFace,
   Meta,
+  PassiveLiveness,
   Point,
   Quality,
   QualityIssue,
   ReferenceLook,
+  SelfieFace,
   VerifyResult,
 } from "./results.ts";
+export type { Branding, BrandingChange, BrandingOf } from "./resources/branding.ts";
 export type { Batch, BatchItem, BatchResult, Batches, MadeBatch, NewBatch } from "./resources/batches.ts";
 export type { Events, SelfsameEvent } from "./resources/events.ts";
 export type { LoggedRequest, Requests } from "./resources/requests.ts";

@@ -1,6 +1,6 @@
 /** One model file in use. */
 export interface Model {
-  /** What it does: `detect`, `landmarks`, `embed`, `spoof`, `eyes`, `pose`. */
+  /** What it does: `detect`, `landmarks`, `embed`, `spoof` (several), `eyes`, `pose`. */
   readonly role: string;
   readonly id: string;
   readonly licence: string;
@@ -8,14 +8,14 @@ export interface Model {
   readonly size_bytes: number;
 }
 
-/** What a threshold lets through, as measured. */
+/** Both error rates at a threshold, as measured. */
 export interface ThresholdRow {
   readonly similarity: number;
-  /** How many pairs of strangers pass. */
+  /** The share of impostor pairs that match (FMR). */
   readonly false_match_rate: number;
-  /** How many pairs of one person are refused. */
+  /** The share of genuine pairs that do not match (FNMR). */
   readonly false_non_match_rate: number;
-  /** How many pairs of strangers of one region and gender pass. */
+  /** FMR of impostor pairs of the same region and gender. */
   readonly within_group_false_match_rate: number;
 }
 

@@ -48,10 +48,23 @@ export interface Quality {
 
 /** The face of one photo that was compared. */
 export interface ComparedFace {
-  /** How many faces the photo shows. The largest was compared. */
+  /** How many faces the photo shows. The main one was compared: the largest, or of faces that tie the most central. */
   readonly faces: number;
   readonly box: Box;
   readonly quality: Quality;
+}
+
+/** What one still photo says of whether a person was there: a filter, no proof of presence. */
+export interface PassiveLiveness {
+  /** `unsure` lies between two thresholds. */
+  readonly result: "live" | "attack" | "unsure";
+  /** The share of genuine selfies that look less live, 0 to 1. Decide by `result`. */
+  readonly score: number;
+}
+
+export interface SelfieFace extends ComparedFace {
+  /** Null where it was not asked for. */
+  readonly passive_liveness: PassiveLiveness | null;
 }
 
 export interface ReferenceLook {
@@ -63,21 +76,21 @@ export interface ReferenceLook {
 
 export interface VerifyResult {
   readonly match: boolean;
-  /** 0 to 1, or null below the threshold. 0.5 is reached by 1 pair of strangers in 100, 0.6 by 1 in 1,000, 0.7 by 1 in 10,000. */
+  /** 0 to 1, or null below the threshold. 1 in 100 impostor pairs reaches 0.5, 1 in 1,000 reaches 0.6, 1 in 10,000 reaches 0.7. */
   readonly similarity: number | null;
   readonly threshold: number;
-  /** How rarely two strangers are this similar, or null below the threshold. */
+  /** The share of impostor pairs that score this high or higher, or null below the threshold. */
   readonly false_match_rate: number | null;
   /** The first reference that shows a face. */
   readonly reference: ComparedFace;
   /** What each reference was good for, in their order. */
   readonly references: readonly ReferenceLook[];
-  readonly selfie: ComparedFace;
+  readonly selfie: SelfieFace;
   readonly challenge: "passed" | null;
   /** The one field to decide by: `accept` where nothing speaks against it. */
   readonly decision: "accept" | "reject";
   /** Why it was rejected; empty for `accept`. */
-  readonly reasons: readonly ("no_match" | "challenge_no_match")[];
+  readonly reasons: readonly ("no_match" | "challenge_no_match" | "presentation_attack" | "passive_liveness_unsure")[];
 }
 
 export interface AnalyzedFace {
@@ -92,9 +105,11 @@ export interface AnalyzedFace {
   /** Degrees. */
   readonly pose: { readonly yaw: number; readonly pitch: number; readonly roll: number };
   readonly quality: Quality;
+  /** Of the largest face, where it was asked for; otherwise null. */
+  readonly passive_liveness: PassiveLiveness | null;
 }
 
 export interface AnalyzeResult {
-  /** The largest first; empty when there is none. */
+  /** The main face first, then by size; empty when there is none. */
   readonly faces: readonly AnalyzedFace[];
 }

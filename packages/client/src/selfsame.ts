@@ -7,7 +7,9 @@ import { createBatches, type Batches } from "./resources/batches.ts";
 import { createEvents, type Events } from "./resources/events.ts";
 import { createRequests, type Requests } from "./resources/requests.ts";
 import { createWebhookEndpoints, type WebhookEndpoints } from "./resources/webhook-endpoints.ts";
-import { send, type CallOptions, type Transport } from "./send.ts";
+import { checkOptions, type Known } from "./known-options.ts";
+import { checkCall, send, type CallOptions, type Transport } from "./send.ts";
+import { type BrandingOf, createBranding } from "./resources/branding.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { transportOf, type SelfsameOptions } from "./settings.ts";
 import { createV2, type V2 } from "./v2.ts";
@@ -20,15 +22,43 @@ export interface VerifyRequest {
   readonly threshold?: number | undefined;
   /** What the browser got for passing a live challenge; null, as the camera gives it where there was none, is none. */
   readonly challenge_token?: string | null | undefined;
+  /** The same, as the camera spells it: give either. */
+  readonly challengeToken?: string | null | undefined;
   /** What the challenge was started with, where it was started with one. */
   readonly nonce?: string | undefined;
   /** Whether a photo with several faces is compared by its largest, or an error. As the key's settings say, unless given. */
   readonly allow_several_faces?: boolean | undefined;
+  /** Rejects a selfie that looks like a photo of a screen or a print. Keys and teams may require it of every request. */
+  readonly passive_liveness?: boolean | undefined;
+  /** With the check: rejects what is an attack, and not what is unsure. */
+  readonly allow_unsure?: boolean | undefined;
   /** With a test key: what comes of it. A match unless given. */
-  readonly simulate?: "match" | "no_match" | "no_face" | undefined;
+  readonly simulate?: "match" | "no_match" | "no_face" | "presentation_attack" | "passive_liveness_unsure" | undefined;
   /** Whether it is an error when the token is missing. As `requireChallenge` of the client says, unless given. */
   readonly require_challenge?: boolean | undefined;
 }
+
+export interface AnalyzeRequest {
+  readonly photo: Photo;
+  /** Checks the largest face for presentation attacks. */
+  readonly passive_liveness?: boolean | undefined;
+}
+
+const verifyOptions: Known<VerifyRequest> = {
+  reference: true,
+  selfie: true,
+  threshold: true,
+  challenge_token: true,
+  challengeToken: true,
+  nonce: true,
+  allow_several_faces: true,
+  simulate: true,
+  require_challenge: true,
+  passive_liveness: true,
+  allow_unsure: true,
+};
+
+const analyzeOptions: Known<AnalyzeRequest> = { photo: true, passive_liveness: true };
 
 /**
  * A face verification service.
@@ -42,6 +72,8 @@ export class Selfsame {
   readonly #requireChallenge: boolean | undefined;
   /** Verification sessions: a person is sent to a page of the service, and you hear the verdict. */
   readonly sessions: Sessions;
+  /** How the page of your sessions introduces you. */
+  readonly branding: BrandingOf;
   readonly v2: V2;
   /** Many comparisons of photos named by URL. */
   readonly batches: Batches;
@@ -57,6 +89,7 @@ export class Selfsame {
     this.#transport = transportOf(options);
     this.#requireChallenge = options.requireChallenge;
     this.sessions = createSessions(this.#transport);
+    this.branding = createBranding(this.#transport);
     this.v2 = createV2(this.#transport);
     this.batches = createBatches(this.#transport);
     this.webhookEndpoints = createWebhookEndpoints(this.#transport);
@@ -66,16 +99,24 @@ export class Selfsame {
 
   /** Compares two photos. Two people who do not match are a result, not an error. */
   async verify(request: VerifyRequest, options?: CallOptions): Promise<WithMeta<VerifyResult>> {
-    const { reference, selfie, threshold, challenge_token, nonce, allow_several_faces, simulate } = request;
+    checkOptions(request, verifyOptions);
+    checkCall(options);
+    const { reference, selfie, ...asked } = request;
+    const { threshold, nonce, allow_several_faces, passive_liveness, allow_unsure, simulate } = asked;
+    const challenge_token = tokenOf(request);
     const require_challenge = request.require_challenge ?? this.#requireChallenge;
-    const texts = { threshold, challenge_token, nonce, require_challenge, allow_several_faces, simulate };
+    const demands = { require_challenge, allow_several_faces, passive_liveness, allow_unsure };
+    const texts = { threshold, challenge_token, nonce, ...demands, simulate };
     const form = await buildForm({ photos: { reference, selfie }, texts });
     return send(this.#transport, { method: "POST", path: "/api/v3/verify", form }, decodeV3<VerifyResult>(), options);
   }
 
   /** Finds the faces of a photo: box, landmarks, pose and quality. */
-  async analyze(request: { readonly photo: Photo }, options?: CallOptions): Promise<WithMeta<AnalyzeResult>> {
-    const form = await buildForm({ photos: { photo: request.photo } });
+  async analyze(request: AnalyzeRequest, options?: CallOptions): Promise<WithMeta<AnalyzeResult>> {
+    checkOptions(request, analyzeOptions);
+    checkCall(options);
+    const { photo, passive_liveness } = request;
+    const form = await buildForm({ photos: { photo }, texts: { passive_liveness } });
     return send(this.#transport, { method: "POST", path: "/api/v3/analyze", form }, decodeV3<AnalyzeResult>(), options);
   }
 
@@ -83,4 +124,13 @@ export class Selfsame {
   async models(options?: CallOptions): Promise<WithMeta<ModelsResult>> {
     return send(this.#transport, { method: "GET", path: "/api/v3/models" }, decodeV3<ModelsResult>(), options);
   }
+}
+
+/** @throws TypeError where both spellings are given, and not alike: one of them would be left out without a word */
+function tokenOf({ challenge_token, challengeToken }: VerifyRequest): string | null | undefined {
+  const [one, other] = [challenge_token ?? undefined, challengeToken ?? undefined];
+  if (one !== undefined && other !== undefined && one !== other) {
+    throw new TypeError("challenge_token and challengeToken are two spellings of one option: give one");
+  }
+  return one ?? other;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import { checkOptions, type Known } from "./known-options.ts";
 import { NetworkError } from "./errors/network-error.ts";
 import { TimeoutError } from "./errors/timeout-error.ts";
 import { retryWaitMs } from "./retry.ts";
@@ -12,6 +13,11 @@ export interface CallOptions {
   /** How often to try again after the first attempt. */
   readonly maxRetries?: number | undefined;
 }
+
+const callOptions: Known<CallOptions> = { signal: true, timeoutMs: true, maxRetries: true };
+
+/** @throws TypeError */
+export const checkCall = (options: CallOptions = {}): void => checkOptions(options, callOptions);
 
 /** How calls reach the service. */
 export interface Transport {
@@ -49,6 +55,7 @@ export async function send<Result>(
   decode: Decode<Result>,
   options: CallOptions = {},
 ): Promise<Result> {
+  checkCall(options);
   if (leadsElsewhere(call.path)) throw new TypeError("Selfsame: the id is empty, or none");
   const { clock } = transport;
   const maxRetries = options.maxRetries ?? transport.maxRetries;

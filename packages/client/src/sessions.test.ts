@@ -36,14 +36,6 @@ test("a session is made with photos as a form, and once however often the reques
   }
 });
 
-test("without photos it is JSON, with the key that was given", async (t) => {
-  const { baseUrl, received } = await answeringServer(t, ok(session));
-  await new Selfsame({ apiKey: "k", baseUrl }).sessions.create({ simulate: "no_match", idempotency_key: "order-7" });
-  assert.equal(received[0]?.headers["idempotency-key"], "order-7");
-  assert.equal(received[0]?.headers["content-type"], "application/json");
-  assert.deepEqual(JSON.parse(received[0]?.body ?? ""), { simulate: "no_match" });
-});
-
 test("read, list and cancel", async (t) => {
   const { baseUrl, received } = await answeringServer(t, ok(session));
   const { sessions } = new Selfsame({ apiKey: "k", baseUrl });

@@ -1,8 +1,9 @@
 import { decodeV3 } from "./decode-v3.ts";
 import { buildForm } from "./form.ts";
 import type { Photo } from "./photo.ts";
-import type { Meta, ReferenceLook } from "./results.ts";
-import { type CallOptions, send, type Transport } from "./send.ts";
+import type { Meta, PassiveLiveness, ReferenceLook } from "./results.ts";
+import { checkOptions, type Known } from "./known-options.ts";
+import { type CallOptions, checkCall, send, type Transport } from "./send.ts";
 
 export type SessionStatus = "open" | "started" | "verified" | "failed" | "expired" | "cancelled";
 
@@ -14,6 +15,8 @@ export type Simulated =
   | "poor_quality"
   | "challenge_failed"
   | "several_faces"
+  | "presentation_attack"
+  | "passive_liveness_unsure"
   | "expired"
   | "cancelled";
 
@@ -31,6 +34,9 @@ export interface NewSession {
   readonly expires_in_s?: number | undefined;
   readonly attempts?: number | undefined;
   readonly threshold?: number | undefined;
+  /** The selfie has to pass the passive liveness check; with `allow_unsure` only an attack fails. */
+  readonly passive_liveness?: boolean | undefined;
+  readonly allow_unsure?: boolean | undefined;
   /** With a test key: how it ends, by itself. */
   readonly simulate?: Simulated | undefined;
   /** Under one key a session is made once, however often it is asked for. Of each call's own unless given. */
@@ -45,8 +51,10 @@ export interface SessionResult {
   readonly threshold: number;
   readonly false_match_rate: number | null;
   readonly challenge: "passed" | "failed" | null;
+  /** Of the last attempt's selfie; null where it was not asked for. */
+  readonly passive_liveness: PassiveLiveness | null;
   /** Why the last attempt failed; empty when verified. */
-  readonly reasons: readonly ("no_match" | "no_face" | "poor_quality" | "challenge_failed" | "several_faces")[];
+  readonly reasons: readonly Exclude<Simulated, "verified" | "expired" | "cancelled">[];
   readonly model: string;
 }
 
@@ -59,6 +67,8 @@ export interface Session {
   readonly external_id: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly challenge: "required" | "off";
+  readonly passive_liveness: boolean;
+  readonly allow_unsure: boolean;
   readonly attempts: number;
   readonly attempts_allowed: number;
   /** There once it is verified or failed. */
@@ -66,6 +76,8 @@ export interface Session {
   readonly consent: { readonly version: string; readonly at: string } | null;
   readonly created_at: string;
   readonly opened_at: string | null;
+  /** When the person first chose "Not now": they may come back until the session ends. */
+  readonly declined_at: string | null;
   readonly ended_at: string | null;
   readonly expires_at: string;
 }
@@ -101,12 +113,40 @@ export interface Sessions {
   cancel(id: string, options?: CallOptions): Promise<WithMeta<Session>>;
 }
 
+const sessionOptions: Known<NewSession> = {
+  reference: true,
+  reference_url: true,
+  challenge: true,
+  return_url: true,
+  external_id: true,
+  metadata: true,
+  locale: true,
+  expires_in_s: true,
+  attempts: true,
+  threshold: true,
+  passive_liveness: true,
+  allow_unsure: true,
+  simulate: true,
+  idempotency_key: true,
+};
+
+const filterOptions: Known<SessionFilter> = {
+  status: true,
+  external_id: true,
+  created_after: true,
+  limit: true,
+  cursor: true,
+};
+
 const path = "/api/v3/sessions";
 const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
 export function createSessions(transport: Transport): Sessions {
   return {
-    create: async ({ idempotency_key = crypto.randomUUID(), ...session } = {}, options) => {
+    create: async (given = {}, options) => {
+      checkOptions(given, sessionOptions);
+      checkCall(options);
+      const { idempotency_key = crypto.randomUUID(), ...session } = given;
       const call = { method: "POST", path, headers: { "idempotency-key": idempotency_key } } as const;
       const { reference, metadata, ...rest } = session;
       const body =
@@ -120,15 +160,16 @@ export function createSessions(transport: Transport): Sessions {
             };
       return send(transport, { ...call, ...body }, decodeV3<MadeSession>(), options);
     },
-    get: (id, options) => send(transport, { method: "GET", path: pathOf(id) }, decodeV3<Session>(), options),
-    list: (filter = {}, options) => {
+    get: async (id, options) => send(transport, { method: "GET", path: pathOf(id) }, decodeV3<Session>(), options),
+    list: async (filter = {}, options) => {
+      checkOptions(filter, filterOptions);
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries(filter)) {
         if (value !== undefined) query.set(name, value instanceof Date ? value.toISOString() : String(value));
       }
       return send(transport, { method: "GET", path: `${path}?${query}` }, decodeV3<SessionList>(), options);
     },
-    cancel: (id, options) =>
+    cancel: async (id, options) =>
       send(transport, { method: "POST", path: `${pathOf(id)}/cancel` }, decodeV3<Session>(), options),
   };
 }

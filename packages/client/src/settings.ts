@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from "./clock.ts";
+import { checkOptions, type Known } from "./known-options.ts";
 import type { Transport } from "./send.ts";
 
 export interface SelfsameOptions {
@@ -18,8 +19,19 @@ export interface SelfsameOptions {
   readonly clock?: Clock | undefined;
 }
 
+const settings: Known<SelfsameOptions> = {
+  apiKey: true,
+  baseUrl: true,
+  timeoutMs: true,
+  maxRetries: true,
+  requireChallenge: true,
+  fetch: true,
+  clock: true,
+};
+
 /** Checks what was given, at once and without a word of it in the error: a mistyped key is one character from a real one. */
 export function transportOf(options: SelfsameOptions): Transport {
+  checkOptions(options, settings);
   return {
     apiKey: checkedKey(options.apiKey ?? fromEnvironment("SELFSAME_API_KEY")),
     baseUrl: checkedUrl(options.baseUrl ?? fromEnvironment("SELFSAME_URL")),

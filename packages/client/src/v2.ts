@@ -1,7 +1,8 @@
 import { decodeV2 } from "./decode-v2.ts";
-import { buildForm } from "./form.ts";
+import { buildForm, type FormParts } from "./form.ts";
 import type { Photo } from "./photo.ts";
-import { send, type CallOptions, type Transport } from "./send.ts";
+import { checkOptions, type Known } from "./known-options.ts";
+import { checkCall, send, type CallOptions, type Transport } from "./send.ts";
 
 /** Each image by file or by URL; a file wins over a URL given for the same image. */
 export interface V2VerifyRequest {
@@ -46,17 +47,27 @@ export interface V2 {
   optimize(request: { readonly photo: Photo }, options?: CallOptions): Promise<V2OptimizeResult>;
 }
 
+const verifyOptions: Known<V2VerifyRequest> = { reference: true, reference_url: true, selfie: true, selfie_url: true };
+const photoOptions: Known<{ readonly photo: Photo }> = { photo: true };
+
 export function createV2(transport: Transport): V2 {
-  const post = async <Result extends object>(path: string, form: Promise<FormData>, options?: CallOptions) =>
-    send(transport, { method: "POST", path, form: await form }, decodeV2<Result>(), options);
+  const post = async <Result extends object>(path: string, parts: FormParts, options?: CallOptions) => {
+    checkCall(options);
+    return send(transport, { method: "POST", path, form: await buildForm(parts) }, decodeV2<Result>(), options);
+  };
   return {
-    verify: ({ reference, reference_url, selfie, selfie_url }, options) =>
-      post(
-        "/api/v2/verify",
-        buildForm({ photos: { reference, selfie }, texts: { reference_url, selfie_url } }),
-        options,
-      ),
-    spoof: ({ photo }, options) => post("/api/v2/spoof", buildForm({ photos: { photo } }), options),
-    optimize: ({ photo }, options) => post("/api/v2/optimize", buildForm({ photos: { photo } }), options),
+    verify: async (request, options) => {
+      checkOptions(request, verifyOptions);
+      const { reference, reference_url, selfie, selfie_url } = request;
+      return post("/api/v2/verify", { photos: { reference, selfie }, texts: { reference_url, selfie_url } }, options);
+    },
+    spoof: async (request, options) => {
+      checkOptions(request, photoOptions);
+      return post("/api/v2/spoof", { photos: { photo: request.photo } }, options);
+    },
+    optimize: async (request, options) => {
+      checkOptions(request, photoOptions);
+      return post("/api/v2/optimize", { photos: { photo: request.photo } }, options);
+    },
   };
 }

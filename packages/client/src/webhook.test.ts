@@ -24,13 +24,6 @@ test("what the reference implementation signs is taken, whatever holds the heade
   }
 });
 
-test("of several signatures one is enough: that is how secrets are rotated", async () => {
-  const other = "whsec_4TbN1sQ9xLoMfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw=";
-  const both = `${headersFor(body, sentAt, other)["webhook-signature"]} ${headersFor()["webhook-signature"]}`;
-  await verifyWebhook(body, { ...headersFor(), "webhook-signature": both }, secret, now);
-  await verifyWebhook(body, { ...headersFor(), "webhook-signature": both }, other, now);
-});
-
 test("what was changed, is old, comes from the future or lacks a header is refused", async () => {
   const refused = (sent: string, headers: Record<string, string | undefined>, why: WebhookError["reason"], at = now) =>
     assert.rejects(verifyWebhook(sent, headers, secret, at), reason(why));

@@ -50,7 +50,7 @@ const still = 0.05;
 const otherTurns = [Math.PI / 2, -Math.PI / 2, Math.PI, 0.75 * Math.PI, -0.75 * Math.PI];
 
 /**
- * The faces of a photo, the main one first (the largest; of equally large ones the most central), then by size; at most 32.
+ * The faces of a photo, the main one first (`importanceOf` of locate/find.ts), then by size; at most 32.
  * Where no face stands upright beyond doubt, the photo is turned by quarters: the detector also finds faces that
  * stand on their head, but their landmarks are wrong.
  * @param search with `main` the answer holds one face, the same that comes first with `all`

@@ -16,8 +16,10 @@ export interface ModelInput {
   readonly scale: readonly number[];
 }
 
-/** Where a model's file comes from: a file in an npm package, or a file the operator put somewhere. */
+/** Where a model's file comes from: beside our own manifest, in an npm package, or where the operator put it. */
 export type ModelSource =
+  /** Comes with Selfsame, wherever the manifest lies: relative to its folder models/. */
+  | { readonly included: string }
   | { readonly npm: string; readonly file: string }
   /** Absolute, or relative to the folder of the manifest. */
   | { readonly path: string };
@@ -64,18 +66,38 @@ export interface EmbedEntry extends ModelEntry {
 }
 
 /** Tells a live face from a print or a screen: logits a class, for one or several crops around the face. */
-export interface SpoofEntry extends ModelEntry {
+export interface SpoofNetwork extends ModelEntry {
   readonly outputs: { readonly logits: string };
   /** Crops of this many times the detector's box; their logits are averaged. */
   readonly cropScales: readonly number[];
   readonly liveClass: number;
+  /** What its log odds of being live count for in the sum. */
+  readonly weight: number;
+  /** They count as no more than this, to either side: no network alone outvotes the others. Without it, as they are. */
+  readonly oddsMax?: number;
+}
+
+/**
+ * The passive liveness check: what several networks make of the face, and the edges around it, in one number. That is the sum of the
+ * networks' log odds of being live by their weights, less what there is of edges and bezels; as a probability it is what `threshold` and `attackBelow` are on.
+ */
+export interface SpoofEntry {
+  readonly networks: readonly SpoofNetwork[];
   /**
-   * The model looks at what is near the face; the straight edges of a screen or a sheet lie further out, see assess/edges.ts. The log odds of
-   * being live fall by `weight` times what there is of them over `usual`, on the mean of the sides. Without this, edges do not count.
+   * Networks look at what is near the face; the straight edges of a screen or a sheet lie further out, see assess/edges.ts. The sum falls by
+   * `weight` times what there is of them over `usual`, on the mean of the sides. Without this, edges do not count.
    */
   readonly edges?: { readonly weight: number; readonly usual: number };
-  /** A photo whose probability of being live is below this is called a spoof. */
+  /** The same for what the photo shows of a screen's bezel at its border, see assess/bezel.ts. */
+  readonly bezel?: { readonly weight: number };
+  /** A photo whose probability of being live is below this is called a spoof; version 3 calls it live from here on. */
   readonly threshold: number;
+  /** Below this, version 3 calls it an attack; from here to `threshold`, unsure. */
+  readonly attackBelow: number;
+  /** Of the frames of a live challenge, half must look at least this live, and each at least that: probabilities. */
+  readonly frames?: { readonly half: number; readonly each: number };
+  /** The sum -> the share of genuine selfies below it, both rising; linear between the points. Without one the probability stands for it. */
+  readonly scale?: Scale;
 }
 
 /** Tells an open eye from a closed one. */
@@ -101,7 +123,7 @@ export interface Calibration {
   /** Float32, little endian; its numbers are those of normalise.ts. */
   readonly normalisation?: CalibrationFile;
   /** Signed bytes, a vector after the other: what scores are normalised by, see score.ts. Without one the score is the cosine. */
-  readonly cohort?: CalibrationFile & { readonly neighbours: number };
+  readonly cohort?: CalibrationFile & { readonly neighbours: number; readonly power?: number };
   /** The similarity scale: score -> similarity, both rising; linear between the points. Of one photo against one. */
   readonly scale: Scale;
   /** The same for references that are the mean of several photos, by their number: strangers score higher with a mean. */
@@ -143,6 +165,21 @@ export interface Measured {
   /** Genuine pairs below each step. */
   readonly refused: readonly number[];
   readonly groups: readonly MeasuredGroup[];
+  /** Genuine pairs by what is known of the people, such as their gender. */
+  readonly genuineGroups?: readonly MeasuredGenuineGroup[];
+}
+
+/** Genuine pairs of one group, scored by what was learned without the people in them. */
+export interface MeasuredGenuineGroup {
+  readonly group: string;
+  readonly pairs: number;
+  readonly people: number;
+  /** Pairs below each step. */
+  readonly refused: readonly number[];
+  /** Of pairs below the default threshold. */
+  readonly falseNonMatchRate: number;
+  /** By person: pairs of one person are not independent. */
+  readonly interval: Interval;
 }
 
 /** Strangers of one group, scored by what was learned of other regions: neither they nor their region were among them. */
@@ -170,4 +207,19 @@ export interface Manifest {
     readonly eyes: EyesEntry;
     readonly pose: PoseEntry;
   };
+}
+
+/** Every model of the manifest, each a file: several may do one task. */
+export function modelsOf({
+  models,
+}: Manifest): { readonly role: keyof Manifest["models"]; readonly entry: ModelEntry }[] {
+  const { detect, landmarks, embed, spoof, eyes, pose } = models;
+  return [
+    { role: "detect", entry: detect },
+    { role: "landmarks", entry: landmarks },
+    { role: "embed", entry: embed },
+    ...spoof.networks.map((entry) => ({ role: "spoof" as const, entry })),
+    { role: "eyes", entry: eyes },
+    { role: "pose", entry: pose },
+  ];
 }

@@ -14,7 +14,8 @@ export interface Models {
   readonly detect: Model;
   readonly landmarks: Model;
   readonly embed: Model;
-  readonly spoof: Model;
+  /** In the order of the manifest's networks. */
+  readonly spoof: readonly Model[];
   readonly eyes: Model;
   readonly pose: Model;
 }

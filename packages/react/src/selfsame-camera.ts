@@ -47,8 +47,7 @@ async function follow(
   const onHint: SelfsameCameraProps["onHint"] = (hint) => props().onHint?.(hint);
   let capture: Capture | null;
   try {
-    // What of the props is no option is nothing to the camera.
-    capture = await captureUntil(signal, from, { ...props(), container, onHint });
+    capture = await captureUntil(signal, from, { ...optionsOf(props()), container, onHint });
   } catch (error) {
     if (signal.aborted) return;
     const { onError } = props();
@@ -59,3 +58,17 @@ async function follow(
   if (capture) props().onCapture(capture);
   else props().onCancel?.();
 }
+
+/** What is left is for the camera, which refuses what it does not know: a misspelt `challenge` is an error, and no photo without one. */
+function optionsOf(props: SelfsameCameraProps): CaptureOptions {
+  return Object.fromEntries(Object.entries(props).filter(([name]) => !Object.hasOwn(ownProps, name)));
+}
+
+const ownProps: Readonly<Record<Exclude<keyof SelfsameCameraProps, keyof CaptureOptions>, true>> = {
+  from: true,
+  onCapture: true,
+  onCancel: true,
+  onError: true,
+  className: true,
+  style: true,
+};

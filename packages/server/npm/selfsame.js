@@ -1,37 +1,31 @@
 #!/usr/bin/env node
-// Starts the service on the Node that is here when it is new enough, and otherwise on the one that this package brings. Plain old JavaScript:
-// it must run on whatever there is.
+// Starts the service on the Node that is here when it is new enough, and otherwise on one that npm fetches once. Plain old JavaScript: it must
+// run on whatever there is.
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const newEnough = 24;
-const program = join(dirname(fileURLToPath(import.meta.url)), "../packages/server/src/cli/selfsame.js");
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-function findNode() {
+async function findNode() {
   if (Number(process.versions.node.split(".")[0]) >= newEnough) return process.execPath;
+  const { fetchNode } = await import("../packages/server/src/cli/fetch-node.js");
+  const { userDataDir } = await import("../packages/server/src/user-data-dir.js");
   const { platform, arch } = process;
-  const system = platform === "win32" ? "win" : platform;
-  const name = `${platform === "darwin" && arch === "arm64" ? "node-bin" : "node"}-${system}-${arch}`;
-  try {
-    const require = createRequire(import.meta.url);
-    const node = join(
-      dirname(require.resolve(`${name}/package.json`)),
-      platform === "win32" ? "bin/node.exe" : "bin/node",
-    );
-    if (existsSync(node)) return node;
-  } catch {
-    // It was left out (--omit=optional), or there is none for this system.
-  }
-  console.error(`selfsame needs Node ${newEnough} or newer; this is ${process.version}, and ${name} is not installed.`);
-  process.exit(1);
+  const { runtime } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const folder = join(userDataDir(process.env, platform, homedir()), "node");
+  return fetchNode({ version: runtime.node, folder, platform, arch }, (line) => console.error(line));
 }
 
-const node = findNode();
+const node = await findNode().catch((error) => {
+  console.error(error.name === "OperatorError" ? error.message : error);
+  process.exit(1);
+});
 // Young garbage may take one megabyte instead of sixteen: 70 MB less for the same time.
-const args = ["--max-semi-space-size=1", program, ...process.argv.slice(2)];
+const args = ["--max-semi-space-size=1", join(root, "packages/server/src/cli/selfsame.js"), ...process.argv.slice(2)];
 if (process.execve && process.platform !== "win32") {
   // In place of this process: one less to keep, and signals reach the service.
   process.execve(node, [node, ...args], process.env);

@@ -5,6 +5,7 @@ import type { Manifest } from "@selfsame/face/manifest";
 import type { Logger } from "pino";
 import type { Access } from "./access/access.ts";
 import type { BatchDeps } from "./batches/create-batch.ts";
+import { addressOf } from "./api/caller-address.ts";
 import type { CameraModels } from "./api/camera/files.ts";
 import { cameraRoutes } from "./api/camera/routes.ts";
 import { dashboardApi } from "./api/dashboard/dashboard-api.ts";
@@ -28,6 +29,7 @@ import type { Download } from "./images/download.ts";
 import { type Budgets, MemoryBudget } from "./images/memory-budget.ts";
 import { type HealthDeps, registerHealth } from "./ops/health.ts";
 import { type Metrics, registerMetrics } from "./ops/metrics.ts";
+import { answerHalfClosed } from "./ops/half-closed.ts";
 import { endSilentConnections } from "./ops/silent-connections.ts";
 import type { RequestLog } from "./request-log/request-log.ts";
 import type { Comparison } from "./verify/comparison.ts";
@@ -56,6 +58,8 @@ export interface AppDeps {
   readonly sessions: SessionDeps & { readonly limits: LinkLimits };
   readonly requestLog: RequestLog;
   readonly metrics: Metrics;
+  /** Whether whoever reaches the service reads them, at /metrics. */
+  readonly metricsOnPort?: boolean;
   readonly health: HealthDeps;
   readonly log: Logger;
   /** Where callers reach the service, without a trailing slash. A function: with port 0 it is known only after listening. */
@@ -93,14 +97,15 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   }
 
   endSilentConnections(app);
+  answerHalfClosed(app);
   traceRequests(app);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
   });
   app.addHook("onResponse", async (request, reply) => {
-    const { method, id, routeOptions, caller, ip } = request;
+    const { method, id, routeOptions, caller } = request;
     const { statusCode: status, outcome } = reply;
-    const who = { key: caller?.keyId, account: caller?.accountId ?? request.signedInId, address: ip };
+    const who = { key: caller?.keyId, account: caller?.accountId ?? request.signedInId, address: addressOf(request) };
     // The route and not the path: a path can hold an id or a token.
     const what = { requestId: id, method, route: routeOptions.url, status, ms: Math.round(reply.elapsedTime) };
     // Pages, scripts and probes are no news.
@@ -109,7 +114,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   app.addHook("onSend", leaveStreams);
   decorateRequests(app);
-  registerMetrics(app, deps.metrics);
+  registerMetrics(app, deps.metrics, deps.metricsOnPort ?? false);
   registerHealth(app, deps.health);
   app.setErrorHandler(answerFault);
   app.setNotFoundHandler(answerUnknownPath);

@@ -10,10 +10,12 @@ import { openQueue } from "./queue/open-queue.ts";
 import type { OpenQueue } from "./queue/queue.ts";
 import { startWorkers } from "./queue/workers.ts";
 import type { JobHandler, Workers } from "./queue/workers.ts";
+import type { Seal } from "./secrets/seal.ts";
 import type { Store } from "./store/store.ts";
 
 export interface BackgroundDeps {
   readonly store: Store;
+  readonly seal: Seal;
   readonly databaseUrl: string | undefined;
   readonly registry: Registry;
   readonly log: Logger;
@@ -30,12 +32,12 @@ export interface Background {
   close(): Promise<void>;
 }
 
-export async function openBackground({ store, databaseUrl, registry, log }: BackgroundDeps): Promise<Background> {
+export async function openBackground({ store, seal, databaseUrl, registry, log }: BackgroundDeps): Promise<Background> {
   const queue = await openQueue(store, { kinds: jobKinds, databaseUrl, log });
   const observe = registerQueueMetrics(registry, queue);
   return {
     queue,
-    events: createEvents(queue),
+    events: createEvents(queue, Date.now, seal),
     health: createJobsHealth(queue),
     start: (handlers) => startWorkers({ store, queue, log, observe }, handlers),
     close: () => queue.close(),

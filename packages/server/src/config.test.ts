@@ -24,6 +24,7 @@ test("nothing set means localhost:3000, data in the user's data folder, and no d
   assert.equal(config.modelsDir, "/home/ada/.local/share/selfsame/models");
   assert.deepEqual(config.allowedDomains, []);
   assert.equal(config.allowPrivateDownloads, false);
+  assert.equal(config.allowPrivateWebhooks, false);
   assert.equal(config.logLevel, "info");
   assert.ok(config.workers >= 1);
 });
@@ -54,6 +55,9 @@ test("allowed domains are split at commas and normalized", () => {
 test("a switch takes the usual words", () => {
   assert.equal(valid({ SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "TRUE" }).allowPrivateDownloads, true);
   assert.equal(valid({ SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "off" }).allowPrivateDownloads, false);
+  const downloads = valid({ SELFSAME_ALLOW_PRIVATE_DOWNLOADS: "on" });
+  assert.equal(downloads.allowPrivateWebhooks, false, "photos from a private network open it for no webhooks");
+  assert.equal(valid({ SELFSAME_ALLOW_PRIVATE_WEBHOOKS: "on" }).allowPrivateWebhooks, true);
 });
 
 test("a public address loses its trailing slash", () => {

@@ -11,13 +11,18 @@ import { normalizeDomain } from "./images/domains.ts";
 import { type Sender, readSender } from "./mail/address.ts";
 import type { MailSettings } from "./mail/smtp.ts";
 import { nearestName } from "./nearest-name.ts";
+import { type MetricsPlace, readMetricsPlace, usualMetricsPlace } from "./ops/metrics-place.ts";
+import { userDataDir } from "./user-data-dir.ts";
 
 /** What an operator may set, read once at start. */
 export interface Config {
   readonly host: string;
   readonly port: number;
+  readonly metrics: MetricsPlace;
   /** The embedded database and whatever else must survive a restart. */
   readonly dataDir: string;
+  /** Whether it is the operator's choice, and not the folder that the system gives a user's programs. */
+  readonly isDataDirChosen: boolean;
   /** The model files. One copy a machine, so it does not follow `dataDir`. */
   readonly modelsDir: string;
   /** Which models, and how they are used: models/manifest.json, or an operator's own. */
@@ -32,6 +37,8 @@ export interface Config {
   /** Hosts that photos may be downloaded from: exact names and `*.example.com`. Empty means none. */
   readonly allowedDomains: readonly string[];
   readonly allowPrivateDownloads: boolean;
+  /** Whether webhooks may go to those hosts on a private network; nothing of what they answer but the status is kept then. */
+  readonly allowPrivateWebhooks: boolean;
   /** A private key to make at first start instead of a random one. */
   readonly apiKey: string | undefined;
   readonly databaseUrl: string | undefined;
@@ -42,6 +49,8 @@ export interface Config {
   readonly minFreeBytes: number;
   /** How long connections are still taken after the readiness check has begun to fail. */
   readonly drainSeconds: number;
+  /** How long a start waits for PostgreSQL. */
+  readonly databaseWaitSeconds: number;
   /** What accounts may do, by the plan's name. */
   readonly plans: Plans;
   /** How long a batch and its results are kept after its end. */
@@ -128,6 +137,13 @@ const sender = z.string().transform((text, context): Sender => {
   return z.NEVER;
 });
 
+const metricsPlace = z.string().transform((text, context): MetricsPlace => {
+  const place = readMetricsPlace(text);
+  if (place) return place;
+  context.addIssue({ code: "custom", message: "must be an address and port such as 127.0.0.1:9464, or off" });
+  return z.NEVER;
+});
+
 const plans = z
   .string()
   .transform((text, context) => {
@@ -143,6 +159,7 @@ const plans = z
 const schema = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: wholeNumber(0, 65_535).default(3000),
+  SELFSAME_METRICS_ADDRESS: metricsPlace.optional(),
   SELFSAME_DATA_DIR: z.string().optional(),
   SELFSAME_MODELS_DIR: z.string().optional(),
   SELFSAME_MANIFEST: z.string().optional(),
@@ -155,6 +172,7 @@ const schema = z.object({
   SELFSAME_BATCH_WORKERS: wholeNumber(1, 256).optional(),
   SELFSAME_ALLOWED_DOMAINS: domains.default([]),
   SELFSAME_ALLOW_PRIVATE_DOWNLOADS: onOff.default(false),
+  SELFSAME_ALLOW_PRIVATE_WEBHOOKS: onOff.default(false),
   SELFSAME_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, "must be 16 to 200 visible characters")
@@ -171,6 +189,7 @@ const schema = z.object({
   REDIS_URL: urlOf("must be a Redis address: redis:// or rediss://", "redis:", "rediss:").optional(),
   SELFSAME_MIN_FREE_MB: wholeNumber(0, 999_999_999).default(50),
   SELFSAME_DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
+  SELFSAME_DATABASE_WAIT_SECONDS: wholeNumber(0, 3600).default(60),
   SELFSAME_PLANS: plans.default(defaultPlans),
   SELFSAME_CHALLENGE_DOTS: onOff.default(false),
   SELFSAME_CHALLENGES_OPEN: wholeNumber(1, 1_000_000).default(defaultOpenMax),
@@ -193,26 +212,33 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
   if (!parsed.success || problems.length > 0) return { outcome: "invalid", problems };
   const values = parsed.data;
   const userDir = userDataDir(env, platform, homeDir);
+  const reached = {
+    host: values.HOST,
+    publicUrl: values.SELFSAME_PUBLIC_URL?.replace(/\/+$/, ""),
+    trustedProxies: values.SELFSAME_TRUSTED_PROXIES,
+  };
   return {
     outcome: "valid",
     config: {
-      host: values.HOST,
+      ...reached,
       port: values.PORT,
+      metrics: values.SELFSAME_METRICS_ADDRESS ?? usualMetricsPlace(reached),
       dataDir: values.SELFSAME_DATA_DIR ?? userDir,
+      isDataDirChosen: values.SELFSAME_DATA_DIR !== undefined,
       modelsDir: values.SELFSAME_MODELS_DIR ?? join(userDir, "models"),
       manifestPath: values.SELFSAME_MANIFEST ?? defaultManifestPath,
-      publicUrl: values.SELFSAME_PUBLIC_URL?.replace(/\/+$/, ""),
-      trustedProxies: values.SELFSAME_TRUSTED_PROXIES,
       workers: values.SELFSAME_WORKERS ?? availableParallelism(),
       batchWorkers: values.SELFSAME_BATCH_WORKERS ?? values.SELFSAME_WORKERS ?? availableParallelism(),
       allowedDomains: values.SELFSAME_ALLOWED_DOMAINS,
       allowPrivateDownloads: values.SELFSAME_ALLOW_PRIVATE_DOWNLOADS,
+      allowPrivateWebhooks: values.SELFSAME_ALLOW_PRIVATE_WEBHOOKS,
       apiKey: values.SELFSAME_API_KEY,
       secretKey: values.SELFSAME_SECRET_KEY,
       databaseUrl: values.DATABASE_URL,
       redisUrl: values.REDIS_URL,
       minFreeBytes: values.SELFSAME_MIN_FREE_MB * 1_000_000,
       drainSeconds: values.SELFSAME_DRAIN_SECONDS,
+      databaseWaitSeconds: values.SELFSAME_DATABASE_WAIT_SECONDS,
       plans: values.SELFSAME_PLANS,
       challengeDots: values.SELFSAME_CHALLENGE_DOTS,
       challengesOpen: values.SELFSAME_CHALLENGES_OPEN,
@@ -264,11 +290,4 @@ function halfOfMail(set: Env): string[] {
 
 function isAddressOrRange(text: string): boolean {
   return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
-}
-
-/** The folder each system gives a program for its user's data (on Linux the XDG base directory specification). */
-function userDataDir(env: Env, platform: NodeJS.Platform, homeDir: string): string {
-  if (platform === "darwin") return join(homeDir, "Library", "Application Support", "selfsame");
-  if (platform === "win32") return join(env["LOCALAPPDATA"] ?? join(homeDir, "AppData", "Local"), "selfsame");
-  return join(env["XDG_DATA_HOME"] || join(homeDir, ".local", "share"), "selfsame");
 }

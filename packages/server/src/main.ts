@@ -67,9 +67,9 @@ async function start(config: Config, log: Logger, problems: Problems): Promise<S
   const secretKey = await findSecretKey(config, log);
   const report = (problem: string, cause?: unknown) => log.warn({ err: cause }, problem);
   const metrics = createMetrics(() => engine.status);
-  const observe = metrics.observeStage;
+  const { observeStage: observe, countDecoderFault } = metrics;
   // The workers load their models while this process loads the rest of its own code, and listens.
-  const { engine, started } = openEngine({ models, workers: config.workers, report, observe });
+  const { engine, started } = openEngine({ models, workers: config.workers, report, observe, countDecoderFault });
   started.catch(() => undefined); // openService waits for it, unless something else goes wrong before
   const { openService } = await import("./service.ts");
   return openService({ config, secretKey, log, models, engine, started, metrics, problems });

@@ -81,6 +81,25 @@ test("while the models are loaded the service answers, and says that it is not r
   await service.stop();
 });
 
+test("metrics have an address of their own where one is set, and are nowhere where others come to the port", async (t) => {
+  const own = await open(t, { SELFSAME_METRICS_ADDRESS: "127.0.0.1:0" });
+  const { metricsUrl = "", ...service } = await own.load();
+  assert.match(await (await fetch(`${metricsUrl}/metrics`)).text(), /selfsame_build_info/);
+  assert.equal((await fetch(`${service.url}/metrics`)).status, 404);
+  await service.stop();
+  await assert.rejects(fetch(`${metricsUrl}/metrics`));
+
+  const proxied = await open(t, { SELFSAME_PUBLIC_URL: "https://faces.example.com" });
+  const closed = await proxied.load();
+  assert.equal((await fetch(`http://127.0.0.1:${proxied.port}/metrics`)).status, 404);
+  await closed.stop();
+
+  const alone = await open(t);
+  const open3 = await alone.load();
+  assert.equal((await fetch(`${open3.url}/metrics`)).status, 200);
+  await open3.stop();
+});
+
 test("when it stops it is not ready first, and its port closes when those who send requests had time to see it", async (t) => {
   const { load, ask } = await open(t, { SELFSAME_DRAIN_SECONDS: "7" });
   const service = await load();

@@ -16,8 +16,8 @@ import { createMonthWatch } from "./alerts/limit-near.ts";
 import { createTellOnce } from "./alerts/tell-once.ts";
 import { watchForAlerts } from "./alerts/watch.ts";
 import { createApp } from "./app.ts";
+import { createHostPlaces } from "./batches/host-places.ts";
 import { batchHandlers, groupMs } from "./batches/run-group.ts";
-import { createTurns } from "./turns.ts";
 import { openBackground } from "./background.ts";
 import { createChallenges } from "./challenge/challenges.ts";
 import type { Config } from "./config.ts";
@@ -34,19 +34,26 @@ import manifest from "../package.json" with { type: "json" };
 import { createMailer, noMailer } from "./mail/mailer.ts";
 import { mailHandlers } from "./mail/send.ts";
 import { createSmtp } from "./mail/smtp.ts";
+import { type Resolve, createResolve } from "./names/resolve.ts";
+import { isReachedLocally } from "./ops/metrics-place.ts";
 import { localUrl } from "./ops/local-url.ts";
 import { listenProblem } from "./ops/listen-problem.ts";
 import type { Metrics } from "./ops/metrics.ts";
+import { openMetricsServer } from "./ops/metrics-server.ts";
 import { joinNodes } from "./ops/nodes.ts";
 import type { Problems } from "./ops/problems.ts";
 import { createRequestLog } from "./request-log/request-log.ts";
 import { createLinkLimits } from "./sessions/page/link-limits.ts";
 import { simulationHandler } from "./sessions/simulate.ts";
 import { sweepSessions } from "./sessions/sweep.ts";
+import { sealAddresses } from "./secrets/seal-addresses.ts";
 import { createSeal } from "./secrets/seal.ts";
 import { watchDisk } from "./store/disk.ts";
+import { emptyLogRegularly } from "./store/sqlite/empty-log.ts";
 import { openStore } from "./store/store.ts";
+import { whenPostgresIsThere } from "./store/wait-for-postgres.ts";
 import { deliveryHandlers } from "./webhooks/deliver.ts";
+import { createPace } from "./webhooks/pace.ts";
 import { createPost } from "./webhooks/post.ts";
 import { createComparison } from "./verify/comparison.ts";
 
@@ -55,6 +62,8 @@ export interface Service {
   readonly url: string;
   readonly apiKey: string | undefined;
   readonly setupUrl: string | undefined;
+  /** Where /metrics is, when that has an address of its own. */
+  readonly metricsUrl: string | undefined;
   /** @param pause between the moment from which on the readiness check fails and the one when the port closes */
   stop(pause?: (ms: number) => Promise<unknown>): Promise<void>;
 }
@@ -73,6 +82,8 @@ export interface ServiceParts {
   readonly problems: Problems;
   /** At the cost that OWASP asks for, unless given. */
   readonly passwords?: Passwords;
+  /** Of hosts that callers name. The hosts file and the system's name servers, unless given. */
+  readonly resolve?: Resolve;
 }
 
 /**
@@ -89,15 +100,13 @@ export async function openService({
   metrics,
   problems,
   passwords = createPasswords(),
+  resolve = createResolve(),
 }: ServiceParts): Promise<Service> {
-  const store = await openStore(config, log);
+  const start = startOf(config, log);
+  const store = await start(() => openStore(config, log));
   const seal = createSeal(secretKey);
-  const background = await openBackground({
-    store,
-    databaseUrl: config.databaseUrl,
-    registry: metrics.registry,
-    log,
-  });
+  const { registry } = metrics;
+  const background = await start(() => openBackground({ store, seal, databaseUrl: config.databaseUrl, registry, log }));
   // What only some use is loaded where it is used, here and elsewhere: half of all modules.
   const redis =
     config.redisUrl === undefined ? undefined : (await import("./store/redis.ts")).openRedis(config.redisUrl, log);
@@ -137,9 +146,15 @@ export async function openService({
     days: config.requestLogDays,
   });
 
-  const reach = { allowedDomains: config.allowedDomains, allowPrivate: config.allowPrivateDownloads };
-  const post = createPost(reach);
-  const webhooks = { store, queue: background.queue, seal, post, now: Date.now };
+  const reach = { allowedDomains: config.allowedDomains, allowPrivate: config.allowPrivateDownloads, resolve };
+  const post = createPost({
+    ...reach,
+    allowPrivate: config.allowPrivateWebhooks,
+    allowLoopback: isReachedLocally(config),
+  });
+  const sealing = await sealAddresses({ store, seal, log, version: manifest.version });
+  const { mayClose } = sealing;
+  const webhooks = { store, queue: background.queue, seal, mayClose, post, now: Date.now };
   const batches = { store, queue: background.queue, events: background.events, webhooks, now: Date.now };
   const sessions = {
     store,
@@ -162,8 +177,9 @@ export async function openService({
       workers: config.batchWorkers,
       background: true,
       // Others come first: a photo may take the time in which its group is given up.
-      limits: { taskMs: groupMs },
+      limits: { starvedMs: groupMs },
       report: (problem, cause) => log.warn({ err: cause }, problem),
+      countDecoderFault: metrics.countDecoderFault,
     }),
   );
   let url = config.publicUrl ?? "";
@@ -216,11 +232,14 @@ export async function openService({
       nodes,
       batchesKeptDays: config.batchResultsDays,
       requestLogDays: config.requestLogDays,
+      hasPublicUrl: config.publicUrl !== undefined,
       now: Date.now,
     },
     trustedProxies: config.trustedProxies,
     metrics,
+    metricsOnPort: config.metrics.at === "port",
     health: {
+      node,
       engine: () => ({ ...engine.status, stopping }),
       access: () => access.health(),
       jobs: background.health,
@@ -232,14 +251,16 @@ export async function openService({
   await app.listen({ host, port }).catch((error: unknown) => {
     throw listenProblem(error, config) ?? error;
   });
+  const metricsServer =
+    config.metrics.at === "address" ? await openMetricsServer(metrics.registry, config.metrics, log) : undefined;
   // With port 0 it is known now.
   url ||= localUrl(host, (app.server.address() as AddressInfo).port);
   await started;
   // Last: a key that is made by a start that fails would never be shown.
-  const first = await prepareFirstStart(store, config.apiKey);
+  const first = await start(() => prepareFirstStart(store, config.apiKey));
   access.callers.forget();
   const workers = background.start([
-    ...deliveryHandlers({ ...webhooks, post, log }),
+    ...deliveryHandlers({ ...webhooks, log, pace: createPace(createCounters("selfsame:webhooks", redis)) }),
     ...mailHandlers({ ...letters, smtp: config.mail && createSmtp(config.mail) }),
     simulationHandler({ ...sessions, comparison }),
     ...batchHandlers({
@@ -248,34 +269,45 @@ export async function openService({
         engine: batchEngine,
         comparison,
         download,
-        turns: createTurns(4),
+        hosts: createHostPlaces(8),
         // Some photos on their way for each worker, and not much more: they wait here, in memory.
         budget: new MemoryBudget(Math.max(16, 4 * config.batchWorkers) * photoBytesMax, 600_000),
       },
       limits: access.callerLimits,
       monthReached,
       planOf: (caller) => planNamed(config.plans, caller.plan),
-      concurrency: 2,
+      concurrency: 8,
     }),
   ]);
   const stopSweeping = sweepSessions(sessions, log);
+  const stopEmptying = emptyLogRegularly(store, log);
   const stopWatching = watchForAlerts({ store, queue: background.queue, tellOnce, now: Date.now }, log);
   return {
     url,
     apiKey: first.apiKey,
     setupUrl: first.setupPath === undefined ? undefined : url + first.setupPath,
+    metricsUrl: metricsServer?.url,
     // From the outside in: no new requests, then what those that are running need.
     stop: async (pause = setTimeout) => {
       stopping = true;
       // Whoever sends requests here needs a moment to see that this node is not ready any more.
       const closed = pause(config.drainSeconds * 1000).then(() => app.close());
-      await Promise.all([closed, workers.stop(), stopSweeping(), stopWatching()]);
+      await Promise.all([closed, workers.stop(), stopSweeping(), stopWatching(), sealing.stop(), stopEmptying()]);
       await Promise.all([engine.stop(), batchEngine.stop()]);
       await Promise.all([requestLog.stop(), nodes.stop()]);
       await access.stop();
+      await metricsServer?.close();
       redis?.disconnect();
       await background.close();
       await store.close();
     },
   };
+}
+
+/** SQLite is there or it is not; a server may come later than this process. */
+function startOf({ databaseUrl, databaseWaitSeconds }: Config, log: Logger): <T>(work: () => Promise<T>) => Promise<T> {
+  if (databaseUrl === undefined) return (work) => work();
+  const { hostname, port } = new URL(databaseUrl);
+  const where = `PostgreSQL at ${hostname}:${port || "5432"} (DATABASE_URL)`;
+  return (work) => whenPostgresIsThere(work, { log, where, patienceMs: databaseWaitSeconds * 1000 });
 }

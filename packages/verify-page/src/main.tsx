@@ -3,7 +3,7 @@ import { accentFor } from "./brand/accent.ts";
 import { thisDevice } from "./here/device.ts";
 import { deviceId, tabKeep } from "./here/keep.ts";
 import { readLink } from "./here/link.ts";
-import { tellShower } from "./embed/tell-shower.ts";
+import { tellShower, tellShown } from "./embed/tell-shower.ts";
 import { follow } from "./service/follow.ts";
 import { createService } from "./service/service.ts";
 import type { Session } from "./service/session.ts";
@@ -14,6 +14,7 @@ import type { Leave } from "./views/shown.ts";
 
 const place = document.getElementById("app");
 const link = readLink(location);
+if (link.shownBy !== null) tellShown(link.shownBy);
 const device = thisDevice();
 const keep = tabKeep();
 const credentials = { secret: link.secret, device: deviceId(keep) };
@@ -68,6 +69,7 @@ function show(): void {
       name={name}
       say={(text, values) => filled(texts[text], { name: direction === "rtl" ? isolated(name) : name, ...values })}
       send={(event) => flow.send(event)}
+      decline={() => flow.decline()}
       useThisDevice={() => flow.useThisDevice()}
       simulate={(outcome) => void flow.simulate(outcome)}
       leave={leaveFor(session)}
@@ -94,7 +96,7 @@ function isolated(name: string): string {
 function leaveFor(session: Session | undefined): Leave | undefined {
   if (link.shownBy !== null) {
     const { shownBy } = link;
-    return { kind: "dialog", close: () => tellShower(shownBy, seen?.state) };
+    return { kind: "dialog", close: (declined = false) => tellShower(shownBy, seen?.state, declined) };
   }
   return session?.return_url ? { kind: "link", href: session.return_url } : undefined;
 }

@@ -58,15 +58,14 @@ async function ask(facingMode: FacingMode): Promise<MediaStream> {
   try {
     return await navigator.mediaDevices.getUserMedia({ audio: false, video: wishes(facingMode) });
   } catch (error) {
-    if (framedWithoutCamera()) {
-      throw new CameraError("NotAllowedError", 'The page is in an iframe without allow="camera"', error);
-    }
-    throw cameraErrorFrom(error);
+    throw forbidden(error) ?? cameraErrorFrom(error);
   }
 }
 
-/** Chromium says so; elsewhere the general message has to do. */
-function framedWithoutCamera(): boolean {
+/** Where the page's own policy is the cause. Chromium tells; elsewhere the general message has to do. */
+function forbidden(cause: unknown): CameraError | undefined {
   const policy = (document as { featurePolicy?: { allowsFeature(name: string): boolean } }).featurePolicy;
-  return window !== window.parent && policy?.allowsFeature("camera") === false;
+  if (policy?.allowsFeature("camera") !== false) return undefined;
+  const framed = window === window.parent ? "" : 'The page is in an iframe without allow="camera", or ';
+  return new CameraError("NotAllowedError", `${framed}Permissions-Policy forbids the camera`, cause);
 }

@@ -84,7 +84,9 @@ export class Session {
       container: options.container,
       holdMs: holdMs,
       onCancel: () => this.cancel(),
-      onShutter: () => this.#send("shutter"),
+      onShutter: () => {
+        if (this.#view.isInSight()) this.#send("shutter");
+      },
       onUnseen: () => this.cancel(),
     });
     this.#detector = startDetector(workerUrl(), {
@@ -199,6 +201,8 @@ export class Session {
   /** Nobody is photographed who is not shown that they are. A page may still be putting the container into place. */
   async #canBeSeen(): Promise<boolean> {
     if (!this.#view.isSeen()) await new Promise((resolve) => requestAnimationFrame(resolve));
+    // Until it has been scrolled to, or what lies over it is gone.
+    while (this.#view.isSeen() && !this.#view.isInSight()) await new Promise((resolve) => setTimeout(resolve, 200));
     if (this.#view.isSeen()) return true;
     this.cancel();
     return false;
@@ -226,6 +230,11 @@ export class Session {
   #see(sighting: Sighting): void {
     this.#frames = sighting.frame + 1;
     if (!this.#view.isSeen()) return this.cancel();
+    if (!this.#view.isInSight()) {
+      this.#guiding.forget();
+      this.#send("wrong");
+      return;
+    }
     if (this.#state === "following") this.#followUp?.see(sighting);
     if (this.#state !== "guiding" && this.#state !== "holding") return;
     const wasRight = this.#state === "holding";

@@ -13,7 +13,7 @@ export interface Sighting {
   readonly size: Size;
   /** Mean luma of the whole frame, 0 to 255. */
   readonly brightness: number;
-  /** Every face, the largest first. */
+  /** Every face, the main one first, then by size. */
   readonly boxes: readonly Box[];
   /** More about the largest one; undefined where there is none. */
   readonly face?: FaceDetails;

@@ -1,6 +1,6 @@
 import { boxInPhoto, type Detection, detectThrough, viewOf } from "@selfsame/face/locate/detect";
 import { checkEyes } from "@selfsame/face/assess/eyes";
-import { bySize, type Found } from "@selfsame/face/locate/find";
+import { mainFirst, type Found } from "@selfsame/face/locate/find";
 import { average } from "@selfsame/face/statistics";
 import {
   type Box,
@@ -56,7 +56,7 @@ async function findFaces(image: Image, { models, detect }: Sight, angle = 0): Pr
   for (const part of [frame, boxAround(centreOf(frame), 2 * image.width, 2 * image.height)]) {
     const found = await detectThrough(image, viewOf(part, angle, detect), models.detect, detect);
     if (found.length > 0) {
-      return bySize(found.map(inPhoto), image);
+      return mainFirst(found.map(inPhoto), image);
     }
   }
   return [];

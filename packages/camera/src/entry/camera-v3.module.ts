@@ -4,4 +4,5 @@ import { defineElement } from "../element.ts";
 
 loadBeside(import.meta.url);
 defineElement();
-export { VerifyCameraV3, type Capture, type CaptureOptions } from "../camera-v3.ts";
+export { VerifyCameraV3, type Capture } from "../camera-v3.ts";
+export type { CaptureOptions } from "../options.ts";

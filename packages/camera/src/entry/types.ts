@@ -4,7 +4,8 @@ import type * as declaredV3 from "../../camera-v3.d.ts";
 import type { ChallengeService } from "../challenge/service.ts";
 import type { ChallengeTexts } from "../challenge/texts/texts.ts";
 import type { PhotoData, VerifyCamera } from "../camera-v2.ts";
-import type { Capture, CaptureOptions, VerifyCameraV3 } from "../camera-v3.ts";
+import type { Capture, VerifyCameraV3 } from "../camera-v3.ts";
+import type { CaptureOptions } from "../options.ts";
 import type { Hint } from "../guide/guidance.ts";
 import type { Texts } from "../texts/texts.ts";
 

@@ -37,6 +37,8 @@ export interface View {
   aim(frame: Size): Aim;
   /** Whether the person can see it: it is in the page, has a size, and nothing around it is hidden. */
   isSeen(): boolean;
+  /** Whether what is around the middle of the oval is on the screen, and nothing of the page lies over it. */
+  isInSight(): boolean;
   /** Fades out, or goes at once; gives the focus back and leaves nothing behind. */
   close(fadeMs: number): Promise<void>;
 }
@@ -100,6 +102,12 @@ export function openView({ wording, holdMs, container, onCancel, onShutter, onUn
     else onUnseen();
   });
   sizes.observe(stage);
+  // Of a page in a frame this alone knows where the frame is.
+  let onScreen = true;
+  const screen = new IntersectionObserver((entries) => {
+    onScreen = entries.at(-1)?.isIntersecting ?? true;
+  });
+  screen.observe(stage);
 
   return {
     video,
@@ -125,8 +133,17 @@ export function openView({ wording, holdMs, container, onCancel, onShutter, onUn
     loaded: (share) => dialog.style.setProperty("--loaded", String(share)),
     aim: (frame) => aimOf(sizeNow(), ovalNow(), frame),
     isSeen,
+    isInSight() {
+      const { x: left, y: top } = dialog.getBoundingClientRect();
+      const { x, y, width, height } = ovalNow();
+      const root = host.getRootNode() as Document | ShadowRoot;
+      const isOurs = (share: number) =>
+        root.elementFromPoint(left + x + width * share, top + y + height * share) === host;
+      return onScreen && [0.3, 0.5, 0.7].every(isOurs);
+    },
     async close(fadeMs) {
       sizes.disconnect();
+      screen.disconnect();
       if (fadeMs > 0) {
         dialog.classList.add("closing");
         await new Promise((resolve) => setTimeout(resolve, fadeMs));

@@ -1,3 +1,4 @@
+import { checkOptions, type Known } from "../known-options.ts";
 import type { WithMeta } from "../results.ts";
 import type { CallOptions, Transport } from "../send.ts";
 import { callV3, queryOf, rowsOf } from "./json-call.ts";
@@ -74,11 +75,15 @@ export interface Batches {
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
+const batchOptions: Known<NewBatch> = { items: true, threshold: true, callback: true, idempotency_key: true };
+
 const pathOf = (id: string): string => `/batches/${encodeURIComponent(id)}`;
 
 export function createBatches(transport: Transport): Batches {
   return {
-    create: async ({ items, threshold, callback, idempotency_key = crypto.randomUUID() }, options) => {
+    create: async (batch, options) => {
+      checkOptions(batch, batchOptions);
+      const { items, threshold, callback, idempotency_key = crypto.randomUUID() } = batch;
       const lines = Array.from(items, (item) => `${JSON.stringify(item)}\n`).join("");
       const path = `/batches${queryOf({ threshold, callback })}`;
       const headers = { "idempotency-key": idempotency_key };

@@ -1,3 +1,4 @@
+import { checkOptions, type Known } from "../known-options.ts";
 import type { CallOptions, Transport } from "../send.ts";
 import type { WebhookEvent } from "../webhook.ts";
 import { rowsOf } from "./json-call.ts";
@@ -8,16 +9,22 @@ export interface SelfsameEvent extends WebhookEvent {
   readonly id: string;
 }
 
+interface EventFilter {
+  readonly type?: string | undefined;
+}
+
 export interface Events {
   /** The newest first, of one type or of all, whether or not an endpoint listens. */
-  list(
-    filter?: { readonly type?: string | undefined },
-    options?: CallOptions,
-  ): AsyncGenerator<SelfsameEvent, void, void>;
+  list(filter?: EventFilter, options?: CallOptions): AsyncGenerator<SelfsameEvent, void, void>;
 }
+
+const filterOptions: Known<EventFilter> = { type: true };
 
 export function createEvents(transport: Transport): Events {
   return {
-    list: ({ type } = {}, options) => rowsOf(transport, "/events", { type, limit: 100 }, "events", options),
+    list: (filter = {}, options) => {
+      checkOptions(filter, filterOptions);
+      return rowsOf(transport, "/events", { type: filter.type, limit: 100 }, "events", options);
+    },
   };
 }

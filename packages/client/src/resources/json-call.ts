@@ -1,6 +1,6 @@
 import { decodeV3 } from "../decode-v3.ts";
 import type { WithMeta } from "../results.ts";
-import { send, type Call, type CallOptions, type Transport } from "../send.ts";
+import { checkCall, send, type Call, type CallOptions, type Transport } from "../send.ts";
 
 export function callV3<Data extends object>(
   transport: Transport,
@@ -20,8 +20,23 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** Every row of a list, page after page, each fetched when it is wanted. @param field of the answer that has the rows */
-export async function* rowsOf<Row>(
+/**
+ * Every row of a list, page after page, each fetched when it is wanted.
+ * @param field of the answer that has the rows
+ * @throws TypeError at once, and not when the first row is wanted
+ */
+export function rowsOf<Row>(
+  transport: Transport,
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>>,
+  field: string,
+  options?: CallOptions,
+): AsyncGenerator<Row, void, void> {
+  checkCall(options);
+  return rows(transport, path, query, field, options);
+}
+
+async function* rows<Row>(
   transport: Transport,
   path: string,
   query: Readonly<Record<string, string | number | undefined>>,

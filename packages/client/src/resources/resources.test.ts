@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Selfsame } from "../selfsame.ts";
 import { answeringServer, type Reply } from "../testing/answering-server.ts";
-import { caught } from "../testing/caught.ts";
 import { fakeClock } from "../testing/fake-clock.ts";
 
 const ok = (data: unknown): Reply => ({
@@ -48,22 +47,4 @@ test("results come page after page, each fetched when it is wanted", async (t) =
     received.map(({ path }) => path),
     ["/api/v3/batches/bt_%2F1/results?limit=1000", "/api/v3/batches/bt_%2F1/results?limit=1000&cursor=2"],
   );
-});
-
-test("calls that make nothing send no key, and a refusal is an error", async (t) => {
-  const error = { code: "batch_over", message: "It has ended", retryable: false };
-  const refused: Reply = { status: 409, body: { success: false, data: null, error, meta: { version: "3" } } };
-  const { baseUrl, received } = await answeringServer(t, refused);
-  const selfsame = new Selfsame({ apiKey: "k", baseUrl });
-  assert.match(String(await caught(selfsame.batches.cancel("bt_1"))), /It has ended/);
-  assert.deepEqual([received[0]?.method, received[0]?.headers["idempotency-key"]], ["POST", undefined]);
-  await caught(selfsame.batches.delete("bt_1"));
-  assert.deepEqual([received[1]?.method, received[1]?.path], ["DELETE", "/api/v3/batches/bt_1"]);
-});
-
-test("a request of the log is asked for by its id, whatever is in it", async (t) => {
-  const { baseUrl, received } = await answeringServer(t, ok({ request_id: "a/b", outcome: "no_match", code: null }));
-  const selfsame = new Selfsame({ apiKey: "k", baseUrl });
-  assert.equal((await selfsame.requests.get("a/b")).outcome, "no_match");
-  assert.deepEqual([received[0]?.method, received[0]?.path], ["GET", "/api/v3/requests/a%2Fb"]);
 });

@@ -1,3 +1,4 @@
+import { checkOptions, type Known } from "../known-options.ts";
 import type { WithMeta } from "../results.ts";
 import type { CallOptions, Transport } from "../send.ts";
 import { callV3, rowsOf } from "./json-call.ts";
@@ -22,6 +23,8 @@ export interface WebhookEndpoint {
   /** `gone`: it answered 410. `failing`: every attempt failed for five days. */
   readonly disabled_reason: "gone" | "failing" | null;
   readonly failing_since: string | null;
+  /** When it first answered 2xx. Until then it gets ten deliveries at most, and then one every ten minutes. Left out by services of 0.1. */
+  readonly verified_at?: string | null;
   readonly created_at: string;
 }
 
@@ -46,16 +49,16 @@ export interface WebhookDelivery {
   readonly problem: string | null;
 }
 
+interface Rotation {
+  readonly overlap_s?: number | undefined;
+}
+
 export interface WebhookEndpoints {
   create(endpoint: NewWebhookEndpoint, options?: CallOptions): Promise<WithMeta<MadeWebhookEndpoint>>;
   get(id: string, options?: CallOptions): Promise<WithMeta<WebhookEndpoint>>;
   list(options?: CallOptions): Promise<readonly WebhookEndpoint[]>;
   /** `overlap_s`: how long the old secret signs beside the new one; a day unless given. */
-  rotate(
-    id: string,
-    request?: { readonly overlap_s?: number | undefined },
-    options?: CallOptions,
-  ): Promise<WithMeta<MadeWebhookEndpoint>>;
+  rotate(id: string, request?: Rotation, options?: CallOptions): Promise<WithMeta<MadeWebhookEndpoint>>;
   /** Switches one on again that was switched off. */
   enable(id: string, options?: CallOptions): Promise<WithMeta<WebhookEndpoint>>;
   /** Sends a `ping`. */
@@ -67,6 +70,9 @@ export interface WebhookEndpoints {
   resend(id: string, deliveryId: string, options?: CallOptions): Promise<WithMeta<WebhookDelivery>>;
 }
 
+const endpointOptions: Known<NewWebhookEndpoint> = { url: true, types: true, idempotency_key: true };
+const rotationOptions: Known<Rotation> = { overlap_s: true };
+
 const base = "/webhook_endpoints";
 const pathOf = (id: string): string => `${base}/${encodeURIComponent(id)}`;
 
@@ -74,7 +80,9 @@ export function createWebhookEndpoints(transport: Transport): WebhookEndpoints {
   const post = <Data extends object>(path: string, body: object, options: CallOptions | undefined) =>
     callV3<Data>(transport, { method: "POST", path, json: body }, options);
   return {
-    create: async ({ idempotency_key = crypto.randomUUID(), ...endpoint }, options) => {
+    create: async (given, options) => {
+      checkOptions(given, endpointOptions);
+      const { idempotency_key = crypto.randomUUID(), ...endpoint } = given;
       const headers = { "idempotency-key": idempotency_key };
       return callV3<MadeWebhookEndpoint>(transport, { method: "POST", path: base, json: endpoint, headers }, options);
     },
@@ -83,7 +91,10 @@ export function createWebhookEndpoints(transport: Transport): WebhookEndpoints {
       const call = { method: "GET", path: base } as const;
       return (await callV3<{ readonly endpoints: readonly WebhookEndpoint[] }>(transport, call, options)).endpoints;
     },
-    rotate: async (id, request = {}, options) => post<MadeWebhookEndpoint>(`${pathOf(id)}/rotate`, request, options),
+    rotate: async (id, request = {}, options) => {
+      checkOptions(request, rotationOptions);
+      return post<MadeWebhookEndpoint>(`${pathOf(id)}/rotate`, request, options);
+    },
     enable: async (id, options) => post<WebhookEndpoint>(`${pathOf(id)}/enable`, {}, options),
     test: async (id, options) => post<WebhookDelivery>(`${pathOf(id)}/test`, {}, options),
     delete: async (id, options) => {

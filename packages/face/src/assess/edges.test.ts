@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { edgesAround } from "./edges.ts";
 import { checkSpoof } from "./spoof.ts";
-import type { SpoofEntry } from "../manifest.ts";
+import type { SpoofEntry, SpoofNetwork } from "../manifest.ts";
 import type { Box } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
 
@@ -74,7 +74,7 @@ test("a side without room beside the face is not told", () => {
   assert.deepEqual(edgesAround(image, { x: 0, y: 0, width, height }), []);
 });
 
-const entry: SpoofEntry = {
+const network: SpoofNetwork = {
   id: "spoof",
   source: { path: "spoof.onnx" },
   sizeBytes: 1,
@@ -84,11 +84,16 @@ const entry: SpoofEntry = {
   outputs: { logits: "output" },
   cropScales: [2.7],
   liveClass: 0,
+  weight: 1,
+};
+const entry: SpoofEntry = {
+  networks: [network],
   edges: { weight: 7, usual: 0.5 },
   threshold: 0.5,
+  attackBelow: 0.1,
 };
 const model = { run: async () => ({ logits: new Float32Array([1, 0, -9]) }) };
-const check = (image: Image, box: Box, of: SpoofEntry = entry) => checkSpoof(image, box, model, of);
+const check = (image: Image, box: Box, of: SpoofEntry = entry) => checkSpoof(image, box, [model], of);
 
 test("a frame around the face makes a spoof of what the model takes for live", async () => {
   const { edges: _, ...without } = entry;

@@ -28,7 +28,7 @@ export interface Measurements {
 
 /**
  * Each measure as [unusable, good]: the score falls from 1 to 0 between them, and the issue is named below half.
- * Where the numbers come from: docs/accuracy.md.
+ * Where the numbers come from: docs/research/verification.md.
  */
 const limits = {
   eyeDistance: [12, 48],

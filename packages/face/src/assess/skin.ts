@@ -15,7 +15,7 @@ const cells = {
 } as const;
 export const skinWidth = cells.across * cellPx;
 export const skinHeight = cells.down * cellPx;
-/** The coarse picture has one pixel for this many, each way. */
+/** The coarse and the broad picture have one pixel for this many, each way. */
 export const coarseBy = 4;
 /** And the middle one. */
 export const middleBy = 2;
@@ -23,8 +23,8 @@ export const middleBy = 2;
 /**
  * What a photo shows of a face besides its shape: laid out so that each point has the same place whatever the head did, without what is
  * larger than some pixels. `fine` is what noise, pores and compression leave; `middle`, smaller by middleBy, is too large for noise and compression to
- * hide: wrinkles, lips, lids, and how the light falls on them; `coarse`, smaller by coarseBy, is to find a place again. These are signed, rows
- * from the top. `light` is how bright each cell on the face is.
+ * hide: wrinkles, lips, lids, and how the light falls on them; `coarse`, smaller by coarseBy, is to find a place again; `broad`, as small, is what
+ * makes a face somebody's: 6 to 12 pixels of the full size. These are signed, rows from the top. `light` is how bright each cell on the face is.
  */
 export interface Skin {
   /** Of the eyes in the photo itself, pixels: with few there is nothing to see. */
@@ -32,17 +32,20 @@ export interface Skin {
   readonly fine: Int8Array;
   readonly middle: Int8Array;
   readonly coarse: Int8Array;
+  readonly broad: Int8Array;
   readonly light: Float32Array;
 }
 
 /** @param points 68 landmarks in iBUG order, in pixels of the image */
 export function skinOf(image: Image, points: readonly Point[]): Skin {
   const flat = { data: layOut(image, points), width: skinWidth, height: skinHeight };
+  const quarter = shrunk(flat, coarseBy);
   return {
     eyesPx: eyeDistance(points),
     fine: band(flat, 0.6, 1.5, 10),
     middle: band(shrunk(flat, middleBy), 1.5, 3, 4),
-    coarse: band(shrunk(flat, coarseBy), 0.5, 2, 3),
+    coarse: band(quarter, 0.5, 2, 3),
+    broad: band(quarter, 1.5, 3, 4),
     light: shrunk(flat, cellPx).data.filter((_, i) => cellIsOnFace(i)),
   };
 }

@@ -1,39 +1,91 @@
 import { type Affine, around } from "../plane/affine.ts";
+import { bezelAround } from "./bezel.ts";
 import { edgesAround } from "./edges.ts";
 import { type Box, boxAround, centreOf } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
-import type { SpoofEntry } from "../manifest.ts";
+import type { Scale, SpoofEntry, SpoofNetwork } from "../manifest.ts";
 import { type Model, outputOf } from "../model.ts";
 import { sample } from "../pixels/sample.ts";
-import { softmax } from "../softmax.ts";
 
 export interface SpoofCheck {
   /** The probability that the face is bona fide, 0 to 1. */
   readonly live: number;
   readonly isSpoof: boolean;
+  readonly result: "live" | "unsure" | "attack";
+  /** Of genuine selfies, the share that looks less live, 0 to 1. */
+  readonly score: number;
+  /** What the sum is of, before weights. */
+  readonly parts: SpoofParts;
+}
+
+export interface SpoofParts {
+  /** Log odds of being live, one a network, as far as they count. */
+  readonly odds: readonly number[];
+  /** What there is of edges over the usual. */
+  readonly edges: number;
+  readonly bezel: number;
 }
 
 /**
  * Judges whether a face is live or a presentation attack, from the face and what is around it: the edge of a
  * print or a screen is as telling as the face itself. So it needs the photo as taken, not a crop of the face.
  * @param box the detector's box, in pixels of the photo
+ * @param models in the order of the entry's networks
  */
-export async function checkSpoof(image: Image, box: Box, model: Model, entry: SpoofEntry): Promise<SpoofCheck> {
-  const sums: number[] = [];
-  for (const scale of entry.cropScales) {
-    const toPhoto = spoofCrop(box, scale, image, entry.input);
-    const logits = outputOf(await model.run(sample(image, toPhoto, entry.input)), "logits");
-    for (const [i, logit] of logits.entries()) sums[i] = (sums[i] ?? 0) + logit / entry.cropScales.length;
+export async function checkSpoof(
+  image: Image,
+  box: Box,
+  models: readonly Model[],
+  entry: SpoofEntry,
+): Promise<SpoofCheck> {
+  const odds: number[] = [];
+  for (const [i, network] of entry.networks.entries()) {
+    const most = network.oddsMax ?? Infinity;
+    odds.push(Math.min(Math.max(await liveOdds(image, box, models[i] as Model, network), -most), most));
   }
-  if (entry.edges) sums[entry.liveClass] = (sums[entry.liveClass] ?? 0) - framed(image, box, entry.edges);
-  const live = softmax(sums)[entry.liveClass] ?? 0;
-  return { live, isSpoof: live < entry.threshold };
+  const parts: SpoofParts = {
+    odds,
+    edges: entry.edges ? framed(image, box, entry.edges.usual) : 0,
+    bezel: entry.bezel ? bezelAround(image) : 0,
+  };
+  const sum = weigh(parts, entry);
+  const live = 1 / (1 + Math.exp(-sum));
+  const isSpoof = live < entry.threshold;
+  const result = isSpoof ? (live < entry.attackBelow ? "attack" : "unsure") : "live";
+  return { live, isSpoof, result, score: entry.scale ? shareBelow(sum, entry.scale) : live, parts };
 }
 
-/** What edges around the face take from the log odds of being live. A side that the photo does not show counts as usual: hiding it gains nothing. */
-function framed(image: Image, box: Box, { weight, usual }: NonNullable<SpoofEntry["edges"]>): number {
-  const sides = edgesAround(image, box);
-  return (weight * sides.reduce((sum, side) => sum + side - usual, 0)) / 4;
+function weigh({ odds, edges, bezel }: SpoofParts, entry: SpoofEntry): number {
+  const around = (entry.edges?.weight ?? 0) * edges + (entry.bezel?.weight ?? 0) * bezel;
+  return odds.reduce((sum, one, i) => sum + (entry.networks[i] as SpoofNetwork).weight * one, -around);
+}
+
+/** How live one network takes the face for: log (p / (1 - p)). */
+async function liveOdds(image: Image, box: Box, model: Model, network: SpoofNetwork): Promise<number> {
+  const { cropScales, input, liveClass } = network;
+  const sums: number[] = [];
+  for (const scale of cropScales) {
+    const logits = outputOf(await model.run(sample(image, spoofCrop(box, scale, image, input), input)), "logits");
+    for (const [i, logit] of logits.entries()) sums[i] = (sums[i] ?? 0) + logit / cropScales.length;
+  }
+  const others = sums.filter((_, i) => i !== liveClass);
+  const highest = Math.max(...others);
+  const rest = others.reduce((sum, logit) => sum + Math.exp(logit - highest), 0);
+  return (sums[liveClass] as number) - highest - Math.log(rest);
+}
+
+/** Linear between the points of a rising scale, its ends beyond them. */
+function shareBelow(sum: number, scale: Scale): number {
+  const after = scale.findIndex(([at]) => at > sum);
+  if (after === 0) return (scale[0] as Scale[number])[1];
+  const [from, to] = [scale.at(after === -1 ? -1 : after - 1), scale[after]] as [Scale[number], Scale[number]?];
+  if (!to) return from[1];
+  return from[1] + ((sum - from[0]) / (to[0] - from[0])) * (to[1] - from[1]);
+}
+
+/** On the mean of the sides. One that the photo does not show counts as usual: hiding it gains nothing. */
+function framed(image: Image, box: Box, usual: number): number {
+  return edgesAround(image, box).reduce((sum, side) => sum + side - usual, 0) / 4;
 }
 
 /** The box enlarged around its centre, no further than the photo allows, then shifted to lie inside (as the model was trained). */

@@ -8,7 +8,7 @@ import { sample } from "../pixels/sample.ts";
 
 /**
  * The mirror image is cut so much wider than the face: two looks from different distances tell strangers of one group apart better than two
- * from the same (docs/accuracy.md).
+ * from the same (docs/research/verification.md).
  */
 const mirrorWider = 1.06;
 

@@ -14,8 +14,8 @@ const direction = fc
   .array(component, { minLength: dimensionCount, maxLength: dimensionCount })
   .filter((values) => values.some((value) => value !== 0));
 const cohort = fc
-  .array(direction, { minLength: 12, maxLength: 40 })
-  .map((vectors) => cohortOf(Int8Array.from(vectors.flat()), dimensionCount, 10));
+  .tuple(fc.array(direction, { minLength: 12, maxLength: 40 }), fc.double({ min: 0, max: 2, noNaN: true }))
+  .map(([vectors, power]) => cohortOf(Int8Array.from(vectors.flat()), dimensionCount, 10, power));
 
 test("without a cohort the score is the cosine", () => {
   const [a, b] = [unit([1, 2, 3]), unit([3, 2, 1])];
@@ -44,7 +44,8 @@ test("it does not matter which of two faces comes first, and nobody is more alik
       fc.pre(standingOf(one, faces).deviation > 1e-3 && standingOf(other, faces).deviation > 1e-3);
       const score = createScorer(faces);
       assert.equal(score(one, other), score(other, one));
-      assert.ok(score(one, other) <= Math.max(score(one, one), score(other, other)) + 1e-3);
+      const most = Math.max(score(one, one), score(other, other));
+      assert.ok(score(one, other) <= most + 1e-4 * Math.abs(most) + 1e-3);
     }),
   );
 });
@@ -61,6 +62,23 @@ test("strangers from a crowd of look-alikes score lower than strangers of the sa
   const [c, d] = [unit([-1, 0.5, 0, 0, 0, 0]), unit([-1, -0.5, 0, 0, 0, 0])];
   assert.equal(cosine(a, b), cosine(c, d));
   assert.ok(score(a, b) < score(c, d));
+});
+
+test("a score is divided by the power of the deviation that the cohort says, one where it says none", () => {
+  fc.assert(
+    fc.property(cohort, direction.map(unit), direction.map(unit), ({ bytes }, one, other) => {
+      const known = cohortOf(bytes, dimensionCount, 10);
+      const [first, second] = [standingOf(one, known), standingOf(other, known)];
+      fc.pre(first.deviation > 1e-3 && second.deviation > 1e-3);
+      for (const power of [0, 0.5, 1, 1.25]) {
+        const score = createScorer(cohortOf(bytes, dimensionCount, 10, power))(one, other);
+        const above = ({ mean, deviation }: typeof first) => (cosine(one, other) - mean) / deviation ** power;
+        const expected = above(first) + above(second);
+        assert.ok(Math.abs(score - expected) <= 1e-6 * Math.max(1, Math.abs(expected)));
+      }
+      assert.equal(createScorer(cohortOf(bytes, dimensionCount, 10, 1))(one, other), createScorer(known)(one, other));
+    }),
+  );
 });
 
 test("a cohort of another size, or with a vector that points nowhere, is refused", () => {

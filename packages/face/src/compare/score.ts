@@ -13,23 +13,25 @@ export interface Cohort {
   readonly dimensions: number;
   /** As many of them count for a face: those most like it. */
   readonly neighbours: number;
+  /** How much a deviation counts: scores are divided by this power of it. */
+  readonly power: number;
 }
 
-/** How like a face the most similar of the cohort are: strangers who resemble it. */
+/** How like a face the cohort is, but for those least like it: strangers who resemble it more or less. */
 export interface Standing {
   readonly mean: number;
   readonly deviation: number;
 }
 
 /** @param bytes see Cohort; they are kept as they are */
-export function cohortOf(bytes: Int8Array, dimensions: number, neighbours: number): Cohort {
+export function cohortOf(bytes: Int8Array, dimensions: number, neighbours: number, power = 1): Cohort {
   const count = bytes.length / dimensions;
   if (!Number.isInteger(count) || count < neighbours) throw new RangeError("the cohort has another size");
   const lengths = Float32Array.from({ length: count }, (_, i) =>
     Math.sqrt(bytes.subarray(i * dimensions, (i + 1) * dimensions).reduce((sum, value) => sum + value * value, 0)),
   );
   if (lengths.includes(0)) throw new RangeError("a vector of the cohort has no direction");
-  return { bytes, lengths, dimensions, neighbours };
+  return { bytes, lengths, dimensions, neighbours, power };
 }
 
 export function standingOf(embedding: Float32Array, cohort: Cohort): Standing {
@@ -46,21 +48,32 @@ export function standingOf(embedding: Float32Array, cohort: Cohort): Standing {
 
 /**
  * How alike two faces are, on no scale yet (calibrate.ts has one). The cosine; with a cohort, how far the cosine lies above those of
- * strangers who resemble one or the other face, in deviations: adaptive symmetric score normalisation, known from
- * speaker recognition (Matejka et al. 2017). It takes away most of what makes people of one region or gender match.
+ * strangers who resemble one or the other face, in a power of their deviation: adaptive symmetric score normalisation, known from
+ * speaker recognition (Matejka et al. 2017). It takes away most of what makes people of one region or gender match, and rejects more of
+ * the groups whose faces are close to one another: how many neighbours count, and the power, weigh one against the other
+ * (docs/research/score-normalization.md).
  */
-function scoreOf(cosineOfBoth: number, one: Standing, other: Standing): number {
-  return (cosineOfBoth - one.mean) / one.deviation + (cosineOfBoth - other.mean) / other.deviation;
+function scoreOf(cosineOfBoth: number, one: Weighed, other: Weighed): number {
+  return (cosineOfBoth - one.mean) / one.spread + (cosineOfBoth - other.mean) / other.spread;
+}
+
+/** A standing as scores need it; the power takes as long as a tenth of the cosine, and a face is scored many times. */
+interface Weighed {
+  readonly mean: number;
+  readonly spread: number;
 }
 
 /** Scores any two embeddings, also means of several photos of one person. Each is compared with the cohort only once. */
 export function createScorer(cohort?: Cohort): (one: Float32Array, other: Float32Array) => number {
   if (!cohort) return cosine;
-  const standings = new WeakMap<Float32Array, Standing>();
-  const known = (embedding: Float32Array): Standing => {
-    const standing = standings.get(embedding) ?? standingOf(embedding, cohort);
-    standings.set(embedding, standing);
-    return standing;
+  const standings = new WeakMap<Float32Array, Weighed>();
+  const known = (embedding: Float32Array): Weighed => {
+    const before = standings.get(embedding);
+    if (before) return before;
+    const { mean, deviation } = standingOf(embedding, cohort);
+    const weighed = { mean, spread: deviation ** cohort.power };
+    standings.set(embedding, weighed);
+    return weighed;
   };
   return (one, other) => scoreOf(cosine(one, other), known(one), known(other));
 }

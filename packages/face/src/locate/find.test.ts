@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { find } from "./find.ts";
+import * as fc from "fast-check";
+import { find, importanceOf } from "./find.ts";
+import { areaOf, type Box, boxAround } from "../plane/geometry.ts";
 import type { DetectEntry } from "../manifest.ts";
 
 const entry = {
@@ -81,4 +83,47 @@ test("who may be a close-up is looked at from further away in turned views, too;
     return detector.looks;
   };
   assert.deepEqual([await looksAt(100), await looksAt(60)], [2, 1]);
+});
+
+/** Sees the same faces at each glance. @param boxes in pixels of the image */
+function detectorOf(boxes: readonly Box[]) {
+  const numbers = boxes.flatMap(({ x, y, width, height }) => [
+    x / image.width,
+    y / image.height,
+    (x + width) / image.width,
+    (y + height) / image.height,
+  ]);
+  const scores = boxes.flatMap(() => [0.01, 0.99]);
+  return { run: async () => ({ scores: Float32Array.from(scores), boxes: Float32Array.from(numbers) }) };
+}
+
+const faceAt = (x: number, y: number, width: number): Box => boxAround({ x, y }, width, width * 1.3);
+const mainOf = async (boxes: readonly Box[]) => {
+  const found = await find(image, detectorOf(boxes), entry, "all");
+  return boxes.findIndex((box) => Math.abs(box.x - (found[0]?.inPhoto.x ?? Infinity)) < 0.5);
+};
+
+test("who stands in the middle counts before a bystander who is a little larger and at the side, or cut off by the edge", async () => {
+  const middle = faceAt(160, 120, 60);
+  assert.equal(await mainOf([faceAt(252, 120, 60 * Math.sqrt(1.2)), middle]), 1, "a fifth larger, at the side");
+  assert.equal(await mainOf([faceAt(284, 120, 60 * Math.sqrt(1.4)), middle]), 1, "and at the edge");
+  assert.equal(await mainOf([faceAt(190, 120, 60 * Math.sqrt(1.2)), faceAt(110, 120, 60)]), 0, "both near the middle");
+  assert.equal(await mainOf([faceAt(252, 120, 60 * Math.sqrt(1.5)), middle]), 0, "half as large again");
+  assert.equal(await mainOf([faceAt(280, 120, 60 * Math.sqrt(2)), middle]), 0, "twice as large");
+});
+
+test("where a face lies decides about a third of its size at most, and never by a jump", () => {
+  const place = fc.record({
+    x: fc.double({ min: -40, max: 360, noNaN: true }),
+    y: fc.double({ min: -40, max: 280, noNaN: true }),
+    width: fc.double({ min: 8, max: 200, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(place, fc.double({ min: -0.5, max: 0.5, noNaN: true }), ({ x, y, width }, shift) => {
+      const [here, beside] = [faceAt(x, y, width), faceAt(x + shift * 0.02 * width, y, width)];
+      const importance = importanceOf(here, image);
+      assert.ok(importance <= areaOf(here) && importance >= areaOf(here) * 0.63);
+      assert.ok(Math.abs(importanceOf(beside, image) / importance - 1) < 0.1);
+    }),
+  );
 });

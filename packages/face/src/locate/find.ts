@@ -29,7 +29,7 @@ const portraitWidth = 1 / 4;
  * @param glance where what is seen at a glance turned out to be no face, it must not keep from looking further
  * @param at where a face is known to be and no other is asked for: where that one is no close-up, nobody looks from further away
  * @returns the main face first, the same whatever the search: once one is seen that is large enough, closer looks only
- *   add who is smaller; where none is, all looks are taken
+ *   add who counts for less; where none is, all looks are taken
  */
 export async function find(
   image: Image,
@@ -51,38 +51,41 @@ export async function find(
   const convincing = seen.filter((one) => one.score >= convincingScore);
   const isWide = (share: number) => convincing.some((one) => isWider(one, image, share));
   const isSeen = glance === "trusted" && isWide(convincingWidth);
-  if (isSeen && (search === "main" || angle !== 0 || isWide(portraitWidth))) return bySize(seen, image);
-  if (at && at.width < image.width * portraitWidth) return bySize(seen, image);
+  if (isSeen && (search === "main" || angle !== 0 || isWide(portraitWidth))) return mainFirst(seen, image);
+  if (at && at.width < image.width * portraitWidth) return mainFirst(seen, image);
 
   const lookThrough = async (n: number): Promise<Found[]> => {
     const found: Found[] = [];
     for (const part of parts(image, n)) found.push(...(await look(part)));
     return suppress(found, isSameFace);
   };
-  if (isSeen) return withSmaller(bySize(seen, image), await lookThrough(2));
+  if (isSeen) return withLesser(mainFirst(seen, image), await lookThrough(2), image);
 
   const afar = [...seen, ...(await look(boxAround(centreOf(frame), frame.width * 2, frame.height * 2)))];
-  const plain = bySize(suppress(afar, isSameFace), image);
+  const plain = mainFirst(suppress(afar, isSameFace), image);
   if (angle !== 0) return plain;
   const main = plain.slice(0, 1).filter((one) => glance === "trusted" && isPlain(one, image));
   if (main.length > 0 && search === "main") return plain;
   const closer = await lookThrough(2);
   const near = suppress([...afar, ...closer], isSameFace);
-  if (main.length > 0) return withSmaller(withSmaller(main, near), await lookThrough(4));
-  if ([...afar, ...closer].some((one) => isWider(one, image, convincingWidth))) return bySize(near, image);
+  if (main.length > 0) return withLesser(withLesser(main, near, image), await lookThrough(4), image);
+  if ([...afar, ...closer].some((one) => isWider(one, image, convincingWidth))) return mainFirst(near, image);
   const isDecided =
     glance === "trusted" && near.some((one) => one.score >= convincingScore && isWider(one, image, decidingWidth));
-  if (!isDecided) return bySize(suppress([...near, ...(await lookThrough(4))], isSameFace), image);
-  const faces = bySize(near, image);
-  return search === "main" ? faces : withSmaller(faces, await lookThrough(4));
+  if (!isDecided) return mainFirst(suppress([...near, ...(await lookThrough(4))], isSameFace), image);
+  const faces = mainFirst(near, image);
+  return search === "main" ? faces : withLesser(faces, await lookThrough(4), image);
 }
 
-/** Adds who is seen only from closer, but for anyone larger than the first: that one is the main face already. */
-function withSmaller([main, ...rest]: readonly Found[], closer: readonly Found[]): Found[] {
+/** Adds who is seen only from closer, but for anyone more important than the first: that one is the main face already. */
+function withLesser([main, ...rest]: readonly Found[], closer: readonly Found[], photo: Image): Found[] {
   if (!main) return [];
   const known = [main, ...rest];
-  const smaller = closer.filter((one) => !known.some((other) => isSameFace(one, other)) && falling(main, one) <= 0);
-  return [main, ...[...rest, ...smaller].toSorted(falling)];
+  const most = importanceOf(main.inPhoto, photo);
+  const lesser = closer.filter(
+    (one) => !known.some((other) => isSameFace(one, other)) && importanceOf(one.inPhoto, photo) <= most,
+  );
+  return [main, ...[...rest, ...lesser].toSorted(falling)];
 }
 
 const isWider = ({ inPhoto }: Found, { width }: Image, share: number) => inPhoto.width >= width * share;
@@ -114,29 +117,38 @@ function parts(photo: Image, n: number): Box[] {
   return steps.flatMap((row) => steps.map((column) => ({ x: column * width, y: row * height, width, height })));
 }
 
-/** The detector knows a side to about a twenty-fifth: faces whose area is within this share of the largest are equally large. */
-const tie = 0.925;
-
 const falling = (a: { readonly inPhoto: Box }, b: { readonly inPhoto: Box }) => areaOf(b.inPhoto) - areaOf(a.inPhoto);
 
+/** Half of the way from the center of the photo to its corner a face counts for a quarter less than in the center, and no less beyond. */
+const away = { counts: 0.75, from: 0.5 };
+/** A box that touches the edge, or lies beyond it, counts for less; so does, in part, one that is nearer than this share of its side. */
+const cutOff = { counts: 0.85, within: 0.1 };
+
 /**
- * The main face first, wherever faces are counted or compared: the largest, of equally large ones the most central, whose box is
- * given the size of the largest: whoever sorts the boxes by size has it first, too. The others follow by size.
+ * Who is meant in a photo of several people, as an area: the largest, unless somebody more central is nearly as large, or the largest is cut
+ * off by the edge. So who stands beside the person in the middle does not count by a nod towards the camera.
  */
-export function bySize<T extends { readonly inPhoto: Box }>(
+export function importanceOf(box: Box, photo: { readonly width: number; readonly height: number }): number {
+  const { width, height } = photo;
+  const offCenter = distance(centreOf(box), { x: width / 2, y: height / 2 }) / (Math.hypot(width, height) / 2);
+  const toEdge = Math.min(box.x, box.y, width - box.x - box.width, height - box.y - box.height);
+  const cut = 1 - smoothStep(toEdge / (cutOff.within * Math.sqrt(areaOf(box))));
+  return areaOf(box) * (1 - (1 - away.counts) * smoothStep(offCenter / away.from)) * (1 - (1 - cutOff.counts) * cut);
+}
+
+/** From 0 at 0 to 1 at 1, level at both: no pixel decides. */
+function smoothStep(value: number): number {
+  const x = Math.min(1, Math.max(0, value));
+  return x * x * (3 - 2 * x);
+}
+
+/** The main face first, wherever faces are counted or compared; the others follow by size. */
+export function mainFirst<T extends { readonly inPhoto: Box }>(
   found: readonly T[],
   photo: { readonly width: number; readonly height: number },
 ): T[] {
-  const offCentre = ({ inPhoto }: T) => distance(centreOf(inPhoto), { x: photo.width / 2, y: photo.height / 2 });
   const sorted = found.toSorted(falling);
-  const [largest] = sorted;
-  if (!largest) return [];
-  const tied = sorted.filter((one) => areaOf(one.inPhoto) >= tie * areaOf(largest.inPhoto));
-  const main = tied.reduce((best, one) => (offCentre(one) < offCentre(best) ? one : best));
-  if (main === largest) return sorted;
-  // A thousandth more: callers get rounded numbers.
-  const scale = 1.001 * Math.sqrt(areaOf(largest.inPhoto) / areaOf(main.inPhoto));
-  const { width, height } = main.inPhoto;
-  const inPhoto = boxAround(centreOf(main.inPhoto), width * scale, height * scale);
-  return [{ ...main, inPhoto }, ...sorted.filter((one) => one !== main)];
+  const importance = new Map(sorted.map((one) => [one, importanceOf(one.inPhoto, photo)]));
+  const [main] = sorted.toSorted((a, b) => (importance.get(b) ?? 0) - (importance.get(a) ?? 0));
+  return main ? [main, ...sorted.filter((one) => one !== main)] : [];
 }

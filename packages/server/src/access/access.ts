@@ -17,6 +17,8 @@ export interface Caller {
   /** What the key asks of a verify, where the request does not say. */
   readonly requireChallenge: boolean;
   readonly allowSeveralFaces: boolean;
+  /** Whether the key or its team wants every selfie to pass the passive liveness check. */
+  readonly requirePassiveLiveness: boolean;
   /** What the key may ask for; null is all. */
   readonly scopes: readonly Scope[] | null;
   /** Its own, within its account's plan. */

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { csvText } from "../csv-text.ts";
+import { csvQuoted, csvText } from "../csv.ts";
 import type { Schema } from "../store/schema.ts";
 import type { AuditEntry } from "./audit.ts";
 
@@ -107,5 +107,4 @@ function csvLine(entry: AuditEntry): string {
   return `${columns.map((column) => cell(told[column] ?? "")).join(",")}\r\n`;
 }
 
-/** Quoted (RFC 4180). */
-const cell = (text: string): string => `"${csvText(text).replaceAll('"', '""')}"`;
+const cell = (text: string): string => csvQuoted(csvText(text));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { sql } from "kysely";
 import type { KyselyPlugin } from "kysely";
@@ -8,6 +9,7 @@ import { silent } from "../store/log.ts";
 import type { Log } from "../store/log.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
+import { framesKeptDays } from "../challenge/frames-kept.ts";
 import { writeAudit, commandLine } from "./audit.ts";
 import { cleanStore, keptByDefault } from "./clean.ts";
 import { prepareFirstStart } from "./first-start.ts";
@@ -53,6 +55,20 @@ onEachStore("cleaning", (kind) => {
     assert.deepEqual(await counts(), [1, 1, 1, 1, 1, 1, 1]);
     await cleanStore(store, nowMs + dayMs, silent);
     assert.deepEqual(await counts(), [0, 0, 1, 1, 1, 1, 1], "the setup link has expired");
+  });
+
+  test("fingerprints of frames stay for as long as the hosted page and docs/privacy.md say", async (t) => {
+    const store = await freshStore(t, kind);
+    await prepareFirstStart(store, undefined, () => nowMs);
+    const { id: account_id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+    const frame = { sha256: "0", account_id, face_hash: "", seen_at_ms: nowMs };
+    await store.db.insertInto("challenge_frames").values(frame).execute();
+    await cleanStore(store, nowMs + framesKeptDays * dayMs, silent);
+    assert.deepEqual(await countsOf(store, ["challenge_frames"]), [1]);
+    await cleanStore(store, nowMs + framesKeptDays * dayMs + 1, silent);
+    assert.deepEqual(await countsOf(store, ["challenge_frames"]), [0]);
+    const privacy = await readFile(new URL("../../../../docs/privacy.md", import.meta.url), "utf8");
+    assert.match(privacy, new RegExp(`fingerprints in the database for ${framesKeptDays} days`));
   });
 
   test("a batch goes with its results and its callback so many days after its end, one that runs stays", async (t) => {

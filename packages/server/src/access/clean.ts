@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import { framesKeptDays } from "../challenge/frames-kept.ts";
 import { deleteInChunks } from "../store/delete-in-chunks.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 import type { Log } from "../store/log.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { cleanErasures } from "./erasures.ts";
+import { challengeLifeMs } from "../challenge/ledger.ts";
 import { deviceLifeMs } from "./accounts/devices.ts";
 import { keptMs as idempotencyKeptMs } from "./idempotency.ts";
 import { sessionEnds } from "./accounts/sessions.ts";
@@ -16,9 +18,9 @@ const dayMs = 24 * hourMs;
 const batchesKeptMs = 30 * dayMs;
 /** A year and a month: audits look back a year. */
 const auditKeptMs = 396 * dayMs;
-/** After this, a frame of a live challenge counts as new again. */
-const framesKeptMs = 30 * dayMs;
 const eventsKeptMs = 30 * dayMs;
+/** Of test keys. */
+const testEventsKeptMs = dayMs;
 /** Longer than the longest period in which something is told of once. */
 const alertsKeptMs = 40 * dayMs;
 /** Sessions that have ended, with their timelines. */
@@ -64,7 +66,7 @@ function kindsAt(nowMs: number, kept: Kept): readonly Kind[] {
   const { createdByMs, seenByMs } = sessionEnds(nowMs);
   return [
     // First what others are told the time of.
-    { table: "challenge_frames", key: "sha256", ended: sql`seen_at_ms < ${nowMs - framesKeptMs}` },
+    { table: "challenge_frames", key: "sha256", ended: sql`seen_at_ms < ${nowMs - framesKeptDays * dayMs}` },
     { table: "audit", key: "id", ended: sql`at_ms < ${nowMs - auditKeptMs}` },
     { table: "links", key: "hash", ended: sql`expires_at_ms <= ${nowMs}` },
     { table: "sign_on_flows", key: "id", ended: sql`expires_at_ms <= ${nowMs}` },
@@ -77,11 +79,15 @@ function kindsAt(nowMs: number, kept: Kept): readonly Kind[] {
       ended: sql`created_at_ms <= ${createdByMs} OR last_seen_at_ms <= ${seenByMs}`,
     },
     { table: "devices", key: "id", ended: sql`last_seen_at_ms <= ${nowMs - deviceLifeMs}` },
+    // Whoever was shown a step so long ago can complete nothing any more, and their frames go.
+    { table: "challenge_turns", key: "challenge_id", ended: sql`shown_at_ms < ${nowMs - challengeLifeMs}` },
     // An hour more, so that a late answer is "expired" and not "unknown".
     { table: "challenges", key: "id", ended: sql`expires_at_ms < ${nowMs - hourMs}` },
     { table: "challenge_tokens_used", key: "id", ended: sql`expires_at_ms < ${nowMs}` },
     // With their deliveries.
     { table: "events", key: "id", ended: sql`created_at_ms < ${nowMs - eventsKeptMs}` },
+    // The number is written out: it is what the index is of.
+    { table: "events", key: "id", ended: sql`test = 1 AND created_at_ms < ${nowMs - testEventsKeptMs}` },
     { table: "alerts_told", key: "id", ended: sql`told_at_ms < ${nowMs - alertsKeptMs}` },
     { table: "idempotency_keys", key: "id", ended: sql`created_at_ms < ${nowMs - idempotencyKeptMs}` },
     // With their timelines.

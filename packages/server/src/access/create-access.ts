@@ -20,7 +20,7 @@ import type { Limits } from "./limits/limits.ts";
 import { createMonthCounter } from "./limits/month-counter.ts";
 import { defaultPlans, planNamed } from "./limits/plans.ts";
 import type { Plans } from "./limits/plans.ts";
-import { admitPublic } from "./limits/public-limits.ts";
+import { createPublicLimits } from "./limits/public-limits.ts";
 import { isAllowedOrigin } from "./keys/public-origins.ts";
 import { createSlots } from "./limits/slots.ts";
 import { createUsageRecorder } from "./usage/recorder.ts";
@@ -77,6 +77,8 @@ export function createAccess(deps: AccessDeps): AccessControl {
   const limits = limitsOf("account_id", "selfsame:");
   const callerLimits = createCallerLimits(limits, limitsOf("key_id", "selfsame:key-"));
 
+  const publicLimits = createPublicLimits(limits, createCounters("selfsame:public-minute", redis));
+
   const stopCleaning = cleanHourly(store, log, now, kept);
 
   return {
@@ -100,10 +102,16 @@ export function createAccess(deps: AccessDeps): AccessControl {
     hasRoom: async () => store.kind === "postgres" || !(await disk?.isFull()),
     admit: async (caller, address = "") => {
       const plan = planNamed(plans, caller.plan);
-      if (caller.kind === "public") return admitPublic(limits, caller, plan, address);
+      if (caller.kind === "public") return publicLimits.admit(caller, plan, address);
       const { month, ...admission } = await callerLimits.admit(caller, plan);
-      if (month) await deps.watchMonth?.(caller, month);
-      if (month?.remaining === 0) await deps.monthReached?.(caller, plan);
+      try {
+        if (month) await deps.watchMonth?.(caller, month);
+        if (month?.remaining === 0) await deps.monthReached?.(caller, plan);
+      } catch (error) {
+        // Nobody else will: what is thrown has no slot to release.
+        if (admission.outcome === "admitted") admission.release();
+        throw error;
+      }
       return admission;
     },
     record: (record) => usage.record(record),

@@ -8,7 +8,7 @@ import { rowOf } from "../request-log/row.ts";
 import { silent } from "../store/log.ts";
 import type { StoreKind } from "../store/migrate.ts";
 import type { Schema } from "../store/schema.ts";
-import { createAccount } from "./accounts/changes.ts";
+import { makeAccount } from "../testing/make-account.ts";
 import { nameFirstAccount } from "./accounts/claim.ts";
 import { startSession } from "./accounts/sessions.ts";
 import { listAudit } from "./audit-log.ts";
@@ -31,7 +31,7 @@ async function start(t: TestContext, kind: StoreKind) {
   await prepareFirstStart(store, undefined, now);
   const owner = (await nameFirstAccount(store, commandLine, { email: "owner@example.com" }, now())) ?? "";
   const first = (await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow()).id;
-  const made = await createAccount(store, commandLine, { email, plan: "free" }, now());
+  const made = await makeAccount(store, commandLine, { email, plan: "free" }, now());
   const [id, person] = [made.account.id, made.owner.id];
   const access = createAccess({ store, now });
   t.after(() => access.stop());
@@ -96,12 +96,20 @@ onEachStore("erasure", (kind) => {
       .execute();
     const frame = { sha256: "00", account_id: id, face_hash: "", seen_at_ms: now() };
     await db.insertInto("challenge_frames").values(frame).execute();
+    const target = { target: "we_1", standing: "quick", strikes: 0, paused_until_ms: 0, seen_at_ms: now() } as const;
+    await db
+      .insertInto("job_targets")
+      .values([
+        { account: id, ...target },
+        { account: first, ...target },
+      ])
+      .execute();
 
     assert.equal(await eraseAccount(keys, { actor: owner, address: "192.0.2.9" }, id), "erased");
     assert.equal(await use(), "invalid_key");
     const tables = ["accounts", "users", "members", "api_keys", "sessions", "allowed_domains", "usage"] as const;
-    const counted = await counts(...tables, "requests", "challenges", "challenge_frames");
-    assert.deepEqual(counted, [1, 1, 1, 1, 0, 0, 0, 0, 0, 0]);
+    const counted = await counts(...tables, "requests", "challenges", "challenge_frames", "job_targets");
+    assert.deepEqual(counted, [1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1]);
     const left = await listAudit(db, { accountId: first });
     assert.deepEqual(
       left.map(({ action, actor, target, address }) => [action, actor, target, address]).slice(0, 2),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { deleteInChunks } from "../store/delete-in-chunks.ts";
 import { underLock } from "../store/migrate.ts";
+import { forgetTargets } from "../queue/targets.ts";
 import type { Store } from "../store/store.ts";
 import { writeAudit } from "./audit.ts";
 import type { Actor } from "./audit.ts";
@@ -117,6 +118,7 @@ async function eraseAccountRows(store: Store, id: string, signal?: AbortSignal):
   await deleteInChunks(store, "usage", rowOf[store.kind], sql`account_id = ${id}`, signal);
   await deleteInChunks(store, "audit", "id", sql`account_id = ${id}`, signal);
   await deleteInChunks(store, "requests", "id", sql`account_id = ${id}`, signal);
+  await forgetTargets(store.db, id);
   // What was overwritten in the database may still be in its write-ahead log.
   if (store.kind === "sqlite") await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(store.db);
 }

@@ -145,8 +145,17 @@ test("PostgreSQL gone: a change in the dashboard answers 503, and works again wh
       plans: defaultPlans,
       globalDomains: [],
       models: () => [],
-      thresholds: () => ({ model: "m", threshold: 0.7, steps: [], genuinePairs: 0, refused: [], groups: [] }),
+      thresholds: () => ({
+        model: "m",
+        threshold: 0.7,
+        steps: [],
+        genuinePairs: 0,
+        refused: [],
+        groups: [],
+        genuineGroups: [],
+      }),
       publicUrl: () => origin,
+      hasPublicUrl: true,
     }),
   );
   const makeKeyThere = () =>

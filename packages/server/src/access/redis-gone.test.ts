@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { freshStore, noRedis, tempDir } from "../testing/store/each-store.ts";
+import { until } from "../testing/until.ts";
 import { openRedis } from "../store/redis.ts";
 import type { Log } from "../store/log.ts";
 import { createAccess } from "./create-access.ts";
@@ -55,7 +56,7 @@ test(
     const plans = { unlimited: { requestsPerMinute: 10, requestsPerMonth: 1000, concurrentRequests: null } };
     const nodes = await Promise.all(
       [1, 2].map(async () => {
-        const redis = openRedis(`redis://127.0.0.1:${port}`, log);
+        const redis = openRedis(`redis://127.0.0.1:${port}`, log, 0);
         // It is gone when it is, not when the machine is busy.
         redis.options.commandTimeout = 60_000;
         t.after(() => redis.disconnect());
@@ -85,7 +86,7 @@ test(
     for (let i = 0; i < 9; i++) await remaining(a);
     assert.deepEqual(await remaining(a), ["rate_limited", 0], "but limited all the same");
     assert.equal((await a.access.health()).limits, "local");
-    assert.equal(said.filter((text) => text.startsWith("Redis is gone")).length, 2, "once a node");
+    await until(() => said.filter((text) => text.startsWith("Redis is gone")).length === 2);
 
     // Not `once` of node:events: it rejects when a node knocks before the server listens.
     const back = Promise.all(nodes.map(({ redis }) => new Promise((resolve) => redis.once("ready", resolve))));
@@ -94,6 +95,44 @@ test(
     assert.deepEqual(await remaining(a), ["admitted", 7]);
     assert.deepEqual(await remaining(b), ["admitted", 6], "shared again");
     assert.equal((await b.access.health()).limits, "shared");
-    assert.equal(said.filter((text) => text.startsWith("Redis is back")).length, 2);
+    const all = (beginning: string) => said.filter((text) => text.startsWith(beginning)).length;
+    assert.deepEqual([all("Redis is gone"), all("Redis is back")], [2, 2], "once a node");
+  },
+);
+
+test(
+  "a first connection that takes a while is no news, and neither is one that is soon back",
+  { skip: noRedis },
+  async (t) => {
+    const port = await freePort();
+    const dir = await tempDir(t);
+    const said: string[] = [];
+    const at = (level: string) => (detail: object, text: string) =>
+      void said.push(`${level} ${text} ${JSON.stringify(detail)}`);
+    const log: Log = { info: at("info"), warn: at("warn"), error: at("error") };
+    const open = (graceMs: number) => {
+      const redis = openRedis(`redis://127.0.0.1:${port}`, log, graceMs);
+      t.after(() => redis.disconnect());
+      return redis;
+    };
+    const patient = open(600_000);
+    // Not `once` of node:events: it rejects with the error that there is.
+    await new Promise((resolve) => patient.once("reconnecting", resolve));
+    let server = await startRedis(port, dir);
+    t.after(() => stopRedis(server));
+    await new Promise((resolve) => patient.once("ready", resolve));
+    const left = new Promise((resolve) => patient.once("close", resolve));
+    await stopRedis(server);
+    await left;
+    assert.deepEqual(said, []);
+
+    // Who waits no longer says it once, with what went wrong and without a stack.
+    const hasty = open(0);
+    await until(() => said.length > 0);
+    assert.deepEqual(said, ['warn Redis is gone: limits are counted on this node alone {"reason":"ECONNREFUSED"}']);
+    const back = new Promise((resolve) => hasty.once("ready", resolve));
+    server = await startRedis(port, dir);
+    await back;
+    assert.deepEqual(said.slice(1), ["info Redis is back: limits are shared again {}"]);
   },
 );

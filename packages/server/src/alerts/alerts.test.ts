@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { createAccount } from "../access/accounts/changes.ts";
+import { makeAccount } from "../testing/make-account.ts";
 import { commandLine } from "../access/audit.ts";
 import { createAccess } from "../access/create-access.ts";
 import { prepareFirstStart } from "../access/first-start.ts";
@@ -161,7 +161,7 @@ onEachStore("alerts", (kind) => {
       );
       await store.db.insertInto("requests").values(rows).execute();
     };
-    const other = await createAccount(store, commandLine, { email: "other@example.com", plan: "free" }, now());
+    const other = await makeAccount(store, commandLine, { email: "other@example.com", plan: "free" }, now());
     await log(40, "no_face", { ...caller, accountId: other.account.id });
     await log(30, null);
     await log(19, "no_face");
@@ -183,7 +183,7 @@ onEachStore("alerts", (kind) => {
 
   test("jobs that wait too long are told to operators' own teams, once a day for each kind", async (t) => {
     const { store, accountId, now, look, told, wait, advance } = await start(t, kind);
-    await createAccount(store, commandLine, { email: "other@example.com", plan: "free" }, now());
+    await makeAccount(store, commandLine, { email: "other@example.com", plan: "free" }, now());
     const depth = { ready: 12, delayed: 0, active: 1, oldestSeconds: 301.4 };
     wait([
       { name: "webhook_delivery", ...depth },

@@ -2,6 +2,7 @@ import type { onRequestAsyncHookHandler } from "fastify";
 import type { Access } from "../access/access.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 import type { Refuse } from "./refuse.ts";
+import { addressOf } from "./caller-address.ts";
 
 /**
  * Counts the request against the limits of the caller's plan and tells them in its headers. The concurrency slot is given back when
@@ -10,7 +11,7 @@ import type { Refuse } from "./refuse.ts";
 export function checkLimits(access: Access, refuse: Refuse): onRequestAsyncHookHandler {
   return async (request, reply) => {
     if (request.caller === undefined) return;
-    const admission = await access.admit(request.caller, request.ip);
+    const admission = await access.admit(request.caller, addressOf(request));
     // Whoever has a link need not know the account's plan.
     if (request.visit === undefined) reply.headers(rateLimitHeaders(admission.limits));
     if (admission.outcome !== "admitted") {

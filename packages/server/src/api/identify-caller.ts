@@ -1,13 +1,14 @@
 import type { onRequestAsyncHookHandler } from "fastify";
 import type { Access } from "../access/access.ts";
 import type { Refuse } from "./refuse.ts";
+import { addressOf } from "./caller-address.ts";
 
 /** Whose key the request has, and whether it is of the kind that the route takes and may ask for it. Nothing of the body has been read. */
 export function identifyCaller(access: Access, refuse: Refuse): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const { key, testKeys = false, scope } = request.routeOptions.config;
     if (key === undefined || key === "link") return;
-    const identified = await access.identify(request.headers.authorization, request.ip);
+    const identified = await access.identify(request.headers.authorization, addressOf(request));
     if (identified.outcome === "address_not_allowed") return refuse(identified.outcome, request, reply);
     if (identified.outcome !== "known") {
       return refuse(identified.outcome, request, reply.header("www-authenticate", "Bearer"));

@@ -82,8 +82,8 @@ onEachStore("keys that are kept to less", (kind) => {
 });
 
 test("behind a proxy that is named, the last address that the proxy saw counts, not what a caller wrote before it", async (t) => {
-  const { url, makeKey } = await startService(t, { ...parts, trustedProxies: ["127.0.0.1"] });
-  const key = (await makeKey({ addressRanges: ["192.0.2.0/24"] })).secret;
+  const { url, makeKey, store } = await startService(t, { ...parts, trustedProxies: ["127.0.0.1"] });
+  const key = (await makeKey({ addressRanges: ["192.0.2.0/24", "8.0.0.0/8"] })).secret;
   const from = async (forwarded: string) =>
     (await ask(url, key, { method: "GET", path: "/api/v3/models" }, { "x-forwarded-for": forwarded })).status;
   assert.equal(await from("192.0.2.7"), 200);
@@ -92,6 +92,16 @@ test("behind a proxy that is named, the last address that the proxy saw counts, 
   assert.equal(await from("203.0.113.9, 192.0.2.7"), 200);
   assert.equal(await from("not an address"), 403);
   assert.equal(await from(""), 403, "the proxy itself");
+  assert.equal(await from("8.0.0.1"), 200);
+  assert.equal(await from("010.0.0.1"), 403, "no address, though some read it as 8.0.0.1");
+  assert.equal(await from("x".repeat(4000)), 403);
+  const noted = await store.db
+    .selectFrom("audit")
+    .select("address")
+    .where("action", "=", "foreign_key_refused")
+    .execute();
+  const addresses = new Set(noted.map(({ address }) => address));
+  assert.deepEqual(addresses, new Set(["203.0.113.9", "127.0.0.1"]), "the log has addresses, and no other text");
 });
 
 test("a route for private keys that the table lacks keeps the service from starting", async () => {

@@ -11,6 +11,8 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.analyze": "analyze",
   "v3.models": "any",
 
+  "v3.get_branding": "sessions",
+  "v3.change_branding": "sessions",
   "v3.create_session": "sessions",
   "v3.list_sessions": "sessions",
   "v3.get_session": "sessions",
@@ -24,6 +26,8 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.delete_batch": "batches",
 
   "v3.list_events": "webhooks",
+  "v3.trigger_event": "webhooks",
+  "v3.follow_events": "webhooks",
   "v3.create_webhook_endpoint": "webhooks",
   "v3.list_webhook_endpoints": "webhooks",
   "v3.get_webhook_endpoint": "webhooks",

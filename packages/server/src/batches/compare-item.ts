@@ -3,11 +3,11 @@ import type { PhotoAnalysis } from "../engine/engine.ts";
 import { photoBytesMax } from "../images/limits.ts";
 import type { MemoryBudget } from "../images/memory-budget.ts";
 import type { Download } from "../images/download.ts";
+import type { HostPlaces } from "./host-places.ts";
 import type { ItemCode, ItemResult } from "./item-result.ts";
 import { judge } from "./judge.ts";
 import { type PhotoContext, type PhotoFault, lookAt } from "../verify/photo.ts";
 import type { VerifyDeps } from "../verify/verify.ts";
-import type { Turns } from "../turns.ts";
 
 /** The host asked for patience, or the engine has no room: nothing is known yet. */
 export interface Postponed {
@@ -16,8 +16,7 @@ export interface Postponed {
 }
 
 export interface CompareDeps extends VerifyDeps {
-  /** By host. */
-  readonly turns: Turns;
+  readonly hosts: HostPlaces;
   /** Of all photos that are here at once. */
   readonly budget: MemoryBudget;
 }
@@ -58,12 +57,15 @@ const nameOf = (index: number, references: number): string =>
 
 async function lookAtUrl(deps: CompareDeps, url: string, context: PhotoContext): Promise<Look> {
   const holding = deps.budget.hold(context.accountId, context.signal);
-  await holding.reserve(photoBytesMax);
   try {
     let afterMs: number | undefined;
     const host = URL.parse(url)?.host ?? "";
     const download: Download = async (...asked) => {
-      const result = await deps.turns.take(host, () => deps.download(...asked));
+      const result = await deps.hosts.take(host, context, async () => {
+        // Only now: who waits for a host's place holds no memory.
+        await holding.reserve(photoBytesMax);
+        return deps.download(...asked);
+      });
       if ("retryAfterMs" in result) afterMs = result.retryAfterMs;
       return result;
     };

@@ -4,6 +4,7 @@ import type { Caller } from "../access/access.ts";
 import { newId } from "../access/ids.ts";
 import type { Events } from "../events/events.ts";
 import type { Queue } from "../queue/queue.ts";
+import { closePhotos } from "../secrets/sealed-address.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { type WebhookDeps, insertEndpoint } from "../webhooks/endpoints.ts";
@@ -11,6 +12,8 @@ import type { BatchRow } from "./batch.ts";
 import type { NewItem } from "./items.ts";
 
 export const groupJob = "batch_group";
+/** An account whose photos come slowly has fewer places: to the queue they are one target. */
+const groupTarget = "photos";
 /** Enough to keep the workers of a node busy while photos come in; few enough to be done well within a lease. */
 const groupSize = 10;
 
@@ -18,7 +21,8 @@ export interface BatchDeps {
   readonly store: Store;
   readonly queue: Queue;
   readonly events: Events;
-  readonly webhooks: Pick<WebhookDeps, "seal" | "now" | "post">;
+  /** Seals the addresses of photos, too. */
+  readonly webhooks: Pick<WebhookDeps, "seal" | "mayClose" | "now" | "post">;
   readonly now: () => number;
 }
 
@@ -45,13 +49,12 @@ export function createBatch(
   also: (db: Kysely<Schema>, made: MadeBatch) => Promise<void>,
 ): Promise<MadeBatch> {
   const id = newId("bt");
-  const rows = items.map((item, position) => ({
+  const rowOf = (item: NewItem, position: number) => ({
     batch_id: id,
     position,
     item_id: item.id,
-    reference_urls: JSON.stringify(item.reference_urls),
-    selfie_url: item.selfie_url,
-  }));
+    ...closePhotos(webhooks, { references: item.reference_urls, selfie: item.selfie_url }),
+  });
   return store.db.transaction().execute(async (db) => {
     const batch = await db
       .insertInto("batches")
@@ -68,15 +71,15 @@ export function createBatch(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    for (let from = 0; from < items.length; from += rowsAtOnce) {
       await db
         .insertInto("batch_items")
-        .values(rows.slice(from, from + rowsAtOnce))
+        .values(items.slice(from, from + rowsAtOnce).map((item, index) => rowOf(item, from + index)))
         .execute();
       // SQLite works on this thread: others get their turn in between.
       await nextTurn();
     }
-    await queue.enqueue(db, groupsOf(id, 0, items.length, groupSize));
+    await queue.enqueue(db, groupsOf({ id, account_id: accountId }, 0, items.length, groupSize));
     const made = callback === undefined ? undefined : await insertCallback(db, webhooks, accountId, id, callback);
     const result = { batch, callback: made && { endpoint: made.endpoint.id, secret: made.secret } };
     await also(db, result);
@@ -92,11 +95,16 @@ const insertCallback = (
   url: string,
 ) => insertEndpoint(db, webhooks, accountId, { url, types: ["batch.completed"] }, batchId);
 
-/** The later the group, the lower its priority: batches that were made while another runs do not wait for its end. */
-export function groupsOf(batch: string, from: number, to: number, size: number) {
+/** The later the group, the lower its priority: of one account, batches that were made while another runs do not wait for its end. */
+export function groupsOf(
+  { id, account_id: account }: Pick<BatchRow, "id" | "account_id">,
+  from: number,
+  to: number,
+  size: number,
+) {
   return Array.from({ length: Math.ceil((to - from) / size) }, (_, index) => {
     const start = from + index * size;
-    const data = { batch, from: start, to: Math.min(start + size, to) };
-    return { name: groupJob, data, priority: -Math.floor(start / groupSize) };
+    const data = { batch: id, from: start, to: Math.min(start + size, to) };
+    return { name: groupJob, data, account, target: groupTarget, priority: -Math.floor(start / groupSize) };
   });
 }

@@ -81,6 +81,7 @@ onEachStore("kill -9 in a batch", (kind) => {
       allowedDomains: [],
       requireChallenge: false,
       allowSeveralFaces: true,
+      requirePassiveLiveness: false,
       ...unbounded,
     } as const;
     const items = Array.from({ length: count }, (_, index) => ({

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import { csvText } from "../csv-text.ts";
+import { csvQuoted, csvText } from "../csv.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { ItemResult } from "./item-result.ts";
@@ -82,5 +82,5 @@ function csvField(value: string | number | boolean | null): string {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);
   const safe = csvText(value);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",\r\n]/.test(safe) ? csvQuoted(safe) : safe;
 }

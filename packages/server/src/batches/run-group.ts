@@ -9,7 +9,9 @@ import type { UsageRow } from "../access/usage/rows.ts";
 import { addRows } from "../access/usage/writes.ts";
 import { deadLetterName } from "../queue/kinds.ts";
 import type { ClaimedJob } from "../queue/queue.ts";
+import type { Answered } from "../queue/targets.ts";
 import type { DoJob, JobHandler } from "../queue/workers.ts";
+import { openPhotos } from "../secrets/sealed-address.ts";
 import type { Schema } from "../store/schema.ts";
 import type { BatchRow } from "./batch.ts";
 import { type CompareDeps, type Postponed, compareItem } from "./compare-item.ts";
@@ -28,12 +30,16 @@ export interface GroupDeps extends BatchDeps {
 
 /** After it, a group gives up what is still under way and goes on with that in another turn. Half of its lease. */
 export const groupMs = 60_000;
+/** So many groups of a batch go before one that was not through in its turn. */
+const groupsAhead = 10;
+/** A group that took longer is one of an account whose photos come slowly. */
+const quickMs = 10_000;
 /** So often a host may ask for patience before its photos count as not to be had. */
 const triesMax = 5;
 
 export function batchHandlers(deps: GroupDeps): readonly JobHandler[] {
   return [
-    { name: groupJob, concurrency: deps.concurrency, run: runGroup(deps) },
+    { name: groupJob, concurrency: deps.concurrency, shares: { leavesRoom: true }, run: runGroup(deps) },
     { name: deadLetterName(groupJob), concurrency: 1, run: divideOrGiveUp(deps) },
   ];
 }
@@ -52,6 +58,15 @@ interface Ready {
   readonly durationMs: number;
 }
 
+interface WorkedOn {
+  readonly batch: BatchRow;
+  readonly caller: Caller;
+  readonly items: readonly Item[];
+  /** Of the items, in their order. */
+  readonly outcomes: readonly (Ready | Postponed)[];
+  readonly answered: Answered;
+}
+
 const runGroup =
   (deps: GroupDeps): DoJob =>
   async (job, stopping) => {
@@ -62,17 +77,19 @@ const runGroup =
     const caller = await store.run(() => callerOfKey(store, batch.key_id, now()));
     if (!caller) return settle(deps, job, (db) => endForRevokedKey(deps, db, batch));
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(groupMs)]);
+    const begunMs = performance.now();
     const plan = deps.planOf(caller);
     const { taken, monthUsedUp } = await deps.limits.takeOfMonth(caller, plan, items.length);
-    if (monthUsedUp) await deps.monthReached(caller, plan);
     let used = 0;
     try {
+      if (monthUsedUp) await deps.monthReached(caller, plan);
       const outcomes = await Promise.all(
         items.map(async (item, index) =>
           index < taken ? runItem(deps, batch, item, caller, signal) : overQuota(item),
         ),
       );
-      const kept = await keep(deps, job, batch, caller, items, outcomes);
+      const answered = performance.now() - begunMs > quickMs ? "slow" : "quick";
+      const kept = await keep(deps, job, { batch, caller, items, outcomes, answered });
       if (kept) used = outcomes.slice(0, taken).filter((outcome) => "result" in outcome).length;
     } finally {
       await deps.limits.giveBackOfMonth(caller, plan, taken - used);
@@ -119,8 +136,10 @@ async function runItem(
   signal: AbortSignal,
 ): Promise<Ready | Postponed> {
   const { accountId, allowedDomains } = caller;
-  const urls = { references: JSON.parse(item.reference_urls) as string[], selfie: item.selfie_url };
   const sinceMs = performance.now();
+  const urls = openPhotos(deps.webhooks, item);
+  // SELFSAME_SECRET_KEY is another than the one they were sealed under.
+  if (!urls) return readyOf(item, { status: "failed", code: "download_failed", param: null }, sinceMs);
   try {
     const context = { accountId, allowedDomains, priority: "batch", signal } as const;
     const outcome = await compareItem(deps.compare, urls, batch.threshold, context);
@@ -144,10 +163,7 @@ const readyOf = ({ position }: Item, result: ItemResult, sinceMs: number): Ready
 async function keep(
   deps: GroupDeps,
   job: ClaimedJob,
-  batch: BatchRow,
-  caller: Caller,
-  items: readonly Item[],
-  outcomes: readonly (Ready | Postponed)[],
+  { batch, caller, items, outcomes, answered }: WorkedOn,
 ): Promise<boolean> {
   const ready = outcomes.filter((outcome) => "result" in outcome);
   const waitsMs = outcomes.flatMap((outcome) => ("afterMs" in outcome ? outcome.afterMs : []));
@@ -156,6 +172,7 @@ async function keep(
     job,
     (db) => keepReady(deps, db, batch, caller, ready),
     async (db) => {
+      await deps.queue.note(db, job, answered);
       if (waitsMs.length === 0) return undefined;
       const late = items.filter((_, index) => {
         const outcome = outcomes[index];
@@ -236,7 +253,9 @@ function settle<T>(
       await queue.settle(db, job, { outcome: "done" });
       // As a job of its own: what waits for a host has not failed, and must not run out of attempts.
       if (afterMs !== undefined) {
-        await queue.enqueue(db, [{ name: job.name, data: job.data, afterMs }]);
+        const { name, data, account, target, priority } = job;
+        // Behind the next groups of the account: the photos of those may come quickly.
+        await queue.enqueue(db, [{ name, data, account, target, priority: priority - groupsAhead, afterMs }]);
       }
       return done;
     }),
@@ -248,13 +267,13 @@ const divideOrGiveUp =
   (deps: GroupDeps): DoJob =>
   async (job) => {
     const { store, queue, now } = deps;
-    const [id, from, to] = [String(job.data["batch"]), Number(job.data["from"]), Number(job.data["to"])];
+    const [from, to] = [Number(job.data["from"]), Number(job.data["to"])];
     const found = await store.run(() => findWork(store.db, job));
     const caller = found && (await store.run(() => callerOfKey(store, found.batch.key_id, now())));
     await settle(deps, job, async (db) => {
       if (!found) return undefined;
       if (!caller) return endForRevokedKey(deps, db, found.batch);
-      if (to - from > 1) return queue.enqueue(db, groupsOf(id, from, to, 1));
+      if (to - from > 1) return queue.enqueue(db, groupsOf(found.batch, from, to, 1));
       const result = { status: "failed", code: "internal_error", param: null } as const;
       await keepReady(deps, db, found.batch, caller, [{ position: from, result, durationMs: 0 }]);
       return undefined;

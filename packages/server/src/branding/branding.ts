@@ -10,6 +10,10 @@ export interface Purpose {
   readonly name: string;
   readonly logo_url: string | null;
   readonly accent: string | null;
+  readonly privacy_url: string | null;
+  readonly controller: string | null;
+  /** An https address, an e-mail address or a phone number. */
+  readonly contact: string | null;
 }
 
 /** An account's own look, as its people set it. */
@@ -18,6 +22,9 @@ export interface Branding {
   /** #rrggbb, as chosen: the page makes it darker or lighter where it could not be read. */
   readonly accent: string | null;
   readonly logoUrl: string | null;
+  readonly privacyUrl: string | null;
+  readonly controller: string | null;
+  readonly contact: string | null;
 }
 
 export interface BrandingDeps {
@@ -31,20 +38,32 @@ const accountHash = (accountId: string): string => createHash("sha256").update(a
 export async function readBranding(db: Kysely<Schema>, accountId: string): Promise<Branding> {
   const row = await db
     .selectFrom("brandings")
-    .select(["name", "accent", "logo_type", "changed_at_ms"])
+    .select(["name", "accent", "logo_type", "changed_at_ms", "privacy_url", "controller", "contact"])
     .where("account_id", "=", accountId)
     .executeTakeFirst();
   // The time is in the address: another logo is another address, so that each may be kept for good.
   const logoUrl = row?.logo_type ? `/verify/logo/${accountHash(accountId)}?v=${row.changed_at_ms}` : null;
-  return { name: row?.name ?? null, accent: row?.accent ?? null, logoUrl };
+  const { name = null, accent = null, privacy_url: privacyUrl = null, controller = null, contact = null } = row ?? {};
+  return { name, accent, logoUrl, privacyUrl, controller, contact };
 }
 
 export async function purposeOf(db: Kysely<Schema>, accountId: string, returnUrl: string | null): Promise<Purpose> {
-  const { name, accent, logoUrl } = await readBranding(db, accountId);
-  return { name: name ?? (returnUrl === null ? "" : new URL(returnUrl).hostname), logo_url: logoUrl, accent };
+  const { name, accent, logoUrl, privacyUrl, controller, contact } = await readBranding(db, accountId);
+  const shown = name ?? (returnUrl === null ? "" : new URL(returnUrl).hostname);
+  return { name: shown, logo_url: logoUrl, accent, privacy_url: privacyUrl, controller, contact };
 }
 
-type Change = Partial<Record<"name" | "accent" | "logo" | "logo_type", string | null>>;
+type Field = "name" | "accent" | "logo" | "logo_type" | "privacy_url" | "controller" | "contact";
+type Change = { readonly [Name in Field]?: string | null | undefined };
+const none = {
+  name: null,
+  accent: null,
+  logo: null,
+  logo_type: null,
+  privacy_url: null,
+  controller: null,
+  contact: null,
+} as const satisfies Record<Field, null>;
 
 /** Only what is named changes. */
 export async function changeBranding(
@@ -55,13 +74,14 @@ export async function changeBranding(
 ): Promise<Branding> {
   const { store, now } = deps;
   return store.db.transaction().execute(async (db) => {
-    const changed = { ...change, changed_at_ms: now() };
+    const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const changed = { ...named, changed_at_ms: now() };
     await db
       .insertInto("brandings")
-      .values({ account_id: accountId, name: null, accent: null, logo: null, logo_type: null, ...changed })
+      .values({ account_id: accountId, ...none, ...changed })
       .onConflict((conflict) => conflict.column("account_id").doUpdateSet(changed))
       .execute();
-    await writeAudit(db, now(), by, "branding_changed", accountId, Object.keys(change).join(" "));
+    await writeAudit(db, now(), by, "branding_changed", accountId, Object.keys(named).join(" "));
     return readBranding(db, accountId);
   });
 }

@@ -8,8 +8,8 @@ type Photos = ReadonlyMap<string, Float32Array>;
 
 /** With fewer people who have so many photos, chance would be seen and no rule: there is no scale then. */
 const peopleMin = 100;
-/** Of each person, so many times other photos are averaged. With four, chance put the scale of five photos below that of four at its start. */
-const drawCount = 8;
+/** Of each person, so many times other photos are averaged. With four and eight, chance put the scale of five photos below that of four at its start. */
+const drawCount = 16;
 /** The rarest strangers that are looked at: beyond, a few look-alikes are all there is. So they are where fewer than so many scores lie. */
 const rarest = 1e-4;
 const tailMin = 100;
@@ -27,6 +27,7 @@ export function averagedScales(
   exceptions: Exceptions = { has: () => false },
 ): AveragedScale[] {
   const rows: AveragedScale[] = [];
+  const once = rowsOnce(people, score, exceptions);
   for (let photos = 2; photos <= referencesMax; photos++) {
     const singles: Drawn[] = [];
     const means: Drawn[] = [];
@@ -41,9 +42,8 @@ export function averagedScales(
         singles.push(...drawn.map(([path, vector]) => ({ person, paths: [path], vector })));
       }
     }
-    const [before, after] = [singles, means].map((references) =>
-      strangersTo(references, people, score, exceptions),
-    ) as [Float64Array, Float64Array];
+    const before = sorted(singles.map(once));
+    const after = sorted(means.map((mean) => strangersTo(mean, people, score, exceptions)));
     rows.push({ photos, scale: moved(scale, before, after) });
   }
   return rows;
@@ -61,25 +61,46 @@ function take<T>(from: readonly T[], count: number, random: () => number): T[] {
   return Array.from({ length: count }, () => left.splice(Math.floor(random() * left.length), 1)[0] as T);
 }
 
-/** All scores of references with the photos of other people, rising. */
+/** A photo is drawn many times, and its scores are the same each time. */
+function rowsOnce(
+  people: readonly Photos[],
+  score: (one: Float32Array, other: Float32Array) => number,
+  exceptions: Exceptions,
+): (single: Drawn) => Float64Array {
+  const rows = new Map<Float32Array, Float64Array>();
+  return (single) => {
+    const row = rows.get(single.vector) ?? strangersTo(single, people, score, exceptions);
+    rows.set(single.vector, row);
+    return row;
+  };
+}
+
+/** The scores of a reference with the photos of other people. */
 function strangersTo(
-  references: readonly Drawn[],
+  { person, paths, vector }: Drawn,
   people: readonly Photos[],
   score: (one: Float32Array, other: Float32Array) => number,
   exceptions: Exceptions,
 ): Float64Array {
-  const photos = people.reduce((sum, { size }) => sum + size, 0);
-  const scores = new Float64Array(references.length * photos);
-  let count = 0;
-  for (const { person, paths, vector } of references) {
-    for (const other of people) {
-      if (other === person) continue;
-      for (const [path, photo] of other) {
-        if (!paths.some((own) => exceptions.has(own, path))) scores[count++] = score(vector, photo);
-      }
+  const scores: number[] = [];
+  for (const other of people) {
+    if (other === person) continue;
+    for (const [path, photo] of other) {
+      if (!paths.some((own) => exceptions.has(own, path))) scores.push(score(vector, photo));
     }
   }
-  return scores.subarray(0, count).toSorted();
+  return Float64Array.from(scores);
+}
+
+/** All of them, rising. */
+function sorted(rows: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(rows.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const row of rows) {
+    all.set(row, at);
+    at += row.length;
+  }
+  return all.toSorted();
 }
 
 /** The line through what strangers of the same rarity score before and after, by least squares; the start of the scale as it was measured. */

@@ -1,5 +1,7 @@
 import { falseMatchRateOf, similarityOf } from "@selfsame/face/compare/calibrate";
-import type { Calibration, Interval, MeasuredGroup, ThresholdRow } from "@selfsame/face/manifest";
+import type { Normalisation } from "@selfsame/face/compare/normalise";
+import type { Calibration, Interval, MeasuredGenuineGroup, MeasuredGroup, ThresholdRow } from "@selfsame/face/manifest";
+import { intervalByPerson } from "../evaluate/bootstrap.ts";
 import { wilson } from "../evaluate/interval.ts";
 import type { Pair } from "../evaluate/pairs.ts";
 import { averagedScales } from "./averages.ts";
@@ -22,6 +24,8 @@ export interface CalibrationSet {
   readonly pairs: readonly Pair[];
   readonly groups: readonly Group[];
   readonly exceptions: Exceptions;
+  /** Which group a person of `people` is of, such as their gender; may be empty. */
+  readonly labels: ReadonlyMap<string, string>;
 }
 
 export interface Calibrated extends Learned {
@@ -39,17 +43,19 @@ const countSteps = Array.from({ length: 61 }, (_, i) => Number((0.4 + i * 0.01).
 /**
  * Learns everything that a recogniser's manifest entry says of its scores, and measures it on people and regions that were
  * not learned from: their rates would look better than they are.
+ * @param kept a normalisation to keep, so that embeddings made with it stay comparable; what is measured is always learned anew
  */
-export function calibrate(set: CalibrationSet): Calibrated {
+export function calibrate(set: CalibrationSet, kept?: Normalisation): Calibrated {
   const { people, pairs, groups, exceptions } = set;
   const everyone = [...people.values()];
-  const learned = learn(everyone, groups);
+  const learned = learn(everyone, groups, kept);
   const [known, score] = [everyone.map(scorable(learned)), scorerOf(learned)];
   const impostors = impostorScores(known, score, exceptions);
   const scale = scaleFrom(impostors);
   const averaged = averagedScales(known, score, scale, exceptions);
 
-  const genuine = genuineSimilarities(people, pairs, groups, scale);
+  const genuineScored = genuineSimilarities(people, pairs, groups, scale);
+  const genuine = genuineScored.map(({ similarity }) => similarity);
   const within = strangersWithin(set, scale);
   const strangers = within.flatMap(({ similarities }) => similarities);
   const row = (similarity: number): ThresholdRow => ({
@@ -62,12 +68,24 @@ export function calibrate(set: CalibrationSet): Calibrated {
   const steps = Array.from({ length: 12 }, (_, i) => Number((0.4 + i * 0.05).toFixed(2)));
   const table = [...new Set([...steps, defaultThreshold])].toSorted((a, b) => a - b).map(row);
   const refused = countSteps.map((step) => genuine.length - passing(genuine, step));
-  const measured = { genuinePairs: genuine.length, steps: countSteps, refused, groups: within.map(measuredOf) };
+  const genuineGroups = measuredGenuine(genuineScored, set.labels);
+  const measured = {
+    genuinePairs: genuine.length,
+    steps: countSteps,
+    refused,
+    groups: within.map(measuredOf),
+    ...(genuineGroups.length > 0 && { genuineGroups }),
+  };
   return {
     ...learned,
     calibration: { scale, averaged, threshold: defaultThreshold, table, measured },
     histogram: histogramOf(impostors),
   };
+}
+
+interface GenuineSimilarity {
+  readonly person: string;
+  readonly similarity: number;
 }
 
 /** By what was learned without the people in the pair. */
@@ -76,17 +94,50 @@ function genuineSimilarities(
   pairs: readonly Pair[],
   groups: readonly Group[],
   scale: Calibration["scale"],
-): number[] {
-  const all = [...people.values()];
+): GenuineSimilarity[] {
+  const all = [...people];
   const genuine = pairs.filter(({ same }) => same);
   return Array.from({ length: folds }, (_, fold) => {
     const held = all.filter((_, i) => i % folds === fold);
     const learned = learn(
-      all.filter((_, i) => i % folds !== fold),
+      all.filter((_, i) => i % folds !== fold).map(([, photos]) => photos),
       groups,
     );
-    return similaritiesOf(genuine, new Map(held.flatMap((photos) => [...photos])), learned, scale);
+    const personOf = new Map(held.flatMap(([person, photos]) => [...photos.keys()].map((path) => [path, person])));
+    const photos = new Map(held.flatMap(([, own]) => [...own]));
+    return scoredPairs(genuine, photos, learned, scale).map(({ pair, similarity }) => ({
+      person: personOf.get(pair.a) ?? "",
+      similarity,
+    }));
   }).flat();
+}
+
+function measuredGenuine(
+  scored: readonly GenuineSimilarity[],
+  labels: CalibrationSet["labels"],
+): MeasuredGenuineGroup[] {
+  const known = scored.filter(({ person }) => labels.has(person));
+  return [...Map.groupBy(known, ({ person }) => labels.get(person) ?? "")]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([group, own]) => {
+      const similarities = own.map(({ similarity }) => similarity);
+      const refused = countSteps.map((step) => own.length - passing(similarities, step));
+      const pairs = own.map(({ person, similarity }) => ({
+        a: person,
+        b: person,
+        error: similarity < defaultThreshold,
+      }));
+      const errors = pairs.filter(({ error }) => error).length;
+      return {
+        group,
+        pairs: own.length,
+        people: new Set(own.map(({ person }) => person)).size,
+        refused,
+        falseNonMatchRate: rounded(errors / own.length),
+        // Of none, resampling only makes none again.
+        interval: roundedInterval(errors === 0 ? wilson(0, own.length) : intervalByPerson(pairs)),
+      };
+    });
 }
 
 interface Strangers extends Group {
@@ -118,18 +169,21 @@ function measuredOf({ region, name, learnedFrom, similarities }: Strangers): Mea
   return { region, group: name, learnedFrom, pairs, passed: passedAt, falseMatchRate, interval };
 }
 
+const similaritiesOf = (...of: Parameters<typeof scoredPairs>): number[] =>
+  scoredPairs(...of).map(({ similarity }) => similarity);
+
 /** Pairs of which a photo is missing are left out. */
-function similaritiesOf(
+function scoredPairs(
   pairs: readonly Pair[],
   photos: Photos,
   learned: Learned,
   scale: Calibration["scale"],
-): number[] {
+): { readonly pair: Pair; readonly similarity: number }[] {
   const vectors = scorable(learned)(photos);
   const score = scorerOf(learned);
-  return pairs.flatMap(({ a, b }) => {
-    const [one, other] = [vectors.get(a), vectors.get(b)];
-    return one && other ? [similarityOf(score(one, other), { scale })] : [];
+  return pairs.flatMap((pair) => {
+    const [one, other] = [vectors.get(pair.a), vectors.get(pair.b)];
+    return one && other ? [{ pair, similarity: similarityOf(score(one, other), { scale }) }] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 import { normalise, type Normalisation } from "@selfsame/face/compare/normalise";
 import { cohortOf, createScorer } from "@selfsame/face/compare/score";
-import { mix, mixtureOptions, quantise } from "./mixtures.ts";
+import { mix, quantise, scoreOptions } from "./mixtures.ts";
 import { learnNormalisation } from "./normalisation.ts";
 
 /** Embeddings, keyed by the photo's path. */
@@ -16,19 +16,31 @@ export interface Learned {
 /**
  * @param people the photos of each person, as the model gives them
  * @param groups people of one region and gender each, one photo a person
+ * @param kept a normalisation that embeddings were made with before; learned unless given
  */
-export function learn(people: readonly Photos[], groups: readonly { readonly photos: Photos }[]): Learned {
+export function learn(
+  people: readonly Photos[],
+  groups: readonly { readonly photos: Photos }[],
+  kept?: Normalisation,
+): Learned {
   const vectors = groups.map(({ photos }) => [...photos.values()]);
-  const normalisation = learnNormalisation(
-    people.map((photos) => [...photos.values()]),
-    vectors,
-  );
+  const normalisation =
+    kept ??
+    learnNormalisation(
+      people.map((photos) => [...photos.values()]),
+      vectors,
+    );
   const normalised = vectors.map((group) => group.map((vector) => normalise(vector, normalisation)));
   return { normalisation, cohort: quantise(mix(normalised)) };
 }
 
-export const scorerOf = ({ normalisation, cohort }: Learned) =>
-  createScorer(cohortOf(cohort, normalisation.mean.length, mixtureOptions.neighbours));
+export function scorerOf({ normalisation, cohort }: Learned) {
+  const dimensions = normalisation.mean.length;
+  return createScorer(cohortOf(cohort, dimensions, neighboursOf(cohort.length / dimensions), scoreOptions.power));
+}
+
+/** @param count of the cohort's vectors */
+export const neighboursOf = (count: number): number => Math.max(1, Math.round(count * scoreOptions.neighbours));
 
 /** The photos as they can be scored. */
 export const scorable =

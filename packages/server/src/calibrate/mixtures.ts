@@ -1,10 +1,16 @@
 import { createRandom } from "./random.ts";
 
 /**
- * Chosen by cross-validation over groups (docs/accuracy.md): more people in a mixture change nothing but how little of each is
- * left, more mixtures little. `neighbours`: see Cohort of score.ts.
+ * Chosen by cross-validation over groups (docs/research/score-normalization.md): more people in a mixture change nothing but how little of each is
+ * left, more mixtures little.
  */
-export const mixtureOptions = { people: 16, perGroup: 256, neighbours: 200 } as const;
+export const mixtureOptions = { people: 16, perGroup: 256 } as const;
+
+/**
+ * How scores are normalised by a cohort, see Cohort of score.ts: the larger of women's and men's false non-match rates is the least that leaves
+ * no group with more false matches than 200 neighbours and no power did. A share, so that what is learned without a region is judged alike.
+ */
+export const scoreOptions = { neighbours: 0.75, power: 1.25 } as const;
 
 type Vectors = readonly Float32Array[];
 

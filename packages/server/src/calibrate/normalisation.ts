@@ -2,7 +2,7 @@ import type { Normalisation } from "@selfsame/face/compare/normalise";
 
 /**
  * How strongly the within-person covariance is drawn to the identity, chosen by cross-validation over people and groups
- * (docs/accuracy.md).
+ * (docs/research/verification.md).
  */
 const identity = 8;
 

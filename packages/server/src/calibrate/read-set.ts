@@ -1,7 +1,6 @@
-import { readdir } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type Pair, readPairs, readTable } from "../evaluate/pairs.ts";
-import { OperatorError } from "../operator-error.ts";
+import { readPeople } from "../evaluate/people.ts";
 import type { CalibrationSet, Group } from "./calibration.ts";
 import type { Exceptions } from "./scale.ts";
 
@@ -10,6 +9,7 @@ export interface Inputs {
   readonly pairs: string;
   readonly groups: readonly string[];
   readonly except: string | undefined;
+  readonly labels?: string | undefined;
 }
 
 /** What to calibrate by, and the photos in it, not looked at yet. */
@@ -24,6 +24,7 @@ export async function readSet(inputs: Inputs): Promise<PhotoSet> {
   const pairs = await readPairs(inputs.pairs);
   const groupPairs = (await Promise.all(inputs.groups.map(readPairs))).flat();
   const exceptions = await readExceptions(inputs.except);
+  const labels = await readLabels(inputs.labels);
   const groupPaths = groupPairs.flatMap(({ a, b }) => [a, b]);
   return {
     paths: [...new Set([...[...people.values()].flat(), ...groupPaths])],
@@ -32,6 +33,7 @@ export async function readSet(inputs: Inputs): Promise<PhotoSet> {
       pairs,
       groups: groupsOf(groupPairs, vectors),
       exceptions,
+      labels,
     }),
   };
 }
@@ -58,22 +60,6 @@ function pick(vectors: ReadonlyMap<string, Float32Array>, paths: readonly string
   );
 }
 
-async function readPeople(folder: string): Promise<Map<string, string[]>> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    throw new OperatorError(`${folder} cannot be read.`, { cause: error });
-  });
-  const people = new Map<string, string[]>();
-  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
-    const files = (await readdir(join(folder, name))).filter((file) => /\.(jpe?g|png|webp|gif)$/i.test(file));
-    people.set(
-      name,
-      files.toSorted().map((file) => resolve(folder, name, file)),
-    );
-  }
-  if (people.size < 2) throw new OperatorError(`${folder} has fewer than two folders: one for each person is needed.`);
-  return people;
-}
-
 /** Most photos have none, and there are millions of pairs: a look into a map of few paths is quick. */
 async function readExceptions(file: string | undefined): Promise<Exceptions> {
   const others = new Map<string, Set<string>>();
@@ -84,4 +70,15 @@ async function readExceptions(file: string | undefined): Promise<Exceptions> {
     others.set(other, (others.get(other) ?? new Set()).add(one));
   }
   return { has: (a, b) => others.get(a)?.has(b) ?? false };
+}
+
+/** The first column beside `person` names the group. */
+async function readLabels(file: string | undefined): Promise<Map<string, string>> {
+  const rows = file === undefined ? [] : await readTable(file, ["person"]);
+  return new Map(
+    rows.flatMap(({ person = "", ...columns }) => {
+      const [group = ""] = Object.values(columns);
+      return group === "" ? [] : [[person, group] as const];
+    }),
+  );
 }

@@ -4,7 +4,8 @@ import { dirname, join, resolve } from "node:path";
 import type { Normalisation } from "@selfsame/face/compare/normalise";
 import type { CalibrationFile, Manifest } from "@selfsame/face/manifest";
 import type { Calibrated } from "./calibration.ts";
-import { mixtureOptions } from "./mixtures.ts";
+import { neighboursOf } from "./learn.ts";
+import { scoreOptions } from "./mixtures.ts";
 import { formatManifest } from "./write-manifest.ts";
 
 /** Into the manifest, and into files beside it. */
@@ -13,8 +14,9 @@ export async function writeCalibration(manifest: Manifest, manifestPath: string,
   const write = (path: string, bytes: Uint8Array) => writeBeside(manifestPath, path, bytes);
   const normalisation = await write(`normalisation/${id}.f32`, bytesOf(result.normalisation));
   const cohort = await write(`normalisation/${id}-cohort.i8`, new Uint8Array(result.cohort.buffer));
-  const { neighbours } = mixtureOptions;
-  const calibration = { normalisation, cohort: { ...cohort, neighbours }, ...result.calibration };
+  const neighbours = neighboursOf(result.cohort.length / result.normalisation.mean.length);
+  const { power } = scoreOptions;
+  const calibration = { normalisation, cohort: { ...cohort, neighbours, power }, ...result.calibration };
   const embed = { ...manifest.models.embed, calibration };
   await writeFile(manifestPath, formatManifest({ ...manifest, models: { ...manifest.models, embed } }));
   await writeFile(join(dirname(manifestPath), "impostors.json"), `${JSON.stringify(result.histogram)}\n`);

@@ -1,26 +1,31 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
+import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { StepName } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
-import type {
-  AnalyzeOptions,
-  Engine,
-  FrameDetails,
-  Look,
-  PhotoAnalysis,
-  PhotoRefused,
-  PhotoResult,
-  Wants,
-} from "../engine/engine.ts";
+import type { Engine, Look, PhotoRefused, PhotoResult, Wants } from "../engine/engine.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import { type FramesFace, sumUp } from "../verify/frames-face.ts";
 import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
-import { type Doubt, type Frame, type FrameName, judge, type Measure } from "./judge.ts";
+import { type Doubt, type FrameName, judge, type Measure } from "./judge.ts";
 import { type Attempt, type Challenge, createLedger, type Ledger } from "./ledger.ts";
 import { haveOneLight } from "./one-light.ts";
-import { areOnePhoto } from "./one-photo.ts";
-import { createSeenFrames } from "./seen-frames.ts";
+import { isOnePhoto, pairsOf } from "./one-photo.ts";
+import { isOneTexture } from "./one-texture.ts";
+import { createSeenFrames, isRepeat, type Sighting } from "./seen-frames.ts";
+import { planFor } from "./stepwise/draw-next.ts";
+import {
+  createStepwise,
+  hashesOf,
+  type Looked,
+  type Measured,
+  type OutOfOrder,
+  type OutOfTime,
+  type SentFrame,
+  type StepAnswer,
+} from "./stepwise/stepwise.ts";
+import { createTurns, type NewTurn } from "./stepwise/turns.ts";
 import { createSigningKeys } from "./tokens/signing-keys.ts";
 import { createChallengeTokens, type GoodToken, type TokenOf } from "./tokens/tokens.ts";
 import { createUsedTokens } from "./tokens/used-tokens.ts";
@@ -47,7 +52,7 @@ export interface ChallengeDeps {
 
 export interface Performance {
   readonly selfie: Uint8Array;
-  /** One a step, in their order. Where there are more or fewer, nothing is judged. */
+  /** One a step, in their order; none for a stepwise challenge, which has them. Where there are more or fewer, nothing is judged. */
   readonly frames: readonly Uint8Array[];
 }
 
@@ -59,6 +64,8 @@ export interface Passed {
   readonly face: FramesFace;
   /** How many faces the selfie shows. */
   readonly faces: number;
+  /** Of the selfie alone, for whoever wants it judged like a single photo. */
+  readonly spoof: SpoofCheck;
 }
 
 export type Verdict =
@@ -68,6 +75,9 @@ export type Verdict =
   | { readonly outcome: "no_face"; readonly frame: FrameName }
   /** No attempt: there have to be so many frames. */
   | { readonly outcome: "frames_wanted"; readonly count: number }
+  /** Of a stepwise challenge: its selfie came too late, or before its frames. */
+  | OutOfTime
+  | OutOfOrder
   | { readonly outcome: "failed"; readonly doubt: Doubt };
 
 export type Completion = { readonly outcome: "passed"; readonly token: string } | Exclude<Verdict, Passed>;
@@ -84,17 +94,24 @@ export interface NewChallenge {
   readonly drawer: string;
   /** The public key that the caller shows. */
   readonly keyId?: string | undefined;
+  /** Whether the steps are drawn one by one, each when the frame of the one before has arrived. Dots cannot be avoided then. */
+  readonly stepwise?: boolean | undefined;
 }
 
 export type Start =
-  | { readonly outcome: "opened"; readonly challenge: Challenge }
+  /** `turn`: the first step of a stepwise challenge. */
+  | { readonly outcome: "opened"; readonly challenge: Challenge; readonly turn?: NewTurn | undefined }
   /** `too_many_left`: by who asks, within the hour, more than anybody needs. `too_many_open`: of the key, right now. */
-  | { readonly outcome: "too_many_left" | "too_many_open" };
+  | { readonly outcome: "too_many_left" | "too_many_open" }
+  /** Of a stepwise challenge: there is no way around its dots. */
+  | { readonly outcome: "dots_needed" };
 
 export interface Challenges {
   start(request: NewChallenge): Promise<Start>;
   /** Why there can be no attempt; asked before the frames are read. */
   refusal: Ledger["refusal"];
+  /** Takes the frame of a stepwise challenge's step, and shows what comes next. @throws EngineUnavailable; it can be sent again then */
+  step(accountId: string, id: string, sent: SentFrame, look: Look): Promise<StepAnswer>;
   /** Judges an attempt. @throws EngineUnavailable; the attempt does not count then */
   perform(accountId: string, id: string, performance: Performance, look: Look): Promise<Verdict>;
   /** The same, with a token for who passed. */
@@ -120,16 +137,18 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
   });
   const measure: Measure = {
     isSame: (one, other) => comparison.similarity(one, other) >= samePersonSimilarity,
-    spoofThreshold: manifest.models.spoof.threshold,
+    spoof: manifest.models.spoof,
   };
 
-  const lookAtAll = async (
-    id: string,
-    files: readonly Uint8Array[],
-    options: AnalyzeOptions,
-  ): Promise<PhotoResult[]> => {
+  const stepwise = createStepwise({ ledger, turns: createTurns(store), seal, seenFrames, now });
+
+  const lookAt = async (file: Uint8Array, accountId: string, look: Look): Promise<Looked> =>
+    lookedAt(await engine.analyze(file, wants, { ...look, accountId }));
+
+  /** What cannot be looked at for a reason of ours is no attempt. */
+  const orGiveBack = async <One>(id: string, looking: Promise<One>): Promise<One> => {
     try {
-      return await Promise.all(files.map((file) => engine.analyze(file, wants, options)));
+      return await looking;
     } catch (error) {
       await ledger.giveBack(id);
       throw error;
@@ -143,25 +162,28 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
 
   return {
     refusal: (accountId, id) => ledger.refusal(accountId, id),
-    start: async ({ accountId, avoid = [], nonce, drawer, keyId }) => {
+    start: async ({ accountId, avoid = [], nonce, drawer, keyId, ...asked }) => {
+      const spared = avoid.filter((name) => name !== "follow_dot");
+      if (asked.stepwise && spared.length < avoid.length) return { outcome: "dots_needed" };
       const { secret } = await keys.current();
       const hash = hashDrawer(secret, accountId, drawer);
       const unpassed = await ledger.unpassed(hash);
       if (unpassed >= unpassedMax) return { outcome: "too_many_left" };
       if (keyId !== undefined && (await ledger.openOf(keyId)) >= openMax) return { outcome: "too_many_open" };
+      const opening = { accountId, nonce, drawer: hash, keyId };
+      if (asked.stepwise) {
+        const opened = await stepwise.open(opening, planFor(spared, stepsFor(unpassed)));
+        return { outcome: "opened", ...opened };
+      }
       const random = heldRandom(secret, accountId, drawer, now());
       const count = stepsFor(unpassed);
-      const steps = deps.dots
-        ? drawTasks(avoid, random, count)
-        : drawSteps(
-            avoid.filter((name) => name !== "follow_dot"),
-            random,
-            count,
-          );
-      const challenge = await ledger.open({ accountId, steps, nonce, drawer: hash, keyId });
+      const steps = deps.dots ? drawTasks(avoid, random, count) : drawSteps(spared, random, count);
+      const challenge = await ledger.open({ ...opening, steps });
       return { outcome: "opened", challenge };
     },
     check: (token, of) => tokens.check(token, of),
+    step: (accountId, id, sent, look) =>
+      stepwise.takeFrame(accountId, id, sent, (frame) => lookAt(frame, accountId, look)),
     perform,
     complete: async (accountId, id, performance, look) => {
       const judged = await judgeAttempt(accountId, id, performance, look);
@@ -172,64 +194,96 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     },
   };
 
+  type Judged = Exclude<Verdict, Passed> | { outcome: "passed"; passed: Passed; nonce: string | undefined };
+
   async function judgeAttempt(
     accountId: string,
     id: string,
     { selfie, frames }: Performance,
     look: Look,
-  ): Promise<Exclude<Verdict, Passed> | { outcome: "passed"; passed: Passed; nonce: string | undefined }> {
+  ): Promise<Judged> {
+    const arrivedAtMs = now();
     const attempt = await ledger.begin(accountId, id);
     if (attempt.outcome !== "begun") return attempt;
     const { challenge } = attempt;
-    const tookMs = now() - challenge.createdAtMs;
+    if (challenge.plan && frames.length === 0) return judgeStepwise(accountId, challenge, selfie, arrivedAtMs, look);
     if (frames.length !== challenge.steps.length) {
       await ledger.giveBack(id);
-      return { outcome: "frames_wanted", count: challenge.steps.length };
+      return challenge.plan ? { outcome: "out_of_order" } : { outcome: "frames_wanted", count: challenge.steps.length };
     }
 
     const files = [selfie, ...frames];
+    const looked = await orGiveBack(id, Promise.all(files.map((file) => lookAt(file, accountId, look))));
     const found: Measured[] = [];
-    let faces = 0;
-    for (const [i, result] of (await lookAtAll(id, files, { ...look, accountId })).entries()) {
-      const frame = i === 0 ? "selfie" : i;
-      if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome, frame };
-      const measured = frameOf(result);
-      if (!measured) return { outcome: "no_face", frame };
-      if (frame === "selfie") faces = result.faces.length;
-      found.push(measured);
+    for (const [i, one] of looked.entries()) {
+      if (one.outcome !== "measured") return { ...one, frame: i === 0 ? "selfie" : i };
+      found.push(one.measured);
     }
-
-    const hashes = found.map(({ hash }, i) => ({
-      sha256: createHash("sha256")
-        .update(files[i] ?? "")
-        .digest("hex"),
-      faceHash: Buffer.from(hash).toString("hex"),
-    }));
     // Remembered whether or not they pass: a frame that failed must not be tried again either.
-    const seenBefore = await seenFrames.add(accountId, hashes);
-    const pictures = { seenBefore, onePhoto: await areOnePhoto(found), oneLight: haveOneLight(found) };
-    const doubt = doubtOf(challenge, tookMs, pictures, found);
-    if (doubt) return { outcome: "failed", doubt };
-    if (!(await ledger.complete(id))) return { outcome: "completed" };
-    const [{ embedding }, ...others] = found as [Measured, ...Measured[]];
-    const passed: Passed = { outcome: "passed", embedding, face: sumUp(others.map((frame) => frame.embedding)), faces };
-    return { outcome: "passed", passed, nonce: challenge.nonce };
+    const hashes = found.map((measured, i) => hashesOf(files[i] as Uint8Array, measured));
+    const sightings = [await seenFrames.add(accountId, hashes)];
+    const [first, ...others] = found as [Measured, ...Measured[]];
+    const faces = looked[0]?.outcome === "measured" ? looked[0].faces : 0;
+    const tookMs = arrivedAtMs - challenge.createdAtMs;
+    return conclude(challenge, { tookMs, sightings, selfie: first, faces, frames: others });
   }
 
-  function doubtOf(
+  async function judgeStepwise(
+    accountId: string,
+    challenge: Challenge,
+    selfie: Uint8Array,
+    arrivedAtMs: number,
+    look: Look,
+  ): Promise<Judged> {
+    const { id } = challenge;
+    const gathered = await stepwise.gather(id, arrivedAtMs);
+    if (gathered.outcome !== "gathered") {
+      if (gathered.outcome === "out_of_order") await ledger.giveBack(id);
+      return gathered;
+    }
+    const looked = await orGiveBack(id, lookAt(selfie, accountId, look));
+    await stepwise.forget(id);
+    if (looked.outcome !== "measured") return { ...looked, frame: "selfie" };
+    const { frames, steps } = gathered;
+    const own = frames.map(({ sha256 }) => sha256);
+    const sightings = [...frames, await seenFrames.add(accountId, [hashesOf(selfie, looked.measured)], own)];
+    return conclude(
+      { ...challenge, steps },
+      {
+        tookMs: arrivedAtMs - challenge.createdAtMs,
+        sightings,
+        selfie: looked.measured,
+        faces: looked.faces,
+        frames: frames.map(({ measured }) => measured),
+      },
+    );
+  }
+
+  async function conclude(challenge: Challenge, performed: Performed): Promise<Judged> {
+    const { selfie, frames, faces } = performed;
+    const doubt = await doubtOf(challenge, performed);
+    if (doubt) return { outcome: "failed", doubt };
+    if (!(await ledger.complete(challenge.id))) return { outcome: "completed" };
+    const { embedding, spoof } = selfie;
+    const face = sumUp(frames.map((frame) => frame.embedding));
+    return { outcome: "passed", passed: { outcome: "passed", embedding, face, faces, spoof }, nonce: challenge.nonce };
+  }
+
+  async function doubtOf(
     { steps }: Challenge,
-    tookMs: number,
-    { seenBefore, onePhoto, oneLight }: Pictures,
-    found: readonly Frame[],
-  ): Doubt | undefined {
-    const [selfie, ...frames] = found;
-    if (!selfie) throw new Error("a performance without a selfie");
-    if (seenBefore) return { reason: "seen_before" };
+    { tookMs, sightings, selfie, frames }: Performed,
+  ): Promise<Doubt | undefined> {
+    // First and always: how long an answer takes must not tell why.
+    const pairs = await pairsOf([selfie, ...frames]);
+    const onePhoto = pairs.some(isOnePhoto);
+    const oneTexture = isOneTexture(pairs);
+    if (isRepeat(sightings)) return { reason: "seen_before" };
     if (tookMs < steps.length * stepMsMin) return { reason: "too_fast" };
     const doubt = judge(steps, selfie, frames, measure);
     if (doubt) return doubt;
     if (onePhoto) return { reason: "one_photo" };
-    return oneLight ? undefined : { reason: "other_light" };
+    if (oneTexture) return { reason: "one_texture" };
+    return haveOneLight([selfie, ...frames]) ? undefined : { reason: "other_light" };
   }
 }
 
@@ -239,15 +293,19 @@ const hashDrawer = (secret: Buffer, accountId: string, drawer: string): string =
     .update(`selfsame challenge drawer\n${JSON.stringify([accountId, drawer])}`)
     .digest("base64url");
 
-/** What is known of the pictures beside what they show. */
-interface Pictures {
-  readonly seenBefore: boolean;
-  readonly onePhoto: boolean;
-  readonly oneLight: boolean;
+/** All that the judge is given of an attempt, however it arrived. */
+interface Performed {
+  readonly tookMs: number;
+  readonly sightings: readonly Sighting[];
+  readonly selfie: Measured;
+  /** In the selfie. */
+  readonly faces: number;
+  readonly frames: readonly Omit<Measured, "spoof">[];
 }
 
-type Measured = Frame & FrameDetails;
-
-function frameOf({ frame, embedding, spoof }: PhotoAnalysis): Measured | undefined {
-  return frame && embedding && spoof && { ...frame, embedding, live: spoof.live };
+function lookedAt(result: PhotoResult): Looked {
+  if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome };
+  const { frame, embedding, spoof, faces } = result;
+  if (!frame || !embedding || !spoof) return { outcome: "no_face" };
+  return { outcome: "measured", measured: { ...frame, embedding, live: spoof.live, spoof }, faces: faces.length };
 }

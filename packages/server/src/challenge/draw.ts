@@ -57,11 +57,11 @@ export function drawSteps(
  * Where dots are: not below, where eyes and mouth hide and a face is hard to know again (of nine frames of people who look down, three
  * are too unlike their portrait).
  */
-const arc: readonly number[] = Array.from({ length: 241 }, (_, i) => i - 30);
+export const arc: readonly number[] = Array.from({ length: 241 }, (_, i) => i - 30);
 /** Degrees between two: one picture must not do for both. */
-const dotsApart = 45;
+export const dotsApart = 45;
 const dotsAChallenge = 2;
-const flatSteps: readonly Step[] = steps.filter((step) => !(depthSteps as readonly Step[]).includes(step));
+export const flatSteps: readonly Step[] = steps.filter((step) => !(depthSteps as readonly Step[]).includes(step));
 
 /**
  * Draws two dots and a step that turns nothing, in whatever order. More tasks come after those, as long as there are such. Who spares the

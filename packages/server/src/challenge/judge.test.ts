@@ -8,7 +8,7 @@ import { genericHead, seen } from "../testing/challenge/heads.ts";
 const photo = { width: 640, height: 480 };
 const me = Float32Array.of(1, 0);
 const somebodyElse = Float32Array.of(0, 1);
-const measure: Measure = { isSame: (one, other) => one[0] === other[0], spoofThreshold: 0.06 };
+const measure: Measure = { isSame: (one, other) => one[0] === other[0], spoof: { threshold: 0.06 } };
 
 function frame(yaw: number, pitch: number, change: Partial<Frame> = {}, distanceMm = 500): Frame {
   const points = seen(genericHead, yaw, pitch, { distanceMm });

@@ -3,7 +3,7 @@ import { aimOf, apart, hasOpenEyes, isDone, isFrontal, type Task } from "@selfsa
 import { toneApart } from "@selfsame/face/assess/tone";
 import type { FrameDetails } from "../engine/engine.ts";
 import { hasDepth } from "./depth.ts";
-import { areLive } from "./liveness.ts";
+import { areLive, type FrameLimits } from "./liveness.ts";
 
 /** One frame of a performance, measured. The selfie is the neutral one, against which the others are judged. */
 export interface Frame extends Omit<FrameDetails, "skin"> {
@@ -22,7 +22,16 @@ export type Doubt =
   | { readonly reason: "not_neutral" | "step_not_seen"; readonly frame: FrameName }
   /** What an attacker would like to know, and nobody is told. */
   | { readonly reason: "another_person" | "flat" | "same_picture"; readonly frame: FrameName }
-  | { readonly reason: "spoof" | "other_colours" | "one_photo" | "other_light" | "seen_before" | "too_fast" };
+  | {
+      readonly reason:
+        | "spoof"
+        | "other_colours"
+        | "one_photo"
+        | "one_texture"
+        | "other_light"
+        | "seen_before"
+        | "too_fast";
+    };
 
 /** One picture made into two: see face-hash.ts. */
 const samePictureBits = 5;
@@ -42,7 +51,7 @@ export interface Measure {
   /** Whether two embeddings are of one person beyond doubt. */
   readonly isSame: (one: Float32Array, other: Float32Array) => boolean;
   /** The spoof model's, for one photo. */
-  readonly spoofThreshold: number;
+  readonly spoof: FrameLimits;
 }
 
 /** Whether the frames show the steps, done by the person in the selfie, alive and in space. */
@@ -50,13 +59,13 @@ export function judge(
   tasks: readonly Task[],
   selfie: Frame,
   frames: readonly Frame[],
-  { isSame, spoofThreshold }: Measure,
+  { isSame, spoof }: Measure,
 ): Doubt | undefined {
   if (tasks.length !== frames.length) throw new RangeError("judge: a frame a step");
   const performed = tasks.map((task, i) => ({ task, number: i + 1, frame: frames[i] as Frame }));
 
   const live = [selfie, ...frames].map((frame) => frame.live);
-  if (!areLive(live, spoofThreshold)) return { reason: "spoof" };
+  if (!areLive(live, spoof)) return { reason: "spoof" };
   const other = performed.find(({ frame }) => !isSame(selfie.embedding, frame.embedding));
   // A head turned too far can look like another: then the step is what to mend.
   if (other && isShown(other.task, selfie, other.frame)) return { reason: "another_person", frame: other.number };

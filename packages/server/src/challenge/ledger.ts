@@ -1,6 +1,9 @@
 import type { Task } from "@selfsame/face/assess/gestures";
+import type { Selectable } from "kysely";
 import { newId } from "../access/ids.ts";
+import type { ChallengesTable } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
+import type { Plan } from "./stepwise/draw-next.ts";
 
 export const challengeLifeMs = 120_000;
 export const attemptsMax = 3;
@@ -13,6 +16,8 @@ export interface Challenge {
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   readonly nonce?: string | undefined;
+  /** Of a stepwise challenge, whose steps are drawn one by one: `steps` is empty then, and there is one attempt. */
+  readonly plan?: Plan | undefined;
 }
 
 /** What a challenge is opened with. */
@@ -24,6 +29,7 @@ export interface Opening {
   readonly drawer?: string | undefined;
   /** The public key it was asked for with. */
   readonly keyId?: string | undefined;
+  readonly plan?: Plan | undefined;
 }
 
 export type Attempt =
@@ -41,6 +47,10 @@ export interface Ledger {
   refusal(accountId: string, id: string): Promise<Exclude<Attempt["outcome"], "begun"> | undefined>;
   /** Counts an attempt, if there may be one. */
   begin(accountId: string, id: string): Promise<Attempt>;
+  /** One that can still be completed; no attempt is counted. */
+  find(accountId: string, id: string): Promise<Attempt>;
+  /** Leaves no attempt. */
+  end(id: string): Promise<void>;
   /** Takes an attempt back that could not be judged for a reason of ours. */
   giveBack(id: string): Promise<void>;
   /** @returns whether this call completed it: of several at once, one does */
@@ -49,18 +59,34 @@ export interface Ledger {
 
 export function createLedger(store: Store, now: () => number): Ledger {
   const { db } = store;
+  const openOnes = (accountId: string, id: string) =>
+    db
+      .selectFrom("challenges")
+      .where("id", "=", id)
+      .where("account_id", "=", accountId)
+      .where("completed_at_ms", "is", null)
+      .where("expires_at_ms", ">", now())
+      .where("attempts", "<", attemptsMax);
   return {
-    open: ({ accountId, steps, nonce, drawer, keyId }) =>
+    open: ({ accountId, steps, nonce, drawer, keyId, plan }) =>
       store.run(async () => {
         const createdAtMs = now();
-        const challenge = { id: newId("chl"), steps, createdAtMs, expiresAtMs: createdAtMs + challengeLifeMs, nonce };
+        const challenge = {
+          id: newId("chl"),
+          steps,
+          createdAtMs,
+          expiresAtMs: createdAtMs + challengeLifeMs,
+          nonce,
+          plan,
+        };
         await db
           .insertInto("challenges")
           .values({
             id: challenge.id,
             account_id: accountId,
             steps: JSON.stringify(steps),
-            attempts: 0,
+            attempts: plan ? attemptsMax - 1 : 0,
+            plan: plan ? JSON.stringify(plan) : null,
             nonce: nonce ?? null,
             drawer: drawer ?? null,
             key_id: keyId ?? null,
@@ -95,15 +121,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
       }),
     refusal: (accountId, id) =>
       store.run(async () => {
-        const open = await db
-          .selectFrom("challenges")
-          .select("id")
-          .where("id", "=", id)
-          .where("account_id", "=", accountId)
-          .where("completed_at_ms", "is", null)
-          .where("expires_at_ms", ">", now())
-          .where("attempts", "<", attemptsMax)
-          .executeTakeFirst();
+        const open = await openOnes(accountId, id).select("id").executeTakeFirst();
         return open ? undefined : whyNot(store, accountId, id);
       }),
     begin: (accountId, id) =>
@@ -118,11 +136,20 @@ export function createLedger(store: Store, now: () => number): Ledger {
           .where("attempts", "<", attemptsMax)
           .returningAll()
           .executeTakeFirst();
-        if (!row) return { outcome: await whyNot(store, accountId, id) };
-        const { created_at_ms: createdAtMs, expires_at_ms: expiresAtMs } = row;
-        const steps = JSON.parse(row.steps) as Task[];
-        const challenge = { id, steps, createdAtMs, expiresAtMs, nonce: row.nonce ?? undefined };
-        return { outcome: "begun", challenge };
+        return row
+          ? { outcome: "begun", challenge: challengeOf(row) }
+          : { outcome: await whyNot(store, accountId, id) };
+      }),
+    find: (accountId, id) =>
+      store.run(async () => {
+        const row = await openOnes(accountId, id).selectAll().executeTakeFirst();
+        return row
+          ? { outcome: "begun", challenge: challengeOf(row) }
+          : { outcome: await whyNot(store, accountId, id) };
+      }),
+    end: (id) =>
+      store.run(async () => {
+        await db.updateTable("challenges").set({ attempts: attemptsMax }).where("id", "=", id).execute();
       }),
     giveBack: (id) =>
       store.run(async () => {
@@ -146,6 +173,15 @@ export function createLedger(store: Store, now: () => number): Ledger {
       }),
   };
 }
+
+const challengeOf = (row: Selectable<ChallengesTable>): Challenge => ({
+  id: row.id,
+  steps: JSON.parse(row.steps) as Task[],
+  createdAtMs: row.created_at_ms,
+  expiresAtMs: row.expires_at_ms,
+  nonce: row.nonce ?? undefined,
+  plan: row.plan === null ? undefined : (JSON.parse(row.plan) as Plan),
+});
 
 /** Another account's challenge is as good as none. */
 async function whyNot({ db }: Store, accountId: string, id: string): Promise<Exclude<Attempt["outcome"], "begun">> {

@@ -11,9 +11,12 @@ const coarsePx = 12;
 /** How far the landmarks may be wrong, pixels of the coarse picture; and then those, of the fine one. */
 const coarseReach = 4;
 const fineReach = 2;
+const broadReach = 1;
 
 /** Which of the blocks counts, from the least alike. Not all blocks of one photo are alike: half of a face hides when it turns. Not all of two photos differ: eyes and lips do not. */
 const share = 0.45;
+/** Of the broad picture one of the most alike: of a swap some blocks match almost perfectly, of a head that turned none do. */
+const broadShare = 0.9;
 /**
  * From which likeness of the finest detail on two are one photo, however they are turned. Measured (docs/challenge.md): 787 pairs of photos of one
  * person, most of them frames of one video, reach 0.73. Of somebody who hardly moves before a webcam that smooths its pictures they reach 0.79.
@@ -22,7 +25,7 @@ const fineLimit = { still: 0.82, moved: 0.74 } as const;
 /** Heads that are turned no further apart than this are still, degrees. */
 const stillTo = 4;
 /**
- * Of heads that are turned further apart than this, degrees, both likenesses count, on the scale on which equal steps are equally hard (Fisher's z).
+ * Of heads that are turned further apart than this, degrees, both likenesses count, on Fisher's scale.
  * The further they are turned the less alike are two photos: of those pairs one in 334 is over the limit, and none of what is turned by 9 degrees and
  * more. Of bent stills a pair is in 90 to 100 of 100 performances, also where each frame was compressed or given a noise of its own.
  */
@@ -43,25 +46,33 @@ export interface Pictured {
   readonly gesture: Pick<Gesture, "yaw" | "pitch">;
 }
 
+/** Two frames of a performance. */
+export interface Pair {
+  readonly likeness: Likeness;
+  /** By how much one head is turned or nods further than the other, degrees. */
+  readonly turned: number;
+}
+
 /**
- * Whether two of these were made of one photograph. Every photo has a noise of its own; one that is bent, moved or enlarged takes it along. And of a
- * head that turned, light and shape have changed in what is too large for noise to hide; of a picture that is bent into a turn they have not.
- * Always takes the same time: how long an answer takes must not tell how near it was.
+ * Each two of these, compared. Always takes the same time: how long an answer takes must not tell how near it was.
  */
-export async function areOnePhoto(frames: readonly Pictured[]): Promise<boolean> {
-  let found = false;
+export async function pairsOf(frames: readonly Pictured[]): Promise<readonly Pair[]> {
+  const pairs: Pair[] = [];
   for (const [i, one] of frames.entries()) {
     for (const other of frames.slice(i + 1)) {
-      if (isOnePhoto(skinLikeness(one.skin, other.skin), turnBetween(one, other))) found = true;
+      pairs.push({ likeness: skinLikeness(one.skin, other.skin), turned: turnBetween(one, other) });
       // Some milliseconds a pair: others have their turn in between.
       await setImmediate();
     }
   }
-  return found;
+  return pairs;
 }
 
-/** @param turned by how much one head is turned or nods further than the other, degrees */
-export function isOnePhoto({ fine, middle }: Likeness, turned: number): boolean {
+/**
+ * Whether two frames were made of one photograph. Every photo has a noise of its own; one that is bent, moved or enlarged takes it along. And of a
+ * head that turned, light and shape have changed in what is too large for noise to hide; of a picture that is bent into a turn they have not.
+ */
+export function isOnePhoto({ likeness: { fine, middle }, turned }: Pair): boolean {
   if (fine >= (turned < stillTo ? fineLimit.still : fineLimit.moved)) return true;
   if (turned < turnedFrom) return false;
   const { atFirst, aDegree, least } = turnedLimit;
@@ -69,17 +80,18 @@ export function isOnePhoto({ fine, middle }: Likeness, turned: number): boolean 
   return fisher(middle) + fineWeight * fisher(fine) >= limit;
 }
 
-/** Of a correlation; not beyond what 0.999 gives. */
-const fisher = (likeness: number): number => Math.atanh(Math.max(-0.999, Math.min(0.999, likeness)));
+/** Of a correlation, the scale on which equal steps are equally hard (Fisher's z); not beyond what 0.999 gives. */
+export const fisher = (likeness: number): number => Math.atanh(Math.max(-0.999, Math.min(0.999, likeness)));
 
 /** By how much one head is turned or nods further than the other, degrees. */
 export const turnBetween = ({ gesture: one }: Pictured, { gesture: other }: Pictured): number =>
   Math.max(Math.abs(one.yaw - other.yaw), Math.abs(one.pitch - other.pitch));
 
-/** How alike two photos of a face are, -1 to 1: down to the single pixel, and in what noise and compression do not change. */
+/** How alike two photos of a face are, -1 to 1: down to the single pixel, in what noise and compression do not change, and in what makes it somebody's face. */
 export interface Likeness {
   readonly fine: number;
   readonly middle: number;
+  readonly broad: number;
 }
 
 export function skinLikeness(one: Skin, other: Skin): Likeness {
@@ -90,30 +102,44 @@ export function skinLikeness(one: Skin, other: Skin): Likeness {
     return { at: middle, by: { x: x * coarseBy, y: y * coarseBy }, weight: Math.max(0, likeness) ** 2 };
   });
   const placed = blocks.map((at) => ({ at, shift: shiftAround(at, shifts) }));
-  const likenesses = (by: number, a: Picture, b: Picture) => {
-    const all = placed.map(({ at, shift }) => blockLikeness(a, b, by, at, shift));
-    return all.toSorted((x, y) => x - y)[Math.floor(share * all.length)] ?? 0;
-  };
+  const likenesses = (search: Search, a: Picture, b: Picture, among = placed) =>
+    among.map(({ at, shift }) => blockLikeness(a, b, search, at, shift)).toSorted((x, y) => x - y);
+  const whole = placed.filter(({ at }) => fits(broadOf(one), at, coarseBy));
   return {
-    fine: likenesses(1, fineOf(one), fineOf(other)),
-    middle: likenesses(middleBy, middleOf(one), middleOf(other)),
+    fine: atShare(share, likenesses({ by: 1, reach: fineReach }, fineOf(one), fineOf(other))),
+    middle: atShare(share, likenesses({ by: middleBy, reach: fineReach }, middleOf(one), middleOf(other))),
+    broad: atShare(broadShare, likenesses({ by: coarseBy, reach: broadReach }, broadOf(one), broadOf(other), whole)),
   };
 }
 
-/** Of the block around this place, in pictures smaller by `by`. */
-function blockLikeness(one: Picture, other: Picture, by: number, at: Point, shift: (at: Point) => Point): number {
-  const patch = patchOf(other, by, at, shift);
-  const from = { x: at.x / by - finePx / 2, y: at.y / by - finePx / 2 };
-  const about = { x: fineReach, y: fineReach };
-  return bestFit(one, from, finePx, patch, about, fineReach).likeness;
+const atShare = (of: number, sorted: readonly number[]): number => sorted[Math.floor(of * sorted.length)] ?? 0;
+
+/** The pictures are smaller by `by`; a block is looked for so many of their pixels around where it should be. */
+interface Search {
+  readonly by: number;
+  readonly reach: number;
+}
+
+const cornerOf = (at: Point, by: number): Point => ({ x: at.x / by - finePx / 2, y: at.y / by - finePx / 2 });
+
+function fits({ width, height }: Picture, at: Point, by: number): boolean {
+  const { x, y } = cornerOf(at, by);
+  return x >= 0 && y >= 0 && x + finePx <= width && y + finePx <= height;
+}
+
+/** Of the block around this place. */
+function blockLikeness(one: Picture, other: Picture, search: Search, at: Point, shift: (at: Point) => Point): number {
+  const { by, reach } = search;
+  const about = { x: reach, y: reach };
+  return bestFit(one, cornerOf(at, by), finePx, patchOf(other, search, at, shift), about, reach).likeness;
 }
 
 /** The corner of the coarse block around the same middle. */
 const toCoarse = (middle: number): number => Math.round(middle / coarseBy - coarsePx / 2);
 
 /** The part of the other picture that shows what is around this place in the first, a little more than is compared. */
-function patchOf(other: Picture, by: number, middle: Point, shift: (at: Point) => Point): Picture {
-  const side = finePx + 2 * fineReach;
+function patchOf(other: Picture, { by, reach }: Search, middle: Point, shift: (at: Point) => Point): Picture {
+  const side = finePx + 2 * reach;
   const data = new Int8Array(side * side);
   const start = { x: middle.x - (side / 2) * by, y: middle.y - (side / 2) * by };
   const [origin, right, below] = [start, { x: start.x + by, y: start.y }, { x: start.x, y: start.y + by }].map((at) => {
@@ -146,8 +172,6 @@ const middleOf = ({ middle }: Skin): Picture => ({
   width: skinWidth / middleBy,
   height: skinHeight / middleBy,
 });
-const coarseOf = ({ coarse }: Skin): Picture => ({
-  data: coarse,
-  width: skinWidth / coarseBy,
-  height: skinHeight / coarseBy,
-});
+const quarter = { width: skinWidth / coarseBy, height: skinHeight / coarseBy } as const;
+const coarseOf = ({ coarse }: Skin): Picture => ({ data: coarse, ...quarter });
+const broadOf = ({ broad }: Skin): Picture => ({ data: broad, ...quarter });

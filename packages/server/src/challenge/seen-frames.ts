@@ -14,32 +14,44 @@ const comparedMax = 4000;
  * copy of an earlier one when two are: see face-hash.ts.
  */
 const copyBits = 7;
-const copies = 2;
+const copiesMin = 2;
+
+export interface Sighting {
+  /** Whether one of the files was there before, in whatever account. */
+  readonly known: boolean;
+  /** How many of the faces are copies of ones that this account sent before. */
+  readonly copies: number;
+}
+
+/** Whether a performance, in whatever portions it arrived, repeats an earlier one. */
+export const isRepeat = (sightings: readonly Sighting[]): boolean =>
+  sightings.some(({ known }) => known) || sightings.reduce((sum, { copies }) => sum + copies, 0) >= copiesMin;
 
 export interface SeenFrames {
   /**
-   * Remembers the frames of one attempt, passed or not. @returns whether one of the files was there before, in whatever account, or
-   * several of the faces are copies of ones that this account sent before
+   * Remembers frames of an attempt, passed or not.
+   * @param own the SHA-256 of those frames of the same attempt that came before: nothing is a copy of them
    */
-  add(accountId: string, frames: readonly FrameHashes[]): Promise<boolean>;
+  add(accountId: string, frames: readonly FrameHashes[], own?: readonly string[]): Promise<Sighting>;
 }
 
 export function createSeenFrames(store: Store, now: () => number): SeenFrames {
   const { db } = store;
 
-  const latest = (accountId: string) =>
+  const latest = (accountId: string, own: readonly string[]) =>
     db
       .selectFrom("challenge_frames")
       .select("face_hash")
       .where("account_id", "=", accountId)
+      .$if(own.length > 0, (query) => query.where("sha256", "not in", own))
       .orderBy("seen_at_ms", "desc")
       .limit(comparedMax)
       .execute();
 
   return {
-    add: (accountId, frames) =>
+    add: (accountId, frames, own = []) =>
       store.run(async () => {
-        const before = (await latest(accountId)).map((row) => Buffer.from(row.face_hash, "hex"));
+        const before = (await latest(accountId, own)).map((row) => Buffer.from(row.face_hash, "hex"));
         // The primary key decides: two requests with the same file at once cannot both be the first.
         const added = await db
           .insertInto("challenge_frames")
@@ -58,7 +70,7 @@ export function createSeenFrames(store: Store, now: () => number): SeenFrames {
           const hash = Buffer.from(faceHash, "hex");
           return before.some((other) => differingBits(hash, other) <= copyBits);
         };
-        return added.length < frames.length || frames.filter(isCopy).length >= copies;
+        return { known: added.length < frames.length, copies: frames.filter(isCopy).length };
       }),
   };
 }

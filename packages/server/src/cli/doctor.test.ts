@@ -11,7 +11,8 @@ import { databaseFile } from "../store/data-folder.ts";
 
 async function doctor(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "selfsame.js"), "doctor"], {
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+    // On a port where nothing answers, whatever else runs on this machine.
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: "1", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const code = new Promise<number | null>((resolve) => child.once("close", resolve));
@@ -25,7 +26,7 @@ onEachStore("selfsame doctor", (kind) => {
     const config = await freshConfig(t, kind);
     await (await openStore(config)).close();
     const { code, found } = await doctor({ SELFSAME_DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? "" });
-    const names = "settings processor memory disk workers database redis mail models verify".split(" ");
+    const names = "settings processor memory disk workers database service redis mail models verify".split(" ");
     assert.deepEqual([...found.keys()], names);
     assert.match(found.get("database") ?? "", /^ok .*up to date$/);
     assert.match(found.get("verify") ?? "", /^ok /);

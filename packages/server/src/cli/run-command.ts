@@ -2,6 +2,8 @@ import { OperatorError } from "../operator-error.ts";
 import { nearestName } from "../nearest-name.ts";
 import manifest from "../../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
+import { readEnvFile, takeEnvFile } from "./env-file.ts";
+import { usageProblem } from "./subcommands.ts";
 
 /** Loaded only when asked for: `selfsame keys` need not wait for the server's modules. */
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
@@ -10,6 +12,8 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   samples: () => import("./accuracy/samples.ts"),
   keys: () => import("./accounts/keys.ts"),
   webhooks: () => import("./accounts/webhooks.ts"),
+  listen: () => import("./develop/listen.ts"),
+  trigger: () => import("./develop/trigger.ts"),
   sessions: () => import("./accounts/sessions.ts"),
   accounts: () => import("./accounts/accounts.ts"),
   "sign-on": () => import("./accounts/sign-on.ts"),
@@ -26,7 +30,17 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
 
 /** @param args the command and what it is given, as after `selfsame` @returns the exit code */
 export async function runCommand(args: readonly string[]): Promise<number> {
-  const [name = "help", ...rest] = args;
+  ignoreClosedOutput();
+  try {
+    return await runNamed(withEnvFile(args));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+async function runNamed([name = "help", ...rest]: readonly string[]): Promise<number> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load !== undefined) {
     const { command } = await load();
@@ -40,24 +54,40 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   }
   const asked = ["help", "--help", "-h"].includes(name);
   const near = nearestName(name, Object.keys(commands));
-  if (!asked)
-    console.error(`selfsame: there is no command "${name}"${near === undefined ? "" : `; there is "${near}"`}.\n`);
-  (asked ? console.log : console.error)(await overview());
-  return asked ? 0 : 2;
+  if (!asked) {
+    const problem = `selfsame: there is no command "${name}"${near === undefined ? "" : `; there is "${near}"`}.`;
+    return usageProblem(await overview(), problem);
+  }
+  console.log(await overview());
+  return 0;
 }
 
-/** The one place that says what is wrong with what a command was given: 1 where it cannot be done, 2 where it is not understood. */
+/** `selfsame keys list | head` closes the pipe before the list ends: what follows is not wanted, and the command ends as it would have. */
+function ignoreClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    if (stream.listeners("error").includes(onOutputError)) continue;
+    stream.on("error", onOutputError);
+  }
+}
+
+function onOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}
+
+/** Takes `--env-file FILE` from any command's options and adds the settings of that file to the environment, before those that are there. */
+function withEnvFile(args: readonly string[]): string[] {
+  const { file, rest } = takeEnvFile(args);
+  if (file !== undefined) Object.assign(process.env, readEnvFile(file));
+  return rest;
+}
+
+/** Says what is wrong with the options that a command was given. @returns its exit code, 2 where it is not understood */
 async function runOrComplain(name: string, command: Command, args: readonly string[]): Promise<number> {
   try {
     return await command.run(args);
   } catch (error) {
-    if (error instanceof OperatorError) {
-      console.error(error.message);
-      return 1;
-    }
     if (!isUnknownOption(error)) throw error;
-    console.error(`selfsame ${name}: ${optionProblem(error.message, command.help)}\n\n${command.help}`);
-    return 2;
+    return usageProblem(command.help, `selfsame ${name}: ${optionProblem(error.message, command.help)}`);
   }
 }
 
@@ -78,5 +108,6 @@ async function overview(): Promise<string> {
   const rows = await Promise.all(
     Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(13)} ${(await load()).command.summary}`),
   );
-  return `Usage: selfsame COMMAND [options]\n\n${rows.join("\n")}\n\nselfsame COMMAND --help tells more, selfsame --version the version.`;
+  return `Usage: selfsame COMMAND [options]\n\n${rows.join("\n")}\n\nEvery command takes --env-file FILE: settings, a NAME=VALUE per line, such as the service's own /etc/selfsame.env.
+selfsame COMMAND --help tells more, selfsame --version the version.`;
 }

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { main } from "../main.ts";
 import type { Command } from "./command.ts";
 import { readSettings } from "./settings.ts";
+import { refuseSecond } from "./with-store.ts";
 
 export const command: Command = {
   summary: "start the service",
@@ -11,6 +12,7 @@ Starts the service and prints its URL; at the first start also an API key. Model
 SIGTERM or SIGINT lets running requests end, then stops. Options go before the settings of the environment:
 
   HOST, PORT                        where to listen (127.0.0.1, 3000)
+  SELFSAME_METRICS_ADDRESS          where /metrics is, such as 127.0.0.1:9464 (on PORT while only this machine comes to it, else off)
   SELFSAME_DATA_DIR                 where the embedded database is kept
   SELFSAME_MODELS_DIR               where the model files are kept
   SELFSAME_MANIFEST                 another models/manifest.json
@@ -19,15 +21,19 @@ SIGTERM or SIGINT lets running requests end, then stops. Options go before the s
   SELFSAME_WORKERS                  how many photos are looked at at once (a core each)
   SELFSAME_ALLOWED_DOMAINS          hosts that photos may be downloaded from, comma-separated (none)
   SELFSAME_ALLOW_PRIVATE_DOWNLOADS  true lets those hosts, and no others, be on a private network
+  SELFSAME_ALLOW_PRIVATE_WEBHOOKS   true lets webhooks go to those hosts on a private network
   SELFSAME_API_KEY                  the private key to make at the first start, instead of a random one
   SELFSAME_PLANS                    plans and their limits, as JSON
   SELFSAME_MIN_FREE_MB              what shall stay free on the disk of the data folder, in MB (50)
   SELFSAME_DRAIN_SECONDS            how long the port stays open after /health/ready began to fail (0)
+  SELFSAME_DATABASE_WAIT_SECONDS    how long a start waits for PostgreSQL (60)
   DATABASE_URL, REDIS_URL           PostgreSQL and Redis, for several nodes
   LOG_LEVEL                         fatal, error, warn, info, debug, trace or silent (info)`,
   async run(args) {
     const options = { host: { type: "string" }, port: { type: "string" }, "data-dir": { type: "string" } } as const;
     const { values } = parseArgs({ args: [...args], options });
-    return main(readSettings({ HOST: values.host, PORT: values.port, SELFSAME_DATA_DIR: values["data-dir"] }));
+    const config = readSettings({ HOST: values.host, PORT: values.port, SELFSAME_DATA_DIR: values["data-dir"] });
+    await refuseSecond(config);
+    return main(config);
   },
 };

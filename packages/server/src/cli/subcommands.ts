@@ -26,33 +26,37 @@ export async function runSubcommand(
   const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
   if (!subcommand) {
     const near = nearestName(name, Object.keys(subcommands));
-    if (name !== "") console.error(`There is no "${name}"${near === undefined ? "" : `; there is "${near}"`}.\n`);
-    console.error(help);
-    return 2;
+    const problem =
+      name === ""
+        ? "The subcommand is missing."
+        : `There is no "${name}"${near === undefined ? "" : `; there is "${near}"`}.`;
+    return usageProblem(help, problem);
   }
   const parsed = parseArgs({ args: [...args], options: subcommand.options, allowPositionals: true, strict: true });
   const missing = subcommand.words[parsed.positionals.length];
-  if (missing !== undefined) {
-    console.error(`${missing} is missing.\n\n${help}`);
-    return 2;
-  }
+  if (missing !== undefined) return usageProblem(help, `${missing} is missing.`);
   const more = parsed.positionals[subcommand.words.length];
   // Of two keys to revoke only the first would be, and of a name without its quotes only the first word would be one.
   if (more !== undefined) {
-    console.error(`"${more}" is one too many. What has spaces in it goes into quotes.\n\n${help}`);
-    return 2;
+    return usageProblem(help, `"${more}" is one too many. What has spaces in it goes into quotes.`);
   }
   return subcommand.run(parsed);
 }
 
+/** Prints the help and, last, where it is read, what was wrong. @returns the exit code of what cannot be understood */
+export function usageProblem(help: string, problem: string): number {
+  console.error(`${help}\n\n${problem}`);
+  return 2;
+}
+
 /** The option's text, when it was given. */
-export function textOf(parsed: Parsed, name: string): string | undefined {
+export function textOf(parsed: Pick<Parsed, "values">, name: string): string | undefined {
   const value = parsed.values[name];
   return typeof value === "string" ? value : undefined;
 }
 
 /** Every text given for an option that may be repeated. */
-export function textsOf(parsed: Parsed, name: string): string[] {
+export function textsOf(parsed: Pick<Parsed, "values">, name: string): string[] {
   const value = parsed.values[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

@@ -1,14 +1,32 @@
+import { stat } from "node:fs/promises";
 import type { Config } from "../config.ts";
+import { serviceElsewhere } from "../doctor/other-service.ts";
 import { OperatorError } from "../operator-error.ts";
 import { localUrl } from "../ops/local-url.ts";
+import { databaseFile } from "../store/data-folder.ts";
+import { storePlace, storeSetting } from "../store/store-place.ts";
 import { openStore } from "../store/store.ts";
 import { storeProblem } from "../store/store-problem.ts";
 import type { Store } from "../store/store.ts";
 import { readSettings } from "./settings.ts";
 
-/** Runs a command on the store that the environment names, which may be in use by running servers. @returns the exit code */
-export async function withStore(work: (store: Store, config: Config) => Promise<void>): Promise<number> {
+export interface StoreUse {
+  /** It may make the embedded database, as the service's first start does; other commands look at one that is there. */
+  readonly makes?: boolean;
+}
+
+/**
+ * Runs a command on the store that the settings name, which may be in use by running servers, and says on standard error which one that is.
+ * @returns the exit code
+ * @throws OperatorError where there is no store and the command is not one to make it, or would make a second one beside a service's
+ */
+export async function withStore(
+  work: (store: Store, config: Config) => Promise<void>,
+  { makes = false }: StoreUse = {},
+): Promise<number> {
   const config = readSettings();
+  console.error(`Database: ${storePlace(config)}`);
+  await (makes ? refuseSecond(config) : refuseNone(config));
   const store = await openStore(config).catch((error: unknown) => {
     throw (
       storeProblem(error, config) ?? new OperatorError(`The store cannot be opened: ${String(error)}`, { cause: error })
@@ -20,6 +38,33 @@ export async function withStore(work: (store: Store, config: Config) => Promise<
   } finally {
     await store.close();
   }
+}
+
+async function refuseNone(config: Config): Promise<void> {
+  if (await hasDatabase(config)) return;
+  const elsewhere = await serviceElsewhere(config);
+  const otherwise =
+    "Start the service with these settings once, which makes it; or name the service's: SELFSAME_DATA_DIR or --env-file FILE.";
+  throw new OperatorError(`There is no database in ${config.dataDir}. ${elsewhere ?? otherwise}`);
+}
+
+/** Refuses to make a database in a folder that nobody chose while this machine has a service with another one. @throws OperatorError */
+export async function refuseSecond(config: Config): Promise<void> {
+  if (config.isDataDirChosen || (await hasDatabase(config))) return;
+  const elsewhere = await serviceElsewhere(config);
+  if (elsewhere === undefined) return;
+  throw new OperatorError(
+    `This would make a second database in ${config.dataDir}. ${elsewhere} For a second one, set ${storeSetting(config)}.`,
+  );
+}
+
+async function hasDatabase({ dataDir, databaseUrl }: Config): Promise<boolean> {
+  if (databaseUrl !== undefined) return true;
+  // A folder that may not be looked into is told of when it is opened.
+  return stat(databaseFile(dataDir)).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== "ENOENT",
+  );
 }
 
 /** Where links begin. Not known to a command when the server's port is not configured; then the person puts it in front. */

@@ -2,7 +2,7 @@ import { open, readFile } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { csvHeader, csvLine } from "../batches/results.ts";
-import { csvText } from "../csv-text.ts";
+import { csvText } from "../csv.ts";
 import type { ResultRow } from "../batches/results.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { LocalItem } from "./local-item.ts";

@@ -296,3 +296,31 @@ test("opening a photo leaves its bytes as they were", async () => {
   await opened(bytes, 640);
   assert.deepEqual(bytes, Uint8Array.from(sample));
 });
+
+const large = () => sharp(sample).resize(2400).jpeg().toBuffer();
+
+test("a fault of our own decoder is told, and the photo is decoded by libvips", async () => {
+  const bytes = await large();
+  const plain = await opened(bytes, 300);
+  const faults: unknown[] = [];
+  for (const fault of [new TypeError("x is undefined"), new WebAssembly.RuntimeError("memory access out of bounds")]) {
+    const shrink = () => {
+      throw fault;
+    };
+    const photo = await openPhoto(bytes, 300, { shrink, noteFault: (error) => faults.push(error) });
+    assert.ok(photo.outcome === "opened");
+    assert.deepEqual([photo.width, photo.height], [plain.width, plain.height]);
+    assert.equal(photo.image.width, 300);
+    assert.equal(faults.pop(), fault);
+  }
+  const none = { shrink: () => undefined, noteFault: () => assert.fail("there is none") };
+  assert.equal((await openPhoto(bytes, 300, none)).outcome, "opened", "what it leaves to libvips is no fault");
+});
+
+test("what is thrown and is not said of the photo is a fault, and no verdict on the photo", async (t) => {
+  const fault = new TypeError("a fault of ours");
+  t.mock.method(sharp.prototype, "flatten", () => {
+    throw fault;
+  });
+  await assert.rejects(openPhoto(await sharp(sample).resize(320).png().toBuffer(), 640), fault);
+});

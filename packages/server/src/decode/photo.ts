@@ -6,7 +6,7 @@ import type { PhotoRefused } from "../engine/engine.ts";
 import { pixelsMax, readHeader } from "./header.ts";
 import { readMatrixProfile, toSrgb } from "./icc.ts";
 import type { MatrixProfile } from "./icc.ts";
-import { decodeShrunk } from "./jpeg/shrink.ts";
+import { decodeShrunk, type Eighths } from "./jpeg/shrink.ts";
 
 // libvips would also open SVG, TIFF, HEIF, PDF, its own format and more: only what the contracts name may be tried.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -46,6 +46,20 @@ export interface Region {
   readonly scale: number;
 }
 
+/** What libvips says of a photo that it cannot decode. All else that is thrown here is a fault of ours. */
+export class NotDecodable extends Error {
+  override readonly name = "NotDecodable";
+}
+
+export interface Decoders {
+  /** Our own, for large JPEGs. */
+  readonly shrink: (bytes: Uint8Array, eighths: Eighths) => Image | undefined;
+  /** Told of a fault of that decoder, where libvips takes its place. */
+  readonly noteFault: (error: unknown) => void;
+}
+
+const decoders: Decoders = { shrink: decodeShrunk, noteFault: (error) => process.emitWarning(error as Error) };
+
 /**
  * Opens a photo upright, in sRGB, the first frame of an animation, on white where it is transparent.
  *
@@ -54,11 +68,15 @@ export interface Region {
  *
  * @param sideMax of the decoded image, which may be up to a sixteenth smaller; smaller photos keep their size
  */
-export async function openPhoto(bytes: Uint8Array, sideMax: number): Promise<Photo | PhotoRefused> {
+export async function openPhoto(
+  bytes: Uint8Array,
+  sideMax: number,
+  { shrink, noteFault }: Decoders = decoders,
+): Promise<Photo | PhotoRefused> {
   const header = readHeader(bytes);
   if (header.outcome !== "readable") return header;
   try {
-    const { autoOrient, icc, orientation } = await reader(bytes, true).metadata();
+    const { autoOrient, icc, orientation } = await fromLibvips(reader(bytes, true).metadata());
     const { width, height } = autoOrient;
     // What a decoder makes of the file must agree with the header that the limit was checked on.
     const total = width * height;
@@ -66,11 +84,18 @@ export async function openPhoto(bytes: Uint8Array, sideMax: number): Promise<Pho
     const size = fitInside(width, height, sideMax);
     const colours = icc && readMatrixProfile(icc);
     const decode = (change: (photo: Sharp) => Sharp) => pixels(change(reader(bytes, colours !== undefined)), colours);
-    // A profile that is not a matrix needs libvips' colour engine.
-    const shrunk = header.format === "jpeg" && (!icc || colours) && shrinkJpeg(bytes, Math.max(width, height), sideMax);
-    const image = shrunk
-      ? await upright(shrunk, orientation, size, colours)
-      : await decode((photo) => resized(photo, size, { width, height }));
+    const quickly = async () => {
+      // A profile that is not a matrix needs libvips' colour engine.
+      if (header.format !== "jpeg" || (icc && !colours)) return undefined;
+      try {
+        const shrunk = shrinkJpeg(shrink, bytes, Math.max(width, height), sideMax);
+        return shrunk && (await upright(shrunk, orientation, size, colours));
+      } catch (error) {
+        noteFault(error);
+        return undefined;
+      }
+    };
+    const image = (await quickly()) ?? (await decode((photo) => resized(photo, size, { width, height })));
     return {
       outcome: "opened",
       width,
@@ -79,8 +104,18 @@ export async function openPhoto(bytes: Uint8Array, sideMax: number): Promise<Pho
       scale: image.width / width,
       region: (box, sideMax) => decodeRegion(decode, { width, height }, box, sideMax),
     };
-  } catch {
-    return { outcome: "unreadable" };
+  } catch (error) {
+    if (error instanceof NotDecodable) return { outcome: "unreadable" };
+    throw error;
+  }
+}
+
+/** What it was asked for in a way that makes no sense, sharp throws before there is a promise. */
+async function fromLibvips<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new NotDecodable("libvips cannot decode the photo", { cause });
   }
 }
 
@@ -102,10 +137,10 @@ function reader(bytes: Uint8Array, ignoreIcc: boolean): Sharp {
 /** An image that is so little smaller than asked for serves the models as well, and need not be resized. */
 const closeEnough = 15 / 16;
 
-/** @returns undefined for photos that are not much larger than `sideMax`, and what `decodeShrunk` leaves to others */
-function shrinkJpeg(bytes: Uint8Array, side: number, sideMax: number): Image | undefined {
+/** @returns undefined for photos that are not much larger than `sideMax`, and what the decoder leaves to others */
+function shrinkJpeg(shrink: Decoders["shrink"], bytes: Uint8Array, side: number, sideMax: number): Image | undefined {
   const eighths = ([1, 2] as const).find((eighths) => (side * eighths) / 8 >= sideMax * closeEnough);
-  return eighths && decodeShrunk(bytes, eighths);
+  return eighths && shrink(bytes, eighths);
 }
 
 /** @param size of what is returned, unless the image is smaller */
@@ -156,11 +191,8 @@ function resized(source: Sharp, size: Size, full: Size): Sharp {
 
 /** @param colours the photo's own, when they have not been brought to sRGB by the decoder */
 async function pixels(source: Sharp, colours: MatrixProfile | undefined): Promise<Image> {
-  const { data, info } = await source
-    .flatten({ background: "white" })
-    .toColourspace("srgb")
-    .raw({ depth: "uchar" })
-    .toBuffer({ resolveWithObject: true });
+  const raw = source.flatten({ background: "white" }).toColourspace("srgb").raw({ depth: "uchar" });
+  const { data, info } = await fromLibvips(raw.toBuffer({ resolveWithObject: true }));
   if (info.channels !== 3) throw new Error(`decoded to ${info.channels} channels`);
   const image = { width: info.width, height: info.height, channels: 3, data } as const;
   return colours ? toSrgb(image, colours) : image;

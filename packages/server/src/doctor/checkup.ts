@@ -6,6 +6,7 @@ import { checkDisk, checkIsolation, checkMemory, checkProcessor } from "./machin
 import { checkMail } from "./mail.ts";
 import { checkModelFiles, checkVerify } from "./models.ts";
 import { checkRedis } from "./redis.ts";
+import { checkService } from "./service.ts";
 import { checkSettings } from "./settings.ts";
 
 type Check = (config: Config) => Finding | Promise<Finding>;
@@ -18,6 +19,7 @@ const checks: Readonly<Record<string, Check>> = {
   disk: checkDisk,
   workers: checkIsolation,
   database: checkDatabase,
+  service: (config) => checkService(config),
   redis: checkRedis,
   mail: checkMail,
   models: checkModelFiles,

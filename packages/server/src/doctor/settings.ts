@@ -14,7 +14,18 @@ export function checkSettings(config: Config): Finding {
     config.publicUrl?.startsWith("https:") && config.trustedProxies.length === 0
       ? "SELFSAME_PUBLIC_URL is https, and SELFSAME_TRUSTED_PROXIES names no proxy: callers seem to have its address"
       : undefined,
+    config.allowPrivateWebhooks && config.allowedDomains.length === 0
+      ? "SELFSAME_ALLOW_PRIVATE_WEBHOOKS is on, and SELFSAME_ALLOWED_DOMAINS names no host: webhooks go to public hosts only"
+      : undefined,
   ].filter((one) => one !== undefined);
   if (odd.length > 0) return warning(odd.join("; "));
-  return ok(`listens on ${config.host}:${config.port}, data in ${config.dataDir}, ${config.workers} workers`);
+  const metrics = metricsText(config.metrics);
+  return ok(
+    `listens on ${config.host}:${config.port}, ${metrics}, data in ${config.dataDir}, ${config.workers} workers`,
+  );
+}
+
+function metricsText(place: Config["metrics"]): string {
+  if (place.at === "address") return `metrics on ${place.host}:${place.port}`;
+  return place.at === "port" ? "metrics too" : "metrics nowhere";
 }

@@ -16,7 +16,7 @@ import { toneOf } from "@selfsame/face/assess/tone";
 import { checkSpoof } from "@selfsame/face/assess/spoof";
 import sharp from "sharp";
 import type { Crop, FoundFace, PhotoResult, Wants } from "./engine.ts";
-import { openPhoto, type Photo } from "../decode/photo.ts";
+import { type Decoders, NotDecodable, openPhoto, type Photo } from "../decode/photo.ts";
 
 /**
  * Faces are looked for in at most this many pixels a side. A face that a comparison can use is some 50 pixels wide
@@ -25,11 +25,20 @@ import { openPhoto, type Photo } from "../decode/photo.ts";
 export const photoSideMax = 1024;
 
 /** Everything that one task does, in the worker: bytes in, what was wanted of the photo out. */
-export async function analyzePhoto(bytes: Uint8Array, wants: Wants, pipeline: Pipeline): Promise<PhotoResult> {
-  const photo = await openPhoto(bytes, photoSideMax);
+export async function analyzePhoto(
+  bytes: Uint8Array,
+  wants: Wants,
+  pipeline: Pipeline,
+  decoders?: Decoders,
+): Promise<PhotoResult> {
+  const photo = await openPhoto(bytes, photoSideMax, decoders);
   if (photo.outcome !== "opened") return photo;
   try {
     return await lookAt(photo, wants, pipeline);
+  } catch (error) {
+    // A part of it, at its full size, may be what is broken.
+    if (error instanceof NotDecodable) return { outcome: "unreadable" };
+    throw error;
   } finally {
     forget(photo.image);
   }

@@ -14,13 +14,16 @@ export interface EngineOptions {
   readonly background?: boolean;
   readonly report?: PoolDeps["report"];
   readonly observe?: NonNullable<PoolDeps["observe"]>;
+  readonly countDecoderFault?: NonNullable<PoolDeps["countDecoderFault"]>;
 }
 
 /**
  * Nobody waits for a face longer than some two seconds: who would is told when to come back instead. `queueLength` bounds the memory
- * of what waits. `taskMs` is what the slowest honest photo (50 megapixels on a busy machine) needs several times over.
+ * of what waits. `taskMs` is what the slowest honest photo (50 megapixels) needs several times over.
  */
 const defaults = { queueLength: 256, waitMs: 2_000, taskMs: 15_000 };
+/** `starvedMs` is so many times `taskMs`, unless given: who waits for longer has gone. */
+const starvedTimes = 2;
 
 export interface RunningEngine extends Engine {
   readonly status: PoolStatus;
@@ -33,13 +36,22 @@ export interface OpenedEngine {
   readonly started: Promise<void>;
 }
 
-export function openEngine({ models, workers, limits, background, report, observe }: EngineOptions): OpenedEngine {
+export function openEngine({
+  models,
+  workers,
+  limits,
+  background,
+  report,
+  observe,
+  countDecoderFault,
+}: EngineOptions): OpenedEngine {
   const pool = new Pool(
-    { ...defaults, ...limits, workers },
+    { starvedMs: starvedTimes * (limits?.taskMs ?? defaults.taskMs), ...defaults, ...limits, workers },
     {
       startWorker: () => startWorker(models, background),
       report: report ?? (() => undefined),
       ...(observe ? { observe } : {}),
+      ...(countDecoderFault ? { countDecoderFault } : {}),
     },
   );
   const start = async () => {

@@ -1,4 +1,5 @@
 import type { Pose, Quality, FivePoints } from "@selfsame/face/face";
+import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { Gesture } from "@selfsame/face/assess/gestures";
 import type { Skin } from "@selfsame/face/assess/skin";
 import type { Tone } from "@selfsame/face/assess/tone";
@@ -49,7 +50,7 @@ export interface FrameDetails {
   readonly tone: Tone;
 }
 
-/** What was found in a photo that could be read. `faces` has the main face (the largest; ties: the most central) first and may be empty. Without `wants.quality` it has no other. */
+/** What was found in a photo that could be read. `faces` has the main face (`importanceOf` of face/locate/find.ts) first and may be empty. Without `wants.quality` it has no other. */
 export interface PhotoAnalysis {
   readonly outcome: "analyzed";
   /** Of the upright photo at its full size. */
@@ -58,8 +59,7 @@ export interface PhotoAnalysis {
   readonly faces: readonly FoundFace[];
   /** L2-normalised, centred; there when wanted and a face was found. */
   readonly embedding?: Float32Array;
-  /** `live` is the model's probability that the face is bona fide, 0 to 1; `isSpoof` compares it with the manifest's threshold. */
-  readonly spoof?: { readonly live: number; readonly isSpoof: boolean };
+  readonly spoof?: SpoofCheck;
   readonly crop?: Crop;
   readonly frame?: FrameDetails;
 }
@@ -67,7 +67,7 @@ export interface PhotoAnalysis {
 /**
  * `unsupported_format`: the content is not JPEG, PNG, GIF or WebP. `unreadable`: it is, but broken.
  * `too_many_pixels`: over 50 megapixels, told from the header, before decoding. `too_complex`: it would cost many times what a photo
- * does, or was not done by the deadline.
+ * does, or took more of the processor than any photo does.
  */
 export interface PhotoRefused {
   readonly outcome: "unsupported_format" | "unreadable" | "too_many_pixels" | "too_complex";
@@ -122,10 +122,13 @@ export interface Engine {
    */
   analyze(photo: Uint8Array, wants: Wants, options?: AnalyzeOptions): Promise<PhotoResult>;
   /**
-   * Whether an interactive photo of this account would be taken now: asked before a body is read.
+   * Whether interactive photos of this account would be taken now: asked before a body is read. For a moment they count as if they
+   * waited already, so that of many requests at once those beyond the room are refused before anything of them is read.
+   * @param photos that the body brings
+   * @returns what is to be called when they have arrived, or will not
    * @throws EngineUnavailable
    */
-  requireRoom(accountId: string): void;
+  requireRoom(accountId: string, photos: number): () => void;
   /** Lets running and queued tasks finish, then ends the workers. Later calls of analyze are refused. */
   stop(): Promise<void>;
 }

@@ -71,10 +71,10 @@ export class FairQueue<T extends Queued> {
     return ((share?.meanMs ?? this.#typicalMs) * this.#sharers(share)) / Math.max(1, workers);
   }
 
-  /** How long one more interactive photo of this account would wait. */
-  expectedWaitMs(accountId: string, workers: number): number {
+  /** How long one more interactive photo of this account would wait. @param promised photos of it that are on their way, and come before */
+  expectedWaitMs(accountId: string, workers: number, promised = 0): number {
     const share = this.#lanes.interactive.get(accountId);
-    const ahead = ((share?.waiting.length ?? 0) + 1) * this.#sharers(share) - 1;
+    const ahead = ((share?.waiting.length ?? 0) + promised + 1) * this.#sharers(share) - 1;
     return (ahead * (share?.meanMs ?? this.#typicalMs)) / Math.max(1, workers);
   }
 

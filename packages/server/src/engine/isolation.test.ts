@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { tempDir } from "../testing/store/each-store.ts";
 import type { Probe } from "../testing/engine/isolation-probe.ts";
-import { workingPid } from "../testing/engine/working-pid.ts";
+import { workingPid } from "./processor-time.ts";
 import { testModels } from "../testing/engine/test-models.ts";
 import { canUnshare, isolate } from "./isolation.ts";
 import { startWorker } from "./worker-process.ts";
@@ -20,7 +20,7 @@ test("in a worker's place nothing can be written, started or read that is not co
   t.after(() => server.close());
   await once(server, "listening");
   const cache = await tempDir(t);
-  const { execPath, execArgv } = isolate(models, [], cache);
+  const { execPath, execArgv } = isolate(models, [], { writable: cache });
   const child = fork(join(import.meta.dirname, "../testing/engine/isolation-probe.ts"), {
     execPath,
     execArgv: [...execArgv],

@@ -61,11 +61,17 @@ export function canUnshare(): boolean {
  *
  * @param nodeFlags for the worker's Node
  * @param writable a folder that it may write to
+ * @param processorSeconds what it may use of a processor altogether, and that only where nobody else wants it
  */
-export function isolate(models: ReadableFolders, nodeFlags: readonly string[], writable?: string): Isolation {
+export function isolate(
+  models: ReadableFolders,
+  nodeFlags: readonly string[],
+  { writable, processorSeconds }: { readonly writable?: string | undefined; readonly processorSeconds?: number } = {},
+): Isolation {
   const flags = [...nodeFlags, ...permissions(models, writable === undefined ? [] : [writable])];
   if (process.platform === "win32") return { execPath: process.execPath, execArgv: flags };
+  const short = processorSeconds === undefined ? "" : `ulimit -t ${processorSeconds}; exec nice -n 10 `;
   // A core file of a worker would hold a photo.
-  const script = `ulimit -c 0; exec ${canUnshare() ? `${unshare.join(" ")} ` : ""}"$@"`;
+  const script = `ulimit -c 0; ${short || "exec "}${canUnshare() ? `${unshare.join(" ")} ` : ""}"$@"`;
   return { execPath: "/bin/sh", execArgv: ["-c", script, "sh", process.execPath, ...flags] };
 }

@@ -1,4 +1,5 @@
 import type { Manifest } from "@selfsame/face/manifest";
+import type { DecoderFault } from "./decoder-faults.ts";
 import type { PhotoResult, Wants } from "./engine.ts";
 import type { Timed } from "./stage-clock.ts";
 
@@ -23,8 +24,14 @@ export type ToWorker =
  */
 export const photosFd = 4;
 
-/** `detail` is for the log. */
-export type FromWorker =
+/** `processorMs`: what the worker has had of the processor since it was started. `detail` is for the log. */
+export type FromWorker = WorkerAnswer & { readonly processorMs: number };
+
+export type WorkerAnswer =
   | { readonly kind: "ready" }
-  | ({ readonly kind: "done"; readonly memoryBytes: number } & Timed<PhotoResult>)
+  | ({
+      readonly kind: "done";
+      readonly memoryBytes: number;
+      readonly decoderFaults: readonly DecoderFault[];
+    } & Timed<PhotoResult>)
   | { readonly kind: "fault"; readonly detail: string };

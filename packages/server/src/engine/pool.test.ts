@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { decoderFault } from "./decoder-faults.ts";
+import sharp from "sharp";
 import { EngineUnavailable } from "./engine.ts";
 import type { PhotoResult, Wants } from "./engine.ts";
 import type { ModelSet } from "./messages.ts";
@@ -7,7 +9,8 @@ import { Pool } from "./pool.ts";
 import type { PoolLimits } from "./pool.ts";
 import { samplePortrait } from "../testing/photos/sample-photos.ts";
 import { testModels } from "../testing/engine/test-models.ts";
-import { workingPid } from "../testing/engine/working-pid.ts";
+import { workingPid } from "./processor-time.ts";
+import { until } from "../testing/until.ts";
 import { startWorker } from "./worker-process.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
@@ -30,15 +33,18 @@ interface Watched {
   readonly problems: string[];
 }
 
+const plenty: PoolLimits = { workers: 1, queueLength: 100, waitMs: 60_000, taskMs: 60_000, starvedMs: 120_000 };
+
 /** A pool of real workers that the test can reach, to stop and kill them. */
-async function startPool(limits: Partial<PoolLimits> = {}): Promise<Watched> {
+async function startPool(limits: Partial<PoolLimits> = {}, mayStart = async () => {}): Promise<Watched> {
   const started: WorkerProcess[] = [];
   const waiting: ((worker: WorkerProcess) => void)[] = [];
   const problems: string[] = [];
   const pool = new Pool(
-    { workers: 1, queueLength: 100, waitMs: 60_000, taskMs: 60_000, ...limits },
+    { ...plenty, ...limits },
     {
       async startWorker() {
+        await mayStart();
         const worker = await startWorker(models);
         const next = waiting.shift();
         if (next) next(worker);
@@ -104,13 +110,72 @@ test("a photo that takes a second worker with it is given up", async () => {
   assertAnalyzed(await pool.analyze(photo, wants));
 });
 
-test("a stuck worker is killed at the deadline and replaced; who waited is served", async () => {
-  const { pool, nextWorker } = await startPool({ taskMs: 3000 });
+test("a worker that does not get the processor says nothing of its photo: that is looked at when it gets some", async () => {
+  const { pool, nextWorker } = await startPool({ taskMs: 2000, starvedMs: 60_000 });
+  const worker = await nextWorker();
+  const { pid } = worker;
+  let looks = 0;
+  const told = worker.processorMs.bind(worker);
+  Object.assign(worker, { processorMs: () => (looks++, told()) });
+  process.kill(workingPid(pid), "SIGSTOP");
+  const result = pool.analyze(photo, wants);
+  await Promise.race([until(() => looks > 1), result]);
+  process.kill(workingPid(pid), "SIGCONT");
+  assertAnalyzed(await result);
+});
+
+test("a worker that gets no processor at all is replaced: its caller comes back, and who waited is served", async () => {
+  const { pool, nextWorker, problems } = await startPool({ taskMs: 3000, starvedMs: 3500 });
   process.kill(workingPid((await nextWorker()).pid), "SIGSTOP");
   const stuck = pool.analyze(photo, wants);
   const waiting = pool.analyze(photo, wants);
-  assert.deepEqual(await stuck, { outcome: "too_complex" });
+  await assert.rejects(stuck, unavailable("busy"));
   assertAnalyzed(await waiting);
+  assert.deepEqual(problems, ["a worker did not get the processor: its photo was given up", "a worker was lost"]);
+});
+
+test("a photo that takes more of the processor than it may is too complex, and the next one is served", async () => {
+  const { pool } = await startPool({ taskMs: 100 });
+  const heavy = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: "gray" } })
+    .png()
+    .toBuffer();
+  assert.deepEqual(await pool.analyze(heavy, wants), { outcome: "too_complex" });
+});
+
+test("with the only worker lost, nobody is turned away for the second in which its successor starts", async () => {
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  gates[0]?.resolve();
+  let starts = 0;
+  const { pool, nextWorker } = await startPool({ waitMs: 2000 }, () => gates[starts++]?.promise ?? Promise.resolve());
+  const worker = await nextWorker();
+  process.kill(workingPid(worker.pid), "SIGSTOP");
+  const first = pool.analyze(photo, wants);
+  worker.kill();
+  await worker.gone;
+  await until(() => pool.status.workers === 0 && pool.status.queued === 1);
+  const held = Array.from({ length: 80 }, () => {
+    pool.requireRoom("", 2)();
+    return pool.analyze(photo, wants).then(assertAnalyzed, (error: unknown) => assert.ok(unavailable("busy")(error)));
+  });
+  assert.equal(pool.status.queued, 81);
+  gates[1]?.resolve();
+  assertAnalyzed(await first);
+  await Promise.all(held);
+});
+
+test("of many bodies that are announced at once, those beyond the room are refused before they are read; other accounts' are not", async () => {
+  const { pool } = await startPool({ waitMs: 1000 });
+  const arrived: (() => void)[] = [];
+  const announce = () => arrived.push(pool.requireRoom("many", 2));
+  for (let i = 0; i < 8; i++) announce();
+  assert.throws(() => {
+    for (let i = 0; i < 200; i++) announce();
+  }, unavailable("busy"));
+  assert.ok(arrived.length < 100, `${arrived.length} were told that there is room`);
+  pool.requireRoom("other", 2)();
+  for (const end of arrived) end();
+  announce();
+  assertAnalyzed(await pool.analyze(photo, wants, { accountId: "many" }));
 });
 
 test("one photo more than may wait is turned away as busy, and the rest are answered", async () => {
@@ -141,8 +206,8 @@ test("who would wait too long is told when to come back, at once and not all for
     refused.toSorted((a, b) => a - b),
   );
   assert.ok((refused.at(-1) ?? 0) > (refused[0] ?? 0), "the last comes back later than the first");
-  assert.throws(() => pool.requireRoom("many"), unavailable("busy"));
-  pool.requireRoom("other");
+  assert.throws(() => pool.requireRoom("many", 1), unavailable("busy"));
+  pool.requireRoom("other", 1);
   const other = pool.analyze(photo, wants, { accountId: "other" });
   for (const result of accepted) result.catch(() => {}); // a test machine may be slower than they are allowed to wait
   process.kill(workingPid(pid), "SIGCONT");
@@ -207,4 +272,30 @@ test("a worker lost while stopping is replaced for as long as photos wait", asyn
   worker.kill();
   for (const result of await Promise.all(accepted)) assertAnalyzed(result);
   await stopped;
+});
+
+test("faults of our own decoder are counted each, and reported once a kind", async (t) => {
+  const problems: string[] = [];
+  let counted = 0;
+  const faults = [new TypeError("one"), new RangeError("another")].map(decoderFault);
+  const pool = new Pool(plenty, {
+    startWorker: async () => {
+      const worker = await startWorker(models);
+      const { pid, gone } = worker;
+      const run: WorkerProcess["run"] = async (...photo) => ({
+        ...(await worker.run(...photo)),
+        decoderFaults: faults,
+      });
+      const others = { kill: () => worker.kill(), end: (ms: number) => worker.end(ms), processorMs: () => undefined };
+      return { pid, gone, memoryBytes: 0, run, ...others };
+    },
+    report: (problem, cause) => problems.push(`${problem}: ${String(cause).split("\n", 1)[0]}`),
+    countDecoderFault: () => counted++,
+  });
+  t.after(() => pool.stop());
+  await pool.start();
+  for (let i = 0; i < 3; i++) assertAnalyzed(await pool.analyze(photo, wants));
+  assert.equal(counted, 6);
+  const said = "our JPEG decoder failed: libvips decoded the photo: EngineFault: ";
+  assert.deepEqual(problems, [`${said}TypeError: one`, `${said}RangeError: another`]);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Context, context } from "@opentelemetry/api";
+import { createFirstOfKind, type DecoderFault } from "./decoder-faults.ts";
 import { EngineFault, EngineUnavailable } from "./engine.ts";
 import type { AnalyzeOptions, Engine, ObserveStage, PhotoResult, Wants } from "./engine.ts";
 import { FairQueue, type Priority } from "./fair-queue.ts";
@@ -14,8 +15,10 @@ export interface PoolLimits {
   readonly queueLength: number;
   /** A photo that would wait longer for a worker than this is turned away at once; one that does wait four times as long, then. */
   readonly waitMs: number;
-  /** How long a worker may look at one photo before it is killed, and the photo called too complex. */
+  /** So much of the processor a photo may take before its worker is killed, and the photo called too complex. */
   readonly taskMs: number;
+  /** And so long it may take a worker that does not get the processor: then it is killed, and the caller told to come back. */
+  readonly starvedMs: number;
 }
 
 export interface PoolDeps {
@@ -24,6 +27,8 @@ export interface PoolDeps {
   report(problem: string, cause?: unknown): void;
   /** Told how long each stage of a photo took, the wait for a worker (`queue`) included. */
   observe?: ObserveStage;
+  /** Told of each photo that our own decoder failed at by a fault of its own; libvips decoded it. */
+  countDecoderFault?(): void;
 }
 
 export interface PoolStatus {
@@ -52,6 +57,10 @@ interface Task {
   waiting?: NodeJS.Timeout;
 }
 
+/** What arrives later than this after its headers does not arrive with the others. */
+const promiseMs = 1000;
+/** How often a photo that is over its time is looked at again, at most. */
+const lookAgainMs = 50;
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
 const longestRetrySeconds = 60;
@@ -69,9 +78,14 @@ export class Pool implements Engine {
   readonly #queue = new FairQueue<Task>();
   /** Until when those of an account who were turned away have been told to stay away. */
   readonly #awayUntilMs = new Map<string, number>();
+  /** Of each account, how many photos there was room for that have not arrived. */
+  readonly #promised = new Map<string, number>();
+  readonly #isFirstOfKind = createFirstOfKind();
   #drained: (() => void) | undefined;
   #stopped: Promise<void> | undefined;
   #ending = false;
+  /** Workers that were lost and have no successor yet. */
+  #missing = 0;
 
   constructor(limits: PoolLimits, deps: PoolDeps) {
     this.#limits = limits;
@@ -118,19 +132,39 @@ export class Pool implements Engine {
     return promise.finally(() => signal?.removeEventListener("abort", abandon));
   }
 
-  requireRoom(accountId: string): void {
-    const refusal = this.#refusal(accountId, "interactive");
+  requireRoom(accountId: string, photos: number): () => void {
+    const promised = this.#promised.get(accountId) ?? 0;
+    const refusal = this.#refusal(accountId, "interactive", promised);
     if (refusal) throw refusal;
+    this.#promised.set(accountId, promised + photos);
+    const end = () => {
+      clearTimeout(timer);
+      if (ended) return;
+      ended = true;
+      const left = (this.#promised.get(accountId) ?? 0) - photos;
+      if (left > 0) this.#promised.set(accountId, left);
+      else this.#promised.delete(accountId);
+    };
+    let ended = false;
+    const timer = setTimeout(end, promiseMs).unref();
+    return end;
   }
 
-  #refusal(accountId: string, priority: Priority): EngineUnavailable | undefined {
+  /** @param promised photos of the account that come before this one and have not arrived */
+  #refusal(accountId: string, priority: Priority, promised = 0): EngineUnavailable | undefined {
     if (this.#stopped) return new EngineUnavailable("stopping");
-    if (this.#idle.size > 0) return undefined;
+    if (this.#idle.size > promised) return undefined;
     const isFull = this.#queue.length >= this.#limits.queueLength;
     if (priority === "batch") return isFull ? new EngineUnavailable("busy") : undefined;
-    const waitMs = this.#queue.expectedWaitMs(accountId, this.#limits.workers);
+    if (!isFull && this.#isOrphaned) return undefined;
+    const waitMs = this.#queue.expectedWaitMs(accountId, this.#limits.workers, promised);
     if (!isFull && waitMs <= this.#limits.waitMs) return undefined;
     return new EngineUnavailable("busy", this.#retryAfterSeconds(accountId, waitMs));
+  }
+
+  /** Whether all workers were lost: their successors are there within a second, and nobody is turned away for that. */
+  get #isOrphaned(): boolean {
+    return this.#missing > 0 && this.#workers.size === 0;
   }
 
   /** A turn later than whoever was turned away before: all coming back at once would be turned away again. */
@@ -158,7 +192,9 @@ export class Pool implements Engine {
     this.#queue.add(task, place);
     if (task.priority === "interactive") {
       const giveUp = () => this.#settle(task, () => task.reject(new EngineUnavailable("busy")));
-      task.waiting = setTimeout(giveUp, Math.min(4 * this.#limits.waitMs, longestTimerMs));
+      // Whom no estimate let in waits no longer than the others may be expected to.
+      const times = this.#isOrphaned && !task.retried ? 1 : 4;
+      task.waiting = setTimeout(giveUp, Math.min(times * this.#limits.waitMs, longestTimerMs));
     }
     this.#dispatch();
   }
@@ -181,12 +217,10 @@ export class Pool implements Engine {
     };
     observe("queue", sinceMs - task.sinceMs);
     addPassed(task.span, [{ stage: "queue", startMs: task.sinceMs, endMs: sinceMs }], sinceMs);
-    const deadline = setTimeout(() => {
-      this.#settle(task, () => task.resolve({ outcome: "too_complex" }));
-      worker.kill();
-    }, this.#limits.taskMs);
+    const endWatch = this.#watch(task, worker, sinceMs);
     try {
-      const { result, stagesMs, stageTimes, totalMs } = await worker.run(task.photo, task.wants);
+      const { result, stagesMs, stageTimes, totalMs, decoderFaults } = await worker.run(task.photo, task.wants);
+      for (const fault of decoderFaults) this.#noteDecoderFault(fault);
       // Counted back from the answer, since the photo takes longer to the worker than what is found of it takes back.
       addPassed(task.span, stageTimes, totalMs);
       for (const [stage, durationMs] of Object.entries(stagesMs)) observe(stage, durationMs);
@@ -199,9 +233,38 @@ export class Pool implements Engine {
         this.#idle.add(worker);
       }
     }
-    clearTimeout(deadline);
+    endWatch();
     this.#queue.finished(task, performance.now() - sinceMs);
     this.#dispatch();
+  }
+
+  /** Gives up a photo that took more of the processor than it may, and one whose worker does not get the processor. @returns what ends it */
+  #watch(task: Task, worker: WorkerProcess, sinceMs: number): () => void {
+    const { taskMs, starvedMs } = this.#limits;
+    const giveUp = (answer: () => void) => {
+      this.#settle(task, answer);
+      worker.kill();
+    };
+    const look = () => {
+      const passedMs = performance.now() - sinceMs;
+      const leftMs = taskMs - (worker.processorMs() ?? passedMs);
+      if (leftMs <= 0) return giveUp(() => task.resolve({ outcome: "too_complex" }));
+      if (passedMs >= starvedMs) return giveUp(() => task.reject(this.#starved(task)));
+      timer = setTimeout(look, Math.max(lookAgainMs, Math.min(leftMs, starvedMs - passedMs)));
+    };
+    let timer = setTimeout(look, Math.min(taskMs, starvedMs));
+    return () => clearTimeout(timer);
+  }
+
+  #starved({ accountId }: Task): EngineUnavailable {
+    this.#deps.report("a worker did not get the processor: its photo was given up");
+    return new EngineUnavailable("busy", this.#retryAfterSeconds(accountId, this.#limits.waitMs));
+  }
+
+  #noteDecoderFault(fault: DecoderFault): void {
+    this.#deps.countDecoderFault?.();
+    if (!this.#isFirstOfKind(fault)) return;
+    this.#deps.report("our JPEG decoder failed: libvips decoded the photo", new EngineFault(fault.detail));
   }
 
   #lost(task: Task): void {
@@ -237,7 +300,8 @@ export class Pool implements Engine {
     this.#idle.delete(worker);
     if (this.#ending) return;
     this.#deps.report("a worker was lost");
-    void this.#keepStarting();
+    this.#missing++;
+    void this.#keepStarting().finally(() => this.#missing--);
   }
 
   async #keepStarting(): Promise<void> {

@@ -6,6 +6,7 @@ import { EngineFault } from "./engine.ts";
 import type { Wants } from "./engine.ts";
 import { workersCodeCache } from "./code-cache.ts";
 import { isolate } from "./isolation.ts";
+import { processorMs } from "./processor-time.ts";
 import { photosFd } from "./messages.ts";
 import type { FromWorker, ModelSet, ToWorker } from "./messages.ts";
 
@@ -21,6 +22,8 @@ export interface WorkerProcess {
   readonly pid: number;
   /** Looks at one photo; to be called again only after the answer. Rejects with WorkerLost or EngineFault. */
   run(photo: Uint8Array, wants: Wants): Promise<Done>;
+  /** What the photo it looks at has had of the processor; undefined where the system does not tell. */
+  processorMs(): number | undefined;
   /** What its process held after its last photo; 0 before the first. */
   readonly memoryBytes: number;
   /** Resolves when the process has gone, for whatever reason. */
@@ -68,7 +71,7 @@ const loadMs = 120_000;
  */
 export async function startWorker(models: ModelSet, background = false): Promise<WorkerProcess> {
   const codeCache = workersCodeCache();
-  const { execPath, execArgv } = isolate(models, workerFlags, codeCache);
+  const { execPath, execArgv } = isolate(models, workerFlags, { writable: codeCache });
   // .ts here, .js in the published package.
   const child = fork(join(import.meta.dirname, `worker${extname(import.meta.filename)}`), {
     serialization: "advanced",
@@ -96,16 +99,22 @@ export async function startWorker(models: ModelSet, background = false): Promise
     throw new EngineFault(loaded.kind === "fault" ? loaded.detail : "a worker answered out of turn");
   }
   let memoryBytes = 0;
+  let beforePhotoMs = loaded.processorMs;
   return {
     pid: child.pid ?? 0,
     gone,
     get memoryBytes() {
       return memoryBytes;
     },
+    processorMs() {
+      const totalMs = processorMs(child.pid ?? 0);
+      return totalMs === undefined ? undefined : totalMs - beforePhotoMs;
+    },
     async run(photo, wants) {
       const asked = ask(child, { kind: "photo", sizeBytes: photo.byteLength, wants });
       photos.write(photo);
       const answer = await asked;
+      beforePhotoMs = answer.processorMs;
       if (answer.kind === "done") {
         ({ memoryBytes } = answer);
         return answer;

@@ -3,11 +3,14 @@ import { readSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { inspect } from "node:util";
 import type { Pipeline } from "@selfsame/face/analyze";
+import type { ModelEntry } from "@selfsame/face/manifest";
 import { analyzePhoto } from "./analyze.ts";
 import { closeCodeCache } from "./code-cache.ts";
+import { type DecoderFault, decoderFault } from "./decoder-faults.ts";
+import { decodeShrunk } from "../decode/jpeg/shrink.ts";
 import { modelPath } from "../models/model-path.ts";
 import { photosFd } from "./messages.ts";
-import type { FromWorker, ModelSet, ToWorker } from "./messages.ts";
+import type { FromWorker, ModelSet, ToWorker, WorkerAnswer } from "./messages.ts";
 import { loadModels } from "../models/onnx.ts";
 import { readNormalisation } from "../models/normalisation-file.ts";
 import { createStageClock, type StageClock } from "./stage-clock.ts";
@@ -22,7 +25,7 @@ process.on("message", (message: ToWorker) => {
   answer(message).then(send, (error: unknown) => send({ kind: "fault", detail: inspect(error) }));
 });
 
-async function answer(message: ToWorker): Promise<FromWorker> {
+async function answer(message: ToWorker): Promise<WorkerAnswer> {
   if (message.kind === "load") {
     // Before any thread is made: they inherit it. A tenth of the time beside one who is busy, not nothing: whatever else a machine does, a batch goes on.
     if (message.background) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -32,11 +35,14 @@ async function answer(message: ToWorker): Promise<FromWorker> {
   if (!loaded) throw new Error("a photo came before the models were loaded");
   const { pipeline, clock } = loaded;
   const photo = readPhoto(message.sizeBytes);
-  const timed = await clock.time(() => analyzePhoto(photo, message.wants, pipeline));
+  const decoderFaults: DecoderFault[] = [];
+  const noteFault = (error: unknown) => void decoderFaults.push(decoderFault(error));
+  const decoders = { shrink: decodeShrunk, noteFault };
+  const timed = await clock.time(() => analyzePhoto(photo, message.wants, pipeline, decoders));
   // Given back at once: it outlives so many collections of young garbage that it would wait for one of all, and a hundred photos with it. Only after
   // success, when no decoder looks at it any more.
   photo.buffer.transfer(0);
-  return { kind: "done", ...timed, memoryBytes: process.memoryUsage.rss() };
+  return { kind: "done", ...timed, memoryBytes: process.memoryUsage.rss(), decoderFaults };
 }
 
 /** Waits for it, since there is nothing else to do. Ends where the parent has gone. */
@@ -50,13 +56,18 @@ function readPhoto(sizeBytes: number): Uint8Array<ArrayBuffer> {
   return photo;
 }
 
+/** An input of zeros. */
+const nothing = ({ input }: ModelEntry) =>
+  new Float32Array((input.channels === "grey" ? 1 : 3) * input.height * input.width);
+
 async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
   // The first run of a session allocates its memory. Better now than in somebody's request.
-  const { pose: _, ...ofEveryVerify } = manifest.models;
-  for (const [name, { input }] of Object.entries(ofEveryVerify)) {
-    const channels = input.channels === "grey" ? 1 : 3;
-    await models[name as keyof typeof models].run(new Float32Array(channels * input.height * input.width));
+  for (const name of ["detect", "landmarks", "embed", "eyes"] as const) {
+    await models[name].run(nothing(manifest.models[name]));
+  }
+  for (const [i, model] of models.spoof.entries()) {
+    await model.run(nothing(manifest.models.spoof.networks[i] as ModelEntry));
   }
   const clock = createStageClock(models);
   const normalisation = await readNormalisation(manifest, manifestPath);
@@ -66,7 +77,9 @@ async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
   return { pipeline: { models: clock.models, manifest, normalisation }, clock };
 }
 
-function send(message: FromWorker): void {
+function send(answer: WorkerAnswer): void {
+  const { user, system } = process.cpuUsage();
+  const message: FromWorker = { ...answer, processorMs: (user + system) / 1000 };
   // Nobody to answer to: the parent has gone, and so does this worker.
   process.send?.(message, (error: Error | null) => error && process.exit());
 }

@@ -1,9 +1,8 @@
 import type { Interval } from "@selfsame/face/manifest";
-import { type GroupFigures, type GroupRate, type GroupReport, highestUnseen } from "./groups.ts";
+import { falseMatchRateOf } from "@selfsame/face/compare/calibrate";
+import type { GroupFigures, GroupRate, GroupReport } from "./groups.ts";
+import { errorsToKnow, highestUnseen, pairsToSee, worthSeeing } from "./measurable.ts";
 import { detAxes, plotDet } from "./plot.ts";
-
-/** A rate seen on fewer than this many pairs for each error expected says little (Doddington's rule of 30). */
-const ruleOf30 = 30;
 
 /** The report as one page that needs nothing else, in the order of ISO/IEC 19795-10: what, on whom, how much, what is unknown. */
 export function groupPage(report: GroupReport, model: string): string {
@@ -16,13 +15,13 @@ export function groupPage(report: GroupReport, model: string): string {
 <style>${pageStyle}</style>
 <h1>Errors by group</h1>
 <p>Model <code>${escape(model)}</code>, threshold ${threshold} on the similarity scale, groups by ${escape(columns.join(" and "))}.
-A <b>false match</b> lets a stranger pass, a <b>false non-match</b> refuses the right person. Intervals hold the true rate with 95&nbsp;% confidence,
+A <b>false match</b> accepts an impostor, a <b>false non-match</b> rejects the right person. Intervals hold the true rate with 95&nbsp;% confidence,
 by resampling people (500 times); where no error or nothing but errors was seen, by Wilson's formula.</p>
 <h2>By group</h2>
 <div class="scroll" role="region" aria-label="By group" tabindex="0"><table>
-<thead><tr><th rowspan="2" scope="col">group</th><th colspan="3" scope="colgroup">strangers</th><th colspan="3" scope="colgroup">the same person</th></tr>
+<thead><tr><th rowspan="2" scope="col">group</th><th colspan="3" scope="colgroup">impostor pairs</th><th colspan="3" scope="colgroup">genuine pairs</th></tr>
 <tr><th scope="col">false match rate</th><th scope="col">pairs</th><th scope="col">people</th><th scope="col">false non-match rate</th><th scope="col">pairs</th><th scope="col">people</th></tr></thead>
-<tbody>${groups.map(groupRow).join("\n")}</tbody>
+<tbody>${groups.map((one) => groupRow(one, falseMatchRateOf(threshold))).join("\n")}</tbody>
 </table></div>
 <h2>Differences</h2>
 <p>${ratioText("false match rate", ratios.falseMatch)} ${ratioText("false non-match rate", ratios.falseNonMatch)}</p>
@@ -38,17 +37,16 @@ ${plots(report)}
 `;
 }
 
-const groupRow = ({ group, falseMatch, falseNonMatch }: GroupFigures) =>
-  `<tr><th scope="row">${escape(group)}</th>${rateCells(falseMatch)}${rateCells(falseNonMatch)}</tr>`;
+const groupRow = ({ group, falseMatch, falseNonMatch }: GroupFigures, expectedMatch: number) =>
+  `<tr><th scope="row">${escape(group)}</th>${rateCells(falseMatch, expectedMatch)}${rateCells(falseNonMatch, worthSeeing)}</tr>`;
 
-const rateCells = (rate: GroupRate) =>
-  `<td>${rateText(rate)}</td><td>${count(rate.pairs)}</td><td>${count(rate.people)}</td>`;
+const rateCells = (rate: GroupRate, expected: number) =>
+  `<td>${cellText(rate, expected)}</td><td>${count(rate.pairs)}</td><td>${count(rate.people)}</td>`;
 
 /** A square of all groups, the darker the more pass. Each pair of groups is told once, in the lower half. */
 function pairsOfGroups({ between }: GroupReport): string {
   const names = [...new Set(between.flatMap(({ groups }) => groups))].toSorted();
-  if (between.every(({ groups: [one, other] }) => one === other))
-    return "<p>No pair of strangers is of two groups.</p>";
+  if (between.every(({ groups: [one, other] }) => one === other)) return "<p>No impostor pair is of two groups.</p>";
   const rates = new Map(between.map(({ groups, falseMatch }) => [groups.toSorted().join("\0"), falseMatch]));
   const highest = Math.max(...between.map(({ falseMatch }) => falseMatch.rate ?? 0));
   const cell = (one: string, other: string) => {
@@ -62,13 +60,13 @@ function pairsOfGroups({ between }: GroupReport): string {
     return `<tr><th scope="row">${escape(row)}</th>${cells.join("")}</tr>`;
   });
   const head = names.map((name) => `<th scope="col">${escape(name)}</th>`).join("");
-  return `<p>The false match rate of strangers of two groups, and of one in the diagonal.</p>
+  return `<p>The false match rate of impostor pairs of two groups, and of one in the diagonal.</p>
 <div class="scroll" role="region" aria-label="By pair of groups" tabindex="0"><table class="square"><thead><tr><td></td>${head}</tr></thead><tbody>${rows.join("\n")}</tbody></table></div>`;
 }
 
 function plots({ groups, overall }: GroupReport): string {
   const drawn = groups.filter(({ curve }) => curve.length > 0);
-  if (drawn.length === 0) return "<p>No group has genuine pairs and strangers.</p>";
+  if (drawn.length === 0) return "<p>No group has genuine and impostor pairs.</p>";
   const axes = detAxes([overall, ...drawn.map(({ curve }) => curve)]);
   const figures = drawn.map(({ group, curve, falseMatch, falseNonMatch }) => {
     const title = `${group}: ${count(falseMatch.pairs + falseNonMatch.pairs)} pairs`;
@@ -81,8 +79,16 @@ function plots({ groups, overall }: GroupReport): string {
 const count = (of: number) => of.toLocaleString("en");
 const percent = (rate: number) => `${Number((rate * 100).toPrecision(2))} %`;
 const intervalText = ([low, high]: Interval) => `${percent(low).replace(" %", "")} to ${percent(high)}`;
-const rateText = ({ rate, interval }: GroupRate) =>
-  rate === null ? "no pairs" : `${percent(rate)} (${intervalText(interval)})`;
+
+/** None seen is no rate of 0. */
+function cellText({ pairs, errors, rate, interval }: GroupRate, expected: number): string {
+  if (rate === null) return "no pairs";
+  if (errors > 0) return `${percent(rate)} (${intervalText(interval)})`;
+  const needed = pairsToSee(expected);
+  return pairs < needed
+    ? `not measurable; ${count(needed)} pairs needed`
+    : `none seen: under ${percent(highestUnseen(pairs))}`;
+}
 
 function ratioText(name: string, ratio: number | null): string {
   if (ratio === null) return `No ratio of the ${name} can be told: a group has no pairs, or no error was seen in it.`;
@@ -92,8 +98,8 @@ function ratioText(name: string, ratio: number | null): string {
 /** What was measured on too few, in words. */
 export function limits({ groups }: GroupReport): string[] {
   return groups.flatMap(({ group, falseMatch, falseNonMatch }) => [
-    ...limitsOf(group, "strangers who pass", falseMatch),
-    ...limitsOf(group, "people refused", falseNonMatch),
+    ...limitsOf(group, "false matches", falseMatch),
+    ...limitsOf(group, "false non-matches", falseNonMatch),
   ]);
 }
 
@@ -104,9 +110,9 @@ function limitsOf(group: string, what: string, { pairs, errors }: GroupRate): st
       `${group}: no ${what} among ${count(pairs)} pairs. The rate may still be ${percent(highestUnseen(pairs))}.`,
     ];
   }
-  return errors < ruleOf30
+  return errors < errorsToKnow
     ? [
-        `${group}: ${what}, ${errors} of ${count(pairs)} pairs; under ${ruleOf30} errors the rate is only roughly known.`,
+        `${group}: ${what}, ${errors} of ${count(pairs)} pairs; under ${errorsToKnow} errors the rate is only roughly known.`,
       ]
     : [];
 }

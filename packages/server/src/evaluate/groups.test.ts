@@ -59,10 +59,8 @@ test("the page says what too few pairs cannot say, has no NaN and runs nothing t
   const report = groupReport(rows, ["gender"], 0.7);
   const page = groupPage(report, "m-1");
   assert.ok(!/NaN|undefined|Infinity|<b>other/.test(page));
-  assert.ok(
-    limits(report).some((text) => /no strangers who pass among 40 pairs. The rate may still be 7.5 %/.test(text)),
-  );
-  assert.ok(limits(report).some((text) => /nothing about people refused/.test(text)));
+  assert.ok(limits(report).some((text) => /no false matches among 40 pairs. The rate may still be 7.5 %/.test(text)));
+  assert.ok(limits(report).some((text) => /nothing about false non-matches/.test(text)));
 });
 
 test("the page tells each pair of groups once, those of one group in the diagonal", () => {
@@ -77,7 +75,7 @@ test("the page tells each pair of groups once, those of one group in the diagona
   assert.equal(square.match(/<small>15 pairs/g)?.length, 1);
   assert.equal(square.match(/<small>40 pairs/g)?.length, 2);
   const apart = groupPage(groupReport([...strangers("female", 4), ...strangers("male", 1)], ["gender"], 0.7), "");
-  assert.ok(!apart.includes('class="square"') && apart.includes("No pair of strangers is of two groups."));
+  assert.ok(!apart.includes('class="square"') && apart.includes("No impostor pair is of two groups."));
 });
 
 test("pairs that share a person make a wider interval than as many that do not", () => {

@@ -42,11 +42,14 @@ export interface GroupReport {
  */
 export function groupReport(scored: readonly ScoredPair[], columns: readonly string[], threshold: number): GroupReport {
   const person = peopleOf(scored);
-  const rows = scored.map((row) => ({
-    ...row,
-    groups: groupsOf(row, columns),
-    people: [person(row.pair.a), person(row.pair.b)] as const,
-  }));
+  const rows = scored
+    .map((row) => ({
+      ...row,
+      groups: groupsOf(row, columns),
+      people: row.pair.people ?? ([person(row.pair.a), person(row.pair.b)] as const),
+    }))
+    // Who has no label belongs to no group.
+    .filter(({ groups }) => groups.every((name) => name.trim() !== ""));
   const within = Map.groupBy(
     rows.filter(({ groups: [a, b] }) => a === b),
     ({ groups: [a] }) => a,
@@ -89,6 +92,7 @@ function peopleOf(scored: readonly ScoredPair[]): (photo: string) => string {
     return next === undefined ? photo : person(next);
   };
   for (const { pair, genuine } of scored) {
+    if (pair.people) continue;
     const [one, other] = [person(pair.a), person(pair.b)];
     if (genuine && one !== other) linked.set(one, other);
   }
@@ -145,6 +149,3 @@ function ratioOf(rates: readonly GroupRate[]): number | null {
   const mean = logarithms.reduce((sum, one) => sum + one, 0) / logarithms.length;
   return Math.exp(Math.max(...logarithms) - mean);
 }
-
-/** With none seen of so many, the rate may still be as high as this (the rule of three). */
-export const highestUnseen = (pairs: number): number => Math.min(1, 3 / pairs);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { appendFile, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { SpoofParts } from "@selfsame/face/assess/spoof";
 import type { Engine, PhotoResult, Wants } from "../engine/engine.ts";
 import { OperatorError } from "../operator-error.ts";
 import { startProgress } from "./progress.ts";
@@ -14,6 +15,8 @@ export interface Seen {
   readonly embedding?: readonly number[];
   /** The probability that the main face is bona fide. */
   readonly live?: number;
+  /** What that is made of. */
+  readonly parts?: SpoofParts;
 }
 
 export interface LookOptions {
@@ -63,7 +66,7 @@ async function look(path: string, { engine, wants }: LookOptions): Promise<Seen>
     faces: faces.length,
     milliseconds,
     ...(embedding && { embedding: [...embedding] }),
-    ...(spoof && { live: spoof.live }),
+    ...(spoof && { live: spoof.live, parts: spoof.parts }),
   };
 }
 

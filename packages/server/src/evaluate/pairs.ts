@@ -12,6 +12,8 @@ export interface Pair {
   /** The other columns, and as one word: pairs of one group have the same. */
   readonly columns: Readonly<Record<string, string>>;
   readonly group: string;
+  /** Who is in the photos, where that is known. */
+  readonly people?: readonly [string, string];
 }
 
 /** A file of rows with a header. @throws OperatorError when it cannot be read or lacks a column */

@@ -1,34 +1,50 @@
 import type { CountFigures } from "./expected.ts";
 import { type AtThreshold, comparedBpcer, type SpoofFigures, type SpoofRate } from "./spoof.ts";
+import { falseMatchRateOf } from "@selfsame/face/compare/calibrate";
+import type { LeftOutFigures } from "./left-out.ts";
 import type { GroupReport } from "./groups.ts";
+import { highestUnseen, pairsToSee, percentText, rateText, worthSeeing } from "./measurable.ts";
 import type { ErrorsAt, VerificationFigures } from "./verification.ts";
 
 const percent = (rate: number, digits = 2) => `${(rate * 100).toFixed(digits)} %`;
 
-/** Null is what there are no pairs for. */
-const percentOr = (rate: number | null, digits = 2) => (rate === null ? "no pairs" : percent(rate, digits));
-
 export function describeVerification(figures: VerificationFigures): string {
   const { accuracy, areaUnderCurve, atDefault, byThreshold, genuine, impostors } = figures;
   return [
-    `Pairs            ${figures.pairs}, ${figures.scored} scored: ${genuine} genuine, ${impostors} of strangers; ${figures.photos} photos`,
+    `Pairs            ${figures.pairs}, ${figures.scored} scored: ${genuine} genuine, ${impostors} impostor; ${figures.photos} photos`,
     `Failed to detect ${figures.failures.length}${figures.failures.map((path) => `\n                 ${path}`).join("")}`,
-    ...(accuracy ? describeAccuracy(accuracy) : ["Accuracy         none: it takes genuine pairs and strangers"]),
+    ...(accuracy ? describeAccuracy(accuracy) : ["Accuracy         none: it takes genuine and impostor pairs"]),
     ...(areaUnderCurve === null ? [] : [`Area under ROC   ${areaUnderCurve.toFixed(5)}`]),
     ...figures.acceptedAt.map(
       ({ rate, threshold, accepted }) =>
-        `TAR at FAR ${rate.toExponential(0)}  ${percent(accepted)} at similarity ${threshold.toFixed(4)}${tooFew(rate, impostors)}`,
+        `TAR at FAR ${rate.toExponential(0)}  ${impostors * rate < 1 ? tooFew(rate, impostors) : `${percent(accepted)} at similarity ${threshold.toFixed(4)}`}`,
     ),
-    `At the default   FMR ${percentOr(atDefault.falseMatchRate, 3)}, FNMR ${percentOr(atDefault.falseNonMatchRate)} at similarity ${atDefault.threshold}`,
-    "By threshold     FMR, FNMR",
+    `At the default   ${bothErrors(atDefault, figures)} at similarity ${atDefault.threshold}`,
+    "By threshold",
     ...byThreshold
       .filter(isPrinted)
-      .map(
-        ({ threshold, falseMatchRate, falseNonMatchRate }) =>
-          `  ${threshold.toFixed(2)}           ${percentOr(falseMatchRate, 3)}, ${percentOr(falseNonMatchRate)}`,
-      ),
+      .map((errors) => `  ${errors.threshold.toFixed(2)}           ${bothErrors(errors, figures)}`),
     `Time             ${figures.millisecondsPerPhoto.toFixed(0)} ms a photo (median)`,
   ].join("\n");
+}
+
+/** A rate of one in so many cannot be seen on fewer. */
+const tooFew = (rate: number, impostors: number) =>
+  `not measurable with ${impostors} impostor pairs; ${Math.ceil(1 / rate)} needed`;
+
+/** None seen of `pairs` is no rate of 0. */
+function seenOr(rate: number | null, pairs: number, expected: number): string {
+  if (rate === null) return "no pairs";
+  if (rate > 0) return percentText(rate);
+  return pairs < pairsToSee(expected) ? "not measurable" : `under ${percentText(highestUnseen(pairs))}`;
+}
+
+function bothErrors(
+  { threshold, falseMatchRate, falseNonMatchRate }: ErrorsAt,
+  { genuine, impostors }: Pick<VerificationFigures, "genuine" | "impostors">,
+): string {
+  const falseMatch = seenOr(falseMatchRate, impostors, falseMatchRateOf(threshold));
+  return `FMR ${falseMatch}, FNMR ${seenOr(falseNonMatchRate, genuine, worthSeeing)}`;
 }
 
 /** Of every hundredth, each fifth: all of them are in the JSON. */
@@ -45,17 +61,14 @@ function describeAccuracy({ best, threshold, byFold }: NonNullable<VerificationF
   ];
 }
 
-/** The rate of one in so many cannot be seen on fewer. */
-const tooFew = (rate: number, impostors: number) =>
-  impostors * rate < 1 ? ` (a guess: ${impostors} pairs of strangers cannot show so low a rate)` : "";
-
-export function describeGroups(report: GroupReport): string {
+/** Both errors of each group at the default threshold, with intervals by person. */
+export function describeGroups({ groups, threshold }: GroupReport): string {
   return [
-    "By group         FMR, FNMR",
-    ...report.groups.map(
-      ({ group, falseMatch, falseNonMatch }) =>
-        `  ${group.padEnd(14)} ${percentOr(falseMatch.rate, 3)} of ${falseMatch.pairs}, ${percentOr(falseNonMatch.rate)} of ${falseNonMatch.pairs}`,
-    ),
+    `By group at ${threshold.toFixed(2)}, with 95 % intervals by person`,
+    ...groups.flatMap(({ group, falseMatch, falseNonMatch }) => [
+      `  ${group.padEnd(14)} FMR  ${rateText(falseMatch, falseMatchRateOf(threshold))}`,
+      `  ${"".padEnd(14)} FNMR ${rateText(falseNonMatch, worthSeeing)}`,
+    ]),
   ].join("\n");
 }
 
@@ -79,10 +92,10 @@ export function describeSpoof(figures: SpoofFigures): string {
       `Attacks that pass at the default, live >= ${threshold} (APCER)`,
       kinds.map(({ kind, atDefault }) => spoofRow(kind, atDefault.apcer)),
     ),
-    ...section(
-      "Bona fide refused there (BPCER)",
-      bonaFide.map(({ kind, bpcer: refused }) => spoofRow(kind, refused)),
-    ),
+    ...section("Bona fide refused there (BPCER)", [
+      ...bonaFide.map(({ kind, bpcer: refused }) => spoofRow(kind, refused)),
+      ...(bonaFide.length > 1 && figures.allBonaFide ? [spoofRow("all of them", figures.allBonaFide)] : []),
+    ]),
     ...section(
       `APCER where ${bpcer} of the same source's bona fide are refused`,
       each(({ atOwn }) => atOwn),
@@ -94,13 +107,31 @@ export function describeSpoof(figures: SpoofFigures): string {
   ].join("\n");
 }
 
+/** What is to be expected of a kind of attack and of cameras that nothing was chosen on. */
+export function describeLeftOut({ bpcer, kinds, bonaFide }: LeftOutFigures): string {
+  return section(
+    `Source left out: weights and threshold by the other sources, of whose bona fide ${percent(bpcer, 0)} are refused`,
+    kinds.map(
+      ({ kind, weights, atOthers: at }) =>
+        `${spoofRow(kind, at.apcer, at, "sum")}; weights ${weights.map((one) => one.toFixed(2)).join(", ")}`,
+    ),
+  )
+    .concat(bonaFide ? [spoofRow("bona fide (BPCER)", bonaFide)] : [])
+    .join("\n");
+}
+
 const section = (title: string, rows: readonly string[]) => (rows.length === 0 ? [] : [`${title}:`, ...rows]);
 
-function spoofRow(kind: string, { rate, interval, photos, people }: SpoofRate, at?: AtThreshold): string {
+function spoofRow(
+  kind: string,
+  { rate, interval, photos, people }: SpoofRate,
+  at?: AtThreshold,
+  what = "live",
+): string {
   const [low, high] = interval.map((one) => (one * 100).toFixed(1));
   const counted = `${photos} photos of ${people}`;
   const beside = at
-    ? `; live >= ${at.threshold.toFixed(4)}${at.bpcer ? `, BPCER ${percent(at.bpcer.rate, 1)}` : ""}`
+    ? `; ${what} >= ${at.threshold.toFixed(4)}${at.bpcer ? `, BPCER ${percent(at.bpcer.rate, 1)}` : ""}`
     : "";
   return `  ${kind.padEnd(24)} ${percent(rate, 1).padStart(7)} (${low} to ${high})  ${counted}${beside}`;
 }

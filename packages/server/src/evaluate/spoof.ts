@@ -47,15 +47,12 @@ export interface SpoofFigures {
   readonly kinds: readonly KindFigures[];
   /** Bona fide photos refused at the default, the worst first. */
   readonly bonaFide: readonly { readonly kind: string; readonly bpcer: SpoofRate }[];
+  /** Of all of them, each person or recording alike. */
+  readonly allBonaFide: SpoofRate | null;
 }
 
-interface ScoredPhoto extends SpoofPhoto {
+export interface ScoredPhoto extends SpoofPhoto {
   readonly score: number;
-}
-
-interface Weighted {
-  readonly score: number;
-  readonly weight: number;
 }
 
 export function spoofFigures(
@@ -77,6 +74,7 @@ export function spoofFigures(
     bpcer: rateOf(own, (score) => score < threshold),
   }));
   return {
+    allBonaFide: live.length === 0 ? null : rateOf(live, (score) => score < threshold),
     live: live.length,
     spoof: spoof.length,
     failures: photos.filter(({ path }) => seen.get(path)?.live === undefined).map(({ path }) => path),
@@ -113,15 +111,15 @@ function kindFigures(
 }
 
 /** Each source alike, within it each person, and the photos of a person. */
-function weighted(photos: readonly ScoredPhoto[]): Weighted[] {
+export function weighted<Photo extends SpoofPhoto>(photos: readonly Photo[]): (Photo & { readonly weight: number })[] {
   return [...Map.groupBy(photos, ({ source }) => source).values()].flatMap((own) => {
     const people = [...Map.groupBy(own, ({ who }) => who).values()];
-    return people.flatMap((shots) => shots.map(({ score }) => ({ score, weight: 1 / (people.length * shots.length) })));
+    return people.flatMap((shots) => shots.map((one) => ({ ...one, weight: 1 / (people.length * shots.length) })));
   });
 }
 
 /** The highest threshold that refuses at most a share of photos. */
-function strictestThreshold(photos: readonly ScoredPhoto[], share: number): number {
+export function strictestThreshold(photos: readonly ScoredPhoto[], share: number): number {
   const rising = weighted(photos).toSorted((a, b) => a.score - b.score);
   const all = rising.reduce((sum, { weight }) => sum + weight, 0);
   let refused = 0;
@@ -133,7 +131,7 @@ function strictestThreshold(photos: readonly ScoredPhoto[], share: number): numb
   return Infinity;
 }
 
-function rateOf(photos: readonly ScoredPhoto[], isError: (score: number) => boolean): SpoofRate {
+export function rateOf(photos: readonly ScoredPhoto[], isError: (score: number) => boolean): SpoofRate {
   const shares = [...Map.groupBy(photos, ({ who }) => who).values()].map(
     (shots) => shots.filter(({ score }) => isError(score)).length / shots.length,
   );

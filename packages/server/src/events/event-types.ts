@@ -1,6 +1,7 @@
 /** Everything that webhooks tell of. A type, once released, keeps its meaning. */
 export const eventTypes = [
   "session.started",
+  "session.declined",
   "session.verified",
   "session.failed",
   "session.expired",

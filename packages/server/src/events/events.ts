@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { newId } from "../access/ids.ts";
 import type { Queue } from "../queue/queue.ts";
+import type { Seal } from "../secrets/seal.ts";
 import type { Schema } from "../store/schema.ts";
 import { deliverTo } from "../webhooks/outbox.ts";
 import type { EventType } from "./event-types.ts";
@@ -22,8 +23,11 @@ export interface Events {
   emit(transaction: Kysely<Schema>, event: NewEvent, onlyTo?: string): Promise<string>;
 }
 
-/** @param now the moment that `timestamp` tells, epoch milliseconds */
-export function createEvents(queue: Queue, now: () => number = Date.now): Events {
+/**
+ * @param now the moment that `timestamp` tells, epoch milliseconds
+ * @param seal of the addresses of endpoints
+ */
+export function createEvents(queue: Queue, now: () => number = Date.now, seal?: Seal): Events {
   return {
     emit: async (transaction, { accountId, type, data, test = false }, onlyTo) => {
       const id = newId("evt");
@@ -39,7 +43,7 @@ export function createEvents(queue: Queue, now: () => number = Date.now): Events
           test: Number(test),
         })
         .execute();
-      await deliverTo(queue, transaction, { id, accountId, type, createdAtMs, test, onlyTo: onlyTo ?? null });
+      await deliverTo(queue, transaction, { id, accountId, type, createdAtMs, test, onlyTo: onlyTo ?? null }, seal);
       return id;
     },
   };

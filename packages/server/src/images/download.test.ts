@@ -414,6 +414,17 @@ test("over TLS the certificate must be the name's own, though the connection is 
   assertOutcome(await fetchFrom(`https://other.photos.test:${port}/`), "failed", /ALTNAME/);
 });
 
+test("a redirect from https to http is not followed", async (t) => {
+  const made = await certificate(t);
+  if (made === undefined) return t.skip("there is no openssl to make a certificate with");
+  const plain = await serve(t, (_request, response) => void response.end(photo));
+  const location = `http://photos.test:${plain.port}/`;
+  const server = createTlsServer(made, (_request, response) => void response.writeHead(302, { location }).end());
+  const port = await listen(t, server);
+  assertOutcome(await fetchFrom(`https://photos.test:${port}/`), "failed", /redirects from https to http/);
+  assert.equal(plain.requests(), 0);
+});
+
 test("a client that goes away ends the download", async (t) => {
   const client = new AbortController();
   const port = await serveRaw(t, () => client.abort());

@@ -20,8 +20,14 @@ export type DownloadResult =
 /**
  * Fetches a photo.
  * @param allowedDomains of the caller, beside the service's own
+ * @param accountId on whose behalf
  */
-export type Download = (url: string, allowedDomains: readonly string[], signal: AbortSignal) => Promise<DownloadResult>;
+export type Download = (
+  url: string,
+  allowedDomains: readonly string[],
+  signal: AbortSignal,
+  accountId?: string,
+) => Promise<DownloadResult>;
 
 export interface DownloadOptions extends GuardOptions {
   /** Named by the operator, for every caller. */
@@ -44,7 +50,7 @@ export function createDownload(options: DownloadOptions): Download {
   const { totalTimeoutMs = 10_000 } = options;
   const guard = createGuard(options);
 
-  const download: Download = async (text, callerDomains, clientSignal) => {
+  const download: Download = async (text, callerDomains, clientSignal, accountId) => {
     const signal = AbortSignal.any([clientSignal, AbortSignal.timeout(totalTimeoutMs)]);
     let target: PhotoUrl = parsePhotoUrl(text);
     if (target.outcome === "invalid") return { outcome: "invalid_url", detail: "not an http or https address" };
@@ -58,7 +64,7 @@ export function createDownload(options: DownloadOptions): Download {
       }
       const allowPrivate = named && options.allowPrivate;
       try {
-        const way = await guard.wayTo(url, allowPrivate, signal);
+        const way = await guard.wayTo(url, allowPrivate, signal, accountId);
         if (way.outcome !== "open") return way;
         const hop = await fetchOnce(url, way.client, signal);
         if (hop.outcome !== "redirect") return hop;

@@ -1,12 +1,9 @@
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Client } from "undici";
 import { reachOf } from "./address.ts";
 import { type Dial, WrongPeer, clientFor, dialTcp } from "./connect.ts";
 import { hostOf } from "./domains.ts";
-
-/** Every address of a name. @throws when it has none */
-type Resolve = (name: string) => Promise<readonly string[]>;
+import { type Resolve, createResolve } from "../names/resolve.ts";
 
 export interface GuardOptions {
   readonly resolve?: Resolve;
@@ -15,8 +12,8 @@ export interface GuardOptions {
 }
 
 export type Way =
-  /** `client` goes to the URL's origin and nowhere else. Who gets it destroys it. */
-  | { readonly outcome: "open"; readonly client: Client }
+  /** `client` goes to the URL's origin and nowhere else. Who gets it destroys it. `isPrivate`: it may lead into a private network. */
+  | { readonly outcome: "open"; readonly client: Client; readonly isPrivate: boolean }
   /** `detail` is for the log. */
   | { readonly outcome: "blocked"; readonly detail: string };
 
@@ -24,33 +21,32 @@ export type Way =
 export interface Guard {
   /**
    * @param allowPrivate whether addresses of private networks and of this machine are fine, on every port
+   * @param accountId on whose behalf names are looked up; those of the host itself unless given
    * @throws when the name leads nowhere, or the signal's reason
    */
-  wayTo(url: URL, allowPrivate: boolean, signal: AbortSignal): Promise<Way>;
+  wayTo(url: URL, allowPrivate: boolean, signal: AbortSignal, accountId?: string): Promise<Way>;
 }
-
-const resolveBySystem: Resolve = async (name) =>
-  (await lookup(name, { all: true, order: "verbatim" })).map(({ address }) => address);
 
 /** OWASP, Server-Side Request Forgery Prevention. */
 export function createGuard(options: GuardOptions): Guard {
-  const { resolve = resolveBySystem, dial = dialTcp, connectTimeoutMs = 3_000 } = options;
+  const { resolve = createResolve(), dial = dialTcp, connectTimeoutMs = 3_000 } = options;
 
-  const addressesOf = async (host: string, signal: AbortSignal): Promise<readonly string[]> => {
+  const addressesOf = async (host: string, of: string, signal: AbortSignal): Promise<readonly string[]> => {
     const literal = literalOf(host);
-    return literal === undefined ? withSignal(resolve(host), signal) : [literal];
+    return literal === undefined ? withSignal(resolve(host, of, signal), signal) : [literal];
   };
 
   return {
-    wayTo: async (url, allowPrivate, signal) => {
+    wayTo: async (url, allowPrivate, signal, accountId) => {
       const host = hostOf(url);
       const refusal = refusalOf(url, allowPrivate);
       if (refusal !== undefined) return { outcome: "blocked", detail: refusal };
-      const addresses = await addressesOf(host, signal);
+      const addresses = await addressesOf(host, accountId ?? host, signal);
       if (!addresses.every((address) => mayReach(address, allowPrivate))) {
         return { outcome: "blocked", detail: `${host} leads to ${addresses.join(", ")}` };
       }
-      return { outcome: "open", client: await clientFor(url, addresses, connectTimeoutMs, dial) };
+      const isPrivate = addresses.some((address) => reachOf(address) !== "public");
+      return { outcome: "open", isPrivate, client: await clientFor(url, addresses, connectTimeoutMs, dial) };
     },
   };
 }
@@ -92,7 +88,7 @@ function isWebPort(url: URL): boolean {
   return url.port === "" || url.port === "80" || url.port === "443" || Number(url.port) >= 1024;
 }
 
-/** For what has no way to be cancelled, such as the system's resolver: stops waiting for it. */
+/** Stops waiting for what is not cancelled at once, such as a turn. */
 function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const give = () => reject(signal.reason as Error);

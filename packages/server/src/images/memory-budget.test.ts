@@ -11,7 +11,7 @@ function holding(budget: MemoryBudget, accountId: string, bytes: number) {
   return held;
 }
 
-test("an account may hold as much as it leaves free, so that there is room for one more", () => {
+test("an account may use at most as much as is still free, so that there is room for one more", () => {
   const budget = new MemoryBudget(120, 60_000);
   assert.equal(holding(budget, "a", 60).isWithinShare, true);
   assert.equal(holding(budget, "a", 1).isWithinShare, false);

@@ -30,8 +30,8 @@ interface Waiting extends Wanted {
 
 /**
  * Bounds the memory that photos on their way take, all requests together. It counts what has arrived and not what was announced, so
- * a slow sender holds next to nothing. An account may hold as much as it leaves free for all others: alone half of the budget, two
- * accounts a third each, and there is always some for one more (dynamic thresholds: Choudhury and Hahne, 1998). Who has no room is
+ * a slow sender holds next to nothing. An account may use at most as much as is still free: one busy account gets half of the budget, two
+ * get a third each, and there is always room for one more (dynamic thresholds: Choudhury and Hahne, 1998). Who has no room is
  * read no further and TCP holds it back.
  */
 export class MemoryBudget {

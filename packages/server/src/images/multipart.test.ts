@@ -60,6 +60,15 @@ test("an empty part is absent", async () => {
   assert.equal(result.photos.size + result.texts.size, 0);
 });
 
+test("an empty text is one where the endpoint wants to know of it", async () => {
+  const body = Buffer.concat([part(`name="token"`), part(`name="token"`, "second"), part(`name="selfie"`), end]);
+  const asked = { photos: ["selfie"], texts: ["token"], emptyTexts: "kept" } as const;
+  const result = await readForm(stream(body), contentType, asked);
+  assert.ok(result.outcome === "read");
+  assert.deepEqual([...result.texts], [["token", ""]]);
+  assert.deepEqual([result.photos.size, result.unexpected], [0, ["token"]]);
+});
+
 test("of several parts of one name the first that is not empty counts, and the others are told", async () => {
   const result = await form(
     part(`name="selfie"; filename="a"`),

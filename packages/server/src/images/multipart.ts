@@ -12,6 +12,8 @@ export interface Wanted {
   readonly texts: readonly string[];
   /** A photo that may come several times, and how often. It is among `photos`. */
   readonly repeated?: { readonly name: string; readonly max: number } | undefined;
+  /** Whether a text that is there and empty is one, for the endpoint to refuse. It is absent unless said so. */
+  readonly emptyTexts?: "kept" | undefined;
 }
 
 /** How many photos a form may hold. */
@@ -19,7 +21,7 @@ export const photosOf = ({ photos, repeated }: Wanted): number => photos.length 
 
 export interface Form {
   readonly outcome: "read";
-  /** By name; of several parts of one name the first that is not empty. An empty part is absent. */
+  /** By name; of several parts of one name the first that is not empty. An empty part is absent, but for texts where `emptyTexts` says so. */
   readonly photos: ReadonlyMap<string, Uint8Array>;
   readonly texts: ReadonlyMap<string, string>;
   /** Of the photo that may come several times: all of them, in order. */
@@ -127,13 +129,14 @@ function toForm(parts: readonly Part[], wanted: Wanted): Form {
   const unexpected: string[] = [];
   for (const { name, bytes, text = "" } of parts) {
     const asked = wanted.photos.includes(name) || wanted.texts.includes(name);
-    const empty = bytes.length === 0 && text === "";
+    const kept = wanted.emptyTexts === "kept" && wanted.texts.includes(name);
+    const empty = bytes.length === 0 && text === "" && !kept;
     if (name === wanted.repeated?.name) {
       if (!empty && series.length < wanted.repeated.max) series.push(bytes.take());
       else if (!empty) unexpected.push(name);
     } else if (!asked || (!empty && (photos.has(name) || texts.has(name)))) unexpected.push(name);
     else if (bytes.length > 0) photos.set(name, bytes.take());
-    else if (text !== "") texts.set(name, text);
+    else if (text !== "" || kept) texts.set(name, text);
   }
   return { outcome: "read", photos, texts, series, unexpected };
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Counters } from "../access/limits/counters.ts";
+import { isAddressTaken } from "../access/accounts/address-proof.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Log } from "../store/log.ts";
@@ -29,27 +30,28 @@ export interface Mailer {
   /**
    * Has it sent by a job, in a language that the header Accept-Language likes. Never throws: what it tells of has happened already.
    * @param to null: nobody, as of somebody without an address
+   * @param account whose turn it takes among the mails that wait; its recipient's unless given
    * @returns whether it will be sent
    */
-  send(to: string | null, acceptLanguage: string | undefined, mail: Mail): Promise<boolean>;
+  send(to: string | null, acceptLanguage: string | undefined, mail: Mail, account?: string): Promise<boolean>;
 }
 
 export const noMailer: Mailer = { on: false, send: async () => false };
 
 export function createMailer({ store, queue, seal, counters, log }: MailerDeps): Mailer {
-  const put = async (letter: Letter) => {
-    const data = { sealed: closeLetter(seal, letter), ...carriedTrace() };
-    await store.run(() => store.db.transaction().execute((db) => queue.enqueue(db, [{ name: mailJob, data }])));
+  const put = async (letter: Letter, account: string) => {
+    const job = { name: mailJob, data: { sealed: closeLetter(seal, letter), ...carriedTrace() }, account };
+    await store.run(() => store.db.transaction().execute((db) => queue.enqueue(db, [job])));
   };
   return {
     on: true,
-    send: async (to, acceptLanguage, mail) => {
-      if (to === null || !isMailAddress(to)) return false;
+    send: async (to, acceptLanguage, mail, account) => {
+      if (to === null || !isMailAddress(to) || isAddressTaken(to)) return false;
       try {
         // Hashed: the counters may be in Redis.
         const whom = createHash("sha256").update(to).digest("base64url");
         if ((await counters.add(`${mail.kind}:${whom}`, 1, 3600)).value > perHourMax) return false;
-        await put({ to, language: languageFor(acceptLanguage), mail });
+        await put({ to, language: languageFor(acceptLanguage), mail }, account ?? whom);
         return true;
       } catch (error) {
         log.error({ err: error }, "a mail could not be put into the queue");

@@ -13,5 +13,6 @@ export function readCohort({ models }: Manifest, manifestPath: string): Cohort |
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   if (sha256 !== calibration.cohort.sha256) throw new Error(`${path} is not the file that the manifest names`);
   const signed = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return cohortOf(signed, dimensions, calibration.cohort.neighbours);
+  const { neighbours, power } = calibration.cohort;
+  return cohortOf(signed, dimensions, neighbours, power);
 }

@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
+import { type Manifest, type ModelEntry, modelsOf } from "@selfsame/face/manifest";
 import { create } from "tar";
 import type { ModelSet } from "../engine/messages.ts";
-import { readManifest } from "./manifest.ts";
+import { defaultManifestPath, readManifest } from "./manifest.ts";
 import { checkModels, fetchModels } from "./fetch-models.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "selfsame-fetch-"));
@@ -42,8 +42,8 @@ before(async () => {
   const content = join(dir, "content", "package");
   mkdirSync(join(content, "model"), { recursive: true });
   const manifest = readManifest();
-  for (const { source } of Object.values(manifest.models))
-    writeFileSync(join(content, "model", nameOf(source)), nameOf(source));
+  const fetched = modelsOf(manifest).flatMap(({ entry: { source } }) => ("npm" in source ? [nameOf(source)] : []));
+  for (const name of fetched) writeFileSync(join(content, "model", name), name);
   writeFileSync(join(content, "package.json"), JSON.stringify({ name: "tiny-models", version: "1.0.0" }));
   await create({ gzip: true, cwd: join(dir, "content"), file: join(dir, "tiny.tgz") }, ["package"]);
   tarball = readFileSync(join(dir, "tiny.tgz"));
@@ -74,15 +74,27 @@ after(() => {
 
 const nameOf = (source: ModelEntry["source"]): string => ("npm" in source ? basename(source.file) : "");
 
-/** The manifest with each model's file replaced by one that holds only its own name. */
-function tiny({ version, models }: Manifest, change: Partial<ModelEntry> = {}): Manifest {
-  const entries = Object.entries(models).map(([task, entry]) => {
+/** The manifest with each file that is fetched replaced by one that holds only its own name. */
+function tiny({ version, models: { spoof, ...models } }: Manifest, change: Partial<ModelEntry> = {}): Manifest {
+  const shrunk = <Entry extends ModelEntry>(entry: Entry): Entry => {
+    if (!("npm" in entry.source)) return entry;
     const name = nameOf(entry.source);
     const sha256 = createHash("sha256").update(name).digest("hex");
     const source = { npm: spec, file: `package/model/${name}` };
-    return [task, { ...entry, source, sizeBytes: name.length, sha256, ...change }];
-  });
-  return { version, models: Object.fromEntries(entries) as Manifest["models"] };
+    return { ...entry, source, sizeBytes: name.length, sha256, ...change };
+  };
+  const { detect, landmarks, embed, eyes, pose } = models;
+  return {
+    version,
+    models: {
+      detect: shrunk(detect),
+      landmarks: shrunk(landmarks),
+      embed: shrunk(embed),
+      spoof: { ...spoof, networks: spoof.networks.map(shrunk) },
+      eyes: shrunk(eyes),
+      pose: shrunk(pose),
+    },
+  };
 }
 
 const stored = (): string[] => {
@@ -128,7 +140,7 @@ test("a damaged file is fetched again, the good ones stay", async () => {
   writeFileSync(join(modelsDir, "fr_pose.onnx"), "half");
   rmSync(join(modelsDir, "fr_eye.onnx"));
   const before = (await checkModels(models)).map(({ state }) => state.state);
-  assert.deepEqual(before, ["good", "good", "good", "good", "missing", "wrong"]);
+  assert.deepEqual(before, ["good", "good", "good", "good", "good", "good", "missing", "wrong"]);
   await fetchModels(models, () => undefined);
   await assertAllGood();
 });
@@ -194,4 +206,14 @@ test("an operator's own file is used where it lies, and never fetched", async ()
   assert.equal(readFileSync(own, "utf8"), "mine");
   writeFileSync(own, "other");
   await assertFails(/own model mobilefacenet-512 is not usable: .*own\.onnx has 5 bytes instead of 4/, set);
+});
+
+test("a model that comes with Selfsame lies beside our manifest wherever the manifest in use lies, and is never fetched", async () => {
+  await fetchModels(models, () => undefined);
+  const [, included] = models.manifest.models.spoof.networks;
+  assert.ok(included && "included" in included.source);
+  assert.ok((await checkModels(models)).some(({ path }) => path.startsWith(dirname(defaultManifestPath))));
+  const spoof = { ...models.manifest.models.spoof, networks: [{ ...included, sha256: "0".repeat(64) }] };
+  const set = { ...models, manifest: { ...models.manifest, models: { ...models.manifest.models, spoof } } };
+  await assertFails(/minifasnet-v2-80 comes with Selfsame.* SHA-256 .*Install Selfsame anew/, set);
 });

@@ -1,6 +1,6 @@
 import { mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { ModelEntry } from "@selfsame/face/manifest";
+import { type ModelEntry, modelsOf } from "@selfsame/face/manifest";
 import type { ModelSet } from "../engine/messages.ts";
 import { modelPath } from "./model-path.ts";
 import { checkFile } from "./check-file.ts";
@@ -18,7 +18,7 @@ export interface Found {
 /** Looks at every file of the manifest. */
 export function checkModels({ manifest, manifestPath, modelsDir }: ModelSet): Promise<Found[]> {
   return Promise.all(
-    Object.values(manifest.models).map(async (entry) => {
+    modelsOf(manifest).map(async ({ entry }) => {
       const path = modelPath(entry, manifestPath, modelsDir);
       return { entry, path, state: await checkFile(path, entry) };
     }),
@@ -37,6 +37,8 @@ export async function fetchModels(models: ModelSet, say: (line: string) => void)
     const found = await checkModels(models);
     const needed = found.filter(({ state }) => state.state !== "good");
     const own = needed.find(({ entry }) => "path" in entry.source);
+    const included = needed.find(({ entry }) => "included" in entry.source);
+    if (included) throw new OperatorError(includedProblem(included));
     if (own) throw new OperatorError(`The manifest's own model ${own.entry.id} is not usable: ${describe(own)}.`);
     if (needed.length === 0) return;
     await makeFolder(models.modelsDir, "SELFSAME_MODELS_DIR");
@@ -45,6 +47,10 @@ export async function fetchModels(models: ModelSet, say: (line: string) => void)
     throw fileProblem(error, models.modelsDir) ?? error;
   }
 }
+
+/** It was installed with the code, so nothing can be fetched in its place. */
+const includedProblem = (found: Found): string =>
+  `The model ${found.entry.id} comes with Selfsame, and is not as it was installed: ${describe(found)}. Install Selfsame anew.`;
 
 export function describe({ path, state }: Found): string {
   if (state.state === "wrong") return `${path} has ${state.found}`;

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { modelsOf, type SpoofNetwork } from "@selfsame/face/manifest";
 import { defaultManifestPath, embeddingContractId, readManifest } from "./manifest.ts";
 import { modelPath } from "./model-path.ts";
 
@@ -15,12 +16,29 @@ function written(manifest: unknown): string {
   return path;
 }
 
-test("the manifest in the repository is valid and names six models", () => {
-  assert.equal(Object.values(readManifest().models).length, 6);
+test("the manifest in the repository is valid and names eight models, of which three check for spoofs", () => {
+  const roles = modelsOf(readManifest()).map(({ role }) => role);
+  assert.deepEqual(roles, ["detect", "landmarks", "embed", "spoof", "spoof", "spoof", "eyes", "pose"]);
+});
+
+test("a manifest of before there were several networks for spoofs means what it meant", () => {
+  const { version, models } = readManifest();
+  const { weight: _, oddsMax: __, ...network } = models.spoof.networks[0] as SpoofNetwork;
+  const spoof = { ...network, edges: { weight: 7, usual: 0.55 }, threshold: 0.06 };
+  const read = readManifest(written({ version, models: { ...models, spoof } }));
+  assert.deepEqual(read.models.spoof, {
+    networks: [{ ...network, weight: 1 }],
+    edges: { weight: 7, usual: 0.55 },
+    threshold: 0.06,
+    attackBelow: 0.06,
+  });
+  const wrong = written({ version, models: { ...models, spoof: { ...spoof, sha256: "12" } } });
+  assert.throws(() => readManifest(wrong), /sha256/);
 });
 
 test("every model has a card", () => {
-  for (const { card, id } of Object.values(readManifest().models)) {
+  for (const { entry } of modelsOf(readManifest())) {
+    const { card, id } = entry;
     assert.match(readFileSync(join(defaultManifestPath, "..", card ?? "none"), "utf8"), /licen[cs]e/i, id);
   }
 });
@@ -93,7 +111,15 @@ test("errors are counted at every step, or the manifest is refused; one without 
     );
   }
   assert.throws(() => readManifest(withMeasured({ ...measured, refused: measured.refused.slice(1) })), /every step/);
-  const { steps: _, refused: __, groups, ...rest } = measured;
+  for (const { pairs, people, refused, falseNonMatchRate, interval } of measured.genuineGroups ?? []) {
+    const atDefault: number = refused[measured.steps.indexOf(calibration.threshold)] ?? 0;
+    assert.equal(Number((atDefault / pairs).toPrecision(3)), falseNonMatchRate);
+    assert.ok(interval[0] <= falseNonMatchRate && falseNonMatchRate <= interval[1] && people <= pairs);
+    const short = [{ ...measured.genuineGroups?.[0], refused: refused.slice(1) }];
+    assert.throws(() => readManifest(withMeasured({ ...measured, genuineGroups: short })), /every step/);
+  }
+  assert.ok((measured.genuineGroups ?? []).length >= 2, "women and men, beside each other");
+  const { steps: _, refused: __, genuineGroups: ____, groups, ...rest } = measured;
   const plain = groups.map(({ passed: ___, ...group }) => group);
   const read = readManifest(withMeasured({ ...rest, groups: plain })).models.embed.calibration?.measured;
   assert.deepEqual([read?.steps, read?.refused, read?.groups[0]?.passed], [[], [], []]);
@@ -140,4 +166,16 @@ test("the embedding contract changes with the file and with how photos are broug
   assert.equal(withEmbed({}), id);
   assert.notEqual(withEmbed({ sha256: "0".repeat(64) }), id);
   assert.notEqual(withEmbed({ mirror: !manifest.models.embed.mirror }), id);
+});
+
+test("another cohort, power or scale is no other contract: embeddings of open sessions stay comparable", () => {
+  const manifest = readManifest();
+  const { embed } = manifest.models;
+  const { calibration } = embed;
+  assert.ok(calibration?.cohort);
+  const cohort = { ...calibration.cohort, sha256: "0".repeat(64), neighbours: 10, power: 1 };
+  const changed = { ...embed, calibration: { ...calibration, cohort, scale: calibration.scale.slice(1) } };
+  const models = { ...manifest.models, embed: changed };
+  assert.equal(embeddingContractId({ ...manifest, models }), embeddingContractId(manifest));
+  assert.equal(embeddingContractId(manifest), "mobilefacenet-512-4303752e7eab", "as it was before scores changed");
 });

@@ -16,6 +16,7 @@ const source = z.union([
     npm: z.string().regex(/^(@[a-z0-9._-]+\/)?[a-z0-9._-]+@\d+\.\d+\.\d+[\w.+-]*$/),
     file: z.string().min(1),
   }),
+  z.strictObject({ included: z.string().min(1) }),
   z.strictObject({ path: z.string().min(1) }),
 ]);
 
@@ -62,6 +63,15 @@ const measuredGroup = z
   // People of a region that scores were learned from match less than those of any other: such figures flatter.
   .refine(({ region, learnedFrom }) => !learnedFrom.includes(region), "was measured on what was learned from it");
 
+const measuredGenuineGroup = z.strictObject({
+  group: z.string().min(1),
+  pairs: size,
+  people: size,
+  refused: z.array(count),
+  falseNonMatchRate: rate,
+  interval,
+});
+
 const scale = z
   .array(z.tuple([z.number(), z.number()]))
   .min(2)
@@ -75,7 +85,7 @@ const rises = (values: readonly number[]): boolean =>
 
 const calibration = z.strictObject({
   normalisation: z.strictObject(file).optional(),
-  cohort: z.strictObject({ ...file, neighbours: size }).optional(),
+  cohort: z.strictObject({ ...file, neighbours: size, power: z.number().min(0).max(4).optional() }).optional(),
   scale,
   averaged: z
     .array(z.strictObject({ photos: z.number().int().min(2), scale }))
@@ -97,13 +107,45 @@ const calibration = z.strictObject({
       steps: z.array(rate).default([]),
       refused: z.array(count).default([]),
       groups: z.array(measuredGroup).min(1),
+      genuineGroups: z.array(measuredGenuineGroup).optional(),
     })
     .refine(
-      ({ steps, refused, groups }) =>
-        [refused, ...groups.map(({ passed }) => passed)].every(({ length }) => length === steps.length),
+      ({ steps, refused, groups, genuineGroups = [] }) =>
+        [refused, ...groups.map(({ passed }) => passed), ...genuineGroups.map((group) => group.refused)].every(
+          ({ length }) => length === steps.length,
+        ),
       "needs a count of each kind for every step",
     ),
 });
+
+const network = z.strictObject({
+  ...entry,
+  outputs: outputs("logits"),
+  cropScales: z.array(z.number().positive()).min(1),
+  liveClass: z.number().int().min(0),
+  weight: z.number().positive(),
+  oddsMax: z.number().positive().optional(),
+});
+
+const spoofCheck = z
+  .strictObject({
+    networks: z.array(network).min(1),
+    edges: z.strictObject({ weight: z.number().min(0), usual: rate }).optional(),
+    bezel: z.strictObject({ weight: z.number().min(0) }).optional(),
+    threshold: rate,
+    attackBelow: rate,
+    frames: z.strictObject({ half: rate, each: rate }).optional(),
+    scale: scale.optional(),
+  })
+  .refine(({ attackBelow, threshold }) => attackBelow <= threshold, "attackBelow must not be above the threshold");
+
+/** Manifests from before there were several networks have one in their place; operators have copies of them. */
+function asSeveral(spoof: unknown): unknown {
+  if (typeof spoof !== "object" || spoof === null || "networks" in spoof || !("source" in spoof)) return spoof;
+  const { edges, threshold, ...one } = spoof as Record<string, unknown>;
+  const around = edges === undefined ? {} : { edges };
+  return { networks: [{ ...one, weight: 1 }], ...around, threshold, attackBelow: threshold };
+}
 
 const schema = z.strictObject({
   version: z.literal(1),
@@ -124,14 +166,7 @@ const schema = z.strictObject({
       mirror: z.boolean(),
       calibration: calibration.optional(),
     }),
-    spoof: z.strictObject({
-      ...entry,
-      outputs: outputs("logits"),
-      cropScales: z.array(z.number().positive()).min(1),
-      liveClass: z.number().int().min(0),
-      edges: z.strictObject({ weight: z.number().min(0), usual: rate }).optional(),
-      threshold: rate,
-    }),
+    spoof: z.preprocess(asSeveral, spoofCheck),
     eyes: z.strictObject({ ...entry, outputs: outputs("logits"), openClass: z.number().int().min(0) }),
     pose: z.strictObject({
       ...entry,

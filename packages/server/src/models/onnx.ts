@@ -19,11 +19,18 @@ export async function loadModels({ models }: Manifest, pathOf: (entry: ModelEntr
     detect: await load(models.detect),
     landmarks: await load(models.landmarks),
     embed: await load(models.embed),
-    spoof: await load(models.spoof),
+    spoof: await inTurn(models.spoof.networks, load),
     eyes: await load(models.eyes),
     // A verify never asks for it, and with what it is loaded with it takes 40 MB. An operator's own is loaded at once: then what is wrong with it is said.
     pose: "npm" in models.pose.source ? loadedWhenRun(() => load(models.pose)) : await load(models.pose),
   };
+}
+
+/** One after the other. */
+async function inTurn<Entry>(entries: readonly Entry[], load: (entry: Entry) => Promise<Model>): Promise<Model[]> {
+  const loaded: Model[] = [];
+  for (const entry of entries) loaded.push(await load(entry));
+  return loaded;
 }
 
 /** Loads the model at its first run, and tries again at the next where that failed. */

@@ -5,6 +5,8 @@ import type { EngineStatus } from "./metrics.ts";
 
 /** What is asked before a node says that it is ready. */
 export interface HealthDeps {
+  /** Which of several it is, as the dashboard and the log name it. */
+  readonly node: string;
   engine(): EngineStatus & { readonly stopping: boolean };
   access(): Promise<AccessHealth>;
   jobs(): Promise<JobsHealth>;
@@ -31,7 +33,7 @@ export interface Readiness {
 const storeGraceMs = 60_000;
 
 /** The one thing to remember from check to check is since when the store is away. */
-export function createReadiness(deps: HealthDeps): () => Promise<Readiness> {
+export function createReadiness(deps: Omit<HealthDeps, "node">): () => Promise<Readiness> {
   let storeAwaySinceMs: number | undefined;
   return async () => {
     const [{ store, limits, disk }, jobs] = await Promise.all([deps.access(), deps.jobs()]);
@@ -60,11 +62,11 @@ export function createReadiness(deps: HealthDeps): () => Promise<Readiness> {
 export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
   const readiness = createReadiness(deps);
   app.get("/health/live", async (_request, reply) =>
-    reply.header("cache-control", "no-store").send({ status: "live" }),
+    reply.header("cache-control", "no-store").send({ status: "live", node: deps.node }),
   );
   app.get("/health/ready", async (_request, reply) => {
     const answer = await readiness();
     reply.header("cache-control", "no-store");
-    return reply.code(answer.status === "not_ready" ? 503 : 200).send(answer);
+    return reply.code(answer.status === "not_ready" ? 503 : 200).send({ node: deps.node, ...answer });
   });
 }

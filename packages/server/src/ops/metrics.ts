@@ -15,6 +15,8 @@ export interface Metrics {
   observeRequest(request: ObservedRequest): void;
   /** @param stage what the engine did, one of a few words */
   readonly observeStage: (stage: string, durationMs: number) => void;
+  /** Our own JPEG decoder failed by a fault of its own. */
+  readonly countDecoderFault: () => void;
 }
 
 export interface ObservedRequest {
@@ -56,6 +58,11 @@ export function createMetrics(engineStatus: () => EngineStatus): Metrics {
     buckets: stageBuckets,
     registers,
   });
+  const decoderFaults = new Counter({
+    name: "selfsame_decoder_faults_total",
+    help: "Photos that libvips decoded because our own JPEG decoder failed by a fault of its own.",
+    registers,
+  });
   collectEngine(engineStatus, registry);
   const build = new Gauge({
     name: "selfsame_build_info",
@@ -71,6 +78,7 @@ export function createMetrics(engineStatus: () => EngineStatus): Metrics {
       if (route.startsWith("/api/")) durations.observe({ route }, durationMs / 1000);
     },
     observeStage: (stage, durationMs) => stages.observe({ stage }, durationMs / 1000),
+    countDecoderFault: () => decoderFaults.inc(),
   };
 }
 
@@ -113,8 +121,8 @@ function routeLabel({ is404, routeOptions: { url } }: FastifyRequest): string {
   return /^\/(?:api|health|metrics)\b/.test(url) ? url : "pages";
 }
 
-/** Counts every answer, and serves GET /metrics in the Prometheus text format. */
-export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {
+/** Counts every answer. @param isOpen whether GET /metrics is answered here, in the Prometheus text format */
+export function registerMetrics(app: FastifyInstance, metrics: Metrics, isOpen: boolean): void {
   app.addHook("onResponse", async (request, reply) => {
     metrics.observeRequest({
       method: request.method,
@@ -124,6 +132,7 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {
       durationMs: reply.elapsedTime,
     });
   });
+  if (!isOpen) return;
   app.get("/metrics", async (_request, reply) =>
     reply
       .type(metrics.registry.contentType)

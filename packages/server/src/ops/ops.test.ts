@@ -10,10 +10,10 @@ const scripted = { engine: scriptedEngine(), comparison: scriptedComparison };
 test("health needs no key: live says so, ready says why", async (t) => {
   const { url } = await startService(t, scripted);
   const live = await fetch(`${url}/health/live`);
-  assert.deepEqual([live.status, await live.json()], [200, { status: "live" }]);
+  assert.deepEqual([live.status, await live.json()], [200, { status: "live", node: "nd_test" }]);
   const ready = await fetch(`${url}/health/ready`);
   const checks = { engine: "ok", models: "ok", store: "ok", redis: "alone", jobs: "ok", disk: "ok" };
-  assert.deepEqual([ready.status, await ready.json()], [200, { status: "ready", checks }]);
+  assert.deepEqual([ready.status, await ready.json()], [200, { node: "nd_test", status: "ready", checks }]);
 });
 
 test("a stopping engine is live, and not ready", async (t) => {

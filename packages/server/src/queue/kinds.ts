@@ -31,3 +31,10 @@ export function withDeadLetters(kinds: JobKinds): JobKinds {
   const dead = Object.keys(kinds).map((name) => [deadLetterName(name), deadLetters] as const);
   return { ...Object.fromEntries(dead), ...kinds };
 }
+
+/** @throws where there is none: it was misspelt */
+export function kindNamed(kinds: JobKinds, name: string): JobKind {
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  if (!kind) throw new RangeError(`there is no kind of job called ${name}`);
+  return kind;
+}

@@ -160,3 +160,16 @@ onEachStore("queue", (kind) => {
     await assert.rejects(node.queue.claim("sing", 1), /sing/);
   });
 });
+
+test("on SQLite, what a version without turns has claimed is its own until its lease ends", async (t) => {
+  const node = await freshQueue(t, "sqlite", kinds);
+  await node.put(paint(1));
+  // As those versions did: the moment when the job was due stays as it was.
+  await node.store.db
+    .updateTable("jobs")
+    .set({ attempts: 1, lease_until_ms: Date.now() + 600_000 })
+    .execute();
+  assert.deepEqual(await node.queue.claim("paint", 1), []);
+  node.advance(601_000);
+  assert.equal((await claimOne(node, "paint")).attempt, 2);
+});

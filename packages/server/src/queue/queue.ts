@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
+import type { Shares } from "./shares.ts";
+import type { Answered, Standing } from "./targets.ts";
 
 /** What a job is about: ids, never a photo, and a secret only when it is sealed. */
 export type JobData = Readonly<Record<string, string | number | null>>;
@@ -8,7 +10,11 @@ export interface NewJob {
   /** One of the kinds the queue was opened with. */
   readonly name: string;
   readonly data: JobData;
-  /** Higher ones first; 0 unless given. */
+  /** Whose turn it takes. Jobs that are nobody's share a turn. */
+  readonly account?: string;
+  /** Where it goes, among what the account has named. */
+  readonly target?: string;
+  /** Higher ones first, within the account and target; 0 unless given. */
   readonly priority?: number;
   /** At once unless given. */
   readonly afterMs?: number;
@@ -21,11 +27,19 @@ export interface ClaimedJob {
   readonly data: JobData;
   /** 1 the first time. Another claim of the same job has another number, which is how an old one is told. */
   readonly attempt: number;
+  readonly account: string;
+  readonly target: string;
+  readonly priority: number;
+  /** What was known of its target when it was claimed. */
+  readonly standing: Standing;
 }
+
+/** Behind what was not tried yet. */
+export const behind = (priority: number): number => Math.min(priority, 0) - 1;
 
 export type Settlement =
   | { readonly outcome: "done" }
-  /** Once more after a while; when it had all its attempts, it becomes a dead letter instead. */
+  /** Once more after a while, behind those of its account and target that were not tried yet; when it had all its attempts, it becomes a dead letter instead. */
   | { readonly outcome: "retry"; readonly afterMs: number };
 
 /** The lease has ended and the job may be another's by now: what was done in its transaction must not be kept. */
@@ -39,10 +53,17 @@ export class LeaseLost extends Error {
  */
 export interface Queue {
   enqueue(transaction: Kysely<Schema>, jobs: readonly NewJob[]): Promise<void>;
-  /** At most `count` jobs that are due: by priority, then oldest first. @throws StoreUnavailable */
-  claim(name: string, count: number): Promise<readonly ClaimedJob[]>;
+  /**
+   * At most `count` jobs that are due: accounts take turns, and within an account its targets; of one account and target by priority, then
+   * oldest first. None of a target that rests because it did not answer.
+   * @param shares what this node works on; it gets what is claimed. Whatever there is unless given
+   * @throws StoreUnavailable
+   */
+  claim(name: string, count: number, shares?: Shares): Promise<readonly ClaimedJob[]>;
   /** @throws LeaseLost */
   settle(transaction: Kysely<Schema>, job: ClaimedJob, settlement: Settlement): Promise<void>;
+  /** Writes down how a job's target took it: one that does not answer rests, one that is slow gets fewer places. */
+  note(transaction: Kysely<Schema>, job: ClaimedJob, answered: Answered): Promise<void>;
 }
 
 /** How much waits, by kind. */
@@ -50,7 +71,7 @@ export interface QueueDepth {
   readonly name: string;
   /** Due, and not claimed. */
   readonly ready: number;
-  /** Due later. */
+  /** Due later, or to a target that does not answer. */
   readonly delayed: number;
   readonly active: number;
   /** Of the oldest job that is due, since it was put in or became due. */

@@ -10,6 +10,7 @@ import { freshConfig, onEachStore } from "../testing/store/each-store.ts";
 import { claimOne, freshQueue, joinQueue } from "../testing/jobs/queue-harness.ts";
 import type { TestQueue } from "../testing/jobs/queue-harness.ts";
 import { until } from "../testing/until.ts";
+import { StoreUnavailable } from "../store/outage.ts";
 import type { Log } from "../store/log.ts";
 import { silent } from "../store/log.ts";
 import { backoffMs, startWorkers } from "./workers.ts";
@@ -101,9 +102,9 @@ onEachStore("workers", (kind) => {
 });
 
 /** A database for jobs, and a way to take it away from them: broken connections, or a lock that another process holds. */
-async function cuttableQueue(t: TestContext, kind: StoreKind) {
+async function cuttableQueue(t: TestContext, kind: StoreKind, leaseSeconds = 2) {
   const config = await freshConfig(t, kind);
-  const limits = { paint: { leaseSeconds: 2, attemptsMax: 9 } };
+  const limits = { paint: { leaseSeconds, attemptsMax: 9 } };
   if (kind === "postgres") {
     const real = new URL(config.databaseUrl ?? "");
     const proxy = await startCuttableProxy(t, { host: real.hostname, port: Number(real.port || 5432) });
@@ -151,6 +152,26 @@ onEachStore("a database that is gone in the middle of the work, for a minute in 
     await until(async () => (await left()) === 0);
     await workers.stop();
     assert.equal(seen.size, 60);
+  });
+});
+
+onEachStore("a job that was under way when the database went", (kind) => {
+  test("is begun again when it is back, and not when its lease ends", async (t) => {
+    const { node, way } = await cuttableQueue(t, kind, 600);
+    await node.put(paint(1));
+    let runs = 0;
+    const { workers, outcomes } = start(node, async (job) => {
+      if (runs++ === 0) {
+        await way.cut();
+        throw new StoreUnavailable();
+      }
+      await node.done(job);
+    });
+    await until(() => outcomes.length === 1);
+    await way.mend();
+    await until(() => outcomes.includes("done"));
+    await workers.stop();
+    assert.deepEqual([outcomes, runs], [["failed", "done"], 2]);
   });
 });
 

@@ -6,7 +6,9 @@ import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { inSpan, traceOf } from "../tracing/spans.ts";
 import { LeaseLost } from "./queue.ts";
-import type { ClaimedJob, Queue, Settlement } from "./queue.ts";
+import type { ClaimedJob, Queue } from "./queue.ts";
+import type { ShareRules } from "./holdings.ts";
+import { createShares } from "./shares.ts";
 
 /**
  * Does a job and settles it, in the transaction that keeps its result. A fault that it throws is logged and the job tried again later.
@@ -19,6 +21,8 @@ export interface JobHandler {
   readonly name: string;
   /** How many at once on this node. */
   readonly concurrency: number;
+  /** How accounts share them. */
+  readonly shares?: Omit<ShareRules, "places">;
   readonly run: DoJob;
 }
 
@@ -59,15 +63,20 @@ export function startWorkers(deps: WorkersDeps, handlers: readonly JobHandler[])
 function startPump(deps: WorkersDeps, handler: JobHandler, signal: AbortSignal) {
   const { queue, pollMs = 500 } = deps;
   const running = new Set<Promise<void>>();
+  const owed = new Set<ClaimedJob>();
   const bell = createBell(signal);
+  const shares = createShares({ ...handler.shares, places: handler.concurrency });
 
   const pump = async () => {
     while (!signal.aborted) {
       const free = handler.concurrency - running.size;
-      const jobs = free > 0 ? await queue.claim(handler.name, free).catch((error) => reportClaim(deps, error)) : [];
+      await giveBackOwed(deps, owed);
+      const jobs =
+        free > 0 ? await queue.claim(handler.name, free, shares).catch((error) => reportClaim(deps, error)) : [];
       for (const job of jobs) {
-        const work = runJob(deps, handler, job, signal).finally(() => {
+        const work = runJob(deps, handler, job, owed, signal).finally(() => {
           running.delete(work);
+          shares.giveBack(job);
           bell.ring();
         });
         running.add(work);
@@ -86,28 +95,54 @@ function reportClaim({ log }: WorkersDeps, error: unknown): readonly ClaimedJob[
   return [];
 }
 
-async function runJob(deps: WorkersDeps, { name, run }: JobHandler, job: ClaimedJob, signal: AbortSignal) {
+/**
+ * Jobs that the database's absence kept from being settled are this node's until their leases end, which can be minutes after it is back. Given
+ * back, they are begun again at once; who settled one after all, or has it by now, keeps it.
+ */
+async function giveBackOwed(deps: WorkersDeps, owed: Set<ClaimedJob>): Promise<void> {
+  for (const job of owed) {
+    const settled = await giveBack(deps, job, 0).catch((error: unknown) => error);
+    if (isOutage(settled)) return;
+    owed.delete(job);
+    if (settled instanceof Error && !(settled instanceof LeaseLost)) {
+      deps.log.error({ err: settled }, "a job could not be given back");
+    }
+  }
+}
+
+function giveBack({ store, queue }: WorkersDeps, job: ClaimedJob, afterMs: number): Promise<void> {
+  const settle = (db: Kysely<Schema>) => queue.settle(db, job, { outcome: "retry", afterMs });
+  return store.run(() => store.db.transaction().execute(settle));
+}
+
+async function runJob(
+  deps: WorkersDeps,
+  { name, run }: JobHandler,
+  job: ClaimedJob,
+  owed: Set<ClaimedJob>,
+  signal: AbortSignal,
+) {
   const work = () => inSpan(name, { kind: SpanKind.CONSUMER }, () => run(job, signal), traceOf(job.data));
   const outcome = await work().then(
     (): JobOutcome => "done",
-    (error: unknown) => failed(deps, job, error),
+    (error: unknown) => failed(deps, job, error, owed),
   );
   deps.observe?.(name, outcome);
 }
 
-async function failed(deps: WorkersDeps, job: ClaimedJob, error: unknown): Promise<JobOutcome> {
-  const { store, queue, log } = deps;
+async function failed(deps: WorkersDeps, job: ClaimedJob, error: unknown, owed: Set<ClaimedJob>): Promise<JobOutcome> {
+  const { log } = deps;
   if (error instanceof LeaseLost) return "lease_lost";
-  // The lease ends by itself; until then there is nobody to tell.
-  if (isOutage(error)) return "failed";
+  // There is nobody to tell now.
+  if (isOutage(error)) {
+    owed.add(job);
+    return "failed";
+  }
   log.error({ err: error, job: job.name, attempt: job.attempt }, "a job failed");
-  const settlement: Settlement = { outcome: "retry", afterMs: backoffMs(job.attempt) };
-  const settle = (db: Kysely<Schema>) => queue.settle(db, job, settlement);
-  await store
-    .run(() => store.db.transaction().execute(settle))
-    .catch((cause: unknown) => {
-      if (!(cause instanceof LeaseLost) && !isOutage(cause)) log.error({ err: cause }, "a job could not be given back");
-    });
+  await giveBack(deps, job, backoffMs(job.attempt)).catch((cause: unknown) => {
+    if (isOutage(cause)) owed.add(job);
+    else if (!(cause instanceof LeaseLost)) log.error({ err: cause }, "a job could not be given back");
+  });
   return "failed";
 }
 

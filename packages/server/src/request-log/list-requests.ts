@@ -13,13 +13,15 @@ export interface RequestFilter {
   readonly route?: string | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
+  /** Only what test keys made, or only the rest; both unless given. */
+  readonly test?: boolean | undefined;
 }
 
 /** The account's, newest first. */
 export async function listRequests(
   db: Kysely<Schema>,
   accountId: string,
-  { limit, after, requestId, keyId, outcome, route, fromMs, toMs }: RequestFilter,
+  { limit, after, requestId, keyId, outcome, route, fromMs, toMs, test }: RequestFilter,
 ): Promise<Pick<Page<unknown>, "next"> & { readonly requests: readonly LoggedRequest[] }> {
   const own = db
     .selectFrom("requests")
@@ -32,17 +34,22 @@ export async function listRequests(
     )
     .$if(route !== undefined, (query) => query.where("route", "=", route ?? ""))
     .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
+    .$if(test !== undefined, (query) => query.where("test", "=", Number(test)))
     .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0));
   const { rows, next } = await newestFirst(own, { limit, after });
   return { requests: rows.map(loggedRequest), next };
 }
 
-/** The newest with this id: a caller may have sent it before. */
+/**
+ * The newest with this id: a caller may have sent it before.
+ * @param test whether a test key asks, or a live one; each has requests of its own
+ */
 export async function findRequest(
   db: Kysely<Schema>,
   accountId: string,
   requestId: string,
+  test: boolean,
 ): Promise<LoggedRequest | undefined> {
-  const { requests } = await listRequests(db, accountId, { requestId, limit: 1 });
+  const { requests } = await listRequests(db, accountId, { requestId, test, limit: 1 });
   return requests[0];
 }

@@ -28,6 +28,7 @@ const caller = (accountId: string, keyId = "key_1"): Caller => ({
   allowedDomains: [],
   requireChallenge: false,
   allowSeveralFaces: true,
+  requirePassiveLiveness: false,
   ...unbounded,
 });
 
@@ -60,7 +61,7 @@ onEachStore("request log", (kind) => {
   test("a request is found by its id, by its own account only, as it was", async (t) => {
     const { log } = open(t, await freshStore(t, kind));
     log.note(verified);
-    const { id, ...found } = (await log.find("acc_1", "r-1")) ?? assert.fail();
+    const { id, ...found } = (await log.find("acc_1", "r-1", false)) ?? assert.fail();
     assert.match(id, /^[\da-z]{9}\w{10}$/);
     assert.deepEqual(found, {
       requestId: "r-1",
@@ -75,8 +76,8 @@ onEachStore("request log", (kind) => {
       node: "nd_1",
       atMs: startMs,
     });
-    assert.equal(await log.find("acc_2", "r-1"), undefined);
-    assert.equal(await log.find("acc_1", "r-2"), undefined);
+    assert.equal(await log.find("acc_2", "r-1", false), undefined);
+    assert.equal(await log.find("acc_1", "r-2", false), undefined);
   });
 
   test("what waits is written without being asked for, and at the end", async (t) => {
@@ -168,7 +169,7 @@ test(
     await proxy.cut();
     for (const requestId of ["a", "b", "c", "d", "e"]) log.note({ ...verified, requestId });
     assert.equal(await dropped(), 2);
-    await assert.rejects(log.find("acc_1", "a"), { name: "StoreUnavailable" });
+    await assert.rejects(log.find("acc_1", "a", false), { name: "StoreUnavailable" });
     await proxy.mend();
     const written = await until(async () => {
       const found = await listRequests(store.db, "acc_1", { limit: 10 }).catch(() => undefined);

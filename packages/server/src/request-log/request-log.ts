@@ -13,8 +13,12 @@ import { type AnsweredRequest, type LoggedRequest, rowOf } from "./row.ts";
 export interface RequestLog {
   /** Takes note of an answer. Nothing waits for it, and it never fails. */
   note(request: AnsweredRequest): void;
-  /** The newest of the account with this id; this node's own are there as soon as they are answered. @throws StoreUnavailable */
-  find(accountId: string, requestId: string): Promise<LoggedRequest | undefined>;
+  /**
+   * The newest of the account with this id; this node's own are there as soon as they are answered.
+   * @param test whether a test key asks, or a live one
+   * @throws StoreUnavailable
+   */
+  find(accountId: string, requestId: string, test: boolean): Promise<LoggedRequest | undefined>;
   /** Writes what waits, if the database is there. */
   stop(): Promise<void>;
 }
@@ -86,9 +90,9 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
       waiting.push(rowOf(request, node, now()));
       writeSoon();
     },
-    find: async (accountId, requestId) => {
+    find: async (accountId, requestId, test) => {
       await write();
-      return store.run(() => findRequest(store.db, accountId, requestId));
+      return store.run(() => findRequest(store.db, accountId, requestId, test));
     },
     stop: async () => {
       // What came while a batch was being written is in the next.

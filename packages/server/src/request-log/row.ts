@@ -52,6 +52,7 @@ export function rowOf(request: AnsweredRequest, node: string, atMs: number): Ins
     duration_ms: tenths(durationMs),
     node,
     created_at_ms: atMs,
+    test: Number(holder.test),
   };
 }
 

@@ -16,25 +16,33 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const algorithm = "aes-256-gcm";
 
+export const isSealed = (text: string): boolean => text.startsWith(version);
+
 /**
  * AES-256-GCM with a key of its own for each purpose (HKDF, RFC 5869), so that what is sealed for one never opens as another.
  * @param secretKey at least 32 bytes that nobody can guess
  */
 export function createSeal(secretKey: Uint8Array): Seal {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync("sha256", secretKey, "", `selfsame ${purpose}`, 32));
+  // Of thousands of addresses in a row, each would have it made again, which takes longer than to seal.
+  let last = { purpose: "", key: keyFor("") };
+  const sameKeyFor = (purpose: string) => {
+    if (last.purpose !== purpose) last = { purpose, key: keyFor(purpose) };
+    return last.key;
+  };
   return {
     derive: (purpose) => keyFor(`derived ${purpose}`),
     close: (purpose, secret) => {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv(algorithm, keyFor(purpose), nonce);
+      const cipher = createCipheriv(algorithm, sameKeyFor(purpose), nonce);
       const sealed = Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
       return version + sealed.toString("base64url");
     },
     open: (purpose, text) => {
-      if (!text.startsWith(version)) return undefined;
+      if (!isSealed(text)) return undefined;
       const sealed = Buffer.from(text.slice(version.length), "base64url");
       if (sealed.length < nonceBytes + tagBytes) return undefined;
-      const decipher = createDecipheriv(algorithm, keyFor(purpose), sealed.subarray(0, nonceBytes));
+      const decipher = createDecipheriv(algorithm, sameKeyFor(purpose), sealed.subarray(0, nonceBytes));
       decipher.setAuthTag(sealed.subarray(-tagBytes));
       try {
         return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);

@@ -93,8 +93,14 @@ export function settleAttempt(
       .returning("id")
       .executeTakeFirst();
     if (!counted) {
-      const now = await db.selectFrom("verification_sessions").select("ended_at_ms").where("id", "=", id).execute();
-      return { outcome: now[0]?.ended_at_ms === null ? "elsewhere" : "over" };
+      const going = await db
+        .selectFrom("verification_sessions")
+        .select("id")
+        .where("id", "=", id)
+        .where("ended_at_ms", "is", null)
+        .where("expires_at_ms", ">", nowMs)
+        .executeTakeFirst();
+      return { outcome: going ? "elsewhere" : "over" };
     }
     const passed = result.reasons.length === 0;
     const attemptsLeft = attempts_allowed - attempts - 1;

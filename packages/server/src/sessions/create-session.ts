@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { Schema } from "../store/schema.ts";
+import type { PassiveLivenessDemand } from "../verify/passive-liveness.ts";
 import type { Reference } from "../verify/references.ts";
 import { linkSecret, newSessionId } from "./link.ts";
 import { sealReference } from "./reference.ts";
@@ -33,6 +34,7 @@ export interface NewSession {
   readonly reference: Reference | undefined;
   readonly model: string;
   readonly challenge: "required" | "off";
+  readonly passiveLiveness: PassiveLivenessDemand;
   readonly returnUrl: string | undefined;
   readonly externalId: string | undefined;
   readonly metadata: Readonly<Record<string, string>>;
@@ -73,6 +75,7 @@ export function createSession(
         // As it was understood: a URL may be written with characters that no header and no database takes.
         return_url: asked.returnUrl === undefined ? null : new URL(asked.returnUrl).href,
         challenge: asked.challenge,
+        passive_liveness: asked.passiveLiveness,
         threshold: asked.threshold ?? null,
         attempts: 0,
         attempts_allowed: asked.attempts,
@@ -86,7 +89,7 @@ export function createSession(
       .returningAll()
       .executeTakeFirstOrThrow();
     await note(db, id, "created", nowMs, { by: asked.keyId === null ? "dashboard" : "api" });
-    if (asked.simulate) await deps.queue.enqueue(db, [simulationJob(id, asked.simulate)]);
+    if (asked.simulate) await deps.queue.enqueue(db, [simulationJob(asked.accountId, id, asked.simulate)]);
     const made = { session, secret };
     await also(db, made);
     return made;

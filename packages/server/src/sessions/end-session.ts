@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { writeAudit } from "../access/audit.ts";
 import type { Actor } from "../access/audit.ts";
+import type { EventType } from "../events/event-types.ts";
 import type { Schema } from "../store/schema.ts";
 import { type SessionDeps, type SessionResult, type SessionRow, findSession } from "./session.ts";
 import { type TimelineData, note } from "./timeline.ts";
@@ -44,10 +45,19 @@ export async function endSession(
 
 /** @returns the event's id */
 export function tell({ events }: Pick<SessionDeps, "events">, db: Kysely<Schema>, row: SessionRow): Promise<string> {
-  const { id, account_id: accountId, status, external_id, test } = row;
-  if (status === "open") throw new Error("nobody is told of a session that was made");
+  if (row.status === "open") throw new Error("nobody is told of a session that was made");
+  return tellOf({ events }, db, row, `session.${row.status}`);
+}
+
+/** @returns the event's id */
+export function tellOf(
+  { events }: Pick<SessionDeps, "events">,
+  db: Kysely<Schema>,
+  { id, account_id: accountId, status, external_id, test }: SessionRow,
+  type: EventType,
+): Promise<string> {
   const data = { id, status, external_id, test: test === 1 };
-  return events.emit(db, { accountId, type: `session.${status}`, data, test: test === 1 });
+  return events.emit(db, { accountId, type, data, test: test === 1 });
 }
 
 export type Cancelled =

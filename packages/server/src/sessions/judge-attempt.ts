@@ -4,6 +4,7 @@ import type { Engine, Look, PhotoAnalysis, PhotoRefused } from "../engine/engine
 import { compareFaces } from "../verify/compare-faces.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import type { FramesFace } from "../verify/frames-face.ts";
+import { type PassiveLiveness, passiveLivenessOf, passiveReasonsOf } from "../verify/passive-liveness.ts";
 import type { Reference } from "../verify/references.ts";
 import type { FailReason, SessionResult, SessionRow } from "./session.ts";
 
@@ -29,6 +30,7 @@ export type Judged =
   | { readonly outcome: "refused"; readonly reason: PhotoRefused["outcome"]; readonly photo: "selfie" | number }
   /** Nor is a frame too many or too few. */
   | { readonly outcome: "frames_wanted"; readonly sent: number; readonly count: number }
+  | { readonly outcome: "step_too_early" | "step_too_late" | "out_of_order" }
   | { readonly outcome: "no_challenge"; readonly why: "not_found" | "expired" | "completed" | "used_up" };
 
 type NoChallenge = Extract<Judged, { readonly outcome: "no_challenge" }>["why"];
@@ -38,6 +40,7 @@ interface Seen {
   readonly frames: FramesFace | undefined;
   readonly faces: number;
   readonly issues: readonly QualityIssue[];
+  readonly passive: PassiveLiveness | null;
 }
 
 /**
@@ -55,7 +58,13 @@ export async function judgeAttempt(
 ): Promise<Judged> {
   const threshold = session.threshold ?? deps.comparison.threshold;
   const judged = (reasons: readonly FailReason[], because: Mendable | null, more: Partial<SessionResult> = {}) => {
-    const nothing = { match: null, similarity: null, false_match_rate: null, challenge: null } as const;
+    const nothing = {
+      match: null,
+      similarity: null,
+      false_match_rate: null,
+      challenge: null,
+      passive_liveness: null,
+    } as const;
     const model = deps.comparison.model;
     return { outcome: "judged", result: { ...nothing, threshold, reasons, model, ...more }, because } as const;
   };
@@ -68,6 +77,9 @@ export async function judgeAttempt(
   switch (seen.outcome) {
     case "refused":
     case "frames_wanted":
+    case "step_too_early":
+    case "step_too_late":
+    case "out_of_order":
     case "no_challenge":
       return seen;
     case "no_face":
@@ -76,16 +88,20 @@ export async function judgeAttempt(
       return judged(["challenge_failed"], seen.because, { challenge: "failed" });
     case "seen":
   }
-  const { selfie, frames, faces, issues } = seen;
-  if (faces > 1 && !allowSeveralFaces) return judged(["several_faces"], "several_faces", { challenge });
-  if (!reference) return judged([], null, { challenge });
+  const { selfie, frames, faces, issues, passive } = seen;
+  const told = { challenge, passive_liveness: passive } as const;
+  if (faces > 1 && !allowSeveralFaces) return judged(["several_faces"], "several_faces", told);
+  const passiveReasons = passiveReasonsOf(passive, session.passive_liveness);
+  // Nothing that the person could mend: whoever attacks would learn what to change.
+  if (!reference) return judged(passiveReasons, null, told);
   const { match, similarity } = compareFaces(deps.comparison, { reference, selfie, frames }, threshold);
   if (match) {
     const rate = Number(deps.comparison.falseMatchRate(similarity).toPrecision(3));
-    return judged([], null, { match, similarity, false_match_rate: rate, challenge });
+    return judged(passiveReasons, null, { match, similarity, false_match_rate: rate, ...told });
   }
   const because = mendableOf(issues);
-  return judged(because ? ["no_match", "poor_quality"] : ["no_match"], because, { match, challenge });
+  const poor = because ? (["poor_quality"] as const) : [];
+  return judged(["no_match", ...poor, ...passiveReasons], because, { match, ...told });
 }
 
 type See =
@@ -97,20 +113,22 @@ type See =
 async function seeSelfie({ engine }: JudgeDeps, row: SessionRow, photo: Uint8Array, look: Look): Promise<See> {
   const result = await engine.analyze(
     photo,
-    { embedding: true, quality: "main" },
+    { embedding: true, quality: "main", ...(row.passive_liveness !== "off" && { spoof: true }) },
     { ...look, accountId: row.account_id },
   );
   if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome, photo: "selfie" };
   const { embedding, faces } = result;
   if (!embedding) return { outcome: "no_face" };
-  return { outcome: "seen", selfie: embedding, frames: undefined, faces: faces.length, issues: issuesOf(result) };
+  const passive = passiveLivenessOf(result);
+  const issues = issuesOf(result);
+  return { outcome: "seen", selfie: embedding, frames: undefined, faces: faces.length, issues, passive };
 }
 
 const issuesOf = ({ faces: [main] }: PhotoAnalysis): readonly QualityIssue[] => main?.quality?.issues ?? [];
 
 async function seePerformance(
   { challenges }: JudgeDeps,
-  { account_id, challenge_id }: SessionRow,
+  { account_id, challenge_id, passive_liveness }: SessionRow,
   { selfie, frames }: AttemptPhotos,
   look: Look,
 ): Promise<See> {
@@ -118,7 +136,8 @@ async function seePerformance(
   switch (verdict.outcome) {
     case "passed": {
       const { embedding, face, faces } = verdict;
-      return { outcome: "seen", selfie: embedding, frames: face, faces, issues: [] };
+      const passive = passive_liveness === "off" ? null : passiveLivenessOf(verdict);
+      return { outcome: "seen", selfie: embedding, frames: face, faces, issues: [], passive };
     }
     case "no_face":
       return { outcome: "no_face" };
@@ -126,6 +145,10 @@ async function seePerformance(
       return { outcome: "refused", reason: verdict.reason, photo: verdict.frame };
     case "frames_wanted":
       return { outcome: "frames_wanted", sent: frames.length, count: verdict.count };
+    case "out_of_order":
+    case "step_too_early":
+    case "step_too_late":
+      return verdict;
     case "failed": {
       const { reason } = verdict.doubt;
       // The other doubts are what an attacker would like to know.

@@ -11,6 +11,7 @@ import { randomBase62 } from "../access/keys/format.ts";
 import { freshConfig, noPostgres } from "../testing/store/each-store.ts";
 import { portrait } from "../testing/photos/portraits.ts";
 import { startReceiver } from "../testing/receiver.ts";
+import { brand } from "../testing/sessions/brand.ts";
 import { formOf, type Parts } from "../testing/sessions/sessions.ts";
 import { until } from "../testing/until.ts";
 import { openStore } from "../store/store.ts";
@@ -65,6 +66,8 @@ test(
     const store = await openStore(config);
     t.after(() => store.close());
     const { apiKey = "" } = await prepareFirstStart(store);
+    const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+    await brand(store, accountId);
     const receiver = await startReceiver(t);
     const seal = randomBytes(32);
     const [one, other] = await Promise.all([startNode(t, config, { seal }), startNode(t, config, { seal })]);

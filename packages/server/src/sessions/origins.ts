@@ -14,14 +14,27 @@ export async function accountOrigins(db: Kysely<Schema>, accountId: string, nowM
   return [...new Set(rows.flatMap((row) => JSON.parse(row.allowed_origins) as string[]))].toSorted();
 }
 
-/** The origins of the account that a session is of: none where there is no such session. */
-export async function sessionOrigins(db: Kysely<Schema>, id: string, nowMs: number): Promise<readonly string[]> {
+/** A page within a page within a page: more nobody needs, and each is compared. */
+const ancestorsMax = 8;
+
+/**
+ * Which of the asked origins may show a session's page in a frame: all of them, or none. Never one that was not asked for, since whoever
+ * knows a session's id may ask.
+ */
+export async function allowedAncestors(
+  db: Kysely<Schema>,
+  id: string,
+  asked: readonly string[],
+  nowMs: number,
+): Promise<readonly string[]> {
+  if (asked.length === 0 || asked.length > ancestorsMax) return [];
   const session = await db
     .selectFrom("verification_sessions")
     .select("account_id")
     .where("id", "=", id)
     .executeTakeFirst();
-  return session ? accountOrigins(db, session.account_id, nowMs) : [];
+  const allowed = session ? await accountOrigins(db, session.account_id, nowMs) : [];
+  return asked.every((origin) => allowed.includes(origin)) ? asked : [];
 }
 
 /** Where nobody listens but the machine itself: for trying things out. */

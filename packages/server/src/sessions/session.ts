@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { Events } from "../events/events.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Seal } from "../secrets/seal.ts";
+import { type PassiveLiveness, passiveReasons } from "../verify/passive-liveness.ts";
 import { type Page, type Place, newestFirst } from "../store/page.ts";
 import type { Schema, VerificationSessionsTable } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
@@ -19,7 +20,14 @@ export type SessionStatus = SessionRow["status"];
 export const sessionStatuses = ["open", "started", "verified", "failed", "expired", "cancelled"] as const;
 
 /** Why an attempt was not enough. */
-export const failReasons = ["no_match", "no_face", "poor_quality", "challenge_failed", "several_faces"] as const;
+export const failReasons = [
+  "no_match",
+  "no_face",
+  "poor_quality",
+  "challenge_failed",
+  "several_faces",
+  ...passiveReasons,
+] as const;
 export type FailReason = (typeof failReasons)[number];
 
 /** The verdict, for the caller's backend. Never for the browser. */
@@ -31,6 +39,8 @@ export interface SessionResult {
   readonly threshold: number;
   readonly false_match_rate: number | null;
   readonly challenge: "passed" | "failed" | null;
+  /** Of the selfie; null where it was not asked for. */
+  readonly passive_liveness: PassiveLiveness | null;
   readonly reasons: readonly FailReason[];
   readonly model: string;
 }
@@ -91,16 +101,25 @@ export function sessionData(row: SessionRow) {
     challenge,
     attempts,
     attempts_allowed,
-    result: row.result === null ? null : (JSON.parse(row.result) as SessionResult),
+    passive_liveness: row.passive_liveness !== "off",
+    allow_unsure: row.passive_liveness === "allow_unsure",
+    result: row.result === null ? null : resultOf(row.result),
     consent:
       consent_version === null || started_at_ms === null
         ? null
         : { version: consent_version, at: new Date(started_at_ms).toISOString() },
     created_at: new Date(row.created_at_ms).toISOString(),
     opened_at: isoOf(row.opened_at_ms),
+    declined_at: isoOf(row.declined_at_ms),
     ended_at: isoOf(row.ended_at_ms),
     expires_at: new Date(row.expires_at_ms).toISOString(),
   };
+}
+
+/** Results from before there was the check say nothing of it. */
+function resultOf(json: string): SessionResult {
+  const { reasons, model, ...result } = JSON.parse(json) as SessionResult;
+  return { ...result, passive_liveness: result.passive_liveness ?? null, reasons, model };
 }
 
 const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

@@ -1,7 +1,8 @@
 import type { NewJob } from "../queue/queue.ts";
 import type { JobHandler } from "../queue/workers.ts";
 import { endSession, tell } from "./end-session.ts";
-import { type FailReason, type SessionDeps, type SessionResult, failReasons } from "./session.ts";
+import { type FailReason, type SessionDeps, type SessionResult, type SessionRow, failReasons } from "./session.ts";
+import type { PassiveLiveness } from "../verify/passive-liveness.ts";
 import { note } from "./timeline.ts";
 
 /** What can be made of an attempt in a test session. */
@@ -23,12 +24,14 @@ export function simulatedResult(
     challenge,
     has_reference,
     threshold,
-  }: { challenge: "required" | "off"; has_reference: number; threshold: number | null },
+    passive_liveness,
+  }: Pick<SessionRow, "challenge" | "has_reference" | "threshold" | "passive_liveness">,
   outcome: SimulatedAttempt,
 ): SessionResult {
   const reasons: readonly FailReason[] = outcome === "verified" ? [] : [outcome];
-  const compared = has_reference === 1 && (outcome === "verified" || outcome === "no_match");
-  const matched = compared && outcome === "verified";
+  const isAttack = outcome === "presentation_attack" || outcome === "passive_liveness_unsure";
+  const compared = has_reference === 1 && (outcome === "verified" || outcome === "no_match" || isAttack);
+  const matched = compared && outcome !== "no_match";
   return {
     match: compared ? matched : null,
     similarity: matched ? 0.9 : null,
@@ -36,16 +39,25 @@ export function simulatedResult(
     false_match_rate: matched ? 0.000001 : null,
     challenge:
       challenge === "off" ? null : outcome === "challenge_failed" || outcome === "no_face" ? "failed" : "passed",
+    passive_liveness: simulatedPassive(outcome, passive_liveness),
     reasons,
     model: comparison.model,
   };
 }
 
+/** With scores that nobody measured. */
+function simulatedPassive(outcome: SimulatedAttempt, demand: SessionRow["passive_liveness"]): PassiveLiveness | null {
+  if (outcome === "presentation_attack") return { result: "attack", score: 0.004 };
+  if (outcome === "passive_liveness_unsure") return { result: "unsure", score: 0.03 };
+  return demand === "off" || outcome === "no_face" ? null : { result: "live", score: 0.62 };
+}
+
 const jobName = "session_simulation";
 
-export const simulationJob = (session: string, simulate: Simulated): NewJob => ({
+export const simulationJob = (account: string, session: string, simulate: Simulated): NewJob => ({
   name: jobName,
   data: { session, simulate },
+  account,
 });
 
 /** Brings test sessions to the end that was chosen for them, by the same steps as a person would. */

@@ -1,6 +1,4 @@
-import type { StepName } from "@selfsame/face/assess/gestures";
-import type { Challenges } from "../challenge/challenges.ts";
-import type { Challenge } from "../challenge/ledger.ts";
+import type { Challenges, NewChallenge, Start } from "../challenge/challenges.ts";
 import { tell } from "./end-session.ts";
 import { type SessionDeps, type SessionRow, isOver } from "./session.ts";
 import { note } from "./timeline.ts";
@@ -25,9 +23,11 @@ export async function openSession({ store, now }: SessionDeps, row: SessionRow, 
   return opened ?? row;
 }
 
+type Drawn = Extract<Start, { readonly outcome: "opened" }>;
+
 export type Started =
-  | { readonly outcome: "started"; readonly session: SessionRow; readonly challenge: Challenge | undefined }
-  | { readonly outcome: "over" | "too_many" };
+  | { readonly outcome: "started"; readonly session: SessionRow; readonly draw: Drawn | undefined }
+  | { readonly outcome: "over" | "too_many" | "dots_needed" };
 
 export interface StartDeps extends SessionDeps {
   readonly challenges: Pick<Challenges, "start">;
@@ -39,15 +39,15 @@ export async function startSession(
   row: SessionRow,
   by: Visitor & { readonly device: string },
   consentVersion: string,
-  avoid: readonly StepName[] = [],
+  wish: Pick<NewChallenge, "avoid" | "stepwise"> = {},
 ): Promise<Started> {
   if (isOver(row)) return { outcome: "over" };
   const draws = row.challenge === "required" && row.test === 0;
   const draw = draws
-    ? await deps.challenges.start({ accountId: row.account_id, avoid, drawer: `session:${row.id}` })
+    ? await deps.challenges.start({ accountId: row.account_id, ...wish, drawer: `session:${row.id}` })
     : undefined;
+  if (draw?.outcome === "dots_needed") return { outcome: "dots_needed" };
   if (draw && draw.outcome !== "opened") return { outcome: "too_many" };
-  const challenge = draw?.challenge;
   const device = hashDevice(by.device);
   const session = await deps.store.db.transaction().execute(async (db) => {
     const nowMs = deps.now();
@@ -68,7 +68,7 @@ export async function startSession(
       .updateTable("verification_sessions")
       .set((e) => ({
         device,
-        challenge_id: challenge?.id ?? null,
+        challenge_id: draw?.challenge.id ?? null,
         version: e("version", "+", 1),
         opened_at_ms: e.fn.coalesce("opened_at_ms", e.val(nowMs)),
       }))
@@ -85,5 +85,5 @@ export async function startSession(
     } else if (before?.device !== device) await note(db, row.id, "taken_over", nowMs, where);
     return started;
   });
-  return session ? { outcome: "started", session, challenge } : { outcome: "over" };
+  return session ? { outcome: "started", session, draw } : { outcome: "over" };
 }

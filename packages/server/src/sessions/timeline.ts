@@ -6,6 +6,7 @@ export type TimelineKind =
   | "created"
   | "opened"
   | "started"
+  | "declined"
   | "taken_over"
   | "attempt"
   | "verified"

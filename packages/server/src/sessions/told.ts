@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
+import type { Seal } from "../secrets/seal.ts";
+import { openAddress } from "../secrets/sealed-address.ts";
 import { type TimelineEntry, readTimeline } from "./timeline.ts";
 
 /** Where an event was sent, and how that went. */
@@ -15,7 +17,11 @@ export interface ToldEntry extends TimelineEntry {
 }
 
 /** A session's timeline, and to whom each of its events went. */
-export async function readToldTimeline(db: Kysely<Schema>, sessionId: string): Promise<readonly ToldEntry[]> {
+export async function readToldTimeline(
+  db: Kysely<Schema>,
+  seal: Seal,
+  sessionId: string,
+): Promise<readonly ToldEntry[]> {
   const timeline = await readTimeline(db, sessionId);
   const events = timeline.flatMap(({ data: { event } }) => (typeof event === "string" ? [event] : []));
   const rows =
@@ -30,6 +36,8 @@ export async function readToldTimeline(db: Kysely<Schema>, sessionId: string): P
           .execute();
   return timeline.map((entry) => ({
     ...entry,
-    deliveries: rows.filter(({ event_id }) => event_id === entry.data["event"]),
+    deliveries: rows
+      .filter(({ event_id }) => event_id === entry.data["event"])
+      .map((row) => ({ ...row, url: openAddress({ seal }, row.url) ?? "" })),
   }));
 }

@@ -1,11 +1,16 @@
-import { challengeDrawers, challengeKeys } from "./migrations/challenges.ts";
+import { brandingDetails } from "./migrations/branding.ts";
+import { challengeDrawers, challengeKeys, challengeSteps } from "./migrations/challenges.ts";
+import { jobOwners } from "./migrations/job-owners.ts";
 import { keyBounds } from "./migrations/key-bounds.ts";
+import { passiveLiveness } from "./migrations/passive-liveness.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { alerts, requests } from "./migrations/requests.ts";
 import { factors, requiredFactor } from "./migrations/factors.ts";
-import { sessions } from "./migrations/sessions.ts";
+import { provenAddresses } from "./migrations/proven-addresses.ts";
+import { declinedSessions, sessions } from "./migrations/sessions.ts";
 import { signOn } from "./migrations/sign-on.ts";
 import { teams } from "./migrations/teams.ts";
+import { testEvents, webhookTrust } from "./migrations/webhooks.ts";
 
 /**
  * Run in this order, each once; never edited after a release. The statements mean the same on SQLite and PostgreSQL, but for
@@ -273,15 +278,9 @@ export const migrations: readonly Migration[] = [
     ],
   },
   sessions,
-  {
-    name: "016_limit_told",
-    statements: [`ALTER TABLE accounts ADD COLUMN limit_told_month_ms bigint`],
-  },
+  { name: "016_limit_told", statements: [`ALTER TABLE accounts ADD COLUMN limit_told_month_ms bigint`] },
   teams,
-  {
-    name: "017_audit_pages",
-    statements: [`CREATE INDEX audit_account_id ON audit (account_id, id)`],
-  },
+  { name: "017_audit_pages", statements: [`CREATE INDEX audit_account_id ON audit (account_id, id)`] },
   requests,
   alerts,
   {
@@ -298,11 +297,12 @@ export const migrations: readonly Migration[] = [
   keyBounds,
   signOn,
   challengeKeys,
-  {
-    name: "030_test_events",
-    statements: [
-      `ALTER TABLE events ADD COLUMN test integer NOT NULL DEFAULT 0`,
-      `ALTER TABLE webhook_endpoints ADD COLUMN test integer NOT NULL DEFAULT 0`,
-    ],
-  },
+  testEvents,
+  jobOwners,
+  webhookTrust,
+  provenAddresses,
+  passiveLiveness,
+  challengeSteps,
+  brandingDetails,
+  declinedSessions,
 ];

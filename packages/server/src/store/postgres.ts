@@ -31,7 +31,8 @@ export function openPostgres(
     connectionString: url,
     max,
     connectionTimeoutMillis: 2000,
-    query_timeout: timeoutMs,
+    // The server's own end of a statement comes first, where there is still a server.
+    query_timeout: timeoutMs && timeoutMs + graceMs,
     statement_timeout: timeoutMs,
     keepAlive: true,
     types: asNumbers,
@@ -40,9 +41,30 @@ export function openPostgres(
   pool.on("connect", (client) => {
     client.on("error", () => {});
     takeAnyText(client);
+    leaveWhenSilent(client);
   });
   pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL: a connection broke"));
   return pool;
+}
+
+/** By so much later than the server this side gives a statement up. */
+const graceMs = 1000;
+
+/**
+ * A server that was killed with its machine says nothing any more, not even that the connection is over. `pg` gives the query up and keeps the
+ * connection, which the pool would then hand out first, again and again, until the system gives it up after a quarter of an hour.
+ */
+function leaveWhenSilent(client: PoolClient): void {
+  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+  client.query = ((...asked: unknown[]) => {
+    const answer = query(...asked);
+    if (answer instanceof Promise) {
+      answer.catch((error: unknown) => {
+        if (error instanceof Error && error.message === "Query read timeout") void client.end();
+      });
+    }
+    return answer;
+  }) as typeof client.query;
 }
 
 /**

@@ -1,11 +1,16 @@
 import { Redis } from "ioredis";
 import type { Log } from "./log.ts";
 
+/** A first connection of a machine that is busy, or one that breaks and is back, is no news. */
+const defaultGraceMs = 5_000;
+
 /**
  * Opens the connection that nodes share limits through. Nothing waits for it: while it is not ready commands fail at once, and who
  * asked goes on without it.
+ *
+ * @param graceMs after so long without a connection, of which at least one failed, the log says that Redis is gone
  */
-export function openRedis(url: string, log: Log): Redis {
+export function openRedis(url: string, log: Log, graceMs = defaultGraceMs): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -16,17 +21,27 @@ export function openRedis(url: string, log: Log): Redis {
     keepAlive: 5000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
   });
-  let shared: boolean | undefined;
+  let said = false;
+  let grace: NodeJS.Timeout | undefined;
+  let reason: string | undefined;
   redis.on("ready", () => {
-    if (shared === false) log.info({}, "Redis is back: limits are shared again");
-    shared = true;
+    clearTimeout(grace);
+    grace = undefined;
+    if (said) log.info({}, "Redis is back: limits are shared again");
+    said = false;
   });
   // Not "close", which comes as well when this process itself lets go.
   redis.on("reconnecting", () => {
-    if (shared !== false) log.error({}, "Redis is gone: limits are counted on this node alone");
-    shared = false;
+    if (said || grace) return;
+    const say = () => {
+      grace = undefined;
+      said = true;
+      log.warn({ reason }, "Redis is gone: limits are counted on this node alone");
+    };
+    grace = setTimeout(say, graceMs).unref();
   });
-  // Unheard, an error would end the process; what there is to say was said above.
-  redis.on("error", () => {});
+  redis.on("end", () => clearTimeout(grace));
+  // Unheard, an error would end the process. Its code is said above, once.
+  redis.on("error", (error: NodeJS.ErrnoException) => (reason = error.code ?? error.message));
   return redis;
 }

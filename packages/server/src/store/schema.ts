@@ -18,6 +18,10 @@ export interface AccountsTable {
   limit_told_month_ms: number | null;
   /** 1: its members need a second factor. */
   factor_required: Generated<number>;
+  /** 1: the same for all its keys and sessions. */
+  passive_liveness_required: Generated<number>;
+  /** 1: it made live sessions before they needed a name and a privacy policy. */
+  branding_optional: Generated<number>;
 }
 
 /** People. Each is a member of at least one account. */
@@ -31,6 +35,8 @@ export interface UsersTable {
   operator: number;
   /** The team they were in last: where the next session begins. */
   last_account_id: string | null;
+  /** When somebody showed that `email` is theirs; of some others it is known all the same: see access/accounts/is-proven.ts. */
+  email_proven_at_ms: number | null;
   readonly created_at_ms: Fixed<number>;
 }
 
@@ -52,6 +58,8 @@ export interface InvitationsTable {
   readonly email: Fixed<string>;
   readonly role: Fixed<MembersTable["role"]>;
   readonly invited_by: Fixed<string>;
+  /** 1: the link went to `email` alone, so whoever has it reads the mail there. */
+  readonly mailed: Generated<number>;
   readonly created_at_ms: Fixed<number>;
   readonly expires_at_ms: Fixed<number>;
 }
@@ -77,11 +85,15 @@ export interface ApiKeysTable {
   require_challenge: Generated<number>;
   /** 0: a photo with several faces is refused, unless the request says otherwise. */
   allow_several_faces: Generated<number>;
+  /** 1: a selfie that does not pass the passive liveness check is rejected. */
+  require_passive_liveness: Generated<number>;
   created_at_ms: number;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
   /** Day of the last use in UTC, `2026-11-21`. */
   last_used_day: string | null;
+  /** The person who made it. Null: nobody who was signed in, or a version that did not note it. */
+  readonly created_by: Generated<string | null>;
   /** The key that rotation made in this one's place. */
   successor_id: string | null;
   /** JSON array; null: all. */
@@ -131,6 +143,8 @@ export interface LinksTable {
   readonly hash: Fixed<string>;
   readonly kind: Fixed<"setup" | "reset">;
   readonly user_id: Fixed<string>;
+  /** 1: whoever has it is who the e-mail belongs to: it was mailed there alone, or an operator made it on the command line. */
+  readonly proves: Generated<number>;
   readonly expires_at_ms: Fixed<number>;
 }
 
@@ -248,6 +262,25 @@ export interface ChallengesTable {
   readonly drawer: Fixed<string | null>;
   /** The public key that it was asked for with; null for that of a session. */
   readonly key_id: Fixed<string | null>;
+  /** JSON of a plan (challenge/stepwise/draw-next.ts); null where all steps were drawn at once. */
+  readonly plan: Fixed<string | null>;
+}
+
+/** What a stepwise challenge has asked for so far, one row a step and one for the selfie. Gone when the challenge ends. */
+export interface ChallengeTurnsTable {
+  readonly challenge_id: Fixed<string>;
+  /** From 1. */
+  readonly position: Fixed<number>;
+  /** JSON; null for the selfie. */
+  readonly task: Fixed<string | null>;
+  readonly shown_at_ms: Fixed<number>;
+  /** From then on. */
+  readonly not_before_ms: Fixed<number>;
+  readonly until_ms: Fixed<number>;
+  /** When its frame arrived. */
+  taken_at_ms: number | null;
+  /** What was measured of that frame, sealed. */
+  frame: string | null;
 }
 
 /** Frames of live challenges, so that none counts twice. Hashes only: nothing of a face can be made of them. */
@@ -282,13 +315,29 @@ export interface JobsTable {
   name: string;
   /** JSON. */
   readonly data: Fixed<string>;
-  readonly priority: Fixed<number>;
+  priority: number;
+  /** When it is due; while it is claimed, the end of its lease. */
   run_at_ms: number;
   /** How often it was claimed. */
   attempts: number;
   /** While it is claimed. */
   lease_until_ms: number | null;
   readonly created_at_ms: Fixed<number>;
+  /** Whose turn it takes; empty where nobody's. */
+  readonly account: Fixed<string>;
+  /** Where it goes within its account; empty where nowhere. */
+  readonly target: Fixed<string>;
+}
+
+/** How what jobs go to has answered, on both stores: see queue/targets.ts. */
+export interface JobTargetsTable {
+  readonly account: Fixed<string>;
+  readonly target: Fixed<string>;
+  standing: "quick" | "slow";
+  /** How often in a row it has not answered. */
+  strikes: number;
+  paused_until_ms: number;
+  seen_at_ms: number;
 }
 
 /** What happened, for the account's own systems. Ids and states only. */
@@ -306,7 +355,8 @@ export interface EventsTable {
 export interface WebhookEndpointsTable {
   readonly id: Fixed<string>;
   readonly account_id: Fixed<string>;
-  readonly url: Fixed<string>;
+  /** Sealed: see secrets/sealed-address.ts. */
+  url: string;
   /** JSON array of event types; empty means all. */
   readonly types: Fixed<string>;
   /** The batch whose callback it is: it hears of nothing else, and is in no list. */
@@ -322,6 +372,12 @@ export interface WebhookEndpointsTable {
   failing_since_ms: number | null;
   disabled_at_ms: number | null;
   disabled_reason: "gone" | "failing" | null;
+  /** When it first answered 2xx. */
+  verified_at_ms: number | null;
+  /** How often something was posted to it before. */
+  posts_unverified: Generated<number>;
+  /** When something was last posted to it before. */
+  posted_at_ms: number | null;
 }
 
 export interface WebhookDeliveriesTable {
@@ -372,14 +428,14 @@ export interface BatchesTable {
   ended_at_ms: number | null;
 }
 
-/** Never a photo: where it is. The addresses go as soon as the item has its result: they may hold signatures. */
+/** Never a photo: where it is. The addresses are sealed, and go as soon as the item has its result: they may hold signatures. */
 export interface BatchItemsTable {
   readonly batch_id: Fixed<string>;
   /** In the batch, from 0. */
   readonly position: Fixed<number>;
   /** As the caller named it. */
   readonly item_id: Fixed<string>;
-  /** JSON array. */
+  /** JSON array; where it is sealed, the selfie's address is the first in it. */
   reference_urls: string;
   selfie_url: string;
   /** How often a host asked for patience. */
@@ -404,6 +460,8 @@ export interface VerificationSessionsTable {
   readonly locale: Fixed<string | null>;
   readonly return_url: Fixed<string | null>;
   readonly challenge: Fixed<"required" | "off">;
+  /** Of the selfie. `allow_unsure`: only an attack fails. */
+  readonly passive_liveness: Fixed<"off" | "required" | "allow_unsure">;
   /** Null: the model's own. */
   readonly threshold: Fixed<number | null>;
   attempts: number;
@@ -423,6 +481,8 @@ export interface VerificationSessionsTable {
   /** JSON. */
   result: string | null;
   readonly created_at_ms: Fixed<number>;
+  /** When the person chose "Not now", the first time. */
+  declined_at_ms: number | null;
   opened_at_ms: number | null;
   /** Also when consent was given. */
   started_at_ms: number | null;
@@ -444,6 +504,11 @@ export interface BrandingsTable {
   readonly account_id: Fixed<string>;
   name: string | null;
   accent: string | null;
+  privacy_url: string | null;
+  /** Who is responsible for the data in the sense of the law. */
+  controller: string | null;
+  /** Another way in: an https address, an e-mail address or a phone number. */
+  contact: string | null;
   /** Base64. */
   logo: string | null;
   logo_type: string | null;
@@ -474,10 +539,12 @@ export interface Schema {
   audit: AuditTable;
   erasures: ErasuresTable;
   challenges: ChallengesTable;
+  challenge_turns: ChallengeTurnsTable;
   challenge_frames: ChallengeFramesTable;
   challenge_keys: ChallengeKeysTable;
   challenge_tokens_used: ChallengeTokensUsedTable;
   jobs: JobsTable;
+  job_targets: JobTargetsTable;
   events: EventsTable;
   webhook_endpoints: WebhookEndpointsTable;
   webhook_deliveries: WebhookDeliveriesTable;

@@ -93,8 +93,17 @@ export async function startDashboard(
     plans: defaultPlans,
     globalDomains: ["photos.example.com"],
     models: () => [],
-    thresholds: () => ({ model: "m", threshold: 0.7, steps: [], genuinePairs: 0, refused: [], groups: [] }),
+    thresholds: () => ({
+      model: "m",
+      threshold: 0.7,
+      steps: [],
+      genuinePairs: 0,
+      refused: [],
+      groups: [],
+      genuineGroups: [],
+    }),
     publicUrl: () => origin,
+    hasPublicUrl: true,
     now,
     ...more,
   };

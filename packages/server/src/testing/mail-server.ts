@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { TestContext } from "node:test";
 import { SMTPServer } from "smtp-server";
 
 export interface TakenMail {
@@ -16,7 +15,7 @@ export interface TakenMail {
 export const mailPassword = "p%ss wörd";
 
 /** For tests: a mail server without TLS that keeps what it takes. Nobody is at `nobody@...`. @param port any, unless given */
-export async function startMailServer(t: TestContext, port = 0) {
+export async function startMailServer(t: { after(end: () => Promise<void>): void }, port = 0) {
   const taken: TakenMail[] = [];
   let asked = 0;
   const server = new SMTPServer({

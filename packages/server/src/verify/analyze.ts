@@ -3,12 +3,17 @@ import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto,
 
 export type AnalyzeOutcome = PhotoAnalysis | { readonly outcome: "missing" } | RefusedPhoto;
 
-/** Every face of a photo, with pose and quality; there may be none. @throws EngineUnavailable */
+/**
+ * Every face of a photo, with pose and quality; there may be none.
+ * @param spoof whether the main face is checked for presentation attacks, too
+ * @throws EngineUnavailable
+ */
 export async function analyze(
   deps: PhotoDeps,
   photo: PhotoSource | undefined,
+  spoof: boolean,
   context: PhotoContext,
 ): Promise<AnalyzeOutcome> {
   if (photo === undefined) return { outcome: "missing" };
-  return lookAt(deps, photo, { quality: "all" }, context);
+  return lookAt(deps, photo, { quality: "all", ...(spoof && { spoof }) }, context);
 }

@@ -15,7 +15,7 @@ export interface ComparedFaces {
 /**
  * With the frames of a challenge the reference is compared with the mean of all of them and the selfie, which tells more of the person
  * than one photo. And with the frames alone: a selfie that is a morph of two people looks like both, but only one of them performed.
- * Pictures of a few seconds are so much alike that strangers score no higher with their mean (docs/accuracy.md): it counts as one photo.
+ * Pictures of a few seconds are so much alike that strangers score no higher with their mean (docs/research/verification.md): it counts as one photo.
  *
  * @param threshold on the similarity scale
  */

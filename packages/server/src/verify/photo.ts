@@ -61,7 +61,7 @@ export async function lookAt(
 async function bytesOf(
   download: Download,
   source: PhotoSource,
-  { allowedDomains, signal, observe }: PhotoContext,
+  { accountId, allowedDomains, signal, observe }: PhotoContext,
 ): Promise<Uint8Array | RefusedPhoto> {
   switch (source.from) {
     case "bytes":
@@ -70,7 +70,7 @@ async function bytesOf(
       return (await decodeBase64Image(source.text)) ?? { outcome: "refused", reason: "invalid_base64" };
     case "url": {
       const startedMs = performance.now();
-      const result = await download(source.url, allowedDomains, signal);
+      const result = await download(source.url, allowedDomains, signal, accountId);
       observe?.("download", performance.now() - startedMs);
       if (result.outcome === "downloaded") return result.bytes;
       return { outcome: "refused", reason: result.outcome, detail: result.detail };

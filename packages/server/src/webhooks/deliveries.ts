@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { newId } from "../access/ids.ts";
 import { type Page, type Place, newestFirst } from "../store/page.ts";
 import type { Schema } from "../store/schema.ts";
-import { type WebhookDeps, findEndpoint } from "./endpoints.ts";
+import { type WebhookDeps, findRow } from "./endpoints.ts";
 import { putDelivery } from "./outbox.ts";
 
 export interface Delivery {
@@ -41,7 +41,7 @@ export async function listDeliveries(
   endpointId: string,
   { limit, after }: { readonly limit: number; readonly after?: Place | undefined },
 ): Promise<Page<Delivery> | undefined> {
-  if (!(await findEndpoint(db, accountId, endpointId))) return undefined;
+  if (!(await findRow(db, accountId, endpointId))) return undefined;
   return newestFirst(selectDeliveries(db, endpointId), { limit, after }, "delivery.");
 }
 
@@ -55,10 +55,10 @@ export function resend(
   deliveryId: string,
 ): Promise<Delivery | undefined> {
   return store.db.transaction().execute(async (db) => {
-    if (!(await findEndpoint(db, accountId, endpointId))) return undefined;
+    if (!(await findRow(db, accountId, endpointId))) return undefined;
     const before = await selectDeliveries(db, endpointId).where("delivery.id", "=", deliveryId).executeTakeFirst();
     if (!before) return undefined;
-    const id = await putDelivery(queue, db, endpointId, before.event_id, now());
+    const id = await putDelivery(queue, db, { id: endpointId, accountId, asked: true }, before.event_id, now());
     return selectDeliveries(db, endpointId).where("delivery.id", "=", id).executeTakeFirstOrThrow();
   });
 }
@@ -70,7 +70,7 @@ export function sendPing(
   endpointId: string,
 ): Promise<Delivery | undefined> {
   return store.db.transaction().execute(async (db) => {
-    const endpoint = await findEndpoint(db, accountId, endpointId);
+    const endpoint = await findRow(db, accountId, endpointId);
     if (!endpoint) return undefined;
     const eventId = newId("evt");
     await db
@@ -81,10 +81,10 @@ export function sendPing(
         type: "ping",
         data: JSON.stringify({ endpoint: endpointId }),
         created_at_ms: now(),
-        test: Number(endpoint.test),
+        test: endpoint.test,
       })
       .execute();
-    const id = await putDelivery(queue, db, endpointId, eventId, now());
+    const id = await putDelivery(queue, db, { id: endpointId, accountId, asked: true }, eventId, now());
     return selectDeliveries(db, endpointId).where("delivery.id", "=", id).executeTakeFirstOrThrow();
   });
 }

@@ -6,6 +6,7 @@ import type { EventType } from "../events/event-types.ts";
 import { underLock } from "../store/migrate.ts";
 import type { Schema, WebhookEndpointsTable } from "../store/schema.ts";
 import type { Seal } from "../secrets/seal.ts";
+import { type Addresses, closeAddress, openAddress } from "../secrets/sealed-address.ts";
 import type { Store } from "../store/store.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Post } from "./post.ts";
@@ -19,10 +20,13 @@ const sealed = (seal: Seal, secret: string): string => seal.close(purpose, Buffe
 export const openSecret = (seal: Seal, text: string): string | undefined => seal.open(purpose, text)?.toString();
 
 const endpointsMax = 20;
+/** Live ones and those for tests are counted apart. */
+const perHostMax = 5;
 
 /** An endpoint as it may be shown: without its secret. */
 export interface WebhookEndpoint {
   readonly id: string;
+  /** Empty where it was sealed under another key. */
   readonly url: string;
   /** Empty: all of them, those of later versions too. */
   readonly types: readonly EventType[];
@@ -32,6 +36,8 @@ export interface WebhookEndpoint {
   /** `gone`: it answered 410. `failing`: nothing else for five days. */
   readonly disabledReason: "gone" | "failing" | null;
   readonly failingSinceMs: number | null;
+  /** When it first answered 2xx; before that it gets a few deliveries only. */
+  readonly verifiedAtMs: number | null;
   readonly createdAtMs: number;
 }
 
@@ -40,11 +46,10 @@ export interface MadeEndpoint {
   readonly secret: string;
 }
 
-export interface WebhookDeps {
+/** `seal`: of the secrets, too: they have to be known to sign, so they cannot be stored as hashes. */
+export interface WebhookDeps extends Addresses {
   readonly store: Store;
   readonly queue: Queue;
-  /** Of the secrets: they have to be known to sign, so they cannot be stored as hashes. */
-  readonly seal: Seal;
   readonly post: Pick<Post, "mayTell">;
   readonly now: () => number;
 }
@@ -58,18 +63,19 @@ export interface NewEndpoint {
 /** @param onlyFor the batch whose callback it is */
 export async function insertEndpoint(
   db: Kysely<Schema>,
-  { seal, now }: Pick<WebhookDeps, "seal" | "now">,
+  deps: Pick<WebhookDeps, "seal" | "mayClose" | "now">,
   accountId: string,
   { url, types, test = false }: NewEndpoint,
   onlyFor: string | null = null,
 ): Promise<MadeEndpoint> {
+  const { seal, now } = deps;
   const secret = newWebhookSecret();
   const row = await db
     .insertInto("webhook_endpoints")
     .values({
       id: newId("we"),
       account_id: accountId,
-      url,
+      url: closeAddress(deps, url),
       types: JSON.stringify(types),
       only_for: onlyFor,
       test: Number(test),
@@ -78,10 +84,10 @@ export async function insertEndpoint(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { endpoint: toEndpoint(row), secret };
+  return { endpoint: toEndpoint(seal, row), secret };
 }
 
-/** @param also done in the same transaction @returns undefined when the account has too many */
+/** @param also done in the same transaction @returns undefined when the account has too many, in all or on this host */
 export function createEndpoint(
   deps: Omit<WebhookDeps, "queue">,
   by: Actor,
@@ -91,7 +97,9 @@ export function createEndpoint(
 ): Promise<MadeEndpoint | undefined> {
   const { store, now } = deps;
   return underLock(store.db, store.kind, async (db) => {
-    if ((await listEndpoints(db, accountId)).length >= endpointsMax) return undefined;
+    const others = await listEndpoints(db, deps.seal, accountId);
+    if (others.length >= endpointsMax) return undefined;
+    if (others.filter((other) => isBeside(endpoint, other)).length >= perHostMax) return undefined;
     const made = await insertEndpoint(db, deps, accountId, endpoint);
     await writeAudit(db, now(), by, "webhook_endpoint_created", accountId, made.endpoint.id);
     await also(db, made);
@@ -99,19 +107,32 @@ export function createEndpoint(
   });
 }
 
-export async function listEndpoints(db: Kysely<Schema>, accountId: string): Promise<WebhookEndpoint[]> {
+const isBeside = ({ url, test = false }: NewEndpoint, other: WebhookEndpoint): boolean =>
+  other.test === test && URL.parse(other.url)?.hostname === URL.parse(url)?.hostname;
+
+export async function listEndpoints(db: Kysely<Schema>, seal: Seal, accountId: string): Promise<WebhookEndpoint[]> {
   const rows = await ownRows(db, accountId).orderBy("created_at_ms").orderBy("id").execute();
-  return rows.map(toEndpoint);
+  return rows.map((row) => toEndpoint(seal, row));
 }
 
 /** @returns undefined also where it is another account's */
 export async function findEndpoint(
   db: Kysely<Schema>,
+  seal: Seal,
   accountId: string,
   id: string,
 ): Promise<WebhookEndpoint | undefined> {
-  const row = await ownRows(db, accountId).where("id", "=", id).executeTakeFirst();
-  return row && toEndpoint(row);
+  const row = await findRow(db, accountId, id);
+  return row && toEndpoint(seal, row);
+}
+
+/** As it lies in the store. @returns undefined also where it is another account's */
+export function findRow(
+  db: Kysely<Schema>,
+  accountId: string,
+  id: string,
+): Promise<Selectable<WebhookEndpointsTable> | undefined> {
+  return ownRows(db, accountId).where("id", "=", id).executeTakeFirst();
 }
 
 function ownRows(db: Kysely<Schema>, accountId: string) {
@@ -123,12 +144,18 @@ function ownRows(db: Kysely<Schema>, accountId: string) {
 }
 
 /** For the answer to a request that made it and is sent again. */
-export async function readEndpointSecret(
+export async function readEndpointSecrets(
   { store, seal }: Pick<WebhookDeps, "store" | "seal">,
   id: string,
-): Promise<string | undefined> {
-  const row = await store.db.selectFrom("webhook_endpoints").select("secret").where("id", "=", id).executeTakeFirst();
-  return row && openSecret(seal, row.secret);
+): Promise<{ readonly url: string; readonly secret: string } | undefined> {
+  const row = await store.db
+    .selectFrom("webhook_endpoints")
+    .select(["url", "secret"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const url = row && openAddress({ seal }, row.url);
+  const secret = row && openSecret(seal, row.secret);
+  return url === undefined || secret === undefined ? undefined : { url, secret };
 }
 
 /** Makes a new secret; the old one signs beside it for a while, so that receivers can change over. */
@@ -140,7 +167,7 @@ export function rotateEndpoint(
   overlapSeconds: number,
 ): Promise<MadeEndpoint | undefined> {
   return underLock(store.db, store.kind, async (db) => {
-    const before = await ownRows(db, accountId).where("id", "=", id).executeTakeFirst();
+    const before = await findRow(db, accountId, id);
     if (!before) return undefined;
     const secret = newWebhookSecret();
     const row = await db
@@ -154,19 +181,19 @@ export function rotateEndpoint(
       .returningAll()
       .executeTakeFirstOrThrow();
     await writeAudit(db, now(), by, "webhook_endpoint_rotated", accountId, id);
-    return { endpoint: toEndpoint(row), secret };
+    return { endpoint: toEndpoint(seal, row), secret };
   });
 }
 
 /** Listens again after it was switched off; what failed meanwhile is not sent. @returns undefined also where it is another account's */
 export function enableEndpoint(
-  { store, now }: Pick<WebhookDeps, "store" | "now">,
+  { store, seal, now }: Pick<WebhookDeps, "store" | "seal" | "now">,
   by: Actor,
   accountId: string,
   id: string,
 ): Promise<WebhookEndpoint | undefined> {
   return underLock(store.db, store.kind, async (db) => {
-    const before = await findEndpoint(db, accountId, id);
+    const before = await findEndpoint(db, seal, accountId, id);
     if (before?.status !== "disabled") return before;
     const row = await db
       .updateTable("webhook_endpoints")
@@ -175,7 +202,7 @@ export function enableEndpoint(
       .returningAll()
       .executeTakeFirstOrThrow();
     await writeAudit(db, now(), by, "webhook_endpoint_enabled", accountId, id);
-    return toEndpoint(row);
+    return toEndpoint(seal, row);
   });
 }
 
@@ -187,22 +214,23 @@ export function removeEndpoint(
   id: string,
 ): Promise<boolean> {
   return underLock(store.db, store.kind, async (db) => {
-    if (!(await findEndpoint(db, accountId, id))) return false;
+    if (!(await findRow(db, accountId, id))) return false;
     await db.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
     await writeAudit(db, now(), by, "webhook_endpoint_removed", accountId, id);
     return true;
   });
 }
 
-function toEndpoint(row: Selectable<WebhookEndpointsTable>): WebhookEndpoint {
+function toEndpoint(seal: Seal, row: Selectable<WebhookEndpointsTable>): WebhookEndpoint {
   return {
     id: row.id,
-    url: row.url,
+    url: openAddress({ seal }, row.url) ?? "",
     types: JSON.parse(row.types) as EventType[],
     test: row.test === 1,
     status: row.disabled_at_ms === null ? "active" : "disabled",
     disabledReason: row.disabled_reason,
     failingSinceMs: row.failing_since_ms,
+    verifiedAtMs: row.verified_at_ms,
     createdAtMs: row.created_at_ms,
   };
 }

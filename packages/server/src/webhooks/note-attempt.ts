@@ -11,7 +11,8 @@ export interface Attempt {
     readonly endpoint_id: string;
     readonly account_id: string;
   };
-  readonly posted: Posted;
+  /** Or nothing was, since the endpoint is not verified. */
+  readonly posted: Posted | { readonly outcome: "endpoint_unverified"; readonly detail: string };
   readonly atMs: number;
   readonly durationMs: number;
 }
@@ -24,6 +25,9 @@ const waitsMs = [5000, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 *
 /** An endpoint that fails for so long is switched off. */
 const failingMs = 5 * 24 * hourMs;
 
+export const isDelivered = (posted: Attempt["posted"]): boolean =>
+  posted.outcome === "answered" && posted.status >= 200 && posted.status < 300;
+
 /** Writes down how an attempt went, and what follows for its endpoint. @returns in how long to try again, or undefined: it is over */
 export async function noteAttempt(
   db: Kysely<Schema>,
@@ -33,9 +37,11 @@ export async function noteAttempt(
 ): Promise<number | undefined> {
   const { delivery, posted, atMs, durationMs } = attempt;
   const answered = posted.outcome === "answered";
-  const delivered = answered && posted.status >= 200 && posted.status < 300;
+  const delivered = isDelivered(posted);
   const attempts = delivery.attempts + 1;
   const failingSinceMs = await noteFailing(db, delivery.endpoint_id, delivered ? null : atMs);
+  // It was removed meanwhile, and its deliveries with it.
+  if (failingSinceMs === undefined) return undefined;
   const disabled = reasonToDisable(attempt, failingSinceMs);
   const waitMs = waitsMs[attempts - 1];
   const again = !delivered && !disabled && waitMs !== undefined;
@@ -72,17 +78,22 @@ export async function noteAttempt(
  * Since when the endpoint fails, by what the row says now: while this attempt was under way, another may have been delivered, or somebody
  * may have switched the endpoint on again.
  * @param failedAtMs null: delivered
+ * @returns null: it does not fail; undefined: it is not there any more
  */
-async function noteFailing(db: Kysely<Schema>, endpointId: string, failedAtMs: number | null): Promise<number | null> {
-  const { failing_since_ms } = await db
+async function noteFailing(
+  db: Kysely<Schema>,
+  endpointId: string,
+  failedAtMs: number | null,
+): Promise<number | null | undefined> {
+  const endpoint = await db
     .updateTable("webhook_endpoints")
     .set((e) => ({
       failing_since_ms: failedAtMs === null ? null : e.fn.coalesce("failing_since_ms", e.val(failedAtMs)),
     }))
     .where("id", "=", endpointId)
     .returning("failing_since_ms")
-    .executeTakeFirstOrThrow();
-  return failing_since_ms;
+    .executeTakeFirst();
+  return endpoint?.failing_since_ms;
 }
 
 /** 410 says that nobody will ever listen there again (Standard Webhooks, "Delivery and retries"). */

@@ -1,5 +1,5 @@
-import type { Client, Dispatcher } from "undici";
-import { type GuardOptions, createGuard, failureOf } from "../images/guard.ts";
+import type { Dispatcher } from "undici";
+import { type GuardOptions, type Way, createGuard, failureOf } from "../images/guard.ts";
 import { type Places, placeOf } from "../images/place.ts";
 
 export type Posted =
@@ -15,7 +15,12 @@ export interface PostOptions extends GuardOptions, Places {
 export interface Post {
   /** Whether an address may be named at all. Where its name leads is looked at when something is sent. */
   readonly mayTell: (url: string) => boolean;
-  readonly send: (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<Posted>;
+  readonly send: (
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+    accountId?: string,
+  ) => Promise<Posted>;
 }
 
 /** Of the answer's body, so that whoever runs the endpoint can see what it said. */
@@ -27,14 +32,14 @@ export function createPost(options: PostOptions): Post {
 
   return {
     mayTell: (text) => placeOf(text, options) !== undefined,
-    send: async (text, headers, body) => {
+    send: async (text, headers, body, accountId) => {
       const found = placeOf(text, options);
       if (!found) return { outcome: "blocked", detail: "not an address that may be told" };
       const { url, privately } = found;
       const signal = AbortSignal.timeout(totalTimeoutMs);
       try {
-        const way = await guard.wayTo(url, privately, signal);
-        return way.outcome === "open" ? await postOnce(url, way.client, headers, body, signal) : way;
+        const way = await guard.wayTo(url, privately, signal, accountId);
+        return way.outcome === "open" ? await postOnce(url, way, headers, body, signal) : way;
       } catch (error) {
         return signal.aborted ? { outcome: "timeout", detail: url.hostname } : failureOf(url, error);
       }
@@ -42,9 +47,11 @@ export function createPost(options: PostOptions): Post {
   };
 }
 
+type OpenWay = Extract<Way, { readonly outcome: "open" }>;
+
 async function postOnce(
   url: URL,
-  client: Client,
+  { client, isPrivate }: OpenWay,
   headers: Readonly<Record<string, string>>,
   body: string,
   signal: AbortSignal,
@@ -62,7 +69,9 @@ async function postOnce(
       body,
       signal,
     });
-    return { outcome: "answered", status: response.statusCode, head: await readHead(response) };
+    // What a private network answers is its operator's: an account sees the status only.
+    response.body.on("error", () => {});
+    return { outcome: "answered", status: response.statusCode, head: isPrivate ? "" : await readHead(response) };
   } finally {
     await client.destroy().catch(() => {});
   }
@@ -70,7 +79,6 @@ async function postOnce(
 
 /** The rest is cut off, however much there is. What the status says counts even where the body breaks off. */
 async function readHead({ body }: Dispatcher.ResponseData): Promise<string> {
-  body.on("error", () => {});
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   try {

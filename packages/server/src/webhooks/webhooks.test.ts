@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { Webhook } from "standardwebhooks";
@@ -20,13 +21,13 @@ import { startReceiver } from "../testing/receiver.ts";
 import { until } from "../testing/until.ts";
 import { deliveryHandlers } from "./deliver.ts";
 import { listDeliveries, resend, sendPing } from "./deliveries.ts";
-import { createEndpoint, findEndpoint, rotateEndpoint } from "./endpoints.ts";
+import { createEndpoint, findEndpoint, removeEndpoint, rotateEndpoint } from "./endpoints.ts";
 import { type PostOptions, createPost } from "./post.ts";
 
 const hour = 3600_000;
 
 /** One node that delivers, with a clock that can be moved, and an account. */
-async function start(t: TestContext, kind: StoreKind, postOptions: Partial<PostOptions> = {}) {
+async function start(t: TestContext, kind: StoreKind, postOptions: Partial<PostOptions> = {}, log = silent) {
   const config = await freshConfig(t, kind);
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
@@ -38,8 +39,8 @@ async function start(t: TestContext, kind: StoreKind, postOptions: Partial<PostO
   const intranet = { allowedDomains: ["hooks.test"], allowPrivate: true, resolve: async () => ["127.0.0.1"] };
   const post = createPost({ ...intranet, ...postOptions });
   const seal = createSeal(randomBytes(32));
-  const handlers = deliveryHandlers({ store, queue, seal, post, log: silent, now, random: () => 0.5 });
-  const workers = startWorkers({ store, queue, log: silent, pollMs: 10 }, handlers);
+  const handlers = deliveryHandlers({ store, queue, seal, post, log, now, random: () => 0.5 });
+  const workers = startWorkers({ store, queue, log, pollMs: 10 }, handlers);
   t.after(async () => {
     await workers.stop();
     await queue.close();
@@ -60,11 +61,22 @@ async function start(t: TestContext, kind: StoreKind, postOptions: Partial<PostO
   /** The newest delivery, once it has been tried so often. */
   const tried = (id: string, attempts: number) =>
     until(async () => (await deliveries(id)).find((delivery) => delivery.attempts >= attempts));
-  const endpoint = (id: string) => findEndpoint(store.db, accountId, id);
+  const endpoint = (id: string) => findEndpoint(store.db, seal, accountId, id);
   return { ...deps, accountId, listen, emit, deliveries, tried, endpoint, advance: (ms: number) => (aheadMs += ms) };
 }
 
 onEachStore("webhooks", (kind) => {
+  test("nothing is sent to the endpoints of a closed account", async (t) => {
+    const node = await start(t, kind);
+    const receiver = await startReceiver(t);
+    const { id } = await node.listen(receiver.url);
+    await node.store.db.updateTable("accounts").set({ closed_at_ms: node.now() }).execute();
+    await node.emit("session.verified");
+    const delivery = await until(async () => (await node.deliveries(id)).find(({ status }) => status !== "pending"));
+    assert.deepEqual([delivery.status, delivery.problem, delivery.attempts], ["failed", "endpoint_disabled", 0]);
+    assert.deepEqual(receiver.received, []);
+  });
+
   test("an event comes with the transaction it is about, signed, and its body is thin", async (t) => {
     const node = await start(t, kind);
     const receiver = await startReceiver(t);
@@ -72,7 +84,7 @@ onEachStore("webhooks", (kind) => {
     const eventId = await node.emit("batch.completed", { batch: "bt_1", status: "completed" });
     const delivery = await node.tried(id, 1);
     assert.equal(delivery.status, "delivered");
-    assert.deepEqual([delivery.response_status, delivery.response_head], [200, "thanks"]);
+    assert.deepEqual([delivery.response_status, delivery.response_head], [200, ""]);
 
     const [received] = receiver.received;
     assert.ok(received);
@@ -119,6 +131,37 @@ onEachStore("webhooks", (kind) => {
     assert.equal(first?.body, second?.body);
     assert.equal(await resend(node, "acc_other", id, ping?.id ?? ""), undefined);
     assert.equal(await sendPing(node, "acc_other", id), undefined);
+  });
+
+  test("an endpoint that is removed while something is sent to it: its job ends, and nothing failed", async (t) => {
+    const said: string[] = [];
+    const node = await start(t, kind, {}, { ...silent, error: (_detail, text) => void said.push(text) });
+    const answers: ServerResponse[] = [];
+    const receiver = await startReceiver(t, (response) => void answers.push(response));
+    const { id } = await node.listen(receiver.url);
+    await node.emit("session.verified");
+    const answer = await until(() => answers[0]);
+    assert.equal(await removeEndpoint(node, commandLine, node.accountId, id), true);
+    answer.end();
+    await until(async () =>
+      (await node.queue.depths()).every(({ ready, delayed, active }) => ready + delayed + active === 0),
+    );
+    assert.deepEqual(said, []);
+  });
+
+  test("a ping goes at once to an endpoint that rests because it did not answer, before all that waits", async (t) => {
+    let silentFor = 1;
+    const node = await start(t, kind, { totalTimeoutMs: 300 });
+    const receiver = await startReceiver(t, (response) => silentFor-- > 0 || void response.end());
+    const { id } = await node.listen(receiver.url);
+    await node.emit("session.verified");
+    assert.equal((await node.tried(id, 1)).problem, "timeout");
+    for (let event = 0; event < 3; event++) await node.emit("session.verified");
+    assert.equal((await node.deliveries(id)).filter(({ attempts }) => attempts === 0).length, 3, "they wait");
+    await sendPing(node, node.accountId, id);
+    await until(() => receiver.received.length > 1);
+    assert.match(receiver.received[1]?.body ?? "", /"type":"ping"/);
+    await until(async () => (await node.deliveries(id)).filter(({ status }) => status === "delivered").length === 4);
   });
 });
 
@@ -228,6 +271,13 @@ test("while a secret is rotated, both sign", async (t) => {
   assert.equal(signatures.length, 1);
 });
 
+/** A network in which the receiver on loopback has a public address. */
+const publicly: Partial<PostOptions> = {
+  resolve: async () => ["8.8.8.8"],
+  dial: (address, port) =>
+    Object.defineProperty(connect({ host: "127.0.0.1", port }), "remoteAddress", { value: address }),
+};
+
 const misbehaving = {
   "redirects are not followed": {
     answer: (response) => void response.writeHead(301, { location: "http://hooks.test:1/" }).end(),
@@ -248,6 +298,7 @@ const misbehaving = {
       more();
     },
     told: { response_status: 200, problem: null },
+    options: publicly,
   },
 } as const satisfies Record<
   string,
@@ -276,6 +327,22 @@ test("a name that leads to a private address gets nothing", async (t) => {
   const delivery = await node.tried(id, 1);
   assert.deepEqual([delivery.status, delivery.problem], ["pending", "blocked"]);
   assert.deepEqual(receiver.received, []);
+});
+
+test("of what a public host answers the first kilobyte is kept, of what a private one answers the status only", async (t) => {
+  const receiver = await startReceiver(t);
+  for (const [options, kept] of [
+    [publicly, [200, "thanks"]],
+    [{}, [200, ""]],
+    // A name that has both may lead to either.
+    [{ ...publicly, resolve: async () => ["8.8.8.8", "127.0.0.1"] }, [200, ""]],
+  ] as const) {
+    const node = await start(t, "sqlite", options);
+    const { id } = await node.listen(receiver.url);
+    await node.emit("session.failed");
+    const { response_status, response_head } = await node.tried(id, 1);
+    assert.deepEqual([response_status, response_head], kept);
+  }
 });
 
 const tellable = {

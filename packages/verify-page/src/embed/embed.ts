@@ -1,11 +1,14 @@
 /** /embed.js: `Selfsame.open(url)` shows a session's page in a dialog on the caller's own page. */
 import { frameOf } from "./frame-address.ts";
 import css from "./embed.css?inline";
+import { refusedText } from "./refused-text.ts";
 import type { Told } from "./tell-shower.ts";
 
 interface Ended {
   /** "done": the session has ended, and your backend knows how. "closed": the person closed the dialog before. */
   readonly status: "done" | "closed";
+  /** The person chose "Not now". The session stays open: the same link may be shown again. */
+  readonly declined: boolean;
 }
 
 interface Options {
@@ -14,12 +17,17 @@ interface Options {
   readonly closeLabel?: string;
 }
 
+/** The page's script runs before its frame has loaded; this is for what it says to arrive. */
+const saysWithinMs = 500;
+
 /**
  * @param url as POST /api/v3/sessions gave it
- * @throws TypeError where it is none
+ * @returns how it ended. Rejects with an OriginNotAllowedError where this page may not show it, with a NetworkError where it cannot be loaded; the
+ * dialog says so, and stays until the person closes it
+ * @throws TypeError where `url` is none
  */
 function open(url: string, { title = "Identity check", closeLabel = "Close" }: Options = {}): Promise<Ended> {
-  const { address, origin } = frameOf(url, location.origin);
+  const { address, origin } = frameOf(url, location.origin, location.ancestorOrigins);
   const host = document.createElement("div");
   host.dataset["selfsame"] = "session";
   const shadow = host.attachShadow({ mode: "open" });
@@ -42,17 +50,34 @@ function open(url: string, { title = "Identity check", closeLabel = "Close" }: O
   dialog.showModal();
   frame.focus();
 
-  return new Promise((resolve) => {
-    const end = (status: Ended["status"]) => {
+  return new Promise((resolve, reject) => {
+    let shown = false;
+    // Browsers do not say that they refuse a frame: they load a page of theirs in its place.
+    frame.addEventListener("load", () => {
+      setTimeout(() => {
+        if (shown || !host.isConnected) return;
+        const alert = document.createElement("p");
+        alert.setAttribute("role", "alert");
+        const { language, text } = refusedText([document.documentElement.lang, ...navigator.languages]);
+        alert.lang = language;
+        alert.dir = "auto";
+        alert.textContent = text;
+        frame.replaceWith(alert);
+        void refusal(address).then(reject);
+      }, saysWithinMs);
+    });
+    const end = (status: Ended["status"], declined = false) => {
       removeEventListener("message", hear);
       dialog.close();
       host.remove();
       if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
-      resolve({ status });
+      resolve({ status, declined });
     };
-    const hear = ({ origin: from, source, data }: MessageEvent<Partial<Told> | null>) => {
-      if (from !== origin || source !== frame.contentWindow || data?.selfsame !== "close") return;
-      end(data.status === "done" ? "done" : "closed");
+    const hear = ({ origin: from, source, data }: MessageEvent<Told | null>) => {
+      if (from !== origin || source !== frame.contentWindow) return;
+      if (data?.selfsame === "shown") shown = true;
+      // A page of the version before says nothing of `declined`.
+      if (data?.selfsame === "close") end(data.status === "done" ? "done" : "closed", data.declined ?? false);
     };
     addEventListener("message", hear);
     close.addEventListener("click", () => end("closed"));
@@ -61,6 +86,19 @@ function open(url: string, { title = "Identity check", closeLabel = "Close" }: O
       end("closed");
     });
   });
+}
+
+/** Why the frame stayed empty: whether anything answers there is all that a page may know of another. */
+async function refusal(address: string): Promise<Error> {
+  const where = [...new Set([location.origin, ...(location.ancestorOrigins ?? [])])].join(", ");
+  try {
+    await fetch(address, { mode: "no-cors", credentials: "omit", signal: AbortSignal.timeout(1000) });
+    const message = `The service shows this session only on origins of its account, and not on ${where}. Add it in the dashboard, under Domains and origins`;
+    return Object.assign(new Error(message), { name: "OriginNotAllowedError" });
+  } catch (cause) {
+    const message = "The session's page cannot be loaded: the service is away, or this page's policy forbids it";
+    return Object.assign(new Error(message, { cause }), { name: "NetworkError" });
+  }
 }
 
 /** A constructed style sheet needs no exception in the page's Content-Security-Policy. */

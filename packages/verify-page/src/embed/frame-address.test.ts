@@ -13,6 +13,12 @@ test("the frame's address names the session and who shows it; the secret stays b
   assert.equal(url.hash, `#${secret}`);
 });
 
+test("a page in a frame names the pages above it as well, itself first", () => {
+  const above = ["https://portal.example", "https://shop.example"];
+  const { address } = frameOf(`https://faces.example/verify#${secret}`, "https://shop.example", above);
+  assert.deepEqual(new URL(address).searchParams.getAll("origin"), ["https://shop.example", "https://portal.example"]);
+});
+
 test("what is no session's link is refused", () => {
   for (const link of [
     "https://faces.example/",

@@ -1,13 +1,20 @@
 import type { State } from "../state/states.ts";
 
 /** What the embedded page tells the one that shows it. The verdict is not in it. */
-export interface Told {
-  readonly selfsame: "close";
-  readonly status: "done" | "closed";
+export type Told =
+  /** The browser let it be shown. */
+  | { readonly selfsame: "shown" }
+  /** `declined`: whether the person chose "Not now". */
+  | { readonly selfsame: "close"; readonly status: "done" | "closed"; readonly declined: boolean };
+
+/** Before anything else: a page that says nothing was not allowed there. @param origin of the page that shows this one: no other is told */
+export function tellShown(origin: string): void {
+  parent.postMessage({ selfsame: "shown" } satisfies Told, origin);
 }
 
 /** Asks the page that shows this one in a dialog to close it. @param origin of that page: no other is told */
-export function tellShower(origin: string, state: State | undefined): void {
-  const told: Told = { selfsame: "close", status: state === "done" || state === "not_confirmed" ? "done" : "closed" };
+export function tellShower(origin: string, state: State | undefined, declined = false): void {
+  const status = state === "done" || state === "not_confirmed" ? "done" : "closed";
+  const told: Told = { selfsame: "close", status, declined };
   parent.postMessage(told, origin);
 }

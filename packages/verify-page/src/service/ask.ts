@@ -10,6 +10,8 @@ export interface Request {
   readonly method: "GET" | "POST";
   readonly body?: BodyInit;
   readonly json?: boolean;
+  /** Sent to its end though the page goes away meanwhile. */
+  readonly keepalive?: boolean;
 }
 
 const kinds: Readonly<Record<string, TroubleKind>> = {
@@ -43,12 +45,17 @@ export async function ask<Data>(credentials: Credentials, path: string, request:
   }
 }
 
-async function reach(credentials: Credentials, path: string, { method, body, json }: Request): Promise<Response> {
+async function reach(
+  credentials: Credentials,
+  path: string,
+  { method, body, json, keepalive = false }: Request,
+): Promise<Response> {
   try {
     return await fetch(`/api/v3/session${path}`, {
       method,
       headers: { ...headersFor(credentials), ...(json && { "content-type": "application/json" }) },
       ...(body !== undefined && { body }),
+      keepalive,
       credentials: "omit",
       cache: "no-store",
       signal: AbortSignal.timeout(answerWithinMs),

@@ -3,7 +3,7 @@ import { ask, type Credentials } from "./ask.ts";
 import type { Completed, Session, Simulated, Started } from "./session.ts";
 
 /** Of the words that the person agrees to: `consent` in texts/, in every language. */
-const consentVersion = "2026-11";
+const consentVersion = "2026-11.2";
 
 export interface Photos {
   readonly selfie: Blob;
@@ -16,6 +16,8 @@ export interface Service {
   look(): Promise<Session>;
   /** Takes the session to this device and draws a challenge. @param avoid steps that the person cannot do */
   start(avoid?: readonly Step[]): Promise<Started>;
+  /** The person does not want to go on for now, and leaves. */
+  decline(): Promise<Session>;
   complete(photos: Photos): Promise<Completed>;
   /** Of a test session. */
   simulate(outcome: Simulated): Promise<Completed>;
@@ -28,6 +30,7 @@ export function createService(credentials: Credentials): Service {
       const body = JSON.stringify({ consent_version: consentVersion, ...(avoid.length > 0 && { avoid }) });
       return ask(credentials, "/start", { method: "POST", body, json: true });
     },
+    decline: () => ask(credentials, "/decline", { method: "POST", keepalive: true }),
     complete: ({ selfie, challenge }) => {
       const body = new FormData();
       body.set("selfie", selfie, "selfie.jpg");

@@ -12,7 +12,16 @@ export interface Session {
   /** Made with a test key: nobody is looked at, the outcome is chosen. */
   readonly test: boolean;
   /** Who asks. */
-  readonly purpose: { readonly name: string; readonly logo_url: string | null; readonly accent: string | null };
+  readonly purpose: {
+    readonly name: string;
+    readonly logo_url: string | null;
+    readonly accent: string | null;
+    readonly privacy_url: string | null;
+    /** Who is responsible for the data. */
+    readonly controller: string | null;
+    /** Another way in: an https address, an e-mail address or a phone number. */
+    readonly contact: string | null;
+  };
   readonly locale: string | null;
   readonly challenge: "required" | "off";
   readonly attempts_left: number;

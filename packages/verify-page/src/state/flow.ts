@@ -71,6 +71,11 @@ export class Flow {
     }
   }
 
+  /** The person leaves for now: what the service makes of it changes nothing here, so they need not wait for it. */
+  decline(): void {
+    this.#deps.service.decline().catch((error: unknown) => console.warn("The service was not told of Not now", error));
+  }
+
   send(event: Event): void {
     const from = this.#state;
     const to = next(from, event);

@@ -20,9 +20,14 @@ export const texts: Texts = {
     "Sie werden in Zahlen umgewandelt, die Ihr Gesicht beschreiben, und mit dem Foto verglichen, das {name} für diese Prüfung gegebenenfalls hinterlegt hat.",
   more_deleted:
     "Ihre Bilder werden gelöscht, sobald sie geprüft sind. Die Zahlen werden gelöscht, wenn diese Prüfung endet.",
+  more_fingerprints:
+    "Kurze Fingerabdrücke Ihrer Bilder bleiben {days} Tage gespeichert, damit niemand dieselben Bilder noch einmal verwenden kann. Aus ihnen lässt sich kein Bild wiederherstellen.",
   more_told: "{name} erfährt das Ergebnis. Sonst erfährt niemand etwas.",
   consent:
     "Wenn Sie fortfahren, stimmen Sie zu, dass Ihr Gesicht ausgewertet wird, um für {name} zu bestätigen, dass Sie es sind. Sie können frei ablehnen.",
+  privacy_policy: "Datenschutzerklärung",
+  responsible: "Verantwortlich für Ihre Daten: {controller}.",
+  other_way: "Möchten Sie sich lieber persönlich oder auf anderem Weg ausweisen? Kontakt zu {name}:",
   agree: "Zustimmen und weiter",
   decline: "Jetzt nicht",
 
@@ -87,5 +92,5 @@ export const texts: Texts = {
   expired_title: "Dieser Link ist abgelaufen",
   expired_lead: "Bitten Sie {name} um einen neuen.",
   cancelled_title: "Diese Prüfung wurde abgebrochen",
-  cancelled_lead: "{name} hat sie beendet. Ihre Bilder wurden nicht gespeichert.",
+  cancelled_lead: "{name} hat sie beendet.",
 };

@@ -20,9 +20,14 @@ export const texts: Texts = {
     "They are turned into numbers that describe your face, and compared with the photo that {name} may have given for this check.",
   more_deleted:
     "Your pictures are deleted as soon as they have been checked. The numbers are deleted when this check ends.",
+  more_fingerprints:
+    "Short fingerprints of your pictures stay for {days} days, so that nobody can use the same pictures again. They cannot be turned back into a picture.",
   more_told: "{name} is told the result. Nobody else is told anything.",
   consent:
     "By continuing you agree that your face is analysed to confirm for {name} that it’s you. You are free to decline.",
+  privacy_policy: "Privacy policy",
+  responsible: "{controller} is responsible for your data.",
+  other_way: "Would you rather verify in person or in another way? Contact {name}:",
   agree: "Agree and continue",
   decline: "Not now",
 
@@ -86,5 +91,5 @@ export const texts: Texts = {
   expired_title: "This link has expired",
   expired_lead: "Ask {name} for a new one.",
   cancelled_title: "This check was cancelled",
-  cancelled_lead: "{name} has ended it. Your pictures were not stored.",
+  cancelled_lead: "{name} has ended it.",
 };

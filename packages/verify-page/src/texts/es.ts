@@ -20,9 +20,14 @@ export const texts: Texts = {
     "Se convierten en números que describen su rostro y se comparan con la foto que {name} haya dado para esta comprobación, si dio alguna.",
   more_deleted:
     "Sus imágenes se borran en cuanto se han comprobado. Los números se borran cuando termina esta comprobación.",
+  more_fingerprints:
+    "Durante {days} días se conservan huellas digitales breves de sus imágenes, para que nadie pueda volver a usar las mismas imágenes. A partir de ellas no se puede recuperar ninguna imagen.",
   more_told: "{name} recibe el resultado. Nadie más recibe nada.",
   consent:
     "Al continuar, acepta que se analice su rostro para confirmar a {name} que es usted. Es libre de no aceptar.",
+  privacy_policy: "Política de privacidad",
+  responsible: "Responsable de sus datos: {controller}.",
+  other_way: "¿Prefiere identificarse en persona o de otra forma? Contacte con {name}:",
   agree: "Aceptar y continuar",
   decline: "Ahora no",
 
@@ -86,5 +91,5 @@ export const texts: Texts = {
   expired_title: "Este enlace ha caducado",
   expired_lead: "Pida uno nuevo a {name}.",
   cancelled_title: "Esta comprobación se ha cancelado",
-  cancelled_lead: "{name} la ha terminado. Sus imágenes no se han guardado.",
+  cancelled_lead: "{name} la ha terminado.",
 };

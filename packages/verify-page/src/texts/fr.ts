@@ -20,9 +20,14 @@ export const texts: Texts = {
     "Elles sont transformées en nombres qui décrivent votre visage et comparées à la photo que {name} a pu fournir pour cette vérification.",
   more_deleted:
     "Vos images sont supprimées dès qu’elles ont été vérifiées. Les nombres sont supprimés à la fin de cette vérification.",
+  more_fingerprints:
+    "De courtes empreintes numériques de vos images sont conservées pendant {days} jours, pour que personne ne puisse réutiliser les mêmes images. Elles ne permettent de reconstituer aucune image.",
   more_told: "{name} reçoit le résultat. Personne d’autre ne reçoit quoi que ce soit.",
   consent:
     "En continuant, vous acceptez que votre visage soit analysé pour confirmer à {name} que c’est bien vous. Vous êtes libre de refuser.",
+  privacy_policy: "Politique de confidentialité",
+  responsible: "Responsable de vos données : {controller}.",
+  other_way: "Vous préférez vous identifier en personne ou autrement ? Contactez {name} :",
   agree: "Accepter et continuer",
   decline: "Pas maintenant",
 
@@ -87,5 +92,5 @@ export const texts: Texts = {
   expired_title: "Ce lien a expiré",
   expired_lead: "Demandez-en un nouveau à {name}.",
   cancelled_title: "Cette vérification a été annulée",
-  cancelled_lead: "{name} y a mis fin. Vos images n’ont pas été conservées.",
+  cancelled_lead: "{name} y a mis fin.",
 };

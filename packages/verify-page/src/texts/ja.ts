@@ -19,9 +19,14 @@ export const texts: Texts = {
   more_compared:
     "画像は顔の特徴を表す数値に変換され、{name}がこの確認のために写真を提供している場合は、その写真と比較されます。",
   more_deleted: "画像は確認が済み次第削除されます。数値はこの確認が終わると削除されます。",
+  more_fingerprints:
+    "同じ画像が再び使われるのを防ぐため、画像の短い電子指紋が{days}日間保存されます。そこから画像を復元することはできません。",
   more_told: "結果は{name}に伝えられます。ほかの誰にも何も伝えられません。",
   consent:
     "続けると、{name}に対してご本人であることを確認するために顔を分析することに同意したことになります。同意しないこともできます。",
+  privacy_policy: "プライバシーポリシー",
+  responsible: "お客様のデータの管理責任者：{controller}。",
+  other_way: "対面など別の方法で確認をご希望の場合は、{name}にご連絡ください：",
   agree: "同意して続ける",
   decline: "今はしない",
 
@@ -85,5 +90,5 @@ export const texts: Texts = {
   expired_title: "このリンクは期限切れです",
   expired_lead: "{name}に新しいリンクを依頼してください。",
   cancelled_title: "この確認は取り消されました",
-  cancelled_lead: "{name}が終了しました。画像は保存されていません。",
+  cancelled_lead: "{name}が終了しました。",
 };

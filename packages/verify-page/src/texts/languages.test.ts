@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { filled, type Language, languageFor, languageNames, wordingIn } from "./languages.ts";
+import { framesKeptDays } from "@selfsame/server/challenge/frames-kept";
 import { texts as english } from "./en.ts";
 
 const languages = Object.keys(languageNames) as Language[];
@@ -17,6 +18,16 @@ describe("the page's words", () => {
       }
     });
   }
+
+  test("say for how long fingerprints of the pictures stay, in every language", async () => {
+    for (const language of languages) {
+      const { texts } = await wordingIn(language);
+      assert.match(
+        filled(texts.more_fingerprints, { days: framesKeptDays }),
+        new RegExp(`(?<!\\d)${framesKeptDays}(?!\\d)`),
+      );
+    }
+  });
 
   test("come in the first language that is spoken", () => {
     assert.equal(languageFor(["nl", "pt-BR", "en"]), "pt");

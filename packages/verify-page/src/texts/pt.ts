@@ -20,9 +20,14 @@ export const texts: Texts = {
     "Elas são transformadas em números que descrevem seu rosto e comparadas com a foto que {name} possa ter dado para esta verificação.",
   more_deleted:
     "Suas imagens são apagadas assim que são verificadas. Os números são apagados quando esta verificação termina.",
+  more_fingerprints:
+    "Impressões digitais curtas das suas imagens ficam guardadas por {days} dias, para que ninguém possa usar as mesmas imagens de novo. Não é possível recuperar uma imagem a partir delas.",
   more_told: "{name} recebe o resultado. Ninguém mais recebe nada.",
   consent:
     "Ao continuar, você aceita que seu rosto seja analisado para confirmar para {name} que é você. Você é livre para recusar.",
+  privacy_policy: "Política de privacidade",
+  responsible: "Responsável pelos seus dados: {controller}.",
+  other_way: "Prefere se identificar pessoalmente ou de outra forma? Fale com {name}:",
   agree: "Aceitar e continuar",
   decline: "Agora não",
 
@@ -86,5 +91,5 @@ export const texts: Texts = {
   expired_title: "Este link expirou",
   expired_lead: "Peça um novo para {name}.",
   cancelled_title: "Esta verificação foi cancelada",
-  cancelled_lead: "{name} a encerrou. Suas imagens não foram guardadas.",
+  cancelled_lead: "{name} a encerrou.",
 };

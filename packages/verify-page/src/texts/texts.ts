@@ -20,9 +20,16 @@ export interface Texts {
   /** With {name}. */
   readonly more_compared: string;
   readonly more_deleted: string;
+  /** Of a check with a live challenge: what stays of the pictures, for {days}. */
+  readonly more_fingerprints: string;
   readonly more_told: string;
   /** What the person agrees to, with {name}. Whoever changes it raises the consent's version. */
   readonly consent: string;
+  readonly privacy_policy: string;
+  /** With {controller}. */
+  readonly responsible: string;
+  /** With {name}; how to reach them follows. */
+  readonly other_way: string;
   readonly agree: string;
   readonly decline: string;
 

@@ -18,8 +18,12 @@ export const texts: Texts = {
   more_title: "我的图片会怎样处理？",
   more_compared: "图片会转换成描述您面部的数字，并与{name}可能为此次核验提供的照片比较。",
   more_deleted: "图片核验后立即删除。核验结束时，这些数字也会删除。",
+  more_fingerprints: "图片的简短数字指纹会保留{days}天，以防有人再次使用同样的图片。这些指纹无法还原成图片。",
   more_told: "只有{name}会得知结果，其他人一概不知。",
   consent: "继续即表示您同意分析您的面部，以便为{name}确认是您本人。您可以自由拒绝。",
+  privacy_policy: "隐私政策",
+  responsible: "您的数据由{controller}负责。",
+  other_way: "想当面或以其他方式核验？请联系{name}：",
   agree: "同意并继续",
   decline: "暂不",
 
@@ -83,5 +87,5 @@ export const texts: Texts = {
   expired_title: "此链接已过期",
   expired_lead: "请向{name}索取新链接。",
   cancelled_title: "此次核验已取消",
-  cancelled_lead: "{name}已结束核验。您的图片没有被保存。",
+  cancelled_lead: "{name}已结束核验。",
 };

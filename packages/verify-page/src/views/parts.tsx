@@ -48,7 +48,7 @@ export function LeaveButton({ leave, say, kind = "main" }: Shown & { readonly ki
   if (!leave) return null;
   if (leave.kind === "dialog") {
     return (
-      <Button kind={kind} onClick={leave.close}>
+      <Button kind={kind} onClick={() => leave.close()}>
         {say("close")}
       </Button>
     );

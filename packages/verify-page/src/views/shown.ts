@@ -13,6 +13,8 @@ export interface Shown extends Seen {
   readonly name: string;
   readonly say: (text: keyof Texts, values?: Readonly<Record<string, string | number>>) => string;
   readonly send: (event: Event) => void;
+  /** "Not now", told to who asks; leaving is `leave`. */
+  readonly decline: () => void;
   readonly useThisDevice: () => void;
   readonly simulate: (outcome: Simulated) => void;
   /** Leaves: to who asks, or out of their dialog. Undefined where there is nowhere to go. */
@@ -21,4 +23,4 @@ export interface Shown extends Seen {
 
 export type Leave =
   | { readonly kind: "link"; readonly href: string }
-  | { readonly kind: "dialog"; readonly close: () => void };
+  | { readonly kind: "dialog"; readonly close: (declined?: boolean) => void };

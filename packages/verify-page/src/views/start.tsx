@@ -1,3 +1,5 @@
+import { framesKeptDays } from "@selfsame/server/challenge/frames-kept";
+import { contactHref } from "./contact-href.ts";
 import { Icon, type IconName, Sign } from "./icons.tsx";
 import { Button, Card, LeaveButton, Spinner } from "./parts.tsx";
 import type { Shown } from "./shown.ts";
@@ -22,6 +24,7 @@ export function Welcome(shown: Shown) {
       actions={
         <>
           <p class="consent">{say("consent")}</p>
+          <Responsible {...shown} />
           <button type="button" class="button main" aria-disabled={agreeing} onClick={() => send("agree")}>
             {agreeing && <Spinner />}
             {say("agree")}
@@ -40,9 +43,41 @@ export function Welcome(shown: Shown) {
         <summary>{say("more_title")}</summary>
         <p>{say("more_compared")}</p>
         <p>{say("more_deleted")}</p>
+        {session?.challenge === "required" && <p>{say("more_fingerprints", { days: framesKeptDays })}</p>}
         <p>{say("more_told")}</p>
       </details>
     </Card>
+  );
+}
+
+/** Who is responsible, their privacy policy, and another way in: as far as the account has said. */
+function Responsible({ say, session }: Shown) {
+  if (!session) return null;
+  const { privacy_url: privacy, controller, contact } = session.purpose;
+  if (privacy === null && controller === null && contact === null) return null;
+  return (
+    <div class="consent responsible">
+      {controller !== null && <p>{say("responsible", { controller })}</p>}
+      {privacy !== null && (
+        <p>
+          <Outside href={privacy}>{say("privacy_policy")}</Outside>
+        </p>
+      )}
+      {contact !== null && (
+        <p>
+          {say("other_way")} <Outside href={contactHref(contact)}>{contact}</Outside>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Beside this page, which the person may come back to. */
+function Outside({ href, children }: { readonly href: string; readonly children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      <bdi>{children}</bdi>
+    </a>
   );
 }
 
@@ -55,16 +90,22 @@ function Point({ icon, children }: { readonly icon: IconName; readonly children:
   );
 }
 
-function Decline({ leave, say }: Shown) {
+function Decline({ leave, say, decline }: Shown) {
   if (leave?.kind === "link") {
     return (
-      <a class="button quiet" href={leave.href}>
+      <a class="button quiet" href={leave.href} onClick={decline}>
         {say("decline")}
       </a>
     );
   }
   return leave ? (
-    <Button kind="quiet" onClick={leave.close}>
+    <Button
+      kind="quiet"
+      onClick={() => {
+        decline();
+        leave.close(true);
+      }}
+    >
       {say("decline")}
     </Button>
   ) : null;

@@ -10,6 +10,8 @@ const tones = {
   listed: "good",
   no_match: "plain",
   spoof: "plain",
+  presentation_attack: "plain",
+  passive_liveness_unsure: "plain",
   try_again: "plain",
   not_confirmed: "plain",
   found: "good",

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
+import { ApiError } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import { state } from "../../state/session.ts";
 import { toast } from "../../state/toasts.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
-import { TextField } from "../../ui/forms/field.tsx";
+import { CheckField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { NameField, OperatorField, PlanField } from "./account-fields.tsx";
 import type { Plans } from "./account-fields.tsx";
@@ -21,10 +22,17 @@ export function CreateAccountDialog({ plans, onMade, onClose }: CreateAccountPro
   const [name, setName] = useState("");
   const [operator, setOperator] = useState(false);
   const [plan, setPlan] = useState("free");
+  const [asked, setAsked] = useState(false);
+  const [acceptUnproven, setAcceptUnproven] = useState(false);
   const create = async () => {
     const named = name.trim() && { name };
+    const known = acceptUnproven && { acceptUnproven };
     type Made = { readonly link: string | null; readonly mailed: boolean };
-    const { link, mailed } = await request<Made>("POST", "/accounts", { email, ...named, operator, plan });
+    const made = request<Made>("POST", "/accounts", { email, ...named, ...known, operator, plan });
+    const { link, mailed } = await made.catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === "address_not_proven") setAsked(true);
+      throw error;
+    });
     if (link === null) toast(`The account is made. ${email} has a sign-in already and finds it there.`);
     onMade(link === null ? undefined : { email, link, mailed, isFor: "account" });
   };
@@ -41,6 +49,14 @@ export function CreateAccountDialog({ plans, onMade, onClose }: CreateAccountPro
               hint={`Of its owner: the name to sign in with. ${state.value?.sendsMail ? "The link for the password is sent to it." : "Nothing is sent to it."}`}
               input={{ type: "email", required: true, autocomplete: "off" }}
             />
+            {asked && (
+              <CheckField
+                label="I know who signs in with this address"
+                hint="They own the account from the start."
+                checked={acceptUnproven}
+                onChange={setAcceptUnproven}
+              />
+            )}
             <NameField value={name} onInput={setName} hint="Of the team. Without one, it is called like its owner." />
             <PlanField plans={plans} value={plan} onChange={setPlan} />
             <OperatorField checked={operator} onChange={setOperator} />

@@ -16,7 +16,7 @@ const titles = {
   invitation: "The invitation is made",
 } as const;
 
-/** Who made the link gives it to the person, also where it is sent: mail gets lost. */
+/** Who made the link gives it to the person, also where another is sent: mail gets lost. */
 export function LinkDialog({
   made: { email, link, mailed, isFor },
   onClose,
@@ -28,9 +28,10 @@ export function LinkDialog({
     <Dialog title={titles[isFor]} onClose={onClose} firm>
       <div class="form">
         <p>
-          {mailed ? "This link is on its way by mail to " : "Give this link to "}
-          <strong>{email}</strong>
-          {mailed && ", and you can pass it on yourself"}.{" "}
+          {mailed ? "A link is on its way by mail to " : "Give this link to "}
+          <strong>{email}</strong>.
+          {mailed &&
+            " This is another one, to pass on if the mail is lost. Only the one that is mailed proves the address."}{" "}
           {isFor === "invitation"
             ? "Whoever opens it joins in their name; it works once, within a week, and is not shown again."
             : "Whoever opens it sets the password; it works once, within an hour, and is not shown again."}

@@ -18,8 +18,8 @@ export function DeleteBatchDialog({ subject: { id, endedAtMs }, onClose, onChang
   return (
     <Confirm title="Delete the batch?" action="Delete the batch" onConfirm={remove} onClose={onClose}>
       <p>
-        {endedAtMs === null ? "It stops, and nobody is told. " : ""}Its results are gone for good; what it used still
-        counts in your plan.
+        {endedAtMs === null ? "The batch stops, and no event is sent. " : ""}Its results are deleted for good. Items
+        that were compared still count in your plan.
       </p>
     </Confirm>
   );

@@ -5,6 +5,7 @@ import type { Me } from "@selfsame/server/api/dashboard/answers/account";
 import type { OpenInvitation } from "@selfsame/server/api/dashboard/answers/team";
 import { go } from "../../state/route.ts";
 import { enter, me } from "../../state/session.ts";
+import { Button } from "../../ui/forms/button.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { Skeleton } from "../../ui/loaded.tsx";
 import { EntryPage } from "./entry-page.tsx";
@@ -16,10 +17,12 @@ export function InvitationView({ secret }: { readonly secret: string }) {
   const [found, setFound] = useState<OpenInvitation>();
   const [problem, setProblem] = useState<string>();
   const [password, setPassword] = useState("");
-  const join = async () => {
-    enter(await request<Me>("POST", "/invitation/accept", found?.hasSignIn ? { secret } : { secret, password }));
+  const [takesOver, setTakesOver] = useState(false);
+  const accept = async (given: object) => {
+    enter(await request<Me>("POST", "/invitation/accept", { secret, ...given }));
     go("/");
   };
+  const join = () => accept(found?.hasSignIn ? {} : { password });
   const { entering, step } = useSecondStep(async (signedIn) => {
     enter(signedIn);
     await join();
@@ -38,12 +41,15 @@ export function InvitationView({ secret }: { readonly secret: string }) {
       </EntryPage>
     );
   }
-  const { accountName, email, role, hasSignIn } = found;
+  const { accountName, email, role, mayTakeOver } = found;
+  const hasSignIn = found.hasSignIn && !takesOver;
   const isThem = me.value?.user.email === email;
   if (step) return step;
   // Who has a sign-in says who they are first; the link alone is not enough to act as them.
-  const accept = () =>
-    hasSignIn && !isThem ? entering(() => request<Me>("POST", "/sign-in", { email, password })) : join();
+  const goOn = () => {
+    if (takesOver) return accept({ password, takeOver: true });
+    return hasSignIn && !isThem ? entering(() => request<Me>("POST", "/sign-in", { email, password })) : join();
+  };
   return (
     <EntryPage
       title={`Join ${accountName}`}
@@ -53,7 +59,7 @@ export function InvitationView({ secret }: { readonly secret: string }) {
         </>
       }
     >
-      <Form submit="Join the team" fields={["password"]} onSubmit={accept}>
+      <Form submit="Join the team" fields={["password"]} onSubmit={goOn}>
         {(problems) =>
           !(hasSignIn && isThem) && (
             <>
@@ -69,7 +75,19 @@ export function InvitationView({ secret }: { readonly secret: string }) {
           )
         }
       </Form>
-      {hasSignIn && !isThem && <p class="hint">You have a sign-in already: say its password to go on.</p>}
+      {hasSignIn && !isThem && <p class="hint">This address has a sign-in already: say its password to go on.</p>}
+      {mayTakeOver && !isThem && (
+        <>
+          <p class="hint">
+            {takesOver
+              ? "You start with a sign-in of your own. The one that is there loses the address, and you see nothing of its teams."
+              : "It never proved that the address is its own; this link does. If the sign-in is not yours, take the address over."}
+          </p>
+          <Button size="small" onClick={() => setTakesOver(!takesOver)}>
+            {takesOver ? "Sign in instead" : "Take the address over"}
+          </Button>
+        </>
+      )}
     </EntryPage>
   );
 }

@@ -70,7 +70,7 @@ export function BoundsFields({
     onChange({ ...value, scopes: allScopes.filter((one) => (one === scope ? on : value.scopes.includes(one))) });
   return (
     <details class="fold" open={open}>
-      <summary>What it is kept to</summary>
+      <summary>Restrictions</summary>
       <fieldset class="checks">
         <legend class="label">It may call</legend>
         {allScopes.map((scope) => (

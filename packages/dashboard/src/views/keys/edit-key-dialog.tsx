@@ -19,8 +19,8 @@ export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
   const [name, setName] = useState(subject.name);
   const [life, setLife] = useState<Life>("keep");
   const [origins, setOrigins] = useState(subject.allowedOrigins.join("\n"));
-  const { requireChallenge, allowSeveralFaces } = subject;
-  const [demands, setDemands] = useState<Demands>({ requireChallenge, allowSeveralFaces });
+  const { requireChallenge, allowSeveralFaces, requirePassiveLiveness } = subject;
+  const [demands, setDemands] = useState<Demands>({ requireChallenge, allowSeveralFaces, requirePassiveLiveness });
   const [bounds, setBounds] = useState(boundsFor(subject));
   const save = async () => {
     await request("PATCH", `/keys/${subject.id}`, {

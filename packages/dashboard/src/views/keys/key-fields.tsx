@@ -35,9 +35,13 @@ export function OriginsField({ value, onInput, problem }: TypedFieldProps) {
   );
 }
 
-export type Demands = Pick<Key, "requireChallenge" | "allowSeveralFaces">;
+export type Demands = Pick<Key, "requireChallenge" | "allowSeveralFaces" | "requirePassiveLiveness">;
 
-export const noDemands: Demands = { requireChallenge: false, allowSeveralFaces: true };
+export const noDemands: Demands = {
+  requireChallenge: false,
+  allowSeveralFaces: true,
+  requirePassiveLiveness: false,
+};
 
 /** What a private key asks of a verify. */
 export function DemandsFields({
@@ -61,6 +65,12 @@ export function DemandsFields({
         onChange={(refuse) => onChange({ ...value, allowSeveralFaces: !refuse })}
       />
       <p class="hint">Unless the request itself says otherwise.</p>
+      <CheckField
+        label="Reject selfies that do not pass the passive liveness check"
+        checked={value.requirePassiveLiveness}
+        onChange={(requirePassiveLiveness) => onChange({ ...value, requirePassiveLiveness })}
+      />
+      <p class="hint">In version 3, whatever the request says. A filter for photos of screens and prints.</p>
     </fieldset>
   );
 }

@@ -74,8 +74,12 @@ function actionsOf({ status }: Key): readonly KeyAction[] {
 }
 
 function KeyName({ subject }: { readonly subject: Key }) {
-  const { name, kind, allowedOrigins, requireChallenge, allowSeveralFaces } = subject;
-  const demands = [requireChallenge && "a live challenge", !allowSeveralFaces && "one face a photo"].filter(Boolean);
+  const { name, kind, allowedOrigins, requireChallenge, allowSeveralFaces, requirePassiveLiveness } = subject;
+  const demands = [
+    requireChallenge && "a live challenge",
+    requirePassiveLiveness && "the passive liveness check",
+    !allowSeveralFaces && "one face a photo",
+  ].filter(Boolean);
   const asks = demands.length > 0 ? `, asks for ${demands.join(" and ")}` : "";
   const whatFor = {
     private: `private${asks}`,

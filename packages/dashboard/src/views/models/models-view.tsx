@@ -28,7 +28,7 @@ const purposes: Readonly<Record<string, string>> = {
   detect: "finds faces",
   landmarks: "finds eyes, nose and mouth",
   embed: "tells people apart",
-  spoof: "tells photos of people from photos of photos",
+  spoof: "passive liveness check: tells photos of people from photos of photos",
   eyes: "sees whether eyes are open",
   pose: "sees which way a head is turned",
 };
@@ -58,7 +58,7 @@ export function ModelsView() {
               <Table
                 caption="Models in use"
                 rows={models.models}
-                id={({ role }) => role}
+                id={({ id }) => id}
                 columns={[
                   {
                     title: "Model",
@@ -74,10 +74,10 @@ export function ModelsView() {
                   { title: "Size", kind: "number", cell: ({ size_bytes: size }) => `${(size / 1e6).toFixed(1)} MB` },
                   {
                     title: "SHA-256",
-                    cell: ({ sha256, role }) => (
+                    cell: ({ sha256, id }) => (
                       <span class="hash">
                         <code title={sha256}>{sha256.slice(0, 12)}…</code>
-                        <CopyButton text={sha256} what={`the SHA-256 of ${role}`} />
+                        <CopyButton text={sha256} what={`the SHA-256 of ${id}`} />
                       </span>
                     ),
                   },

@@ -3,6 +3,7 @@ import { me } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
+import { NotProven } from "../team/not-proven.tsx";
 import { Time } from "../../ui/words/time.tsx";
 
 interface PeopleTableProps {
@@ -21,11 +22,12 @@ export function PeopleTable({ people, onOperator, onLink, onSignOut }: PeopleTab
       columns={[
         {
           title: "Who",
-          cell: ({ id, email, operator, hasPassword }) => (
+          cell: ({ id, email, operator, hasPassword, emailProven }) => (
             <span class="strong">
               {email ?? "not set up yet"} {id === me.value?.user.id && <Badge tone="accent">you</Badge>}{" "}
               {operator && <Badge>operator</Badge>}{" "}
-              {!hasPassword && email !== null && <Badge tone="warn">no password yet</Badge>}
+              {!hasPassword && email !== null && <Badge tone="warn">no password yet</Badge>}{" "}
+              {hasPassword && !emailProven && email !== null && <NotProven />}
             </span>
           ),
         },

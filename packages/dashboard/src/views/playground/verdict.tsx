@@ -142,7 +142,7 @@ function Analyzed({ data: { faces }, answer }: { readonly data: AnalyzeResult; r
         title={faces.length === 1 ? "One face" : faces.length === 0 ? "No face" : `${faces.length} faces`}
       >
         {faces.length > 1
-          ? "Numbered by size, the largest first."
+          ? "The main face first, then by size."
           : faces.length === 0
             ? "An empty list is an answer, not an error."
             : ""}
@@ -205,4 +205,4 @@ const qualityText = ({ score, issues }: Quality): string =>
   `quality ${score.toFixed(2)}${issues.length > 0 ? `: ${issues.map(plain).join(", ")}` : ""}`;
 
 const sideText = ({ faces, quality }: ComparedFace): string =>
-  (faces > 1 ? `${faces} faces, the largest counts; ` : "") + qualityText(quality);
+  (faces > 1 ? `${faces} faces, the main one counts; ` : "") + qualityText(quality);

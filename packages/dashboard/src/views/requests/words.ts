@@ -1,7 +1,16 @@
 /** What can be chosen of the log, in words. */
 
 /** Beside the codes of the errors that are there. */
-export const outcomes = ["match", "no_match", "spoof", "analyzed", "error", "client_gone"] as const;
+export const outcomes = [
+  "match",
+  "no_match",
+  "presentation_attack",
+  "passive_liveness_unsure",
+  "spoof",
+  "analyzed",
+  "error",
+  "client_gone",
+] as const;
 
 export const routes = [
   "POST /api/v3/verify",

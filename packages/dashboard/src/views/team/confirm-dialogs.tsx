@@ -1,10 +1,30 @@
+import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type { Member } from "@selfsame/server/api/dashboard/answers/team";
 import { go } from "../../state/route.ts";
-import { leave, loadState, me } from "../../state/session.ts";
-import { forgetResources } from "../../state/resource.ts";
+import { leave, loadState, may, me } from "../../state/session.ts";
+import { forgetResources, useResource } from "../../state/resource.ts";
 import { toast } from "../../state/toasts.ts";
 import { Confirm } from "../../ui/dialogs/confirm.tsx";
+import { KeysToRevoke } from "./keys-to-revoke.tsx";
+
+interface KeysOfMember {
+  readonly keys: readonly Key[];
+}
+
+interface KeysGone {
+  readonly revoked: readonly Key[];
+  readonly goOn: readonly Key[];
+}
+
+const names = (keys: readonly Key[]): string => keys.map(({ name }) => name).join(", ");
+
+/** With the space before it, or nothing where there were no keys. */
+function saidOfKeys({ revoked, goOn }: KeysGone): string {
+  const ended = revoked.length > 0 ? ` Revoked: ${names(revoked)}.` : "";
+  return goOn.length > 0 ? `${ended} Still working: ${names(goOn)}.` : ended;
+}
 
 interface OnMember {
   readonly member: Member;
@@ -13,17 +33,20 @@ interface OnMember {
 }
 
 export function RemoveDialog({ member: { id, email }, onChanged, onClose }: OnMember) {
+  const keys = useResource<KeysOfMember>(`/members/${id}/keys`);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const remove = async () => {
-    await request("DELETE", `/members/${id}`);
-    toast(`${email ?? "The member"} is removed.`);
+    const gone = await request<KeysGone>("DELETE", `/members/${id}`, { revokeKeys: [...chosen] });
+    toast(`${email ?? "The member"} is removed.${saidOfKeys(gone)}`);
     onChanged();
   };
   return (
     <Confirm title={`Remove ${email ?? "the member"}?`} action="Remove" onConfirm={remove} onClose={onClose}>
       <p>
-        They are out at once. Who belongs to no other team cannot sign in any more. Keys that they know go on working:
-        rotate those.
+        They are out at once. Who belongs to no other team cannot sign in any more. Keys of others that they have seen
+        go on working: rotate those.
       </p>
+      <KeysToRevoke keys={keys} whose="their" chosen={chosen} onChange={setChosen} mayRevoke />
     </Confirm>
   );
 }
@@ -48,9 +71,11 @@ export function HandOverDialog({ member: { id, email }, onChanged, onClose }: On
 
 export function LeaveDialog({ onClose }: { readonly onClose: () => void }) {
   const others = (me.value?.teams.length ?? 1) > 1;
+  const keys = useResource<KeysOfMember>(me.value ? `/members/${me.value.user.id}/keys` : undefined);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const leaveTeam = async () => {
-    await request("POST", "/leave");
-    toast("You have left the team.");
+    const gone = await request<KeysGone>("POST", "/leave", { revokeKeys: [...chosen] });
+    toast(`You have left the team.${saidOfKeys(gone)}`);
     go("/");
     forgetResources();
     if (others) await loadState();
@@ -63,6 +88,7 @@ export function LeaveDialog({ onClose }: { readonly onClose: () => void }) {
           ? "You go on in another of your teams. To come back you need an invitation."
           : "You belong to no other team, so your sign-in is deleted with it. To come back you need an invitation."}
       </p>
+      <KeysToRevoke keys={keys} whose="your" chosen={chosen} onChange={setChosen} mayRevoke={may("developer")} />
     </Confirm>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
 import type { Role } from "@selfsame/server/api/dashboard/answers/account";
 import { state } from "../../state/session.ts";
+import { toast } from "../../state/toasts.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
@@ -9,7 +10,8 @@ import type { MadeLink } from "../accounts/link-dialog.tsx";
 import { RoleField } from "./role-field.tsx";
 
 interface InviteProps {
-  readonly onMade: (made: MadeLink) => void;
+  /** With the link, where nothing is mailed. */
+  readonly onMade: (made: MadeLink | undefined) => void;
   readonly onClose: () => void;
 }
 
@@ -17,12 +19,18 @@ export function InviteDialog({ onMade, onClose }: InviteProps) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("developer");
   const invite = async () => {
-    const made = await request<Pick<MadeLink, "link" | "mailed">>("POST", "/invitations", { email, role });
-    onMade({ email, link: made.link, mailed: made.mailed, isFor: "invitation" });
+    const { link } = await request<{ readonly link: string | null }>("POST", "/invitations", { email, role });
+    if (link === null) toast(`The invitation is on its way to ${email}.`);
+    onMade(link === null ? undefined : { email, link, mailed: false, isFor: "invitation" });
   };
   return (
     <Dialog title="Invite somebody" onClose={onClose}>
-      <Form submit="Make the invitation" onCancel={onClose} fields={["email"]} onSubmit={invite}>
+      <Form
+        submit={state.value?.sendsMail ? "Send the invitation" : "Make the invitation"}
+        onCancel={onClose}
+        fields={["email"]}
+        onSubmit={invite}
+      >
         {(problems) => (
           <>
             <TextField
@@ -30,7 +38,7 @@ export function InviteDialog({ onMade, onClose }: InviteProps) {
               value={email}
               onInput={setEmail}
               problem={problems["email"]}
-              hint={`${state.value?.sendsMail ? "The invitation is sent to it, and" : "Nothing is sent to it:"} you get a link to pass on. An invitation made before for the same address ends.`}
+              hint={`${state.value?.sendsMail ? "The link goes to this address and is shown to nobody, so whoever uses it has proven the address." : "Nothing is mailed: you get a link to pass on. The address counts as not proven."} An invitation made before for the same address ends.`}
               input={{ type: "email", required: true, autocomplete: "off" }}
             />
             <RoleField value={role} onChange={setRole} />

@@ -4,6 +4,7 @@ import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
+import { NotProven } from "./not-proven.tsx";
 import { mayDealWith } from "./roles.ts";
 
 export type MemberAction = "role" | "hand over" | "remove" | "leave";
@@ -29,9 +30,9 @@ export function MemberTable({ members, onAction }: MemberTableProps) {
       columns={[
         {
           title: "Who",
-          cell: ({ id, email }) => (
+          cell: ({ id, email, emailProven }) => (
             <span class="strong">
-              {email} {isMe(id) && <Badge tone="accent">you</Badge>}
+              {email} {isMe(id) && <Badge tone="accent">you</Badge>} {!emailProven && email && <NotProven />}
             </span>
           ),
         },

@@ -15,6 +15,7 @@ import { MemberTable } from "./member-table.tsx";
 import type { MemberAction } from "./member-table.tsx";
 import { NamePanel } from "./name-panel.tsx";
 import { SignOnView } from "./sign-on/sign-on-view.tsx";
+import { PassiveLivenessPanel } from "./passive-liveness-panel.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
 
@@ -54,6 +55,7 @@ function MembersView() {
       </Loaded>
       {may("admin") && <InvitationsPanel invitations={invitations} />}
       {may("owner") && <SecondFactorPanel />}
+      {may("admin") && <PassiveLivenessPanel />}
       {may("admin") && <NamePanel />}
       {inviting && (
         <InviteDialog

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Thresholds } from "@selfsame/server/api/dashboard/answers/thresholds";
-import { errorsAt, interval, measuredCurves } from "./curves.ts";
+import { errorsAt, interval, measuredCurves, rejectedGroups } from "./curves.ts";
 
 const thresholds: Thresholds = {
   model: "m",
@@ -12,6 +12,10 @@ const thresholds: Thresholds = {
   groups: [
     { group: "here female", pairs: 1000, passed: [10, 2, 0] },
     { group: "there male", pairs: 3000, passed: [20, 2, 1] },
+  ],
+  genuineGroups: [
+    { group: "female", pairs: 50, people: 20, refused: [1, 4, 12] },
+    { group: "male", pairs: 150, people: 90, refused: [1, 6, 28] },
   ],
 };
 
@@ -41,4 +45,15 @@ test("intervals are Wilson's, and none is told of what was not counted", () => {
   assert.equal(low, 0);
   assert.ok(Math.abs(high - 0.00256) < 1e-5);
   assert.equal(interval({ rate: 0.1 }), undefined);
+});
+
+test("who is rejected is told by group, with an interval that rests on people, not on pairs", () => {
+  const [female, male] = rejectedGroups(thresholds, 0.7);
+  assert.ok(female && male);
+  assert.deepEqual([female.rejected.rate, male.rejected.rate, female.pairs], [0.08, 0.04, 50]);
+  const [low, high] = interval(female.rejected) ?? [0, 0];
+  const [fromPairs, toPairs] = interval({ rate: 0.08, pairs: 50 }) ?? [0, 0];
+  assert.ok(high - low > toPairs - fromPairs);
+  assert.equal(rejectedGroups(thresholds, 0.75)[0]?.rejected.rate, 0.24, "between two steps the stricter counts");
+  assert.deepEqual(rejectedGroups(thresholds, 0.9), []);
 });

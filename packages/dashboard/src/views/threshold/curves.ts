@@ -80,3 +80,15 @@ export function interval({ rate, pairs }: Rate): readonly [low: number, high: nu
   const half = (z / (1 + weight)) * Math.sqrt((rate * (1 - rate)) / pairs + weight / (4 * pairs));
   return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }
+
+/**
+ * Genuine people of each group who are rejected at a threshold, as the stricter of two steps has it. Pairs of one person err together, so the
+ * rate rests on as many people: its interval is wider than that of as many pairs.
+ */
+export function rejectedGroups({ genuineGroups, steps }: Thresholds, threshold: number) {
+  const step = steps.findIndex((one) => one >= threshold - 1e-9);
+  return genuineGroups.flatMap(({ group, pairs, people, refused }) => {
+    const errors = refused[step];
+    return errors === undefined ? [] : [{ group, pairs, people, rejected: { rate: errors / pairs, pairs: people } }];
+  });
+}

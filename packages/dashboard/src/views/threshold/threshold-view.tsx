@@ -10,6 +10,7 @@ import { type Curve, errorsAt, measuredCurves } from "./curves.ts";
 import { DetChart } from "./det-chart.tsx";
 import { OutcomeCard } from "./outcome-card.tsx";
 import { OwnPanel } from "./own-panel.tsx";
+import { RejectedGroups } from "./rejected-groups.tsx";
 import { UseIt } from "./use-it.tsx";
 
 const range = { from: 0.4, to: 0.95, step: 0.01 };
@@ -94,6 +95,7 @@ function Explorer({ thresholds }: { readonly thresholds: Thresholds }) {
           />
         </div>
       </Panel>
+      <RejectedGroups thresholds={thresholds} threshold={threshold} />
       <Panel
         title="The trade-off"
         lead="Each point of a line is a threshold; the mark is the one chosen. The nearer to the lower left, the better."

@@ -18,6 +18,8 @@ const ends = [
   { value: "poor_quality", text: "At once: failed, a poor photo" },
   { value: "challenge_failed", text: "At once: failed, the live challenge" },
   { value: "several_faces", text: "At once: failed, several faces" },
+  { value: "presentation_attack", text: "At once: failed, a presentation attack" },
+  { value: "passive_liveness_unsure", text: "At once: failed, the passive liveness check was unsure" },
   { value: "expired", text: "At once: expired" },
   { value: "cancelled", text: "At once: cancelled" },
 ] as const;

@@ -20,6 +20,8 @@ const reasonWords: Readonly<Record<string, string>> = {
   poor_quality: "a poor photo",
   challenge_failed: "the live challenge was not passed",
   several_faces: "several faces",
+  presentation_attack: "the passive liveness check saw a presentation attack",
+  passive_liveness_unsure: "the passive liveness check was unsure",
 };
 
 /** In words that follow a colon. */
@@ -30,6 +32,7 @@ const momentNames = {
   created: "Made",
   opened: "Page opened",
   started: "Consent given",
+  declined: "Not now chosen",
   taken_over: "Taken over by another device",
   attempt: "Attempt",
   verified: "Verified",

@@ -5,7 +5,9 @@ const problems: Readonly<Record<string, string>> = {
   failed: "No connection",
   timeout: "No answer within 15 seconds",
   endpoint_disabled: "The endpoint was switched off",
-  secret_lost: "Its secret cannot be opened: rotate it",
+  endpoint_unverified: "Not sent: the endpoint has never answered 2xx",
+  rate_limited: "The minute's deliveries are used up",
+  secret_lost: "Its secret or address cannot be opened: rotate it, or add it again",
   given_up: "Given up",
 };
 

@@ -80,12 +80,20 @@ function EndpointName({ subject: { id, url, types, test } }: { readonly subject:
 const reasons = { gone: "it answered 410", failing: "it failed for five days" } as const;
 
 export function EndpointStatus({ subject }: { readonly subject: WebhookEndpoint }) {
-  const { status, disabledReason, failingSinceMs } = subject;
+  const { status, disabledReason, failingSinceMs, verifiedAtMs } = subject;
   if (status === "disabled") {
     return (
       <div class="two-lines">
         <Badge tone="bad">switched off</Badge>
         {disabledReason !== null && <span class="faint">{reasons[disabledReason]}</span>}
+      </div>
+    );
+  }
+  if (verifiedAtMs === null) {
+    return (
+      <div class="two-lines">
+        <Badge tone="warn">unverified</Badge>
+        <span class="faint">gets ten deliveries until it answers 2xx: send a test event</span>
       </div>
     );
   }

@@ -19,9 +19,17 @@ export interface NewAccount {
   readonly plan: string;
   /** Whether the owner runs the service, too. */
   readonly operator?: boolean | undefined;
+  /** The operator knows who signs in with the e-mail, though that person has not proven it. */
+  readonly acceptUnproven?: boolean | undefined;
 }
 
-export interface MadeAccount {
+export type MadeAccount =
+  | NewlyMade
+  /** Somebody signs in with the e-mail, and nobody knows whether it is theirs: they would own the account. */
+  | { readonly outcome: "address_not_proven" };
+
+export interface NewlyMade {
+  readonly outcome: "made";
   readonly account: Account;
   readonly owner: User;
   /** Whether the owner still has to choose a password. */
@@ -30,13 +38,16 @@ export interface MadeAccount {
 
 export function createAccount(store: Store, by: Actor, given: NewAccount, nowMs: number): Promise<MadeAccount> {
   const email = normalizeEmail(given.email);
-  return underLock(store.db, store.kind, async (db) => {
+  return underLock(store.db, store.kind, async (db): Promise<MadeAccount> => {
+    const known = await findUserByEmail(db, email);
+    // Who has no password yet has not been here: what they get is theirs by a link.
+    const isUnsure = known !== undefined && !known.emailProven && known.passwordHash !== null;
+    if (isUnsure && given.acceptUnproven !== true) return { outcome: "address_not_proven" };
     const row = await db
       .insertInto("accounts")
       .values({ id: newId("acc"), name: given.name ?? email, plan: given.plan, created_at_ms: nowMs })
       .returningAll()
       .executeTakeFirstOrThrow();
-    const known = await findUserByEmail(db, email);
     const user = known
       ? { id: known.id, email, operator: known.operator || given.operator === true }
       : { id: newId("usr"), email, operator: given.operator === true };
@@ -52,7 +63,8 @@ export function createAccount(store: Store, by: Actor, given: NewAccount, nowMs:
     await addMember(db, row.id, user.id, "owner", nowMs);
     await writeAudit(db, nowMs, by, "account_created", row.id, `${email} ${row.plan}`);
     if (user.operator && !known?.operator) await writeAudit(db, nowMs, by, "operator_added", row.id, email);
-    return { account: toAccount(row), owner: toUser({ ...user, operator }), isNew: !known?.passwordHash };
+    const owner = toUser({ ...user, operator });
+    return { outcome: "made", account: toAccount(row), owner, isNew: !known?.passwordHash };
   });
 }
 

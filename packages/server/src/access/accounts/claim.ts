@@ -4,6 +4,8 @@ import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import { writeAudit } from "../audit.ts";
 import type { Actor } from "../audit.ts";
+import { dropWaysIn, markProven } from "./address-proof.ts";
+import { isProven } from "./is-proven.ts";
 import type { NewAccount } from "./changes.ts";
 import { forgetDevices } from "./devices.ts";
 import { endSteps } from "../factors/sign-in-steps.ts";
@@ -43,7 +45,13 @@ export async function claimFirstAccount(
   return store.db.transaction().execute(async (db): Promise<Claimed> => {
     if (await findUserByEmail(db, email)) return { outcome: "email_taken" };
     if (!(await takeLink(db, "setup", link.secret, userId))) return { outcome: "link_used" };
-    await db.updateTable("users").set({ email, password_hash }).where("id", "=", userId).execute();
+    // Who has the setup link has what the service printed where it runs.
+    const proven = { email_proven_at_ms: now() };
+    await db
+      .updateTable("users")
+      .set({ email, password_hash, ...proven })
+      .where("id", "=", userId)
+      .execute();
     const accountId = await nameHome(db, userId, { name: email });
     await writeAudit(db, now(), { ...by, actor: userId, signedInBy: "link" }, "account_claimed", accountId, email);
     const user = await findUser(db, userId);
@@ -51,7 +59,10 @@ export async function claimFirstAccount(
   });
 }
 
-/** A new password by a link that an owner made. Every session of the account ends: whoever had the old password may be in one. */
+/**
+ * A new password by a link that an operator made. Every session of the account ends: whoever had the old password may be in one. A link that proves the
+ * address for the first time also ends the second factors that were set up before.
+ */
 export async function resetPassword(
   { store, passwords, now }: ClaimDeps,
   by: Actor,
@@ -64,28 +75,43 @@ export async function resetPassword(
   if (problem) return { outcome: problem };
   const password_hash = await passwords.hash(link.password, signal);
   return store.db.transaction().execute(async (db): Promise<Claimed> => {
-    if (!(await takeLink(db, "reset", link.secret, userId))) return { outcome: "link_used" };
+    const taken = await takeLink(db, "reset", link.secret, userId);
+    if (!taken) return { outcome: "link_used" };
+    const actor: Actor = { ...by, actor: userId, signedInBy: "link" };
+    const known = await db
+      .selectFrom("users")
+      .select(isProven.as("proven"))
+      .where("id", "=", userId)
+      .executeTakeFirst();
+    if (taken.proves && known?.proven === 0) await dropWaysIn(db, userId, actor, now());
+    if (taken.proves) await markProven(db, userId, actor, now());
     await db.updateTable("users").set({ password_hash }).where("id", "=", userId).execute();
     await endSessions(db, userId, null);
     await endSteps(db, userId);
     await forgetDevices(db, userId);
     const home = await homeOf(db, userId);
-    await writeAudit(db, now(), { ...by, actor: userId, signedInBy: "link" }, "password_reset", home);
+    await writeAudit(db, now(), actor, "password_reset", home);
     const user = await findUser(db, userId);
     return user && home !== null ? { outcome: "done", user } : { outcome: "link_used" };
   });
 }
 
-/** @returns the secret of a link with which the person sets a new password */
-export function makeResetLink(
+/**
+ * @param proving whether each wanted link proves the address of who uses it
+ * @returns the secret of each, with which the person sets a new password
+ */
+export function makeResetLinks<const T extends readonly boolean[]>(
   { store, now }: Omit<ClaimDeps, "passwords">,
   by: Actor,
   userId: string,
-): Promise<string> {
+  proving: T,
+): Promise<{ [Index in keyof T]: string }> {
   return store.db.transaction().execute(async (db) => {
     const email = (await findUser(db, userId))?.email ?? null;
     await writeAudit(db, now(), by, "reset_link_made", await homeOf(db, userId), email);
-    return makeLink(db, "reset", userId, now());
+    const secrets: string[] = [];
+    for (const proves of proving) secrets.push(await makeLink(db, "reset", userId, now(), proves));
+    return secrets as { [Index in keyof T]: string };
   });
 }
 
@@ -104,7 +130,7 @@ export function nameFirstAccount(
   return underLock(store.db, store.kind, async (db) => {
     const first = await db.selectFrom("users").select("id").where("email", "is", null).executeTakeFirst();
     if (!first) return undefined;
-    await db.updateTable("users").set({ email }).where("id", "=", first.id).execute();
+    await db.updateTable("users").set({ email, email_proven_at_ms: nowMs }).where("id", "=", first.id).execute();
     await db.deleteFrom("links").where("kind", "=", "setup").execute();
     const home = await nameHome(db, first.id, { name, ...(plan !== undefined && { plan }) });
     await writeAudit(db, nowMs, by, "account_claimed", home, plan === undefined ? email : `${email} ${plan}`);

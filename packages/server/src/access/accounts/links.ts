@@ -6,12 +6,28 @@ const lifeMs = { setup: 24 * 3600_000, reset: 3600_000 } as const;
 
 export type LinkKind = keyof typeof lifeMs;
 
-/** Makes a one-time link's secret for the person. Using one of its links ends the others. */
-export async function makeLink(db: Kysely<Schema>, kind: LinkKind, userId: string, nowMs: number): Promise<string> {
+/**
+ * Makes a one-time link's secret for the person. Using one of its links ends the others.
+ *
+ * @param proves whether whoever has it is who the person's e-mail belongs to
+ */
+export async function makeLink(
+  db: Kysely<Schema>,
+  kind: LinkKind,
+  userId: string,
+  nowMs: number,
+  proves = false,
+): Promise<string> {
   const secret = newSecret();
   await db
     .insertInto("links")
-    .values({ hash: hashSecret(secret), kind, user_id: userId, expires_at_ms: nowMs + lifeMs[kind] })
+    .values({
+      hash: hashSecret(secret),
+      kind,
+      user_id: userId,
+      proves: Number(proves),
+      expires_at_ms: nowMs + lifeMs[kind],
+    })
     .execute();
   return secret;
 }
@@ -38,9 +54,18 @@ export async function findLink(
   return link?.user_id;
 }
 
-/** Uses up the link and every other of its kind for the person. @returns whether it was still there: of two, one wins */
-export async function takeLink(db: Kysely<Schema>, kind: LinkKind, secret: string, userId: string): Promise<boolean> {
-  const taken = await db.deleteFrom("links").where("hash", "=", hashSecret(secret)).executeTakeFirst();
+/** Uses up the link and every other of its kind for the person. @returns undefined when it was not there any more: of two, one wins */
+export async function takeLink(
+  db: Kysely<Schema>,
+  kind: LinkKind,
+  secret: string,
+  userId: string,
+): Promise<{ readonly proves: boolean } | undefined> {
+  const taken = await db
+    .deleteFrom("links")
+    .where("hash", "=", hashSecret(secret))
+    .returning("proves")
+    .executeTakeFirst();
   await db.deleteFrom("links").where("kind", "=", kind).where("user_id", "=", userId).execute();
-  return taken.numDeletedRows > 0n;
+  return taken && { proves: taken.proves === 1 };
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Schema, UsersTable } from "../../store/schema.ts";
+import { isProven } from "./is-proven.ts";
 
 /** Somebody who signs in. What they may do in a team is their role there: see teams/roles.ts. */
 export interface User {
@@ -24,11 +25,19 @@ export async function findUser(db: Kysely<Schema>, id: string): Promise<User | u
   return row && toUser(row);
 }
 
-export type UserWithPassword = User & { readonly passwordHash: string | null };
+export type UserWithPassword = User & {
+  readonly passwordHash: string | null;
+  readonly emailProven: boolean;
+};
 
 export async function findUserByEmail(db: Kysely<Schema>, email: string): Promise<UserWithPassword | undefined> {
-  const row = await db.selectFrom("users").selectAll().where("email", "=", normalizeEmail(email)).executeTakeFirst();
-  return row && { ...toUser(row), passwordHash: row.password_hash };
+  const row = await db
+    .selectFrom("users")
+    .selectAll()
+    .select(isProven.as("proven"))
+    .where("email", "=", normalizeEmail(email))
+    .executeTakeFirst();
+  return row && { ...toUser(row), passwordHash: row.password_hash, emailProven: row.proven === 1 };
 }
 
 export async function passwordHashOf(db: Kysely<Schema>, id: string): Promise<string | null> {
@@ -54,11 +63,19 @@ export interface ListedUser extends User {
   readonly createdAtMs: number;
   /** False until they have chosen a password by their link. */
   readonly hasPassword: boolean;
+  /** Whether somebody has shown that the address is theirs. */
+  readonly emailProven: boolean;
   readonly teams: readonly { readonly id: string; readonly name: string; readonly role: string }[];
 }
 
 export async function listUsers(db: Kysely<Schema>): Promise<ListedUser[]> {
-  const rows = await db.selectFrom("users").selectAll().orderBy("created_at_ms").orderBy("id").execute();
+  const rows = await db
+    .selectFrom("users")
+    .selectAll()
+    .select(isProven.as("proven"))
+    .orderBy("created_at_ms")
+    .orderBy("id")
+    .execute();
   const members = await db
     .selectFrom("members")
     .innerJoin("accounts", "accounts.id", "members.account_id")
@@ -70,6 +87,7 @@ export async function listUsers(db: Kysely<Schema>): Promise<ListedUser[]> {
     ...toUser(row),
     createdAtMs: row.created_at_ms,
     hasPassword: row.password_hash !== null,
+    emailProven: row.proven === 1,
     teams: (byUser.get(row.id) ?? []).map(({ id, name, role }) => ({ id, name, role })),
   }));
 }

@@ -22,6 +22,8 @@ test("what is no range is refused with the reason", () => {
     ["10.1/8", /no address range/],
     ["0x7f.1", /no address range/],
     ["010.0.0.0/8", /no address range/],
+    ["010.0.0.1", /no address range/],
+    ["10.0.0.08/32", /no address range/],
     ["192.0.2.0/24/24", /no address range/],
     ["192.0.2.0-192.0.2.9", /no address range/],
     ["fe80::1%eth0/64", /no address range/],
@@ -47,6 +49,9 @@ test("an address is within its ranges in each of its spellings", () => {
   }
   for (const address of ["192.0.3.7", "::ffff:192.0.3.7", "2001:db8:2::9", "unknown", "", "192.0.2.7, x"]) {
     assert.equal(isWithin(address, ranges), false, address);
+  }
+  for (const address of ["010.0.0.1", "0x8.0.0.1", "8.1", "134217729"]) {
+    assert.equal(isWithin(address, ["8.0.0.0/8"]), false, address);
   }
   assert.equal(isWithin("unknown", []), true);
   assert.equal(isWithin("192.0.2.7", ["0.0.0.0/0"]), true);

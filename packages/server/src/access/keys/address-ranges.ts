@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from "node:net";
+import { isIP, isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 export const rangesMax = 32;
@@ -35,7 +35,8 @@ export function readRange(text: string): ReadRange {
 /** @param ranges as `readRange` gives them; none means everywhere */
 export function isWithin(address: string, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return true;
-  if (!ipaddr.isValid(address)) return false;
+  // Not ipaddr.js, to which 010.0.0.1 is 8.0.0.1.
+  if (isIP(address) === 0) return false;
   // ::ffff:192.0.2.7, as sockets that listen to both name callers, is 192.0.2.7.
   const parsed = ipaddr.process(address);
   return ranges.some((range) => {

@@ -16,6 +16,7 @@ export interface KeyChange extends GivenBounds {
   readonly allowedOrigins?: readonly string[] | undefined;
   readonly requireChallenge?: boolean | undefined;
   readonly allowSeveralFaces?: boolean | undefined;
+  readonly requirePassiveLiveness?: boolean | undefined;
 }
 
 export type Changed =
@@ -30,7 +31,8 @@ export async function changeKey(
   id: string,
   change: KeyChange,
 ): Promise<Changed> {
-  const { name, expiresAtMs, allowedOrigins, requireChallenge, allowSeveralFaces, ...bounds } = change;
+  const { name, expiresAtMs, allowedOrigins, requireChallenge, allowSeveralFaces, requirePassiveLiveness, ...bounds } =
+    change;
   let refused = false;
   const key = await updateKey(deps, accountId, id, async (db, row) => {
     refused = expiresAtMs !== undefined && !isGoingOn(row, deps.now());
@@ -42,6 +44,7 @@ export async function changeKey(
       ...(allowedOrigins !== undefined && { allowed_origins: JSON.stringify(allowedOrigins) }),
       ...(requireChallenge !== undefined && { require_challenge: Number(requireChallenge) }),
       ...(allowSeveralFaces !== undefined && { allow_several_faces: Number(allowSeveralFaces) }),
+      ...(requirePassiveLiveness !== undefined && { require_passive_liveness: Number(requirePassiveLiveness) }),
       ...boundsRow(bounds),
     };
   });
@@ -84,7 +87,7 @@ export async function rotateKey(
     }
     const lifeMs = row.expires_at_ms === null ? null : row.expires_at_ms - row.created_at_ms;
     const expiresAtMs = lifeMs === null ? null : Math.min(nowMs + lifeMs, latestMs);
-    const made = await insertKey(db, accountId, { ...toKey(row, nowMs), expiresAtMs }, nowMs);
+    const made = await insertKey(db, accountId, { ...toKey(row, nowMs), expiresAtMs, createdBy: by.actor }, nowMs);
     await writeAudit(db, nowMs, by, "key_rotated", accountId, `${id} ${made.key.id}`);
     rotated = { outcome: "rotated", ...made };
     const endMs = nowMs + overlapSeconds * 1000;
@@ -100,6 +103,7 @@ type KeyUpdate = Partial<
     | "allowed_origins"
     | "require_challenge"
     | "allow_several_faces"
+    | "require_passive_liveness"
     | "expires_at_ms"
     | "revoked_at_ms"
     | "successor_id"

@@ -29,9 +29,13 @@ export interface ApiKey extends KeyBounds {
   readonly revokedAtMs: number | null;
   readonly lastUsedDay: string | null;
   readonly successorId: string | null;
+  /** The person who made it. Null: nobody who was signed in, or an earlier version, which did not note it. */
+  readonly createdBy: string | null;
   /** What it asks of a verify, where the request does not say; of private keys. */
   readonly requireChallenge: boolean;
   readonly allowSeveralFaces: boolean;
+  /** Of every selfie, whatever the request says. */
+  readonly requirePassiveLiveness: boolean;
 }
 
 export interface NewKey extends GivenBounds {
@@ -40,8 +44,10 @@ export interface NewKey extends GivenBounds {
   readonly expiresAtMs?: number | null | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
   readonly playground?: boolean | undefined;
+  readonly createdBy?: string | null | undefined;
   readonly requireChallenge?: boolean | undefined;
   readonly allowSeveralFaces?: boolean | undefined;
+  readonly requirePassiveLiveness?: boolean | undefined;
 }
 
 /** A key just made. `secret` is the key itself; it is stored nowhere and cannot be shown again. */
@@ -98,7 +104,7 @@ export function createKey(
 ): Promise<MadeKey | undefined> {
   return underLock(store.db, store.kind, async (db) => {
     if ((await countActive(db, accountId, now())) >= activeKeysMax) return undefined;
-    const made = await insertKey(db, accountId, key, now());
+    const made = await insertKey(db, accountId, { ...key, createdBy: by.actor }, now());
     await writeAudit(db, now(), by, "key_created", accountId, made.key.id);
     return made;
   });
@@ -114,8 +120,10 @@ export async function insertKey(
     expiresAtMs,
     allowedOrigins,
     playground = false,
+    createdBy = null,
     requireChallenge = false,
     allowSeveralFaces = true,
+    requirePassiveLiveness = false,
     ...bounds
   }: NewKey,
   nowMs: number,
@@ -137,9 +145,11 @@ export async function insertKey(
       created_at_ms: nowMs,
       expires_at_ms: expiresAtMs ?? null,
       playground: Number(playground),
+      created_by: createdBy,
       well_formed: Number(isWellFormed(key)),
       require_challenge: Number(requireChallenge),
       allow_several_faces: Number(allowSeveralFaces),
+      require_passive_liveness: Number(requirePassiveLiveness),
       ...boundsRow(bounds),
     })
     .returningAll()
@@ -166,8 +176,10 @@ export function toKey(row: Selectable<ApiKeysTable>, nowMs: number): ApiKey {
     revokedAtMs: row.revoked_at_ms,
     lastUsedDay: row.last_used_day,
     successorId: row.successor_id,
+    createdBy: row.created_by,
     requireChallenge: row.require_challenge === 1,
     allowSeveralFaces: row.allow_several_faces === 1,
+    requirePassiveLiveness: row.require_passive_liveness === 1,
     ...boundsOf(row),
   };
 }

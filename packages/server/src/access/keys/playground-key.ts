@@ -23,7 +23,12 @@ export async function makePlaygroundKey(
     const expiresAtMs = now() + lifeMs;
     const made = id
       ? await renew(id, expiresAtMs)
-      : await insertKey(db, accountId, { name: "Playground", kind: "private", expiresAtMs, playground: true }, now());
+      : await insertKey(
+          db,
+          accountId,
+          { name: "Playground", kind: "private", expiresAtMs, playground: true, createdBy: by.actor },
+          now(),
+        );
     await writeAudit(db, now(), by, "key_created", accountId, made.key.id);
     return made;
 
@@ -32,7 +37,7 @@ export async function makePlaygroundKey(
       const { lastFour: last_four } = describeKey(secret, "private");
       const row = await db
         .updateTable("api_keys")
-        .set({ hash: hashKey(secret), last_four, created_at_ms: now(), expires_at_ms })
+        .set({ hash: hashKey(secret), last_four, created_at_ms: now(), expires_at_ms, created_by: by.actor })
         .set({ revoked_at_ms: null, successor_id: null })
         .where("id", "=", id)
         .returningAll()

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
 import type { Store } from "../../store/store.ts";
-import { createAccount } from "../accounts/changes.ts";
+import { makeAccount } from "../../testing/make-account.ts";
 import { commandLine } from "../audit.ts";
 import { createAccess } from "../create-access.ts";
 import { insertKey } from "../keys/keys.ts";
@@ -17,7 +17,7 @@ const now = () => Date.UTC(2026, 10, 21, 12);
 /** An account of its own in the store, with keys that have these limits. */
 async function startWithKeys(t: TestContext, store: Store) {
   const given = { email: "owner@example.com", plan: "unlimited" };
-  const { id } = (await createAccount(store, commandLine, given, now())).account;
+  const { id } = (await makeAccount(store, commandLine, given, now())).account;
   const months: string[] = [];
   const start = () => {
     const monthReached = async ({ keyId }: { readonly keyId: string }) => void months.push(keyId);
@@ -81,6 +81,18 @@ onEachStore("limits of a key", (kind) => {
       assert.equal((await access.admit(kept)).outcome, "admitted");
     });
 
+    await t.test("a slot comes back where nobody could be told that the month is used up", async (t) => {
+      const { make } = await startWithKeys(t, store);
+      const kept = await make({});
+      const plans = { unlimited: { ...none, requestsPerMonth: 1, concurrentRequests: 1 } };
+      const monthReached = () => Promise.reject(new Error("nobody could be told"));
+      const access = createAccess({ store, plans, now, monthReached });
+      t.after(() => access.stop());
+      await assert.rejects(access.admit(kept), /nobody could be told/);
+      const [inWork] = await access.limits.state(kept.accountId, { ...none, concurrentRequests: 1 });
+      assert.equal(inWork?.remaining, 1);
+    });
+
     await t.test("what the account refuses is not taken off the key's month", async (t) => {
       const { access, make, admit } = await startWithKeys(t, store);
       const [kept, other] = [await make({ requestsPerMonth: 2 }), await make({})];
@@ -106,6 +118,24 @@ onEachStore("limits of a key", (kind) => {
       const kept = await make({ requestsPerMinute: 1, requestsPerMonth: 1 }, { kind: "test" });
       assert.deepEqual(await admit(kept), ["admitted", "minute 0/1"]);
       assert.deepEqual(await admit(kept), ["rate_limited", "minute 0/1"]);
+    });
+
+    await t.test("test keys leave the account's live minute alone", async (t) => {
+      const { make, admit } = await startWithKeys(t, store);
+      const [wild, live] = [await make({}, { kind: "test" }), await make({})];
+      for (let i = 0; i < 5; i++) assert.equal((await admit(wild))[0], "admitted");
+      assert.deepEqual(await admit(wild), ["rate_limited", "minute 0/5"]);
+      assert.deepEqual(await admit(live), ["admitted", "minute 4/5", "month 7/8"]);
+    });
+
+    await t.test("what the account has no month for is given back to the key's", async (t) => {
+      const { access, make } = await startWithKeys(t, store);
+      const { callerLimits } = access;
+      const [kept, other] = [await make({ requestsPerMonth: 6 }), await make({})];
+      await callerLimits.takeOfMonth(other, plan, 6);
+      assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 5), { taken: 2, monthUsedUp: true });
+      await callerLimits.giveBackOfMonth(other, plan, 6);
+      assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 9), { taken: 4, monthUsedUp: false });
     });
   });
 });

@@ -38,8 +38,15 @@ export function createCounters(prefix: string, redis?: Redis): Counters {
     : local;
 
   return {
-    add: async (name, points, lifeSeconds) =>
-      toCount(await limiter.penalty(name, points, { customDuration: lifeSeconds })),
+    add: async (name, points, lifeSeconds) => {
+      const count = toCount(await limiter.penalty(name, points, { customDuration: lifeSeconds }));
+      const lifeMs = lifeSeconds * 1000;
+      if (count.resetMs <= lifeMs) return count;
+      // The clock went back: a counter of this process ends when its timer does, one of Redis would live as much longer. Should Redis
+      // be away, the next call finds it as it is and tries again.
+      await redis?.pexpire(limiter.getKey(name), lifeMs).catch(() => undefined);
+      return { ...count, resetMs: lifeMs };
+    },
     get: async (name) => {
       const result = await limiter.get(name);
       return result ? toCount(result) : undefined;

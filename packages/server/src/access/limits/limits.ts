@@ -22,7 +22,7 @@ export interface Limits {
   state(accountId: string, plan: Plan): Promise<readonly LimitState[]>;
 }
 
-const minuteSeconds = 60;
+export const minuteSeconds = 60;
 
 /**
  * The plan's limits, one account at a time. The minute is a fixed window that begins with its first request; the month is the
@@ -102,8 +102,9 @@ export function createLimits({ minutes, months, slots, now }: LimitsDeps): Limit
   return { admit, state, takeOfMonth, giveBackOfMonth };
 }
 
-function minuteState(quota: number, used: number, resetMs: number): LimitState {
-  const resetSeconds = Math.ceil(resetMs / 1000);
+export function minuteState(quota: number, used: number, resetMs: number): LimitState {
+  // A clock that went back makes it longer than a minute.
+  const resetSeconds = Math.min(minuteSeconds, Math.ceil(resetMs / 1000));
   return { name: "minute", quota, remaining: Math.max(0, quota - used), windowSeconds: minuteSeconds, resetSeconds };
 }
 

@@ -35,5 +35,5 @@ export const plansSchema = z
 
 /** An account whose plan is no longer configured gets the smallest: a typing error must not open the house. */
 export function planNamed(plans: Plans, name: string): Plan {
-  return plans[name] ?? plans["free"] ?? free;
+  return (Object.hasOwn(plans, name) ? plans[name] : plans["free"]) ?? free;
 }

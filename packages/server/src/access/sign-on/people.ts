@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../store/schema.ts";
+import { dropWaysIn, markProven } from "../accounts/address-proof.ts";
 import { findUser, findUserByEmail, toUser } from "../accounts/users.ts";
 import type { User } from "../accounts/users.ts";
 import { writeAudit } from "../audit.ts";
@@ -69,12 +70,24 @@ export async function link(
 ): Promise<void> {
   const { accountId, issuer } = provider;
   const by: Actor = { actor: user.id, address, signedInBy: "oidc" };
+  await markProven(db, user.id, by, nowMs);
   await db
     .insertInto("identities")
     .values({ account_id: accountId, issuer, subject, user_id: user.id, created_at_ms: nowMs })
     .execute();
   await writeAudit(db, nowMs, by, "sign_on_linked", accountId, user.email);
   await join(db, provider, user, address, nowMs);
+}
+
+/**
+ * Of somebody whom the team's word alone opens: were the address not proven until now, whoever had it before keeps no way in, the password included.
+ * The provider is theirs.
+ */
+export async function takeFromBefore(db: Kysely<Schema>, user: User, address: string, nowMs: number): Promise<void> {
+  const known = await findUserByEmail(db, user.email ?? "");
+  if (!known || known.emailProven) return;
+  await dropWaysIn(db, user.id, { actor: user.id, address, signedInBy: "oidc" }, nowMs);
+  await db.updateTable("users").set({ password_hash: null }).where("id", "=", user.id).execute();
 }
 
 /** Just in time, with the team's default role, unless they belong to it already. Their session begins in it. */
@@ -97,7 +110,7 @@ export async function addPerson(db: Kysely<Schema>, email: string, accountId: st
   const row = { id: newId("usr"), email, password_hash: null, operator: 0, last_account_id: accountId };
   await db
     .insertInto("users")
-    .values({ ...row, created_at_ms: nowMs })
+    .values({ ...row, email_proven_at_ms: nowMs, created_at_ms: nowMs })
     .execute();
   return toUser(row);
 }

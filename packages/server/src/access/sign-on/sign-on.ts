@@ -9,7 +9,7 @@ import type { Flow } from "./flows.ts";
 import { provenDomains } from "./domains.ts";
 import { judge } from "./judge.ts";
 import type { Claims, Failed, Finished, OpenId } from "./open-id.ts";
-import { addPerson, join, link, whoIs } from "./people.ts";
+import { addPerson, join, link, takeFromBefore, whoIs } from "./people.ts";
 import type { Who } from "./people.ts";
 import { findClient, findProvider } from "./provider.ts";
 import type { Provider, ProviderDeps } from "./provider.ts";
@@ -137,7 +137,10 @@ async function enter(
       await link(db, named, user, back.address, now());
       return { kind: "known", user };
     }
-    if (who.kind === "found") await link(db, named, who.user, back.address, now());
+    if (who.kind === "found") {
+      await takeFromBefore(db, who.user, back.address, now());
+      await link(db, named, who.user, back.address, now());
+    }
     if (who.kind === "known") await join(db, provider, who.user, back.address, now());
     return who;
   });

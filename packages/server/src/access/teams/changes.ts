@@ -6,8 +6,10 @@ import { operatorIsLeft } from "../accounts/operators.ts";
 import { findUser } from "../accounts/users.ts";
 import { writeAudit } from "../audit.ts";
 import type { Actor } from "../audit.ts";
+import { keysOfPerson, revokeKeysOfPerson } from "../keys/of-person.ts";
+import type { ApiKey } from "../keys/keys.ts";
 import { homeOf, roleIn } from "./members.ts";
-import { mayDealWith } from "./roles.ts";
+import { isAtLeast, mayDealWith } from "./roles.ts";
 import type { Role } from "./roles.ts";
 
 /** Who asks, and in which team. Their role is read again under the lock: it may have changed since their session was looked at. */
@@ -53,16 +55,38 @@ export function handOver(store: Store, me: Asking, userId: string, nowMs: number
   });
 }
 
-/** Takes somebody out of the team; oneself, that is to leave. Whose last team it was is deleted as a person, too. */
-export function removeMember(store: Store, me: Asking, userId: string, nowMs: number): Promise<MemberChanged> {
-  return underLock(store.db, store.kind, async (db) => {
+export type MemberRemoved =
+  /** `goOn`: keys that they made and whoever knows them can still use. */
+  | { readonly outcome: "removed"; readonly revoked: readonly ApiKey[]; readonly goOn: readonly ApiKey[] }
+  | { readonly outcome: Exclude<MemberChanged, "changed"> };
+
+/**
+ * Takes somebody out of the team; oneself, that is to leave. Whose last team it was is deleted as a person, too.
+ *
+ * @param revoke ids of keys that they made, which end with it
+ */
+export function removeMember(
+  store: Store,
+  me: Asking,
+  userId: string,
+  revoke: readonly string[],
+  nowMs: number,
+): Promise<MemberRemoved> {
+  const { accountId } = me;
+  return underLock(store.db, store.kind, async (db): Promise<MemberRemoved> => {
     const [mine, theirs] = [await roleIn(db, me.accountId, me.userId), await roleIn(db, me.accountId, userId)];
-    if (!mine || !theirs) return "not_found";
-    if (userId !== me.userId && !mayDealWith(mine, theirs)) return "not_allowed";
-    if (theirs === "owner" && !(await hasOtherOwner(db, me.accountId, userId))) return "last_owner";
+    if (!mine || !theirs) return { outcome: "not_found" };
+    if (userId !== me.userId && !mayDealWith(mine, theirs)) return { outcome: "not_allowed" };
+    // As on the page of keys.
+    if (revoke.length > 0 && !isAtLeast(mine, "developer")) return { outcome: "not_allowed" };
+    if (theirs === "owner" && !(await hasOtherOwner(db, me.accountId, userId))) return { outcome: "last_owner" };
     const user = await findUser(db, userId);
     const others = await teamCount(db, userId);
-    if (others === 1 && user?.operator && !(await operatorIsLeft(db, { user: userId }))) return "last_operator";
+    if (others === 1 && user?.operator && !(await operatorIsLeft(db, { user: userId }))) {
+      return { outcome: "last_operator" };
+    }
+    const revoked = await revokeKeysOfPerson(db, me.by, { accountId, userId, ids: revoke }, nowMs);
+    const goOn = await keysOfPerson(db, accountId, userId, nowMs);
 
     await db.deleteFrom("members").where("account_id", "=", me.accountId).where("user_id", "=", userId).execute();
     await db.deleteFrom("identities").where("account_id", "=", me.accountId).where("user_id", "=", userId).execute();
@@ -76,7 +100,7 @@ export function removeMember(store: Store, me: Asking, userId: string, nowMs: nu
       user?.email,
     );
     await deleteTeamless(db, [userId]);
-    return "changed";
+    return { outcome: "removed", revoked, goOn };
   });
 }
 

@@ -28,11 +28,15 @@ export type Invited =
   | { readonly outcome: "invited"; readonly invitation: Invitation; readonly secret: string }
   | { readonly outcome: "not_allowed" | "already_member" | "too_many" };
 
-/** Inviting somebody again ends the link before. */
+/**
+ * Inviting somebody again ends the link before.
+ *
+ * @param given `mailed`: the link goes to the e-mail and to nobody else
+ */
 export function invite(
   store: Store,
   me: Asking,
-  given: { readonly email: string; readonly role: Role },
+  given: { readonly email: string; readonly role: Role; readonly mailed: boolean },
   nowMs: number,
 ): Promise<Invited> {
   const email = normalizeEmail(given.email);
@@ -55,6 +59,7 @@ export function invite(
         email,
         role: given.role,
         invited_by: me.userId,
+        mailed: Number(given.mailed),
         created_at_ms: nowMs,
         expires_at_ms: invitation.expiresAtMs,
       })
@@ -97,6 +102,8 @@ export interface OpenInvitation {
   readonly email: string;
   readonly role: Role;
   readonly expiresAtMs: number;
+  /** Whether who holds it reads the mail of the address. */
+  readonly mailed: boolean;
 }
 
 /**
@@ -112,6 +119,7 @@ export async function findInvitation(
     .selectFrom("invitations")
     .innerJoin("accounts", "accounts.id", "invitations.account_id")
     .select(["invitations.id", "account_id", "name", "invitations.email", "role", "invited_by", "expires_at_ms"])
+    .select("mailed")
     .where("hash", "=", hashSecret(secret))
     .where("expires_at_ms", ">", nowMs)
     .where("closed_at_ms", "is", null)
@@ -120,7 +128,8 @@ export async function findInvitation(
   const inviter = await roleIn(db, row.account_id, row.invited_by);
   if (!inviter || !isAtLeast(inviter, "admin") || !mayDealWith(inviter, row.role)) return undefined;
   const { id, email, role } = row;
-  return { id, accountId: row.account_id, accountName: row.name, email, role, expiresAtMs: row.expires_at_ms };
+  const { account_id: accountId, name: accountName, expires_at_ms: expiresAtMs } = row;
+  return { id, accountId, accountName, email, role, expiresAtMs, mailed: row.mailed === 1 };
 }
 
 /** Uses the link up and makes the person a member. Within the caller's transaction. @returns whether the link was still there */

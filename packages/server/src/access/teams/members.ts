@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../store/schema.ts";
+import { isProven } from "../accounts/is-proven.ts";
 import type { Role } from "./roles.ts";
 
 export interface Member {
@@ -7,6 +8,8 @@ export interface Member {
   readonly id: string;
   /** Null until the first account is claimed. */
   readonly email: string | null;
+  /** Whether somebody has shown that the address is theirs. */
+  readonly emailProven: boolean;
   readonly role: Role;
   readonly createdAtMs: number;
 }
@@ -19,15 +22,17 @@ export interface Team {
   readonly role: Role;
 }
 
-export function listMembers(db: Kysely<Schema>, accountId: string): Promise<Member[]> {
-  return db
+export async function listMembers(db: Kysely<Schema>, accountId: string): Promise<Member[]> {
+  const rows = await db
     .selectFrom("members")
     .innerJoin("users", "users.id", "members.user_id")
     .select(["users.id", "users.email", "members.role", "members.created_at_ms as createdAtMs"])
+    .select(isProven.as("proven"))
     .where("members.account_id", "=", accountId)
     .orderBy("members.created_at_ms")
     .orderBy("users.id")
     .execute();
+  return rows.map(({ proven, ...member }) => ({ ...member, emailProven: proven === 1 }));
 }
 
 /** @returns undefined when they are no member of it */

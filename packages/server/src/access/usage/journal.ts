@@ -1,16 +1,36 @@
 import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
 import type { UsageBatch } from "./writes.ts";
 
 /** Keeps usage on this node's disk while the database is away: a file a batch, so that any process may write any of them later. */
 export interface UsageJournal {
   keep(batch: UsageBatch): Promise<void>;
-  /** Hands every kept batch to `write`, and forgets it when the answer is true. @returns how many were forgotten */
+  /**
+   * Hands every kept batch to `write`, and forgets it when the answer is true. A file that holds no batch is renamed to `.bad`, so that it
+   * holds up none behind it.
+   *
+   * @returns how many were forgotten
+   */
   replay(write: (batch: UsageBatch) => Promise<boolean>): Promise<number>;
 }
 
-export function createUsageJournal(dataDir: string): UsageJournal {
+const text = z.string();
+const counted = { hour_ms: z.int(), count: z.int(), duration_ms: z.int() };
+/** What comes beside these are columns of times. */
+const row = z.object({ key_id: text, account_id: text, endpoint: text, outcome: text, ...counted }).catchall(z.int());
+const batchSchema = z.object({ id: text, rows: z.array(row).min(1) });
+
+/** @param setAside told of each file that holds no batch, once */
+export function createUsageJournal(dataDir: string, setAside: (file: string) => void): UsageJournal {
   const folder = join(dataDir, "usage-to-write");
+
+  const renameBad = async (name: string) => {
+    const path = join(folder, name);
+    // Of several processes of this node one renames it.
+    const renamed = await rename(path, `${path}.bad`).then(() => true, ifThere);
+    if (renamed) setAside(`${path}.bad`);
+  };
 
   return {
     keep: async (batch) => {
@@ -32,13 +52,23 @@ export function createUsageJournal(dataDir: string): UsageJournal {
       for (const name of names) {
         const text = await readFile(join(folder, name), "utf8").catch(ifThere);
         if (text === undefined) continue;
-        if (!(await write(JSON.parse(text) as UsageBatch))) continue;
+        const batch = readBatch(text);
+        if (!batch) await renameBad(name);
+        if (!batch || !(await write(batch))) continue;
         await unlink(join(folder, name)).catch(ifThere);
         written++;
       }
       return written;
     },
   };
+}
+
+function readBatch(text: string): UsageBatch | undefined {
+  try {
+    return batchSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 function isMissing(error: unknown): boolean {

@@ -30,7 +30,11 @@ const replayEveryMs = 1000;
  * for a timer.
  */
 export function createUsageRecorder(store: Store, log: Log, now: () => number): UsageRecorder {
-  const journal = createUsageJournal(store.dataDir);
+  const journal = createUsageJournal(store.dataDir, (file) =>
+    log.error({ file }, "a file of kept usage is damaged: it was set aside, and what it counted is missing"),
+  );
+  /** Ids of kept batches that the database did not take: said once of each, and tried again every time. */
+  const notTaken = new Set<string>();
   const markDays = createDayMarks(store, now);
   let open: OpenBatch | undefined;
   let writing: Promise<void> | undefined;
@@ -67,7 +71,8 @@ export function createUsageRecorder(store: Store, log: Log, now: () => number): 
           () => true,
           (error: unknown) => {
             if (error instanceof StoreUnavailable) throw error;
-            log.error({ err: error, batch: batch.id }, "kept usage could not be written");
+            if (!notTaken.has(batch.id)) log.error({ err: error, batch: batch.id }, "kept usage could not be written");
+            notTaken.add(batch.id);
             return false;
           },
         ),
@@ -75,13 +80,23 @@ export function createUsageRecorder(store: Store, log: Log, now: () => number): 
     if (count > 0) log.info({ batches: count }, "wrote the usage kept while the database was away");
   };
 
+  /** One after the other: on SQLite nothing else sees to it that a batch counts once. */
   let replaying: Promise<void> | undefined;
+  const replayAlone = () => {
+    const mine = (replaying ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(replay)
+      .finally(() => {
+        if (replaying === mine) replaying = undefined;
+      });
+    replaying = mine;
+    return mine;
+  };
   const tryReplay = () => {
-    replaying ??= replay()
-      .catch((error: unknown) => {
-        if (!(error instanceof StoreUnavailable)) log.error({ err: error }, "kept usage could not be written");
-      })
-      .finally(() => (replaying = undefined));
+    if (replaying) return;
+    replayAlone().catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) log.error({ err: error }, "kept usage could not be written");
+    });
   };
   tryReplay();
   const timer = setInterval(tryReplay, replayEveryMs).unref();
@@ -94,14 +109,11 @@ export function createUsageRecorder(store: Store, log: Log, now: () => number): 
       writing ??= writeAll();
       return promise;
     },
-    replay: async () => {
-      await replaying;
-      await replay();
-    },
+    replay: replayAlone,
     stop: async () => {
       clearInterval(timer);
       await writing;
-      await replaying;
+      await replaying?.catch(() => undefined);
     },
   };
 }

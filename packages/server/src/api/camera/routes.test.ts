@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify from "fastify";
+import { modelsOf } from "@selfsame/face/manifest";
 import { buildAll } from "../../../../../scripts/build.ts";
 import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
 import { writeBytes } from "../../models/rewrite/protobuf.ts";
@@ -22,7 +23,7 @@ const pathOf = ({ id }: { readonly id: string }) => join(models, id);
 before(async () => {
   await buildAll({ small: false });
   const manifest = readManifest(defaultManifestPath);
-  for (const entry of Object.values(manifest.models))
+  for (const { entry } of modelsOf(manifest))
     writeFileSync(pathOf(entry), Buffer.concat(writeBytes(producerName, entry.id)));
   await app.register(cameraRoutes({ manifest, pathOf }));
 });

@@ -25,6 +25,7 @@ import { verificationRoutes } from "./routes/verifications.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 import { teamRoutes } from "./routes/team.ts";
 import { checkRole, createGuards } from "./signed-in.ts";
+import { addressOf } from "../caller-address.ts";
 
 /** What the dashboard calls, to be registered under /api/dashboard. docs/dashboard-api.md states every route. */
 export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Promise<void> {
@@ -37,8 +38,8 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     app.setNotFoundHandler(answerNotFound);
     app.addHook("onRequest", async (request, reply) => {
       reply.header("cache-control", "no-store");
-      await rates.ofNetwork(request.ip);
-      requireOwnOrigin(request, deps.publicUrl());
+      await rates.ofNetwork(addressOf(request));
+      requireOwnOrigin(request, deps);
     });
 
     app.addHook("onRequest", checkRole(deps, rates));

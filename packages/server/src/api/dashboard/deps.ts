@@ -46,5 +46,7 @@ export interface DashboardDeps {
   readonly thresholds: () => Thresholds;
   /** Without a trailing slash. A function: with port 0 it is known only after listening. */
   readonly publicUrl: () => string;
+  /** Whether that is SELFSAME_PUBLIC_URL, and not just where the service listens. */
+  readonly hasPublicUrl: boolean;
   readonly now: () => number;
 }

@@ -17,6 +17,7 @@ import type { Store } from "../../store/store.ts";
 import { cookiesOf } from "./cookies.ts";
 import type { DashboardDeps } from "./deps.ts";
 import { DashboardError } from "./errors.ts";
+import { addressOf } from "../caller-address.ts";
 
 /** Who is signed in, as the dashboard is told. */
 export async function meAnswer({ db }: Store, { user, account, role, sessionId, signedInBy, factorNeeded }: SignedIn) {
@@ -27,7 +28,7 @@ export async function meAnswer({ db }: Store, { user, account, role, sessionId, 
 export function createDoor(deps: DashboardDeps) {
   const { store, now } = deps;
   const visitorOf = (request: FastifyRequest): Visitor => ({
-    address: request.ip,
+    address: addressOf(request),
     userAgent: request.headers["user-agent"] ?? "",
     deviceSecret: cookiesOf(deps.publicUrl(), request).read("device"),
     signOnSecret: cookiesOf(deps.publicUrl(), request).read("sign_on"),
@@ -65,7 +66,7 @@ export function createDoor(deps: DashboardDeps) {
     const elsewhere =
       proof !== "oidc" && !(await linkWaiting(deps, user, visitor)) && (await mustSignOn(store.db, user));
     if (elsewhere) throw new DashboardError("sign_on_required");
-    const by = { actor: user.id, address: request.ip, signedInBy: proof };
+    const by = { actor: user.id, address: addressOf(request), signedInBy: proof };
     const begun = await whileItHolds(async (db) => {
       // Of a link the log has told already.
       if (proof !== "link") await writeAudit(db, now(), by, "sign_in", home);

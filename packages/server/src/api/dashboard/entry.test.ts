@@ -297,6 +297,42 @@ onEachStore("dashboard: ways in", (kind) => {
     assert.equal((await ask("GET /keys", undefined, cookie)).body.keys.length, 1);
   });
 
+  test("scheme, host and port of the origin count, and no header of a proxy makes another one ours", async (t) => {
+    const { ask, claim } = await startDashboard(t, kind);
+    const cookie = await claim();
+    const tried = async (headers: object) => (await ask("POST /domains", {}, cookie, headers)).body.error.code;
+    assert.equal(await tried({}), "invalid_request", "our own page comes as far as the body");
+    const host = "evil.example";
+    for (const headers of [
+      { origin: "http://faces.example", host: "faces.example" },
+      { origin: "https://faces.example:8443", host: "faces.example:8443" },
+      { origin: `https://${host}`, "x-forwarded-host": host, "x-forwarded-proto": "https" },
+      { origin: `https://${host}`, host, "x-forwarded-proto": "https" },
+    ]) {
+      assert.equal(await tried(headers), "wrong_origin", JSON.stringify(headers));
+    }
+  });
+
+  test("where no public address is set, the name that the browser asked for counts, with its scheme", async (t) => {
+    const { ask } = await startDashboard(t, kind, { publicUrl: () => "http://127.0.0.1:3000", hasPublicUrl: false });
+    const tried = async (headers: object) => (await ask("POST /setup", {}, undefined, headers)).body.error.code;
+    for (const headers of [
+      { origin: "http://127.0.0.1:3000" },
+      { origin: "http://localhost:3000" },
+      { origin: "http://faces.lan:3000", host: "faces.lan:3000" },
+      { origin: "https://faces.lan", host: "faces.lan", "x-forwarded-proto": "https" },
+    ]) {
+      assert.equal(await tried(headers), "invalid_request", JSON.stringify(headers));
+    }
+    for (const headers of [
+      { origin: "https://faces.lan:3000", host: "faces.lan:3000" },
+      { origin: "http://faces.lan", host: "faces.lan:3000" },
+      { origin: "http://evil.example", host: "faces.lan", "x-forwarded-host": "evil.example" },
+    ]) {
+      assert.equal(await tried(headers), "wrong_origin", JSON.stringify(headers));
+    }
+  });
+
   test("a form of another site cannot even be read", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();

@@ -39,6 +39,7 @@ const statusOf = {
   factor_first: 409,
   passkeys_unavailable: 409,
   already_member: 409,
+  address_not_proven: 409,
   sign_in_first: 409,
   key_not_active: 409,
   batch_over: 409,
@@ -52,6 +53,7 @@ const statusOf = {
   too_many_requests: 429,
   internal_error: 500,
   provider_unreachable: 502,
+  mail_not_sent: 503,
   busy: 503,
   store_unavailable: 503,
 } as const;
@@ -66,7 +68,7 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   not_of_public_keys: "Scopes, addresses and limits are for private and test keys: a public key is kept to its origins",
   invalid_domain: "A domain is a host such as photos.example.com or *.example.com",
   invalid_webhook_url: "A webhook goes to a public https address, without a user or a password in it",
-  invalid_logo: "A logo is a PNG or an SVG of at most 512 KB",
+  invalid_logo: "A logo is a PNG or an SVG of at most 512 KB that takes little work to draw",
   report_too_large: "This report would have more than 20,000 lines: take a shorter time, larger steps, or one key",
   invalid_issuer: "An issuer is an https address without a query, such as https://login.example.com",
   invalid_email_domain: "A domain is what stands behind the @ of e-mail addresses, such as example.com",
@@ -79,7 +81,8 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   step_over: "This took longer than five minutes: sign in again from the start",
   passkey_refused:
     "This passkey was not accepted: it is not known here, was made for another address, or took too long",
-  wrong_origin: "Changes are accepted from the dashboard's own pages only",
+  wrong_origin:
+    "Changes are accepted from the dashboard's own pages only: open it at the address in SELFSAME_PUBLIC_URL, or set that to the address you use",
   confirmation_needed: "Say your password again first",
   factor_needed: "This team asks for a second factor: set one up under Settings",
   not_allowed: "Your role in this team does not allow this",
@@ -93,6 +96,10 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   factor_first: "Set up a second factor of your own first",
   passkeys_unavailable:
     "Passkeys work only where the service has a name and https, or on localhost: see SELFSAME_PUBLIC_URL",
+  address_not_proven:
+    "Somebody signs in with this address who has not proven that it is theirs, and they would own the account: have them use a reset link first, or say that you know them",
+  mail_not_sent:
+    "The invitation could not be mailed to this address, so nobody is invited: an address takes mail of one kind ten times an hour. Check it, and try again later",
   already_member: "This person belongs to the team already",
   sign_in_first: "The invited person has a sign-in: sign in as them, then open the link again",
   key_not_active: "The key is revoked, expired or already rotated",

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assert as holds, asyncProperty, constantFrom, jsonValue, oneof, record, string } from "fast-check";
+import { assert as holds, asyncProperty, constantFrom, dictionary, jsonValue, oneof, record, string } from "fast-check";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
+import { prototypeNames } from "../../testing/prototype-names.ts";
 import { startDashboard } from "../../testing/dashboard-harness.ts";
 
 const routes = [
@@ -34,6 +35,7 @@ const routes = [
   "DELETE /passkeys/TEXT",
   "POST /authenticator-app/finish",
   "PUT /account/second-factor",
+  "PUT /account/passive-liveness",
   "GET /usage?fromMs=TEXT&toMs=5&by=day",
   "GET /usage?fromMs=1&toMs=5&by=day&split=key&keyId=TEXT&accountId=all",
   "GET /audit?before=TEXT",
@@ -58,12 +60,15 @@ test("whatever is sent, the answer is one of ours and never a fault", async (t) 
   const { ask, claim } = await startDashboard(t, "sqlite");
   const cookie = await claim();
   const { key } = (await ask("POST /keys", { name: "x", kind: "private" }, cookie)).body;
+  const value = oneof(jsonValue(), constantFrom(...prototypeNames));
   const body = oneof(
     jsonValue(),
-    record(Object.fromEntries(names.map((name) => [name, jsonValue()])), { requiredKeys: [] }),
+    record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] }),
+    dictionary(constantFrom(...names, ...prototypeNames), value, { noNullPrototype: true }),
   );
+  const word = oneof(string({ unit: "binary" }), constantFrom(...prototypeNames));
   await holds(
-    asyncProperty(constantFrom(...routes), string({ unit: "binary" }), body, async (route, text, sent) => {
+    asyncProperty(constantFrom(...routes), word, body, async (route, text, sent) => {
       const path = route.replace("ID", key.id).replace("TEXT", encodeURIComponent(text));
       const payload = route.startsWith("GET") || typeof sent !== "object" || sent === null ? undefined : sent;
       const answer = await ask(path, payload, cookie);

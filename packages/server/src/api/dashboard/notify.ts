@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { User } from "../../access/accounts/users.ts";
 import type { SecurityChange } from "../../mail/compose.ts";
 import type { DashboardDeps } from "./deps.ts";
+import { addressOf } from "../caller-address.ts";
 
 /** Tells somebody by mail, where that is set up, what has changed about how they sign in: it may not have been them (OWASP ASVS 5.0, 6.3.7). */
 export async function notify(
@@ -10,6 +11,6 @@ export async function notify(
   { email }: User,
   change: SecurityChange,
 ): Promise<void> {
-  const mail = { kind: "security", change, address: request.ip, atMs: now(), link: `${publicUrl()}/` } as const;
+  const mail = { kind: "security", change, address: addressOf(request), atMs: now(), link: `${publicUrl()}/` } as const;
   await mailer.send(email, request.headers["accept-language"], mail);
 }

@@ -1,18 +1,27 @@
 import type { FastifyRequest } from "fastify";
+import { relyingPartyOf } from "../../access/factors/relying-party.ts";
 import { DashboardError } from "./errors.ts";
+
+export interface OwnAddress {
+  /** Where the service is reached. */
+  readonly publicUrl: () => string;
+  /** Whether the operator named it. If not, it is where the service listens, and callers may know it by other names. */
+  readonly hasPublicUrl: boolean;
+}
 
 /**
  * Refuses a change that does not come from the service's own pages. With SameSite=Strict this is the second lock against
  * cross-site request forgery; it also covers sign-in, where there is no cookie yet (OWASP CSRF Prevention, "Verifying Origin").
- *
- * @param publicUrl where the service is reached. The host of the request itself counts as well: it may be reached under
- *   several names, and a page of another host cannot send it
+ * Scheme, host and port count: a page at http://faces.example is not one at https://faces.example.
  */
-export function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
+export function requireOwnOrigin(request: FastifyRequest, own: OwnAddress): void {
   if (request.method === "GET" || request.method === "HEAD") return;
-  const origin = request.headers.origin;
-  const url = origin === undefined ? null : URL.parse(origin);
-  if (!url || (url.origin !== URL.parse(publicUrl)?.origin && url.host !== request.host)) {
-    throw new DashboardError("wrong_origin");
-  }
+  const { origin } = request.headers;
+  if (origin === undefined || !ownOrigins(request, own).includes(origin)) throw new DashboardError("wrong_origin");
+}
+
+function ownOrigins({ protocol, headers }: FastifyRequest, { publicUrl, hasPublicUrl }: OwnAddress) {
+  const named = [URL.parse(publicUrl())?.origin, relyingPartyOf(publicUrl())?.origin];
+  // Of a name that nobody was told the browser's own request tells; not X-Forwarded-Host, which no setting speaks of.
+  return hasPublicUrl ? named : [...named, URL.parse(`${protocol}://${headers.host ?? ""}`)?.origin];
 }

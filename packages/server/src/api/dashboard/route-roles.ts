@@ -51,6 +51,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /limits": "viewer",
   "GET /domains": "viewer",
   "GET /members": "viewer",
+  "GET /members/:id/keys": "viewer",
   "GET /webhooks": "viewer",
   "GET /webhooks/:id/deliveries": "viewer",
   "GET /batches": "viewer",
@@ -59,6 +60,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /verifications": "viewer",
   "GET /verifications/funnel": "viewer",
   "GET /verifications/:id": "viewer",
+  "GET /account/passive-liveness": "viewer",
 
   "POST /keys": "developer",
   "POST /keys/playground": "developer",
@@ -86,6 +88,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /audit": "admin",
   "GET /audit/export": "admin",
   "PATCH /account": "admin",
+  "PUT /account/passive-liveness": "admin",
   "PATCH /members/:id": "admin",
   "DELETE /members/:id": "admin",
   "GET /invitations": "admin",

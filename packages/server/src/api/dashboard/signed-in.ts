@@ -7,6 +7,7 @@ import { DashboardError } from "./errors.ts";
 import type { Rates } from "./rates.ts";
 import { cookiesOf } from "./cookies.ts";
 import { refusalFor } from "./route-roles.ts";
+import { addressOf } from "../caller-address.ts";
 
 /** Who asks: the person, the team they are looking at, their role in it, their session, and how the audit log names them. */
 export interface Me extends SignedIn {
@@ -76,5 +77,5 @@ export async function findSignedIn(
   const session = await store.run(() => findSession(store.db, secret, now()));
   if (!session) return undefined;
   const { user, signedInBy } = session;
-  return { ...session, by: { actor: user.id, address: request.ip, signedInBy } };
+  return { ...session, by: { actor: user.id, address: addressOf(request), signedInBy } };
 }

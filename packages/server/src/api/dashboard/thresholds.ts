@@ -5,7 +5,7 @@ import type { Thresholds } from "./answers/thresholds.ts";
 /** What the calibration of the model in use counted. */
 export function thresholdsOf(deps: { readonly manifest: Manifest; readonly comparison: Comparison }): Thresholds {
   const { id, calibration } = deps.manifest.models.embed;
-  const { genuinePairs = 0, steps = [], refused = [], groups = [] } = calibration?.measured ?? {};
+  const { genuinePairs = 0, steps = [], refused = [], groups = [], genuineGroups = [] } = calibration?.measured ?? {};
   return {
     model: id,
     threshold: deps.comparison.threshold,
@@ -13,5 +13,11 @@ export function thresholdsOf(deps: { readonly manifest: Manifest; readonly compa
     genuinePairs,
     refused: [...refused],
     groups: groups.map(({ group, pairs, passed }) => ({ group, pairs, passed: [...passed] })),
+    genuineGroups: genuineGroups.map(({ group, pairs, people, refused }) => ({
+      group,
+      pairs,
+      people,
+      refused: [...refused],
+    })),
   };
 }

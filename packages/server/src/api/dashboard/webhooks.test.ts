@@ -101,7 +101,8 @@ onEachStore("dashboard: webhooks", (kind) => {
     const rotated = await ask(`POST /webhooks/${endpoint.id}/rotate`, { overlapSeconds: 0 }, eve.cookie);
     assert.equal(rotated.status, 404);
     assert.deepEqual((await ask("GET /webhooks", undefined, eve.cookie)).body.endpoints, []);
-    for (let more = 1; more < 20; more++) assert.equal((await ask("POST /webhooks", { url }, cookie)).status, 201);
-    assert.equal((await ask("POST /webhooks", { url }, cookie)).body.error.code, "too_many");
+    const on = (host: number) => ask("POST /webhooks", { url: `https://shop${host}.example/` }, cookie);
+    for (let more = 1; more < 20; more++) assert.equal((await on(more % 5)).status, 201);
+    assert.equal((await on(5)).body.error.code, "too_many");
   });
 });

@@ -1,37 +1,80 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { fastify } from "fastify";
 import { readManifest } from "../../models/manifest.ts";
 import { v2Errors } from "../v2/errors.ts";
-import { docsDir, guideRoutes, renderGuide } from "./guide.ts";
+import { deadLinks, readSite, rootDir } from "./contents.ts";
+import { guideFiles, guideRoutes, renderGuide } from "./guide.ts";
 import { readExampleAnswers } from "../v3/openapi/examples.ts";
 import { withAnswers, withExample } from "./generated-block.ts";
+import { writeSite } from "./write-site.ts";
 import { withThresholds } from "./threshold-table.ts";
 
-const pages = renderGuide();
-const idsOf = (html: string): ReadonlySet<string> =>
-  new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? ""));
+const docsDir = join(rootDir, "docs");
+const site = readSite();
+const pages = renderGuide(site);
 
-test("the pages come in the order of a reader, those without a place last", () => {
-  const names = [...pages.keys()];
-  assert.deepEqual(names.slice(0, 2), ["quick-start", "concepts"]);
-  for (const name of ["errors", "migrating-from-v2", "privacy", "accuracy", "operations"])
-    assert.ok(names.includes(name), name);
+/** A site of a few files by path. */
+function siteOf(t: TestContext, files: Readonly<Record<string, string>>) {
+  const root = mkdtempSync(join(tmpdir(), "selfsame-docs-"));
+  t.after(() => rmSync(root, { recursive: true }));
+  const elsewhere = ["SECURITY.md", "CHANGELOG.md", ...["client", "react"].map((name) => `packages/${name}/README.md`)];
+  for (const file of [...elsewhere, "clients/python/README.md", "examples/README.md"])
+    files = { [file]: "# Elsewhere", ...files };
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(root, file, ".."), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  return readSite(root);
+}
+
+test("the pages come in the order of a reader, and each of them is in one group", () => {
+  assert.deepEqual(
+    site.groups.map(({ title }) => title),
+    ["Start", "Guides", "Reference", "Trust", "Research"],
+  );
+  assert.deepEqual(site.groups[0]?.pages.slice(0, 2), ["quick-start", "concepts"]);
+  const shown = site.groups.flatMap((group) => group.pages);
+  assert.deepEqual(shown.toSorted(), [...pages.keys()].filter((name) => !name.startsWith("decisions/")).toSorted());
 });
 
-test("every link between pages leads to a page and a section that are there", () => {
-  for (const [name, html] of pages) {
-    const main = html.slice(html.indexOf("<main"));
-    for (const [, href] of main.matchAll(/<a (?:class="anchor" )?href="([^"]+)"/g)) {
-      if (href === undefined || /^https?:|^\/docs$|^\/(?!docs)/.test(href)) continue;
-      const [path, section] = href.split("#");
-      const target = path ? pages.get(path.replace("/docs/guide/", "")) : html;
-      assert.ok(target, `${name}: ${href}`);
-      if (section) assert.ok(idsOf(target).has(section), `${name}: ${href}`);
-    }
-  }
+test("a page that nobody gave a place comes last in the group of its folder", (t) => {
+  const { groups } = siteOf(t, {
+    "docs/new.md": "# New",
+    "docs/guides/vue.md": "# Vue",
+    "docs/research/tones.md": "# Tones",
+    "docs/decisions/README.md": "# Decisions",
+    "docs/decisions/0001-one.md": "# One",
+  });
+  const lastOf = (title: string) => groups.find((group) => group.title === title)?.pages.at(-1);
+  assert.deepEqual(
+    ["Guides", "Reference", "Research"].map((title) => lastOf(title)),
+    ["guides/vue", "new", "research/tones"],
+  );
+});
+
+test("every link of a page leads to a page, a section or a file that is there", () => {
+  assert.deepEqual(
+    deadLinks(site, (path) => existsSync(join(rootDir, path))),
+    [],
+  );
+});
+
+test("links that lead nowhere are named with their file", (t) => {
+  const small = siteOf(t, {
+    "docs/one.md":
+      "# One\n\n## Part\n\n## Part\n\n[a](two.md) [b](#part-1) [c](two.md#two) [d](https://example.com/) [e](../kept.ts) [f](/docs) " +
+      "![g](gone.svg) [h](three.md) [i](#none) [j](two.md#none) [k](../gone.ts) [l](/docs/guide/gone)",
+    "docs/two.md": "# Two",
+  });
+  const dead = ["gone.svg", "three.md", "#none", "two.md#none", "../gone.ts", "/docs/guide/gone"];
+  assert.deepEqual(
+    deadLinks(small, (path) => path === "kept.ts"),
+    dead.map((link) => `docs/one.md: ${link}`),
+  );
 });
 
 test("no row of a table has more cells than its head: a pipe in code is one, too", () => {
@@ -47,8 +90,7 @@ test("no row of a table has more cells than its head: a pipe in code is one, too
 
 test("every address of version 3 that a page names with an id in it is one of the reference", () => {
   const { paths } = JSON.parse(readFileSync(join(docsDir, "openapi.json"), "utf8")) as { readonly paths: object };
-  for (const name of pages.keys()) {
-    const page = readFileSync(join(docsDir, `${name}.md`), "utf8");
+  for (const [name, { source: page }] of site.pages) {
     const named = page.match(/\/api\/v3\/\w+\/\{[\w/{}]+/g) ?? [];
     assert.deepEqual(
       named.filter((path) => !(path in paths)),
@@ -105,6 +147,13 @@ test("the guide is served with a strict policy, and what is not there is not fou
   );
   assert.match(await page.text(), /<h1 id="quick-start">Quick start/);
   assert.equal((await fetch(`${base}/docs/guide.css`)).headers.get("content-type"), "text/css; charset=utf-8");
+  const markdown = await fetch(`${base}/docs/guide/quick-start.md`);
+  assert.equal(markdown.headers.get("content-type"), "text/markdown; charset=utf-8");
+  assert.match(await markdown.text(), /^# Quick start\n/);
+  const again = { headers: { "if-none-match": page.headers.get("etag") ?? "" } };
+  assert.equal((await fetch(page.url, again)).status, 304);
+  for (const path of ["decisions/0001-processes-for-photos", "research/verification", "research/frontier.svg"])
+    assert.equal((await fetch(`${base}/docs/guide/${path}`)).status, 200, path);
   assert.equal((await fetch(`${base}/docs/guide/none`)).status, 404);
   assert.equal((await fetch(`${base}/docs/guide/..%2f..%2fpackage`)).status, 404);
 });
@@ -117,4 +166,40 @@ test("the dashboard's API page has the shapes that its answers are checked again
 test("the reference of version 2 has every error with its status", () => {
   const page = readFileSync(join(docsDir, "version-2.md"), "utf8");
   for (const [status, text] of Object.values(v2Errors)) assert.ok(page.includes(`| ${status} | \`${text}\` |`), text);
+});
+
+test("programs find every page of the list in llms.txt, and its text in llms-full.txt", async () => {
+  const textOf = async (path: string) => Buffer.from((await guideFiles().get(path)?.body("identity")) ?? "").toString();
+  const index = await textOf("/llms.txt");
+  const linked = [...index.matchAll(/^- \[.+\]\((\S+)\): \S/gm)].map(([, path = ""]) => path);
+  assert.deepEqual(
+    linked,
+    site.groups.flatMap((group) => group.pages).map((name) => `/docs/guide/${name}.md`),
+  );
+  const all = await textOf("/llms-full.txt");
+  for (const path of linked) assert.ok(all.includes(`<!-- ${path} -->\n\n# `), path);
+  for (const [, link = ""] of all.matchAll(/\]\((\/docs\/guide\/[^)#]+)/g)) assert.ok(guideFiles().has(link), link);
+});
+
+test("the first page with all that it loads takes less than 200 KB", async () => {
+  const paths = ["/docs/guide/quick-start", "/docs/guide.css", "/docs/guide.js", "/docs/icon.svg"];
+  const search = ["/docs/search.js", "/docs/minisearch.js"];
+  const sizes = await Promise.all(
+    [...paths, ...search].map(async (path) => (await guideFiles().get(path)?.body("br"))?.length ?? Number.NaN),
+  );
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(bytes < 200_000, `${bytes}`);
+});
+
+test("the static site has every file of the guide, as the service sends it, and leads to the first page", async (t) => {
+  const dir = mkdtempSync(join(tmpdir(), "selfsame-site-"));
+  t.after(() => rmSync(dir, { recursive: true }));
+  await writeSite(dir);
+  for (const [path, file] of guideFiles()) {
+    const written = readFileSync(join(dir, /\.\w+$/.test(path) ? path : `${path}/index.html`));
+    assert.ok(written.equals(await file.body("identity")), path);
+  }
+  assert.match(readFileSync(join(dir, "index.html"), "utf8"), /url=\/docs\/guide\/quick-start"/);
+  assert.match(readFileSync(join(dir, "docs/index.html"), "utf8"), /API reference/);
+  assert.ok(existsSync(join(dir, "openapi.json")));
 });

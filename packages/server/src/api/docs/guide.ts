@@ -1,108 +1,88 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { FastifyPluginAsync } from "fastify";
-import { renderMarkdown, type RenderedPage } from "./markdown.ts";
+import { type ServedFile, servedFile, servedText } from "../files/file.ts";
+import { sendFile } from "../files/send-file.ts";
+import manifest from "../../../package.json" with { type: "json" };
+import { type Site, readSite, rootDir } from "./contents.ts";
 import { renderPage } from "./page.ts";
-
-export const docsDir = join(import.meta.dirname, "../../../../../docs");
-
-/** The order in which somebody new reads. Pages not named here follow, by name. */
-const order = [
-  "quick-start",
-  "concepts",
-  "camera",
-  "challenge",
-  "sessions",
-  "batches",
-  "webhooks",
-  "requests",
-  "errors",
-  "migrating-from-v2",
-  "version-2",
-  "privacy",
-  "accuracy",
-  "operations",
-  "single-sign-on",
-  "deploy",
-  "upgrading",
-  "benchmarks",
-];
+import { llmsFull, llmsIndex, markdownOf } from "./plain-text.ts";
 
 /** Nothing from elsewhere and nothing inline. The script adds search and copy buttons; the pages can be read without it. */
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const files = { "guide.css": "text/css", "guide.js": "text/javascript", "icon.svg": "image/svg+xml" } as const;
+const headers = { "content-security-policy": policy, "cache-control": "no-cache", "referrer-policy": "no-referrer" };
 
-const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+const first = "/docs/guide/quick-start";
 
-interface GuidePage {
-  readonly name: string;
-  readonly page: RenderedPage;
+/** The HTML of each page by its name. */
+export function renderGuide(site: Site = readSite()): ReadonlyMap<string, string> {
+  const titleOf = (name: string) => site.pages.get(name)?.page.title ?? name;
+  const groups = site.groups.map(({ title, pages }) => ({
+    title,
+    entries: pages.map((name) => ({ name, title: titleOf(name) })),
+  }));
+  return new Map([...site.pages].map(([name, { page }]) => [name, renderPage(page, name, groups, manifest.version)]));
 }
 
-function readPages(dir: string): GuidePage[] {
-  const names = readdirSync(dir)
-    .filter((file) => file.endsWith(".md"))
-    .map((file) => file.slice(0, -".md".length))
-    .toSorted((a, b) => place(a) - place(b) || a.localeCompare(b));
-  return names.map((name) => ({ name, page: renderMarkdown(readFileSync(join(dir, `${name}.md`), "utf8")) }));
-}
-
-/** The pages of docs/ by name, ready to be sent. */
-export function renderGuide(pages: readonly GuidePage[] = readPages(docsDir)): ReadonlyMap<string, string> {
-  const entries = pages.map(({ name, page }) => ({ name, title: page.title }));
-  return new Map(pages.map(({ name, page }) => [name, renderPage(page, name, entries)]));
-}
+/** Reports and old releases have the words of everything: what to do now comes before them. */
+const weightOf = (name: string): number => (/^(?:research|decisions|changelog)/.test(name) ? 0.3 : 1);
 
 /** What the search looks through: page, part, its text. */
-function searchIndex(pages: readonly GuidePage[]): string {
-  const parts = pages.flatMap(({ name, page }) =>
-    page.parts.map(({ id, title, text }) => ({
-      href: `/docs/guide/${name}${title === page.title ? "" : `#${id}`}`,
+const searchParts = ({ pages }: Site) =>
+  [...pages.values()].flatMap(({ name, page }) =>
+    page.parts.map(({ id, title, text }, index) => ({
+      href: `/docs/guide/${name}${index === 0 ? "" : `#${id}`}`,
       page: page.title,
       title,
       text,
+      weight: weightOf(name),
     })),
   );
-  return JSON.stringify(parts);
+
+const miniSearch = fileURLToPath(import.meta.resolve("minisearch"));
+
+/** Every file of the guide by its path. */
+function loadGuide(): ReadonlyMap<string, ServedFile> {
+  const site = readSite();
+  const files = new Map<string, ServedFile>();
+  for (const [name, html] of renderGuide(site)) files.set(`/docs/guide/${name}`, servedText("page.html", html));
+  for (const page of site.pages.values())
+    files.set(`/docs/guide/${page.name}.md`, servedText("page.md", markdownOf(page, site)));
+  for (const [path, file] of site.pictures) files.set(`/docs/guide/${path}`, servedFile(join(rootDir, file)));
+  for (const name of ["guide.css", "guide.js", "search.js", "icon.svg"])
+    files.set(`/docs/${name}`, servedFile(join(import.meta.dirname, "static", name)));
+  files.set("/docs/minisearch.js", servedFile(miniSearch));
+  files.set("/docs/search.json", servedText("search.json", JSON.stringify(searchParts(site))));
+  files.set("/llms.txt", servedText("llms.txt", llmsIndex(site, manifest.version)));
+  files.set("/llms-full.txt", servedText("llms-full.txt", llmsFull(site)));
+  return files;
 }
 
-interface Guide {
-  readonly pages: ReadonlyMap<string, string>;
-  /** What the search looks through, as JSON. */
-  readonly index: string;
-}
+let loaded: ReadonlyMap<string, ServedFile> | undefined;
 
-/** Done at the first visit, to keep the start short, and once: the pages change with the code. */
-function loadGuide(): Guide {
-  const read = readPages(docsDir);
-  return { pages: renderGuide(read), index: searchIndex(read) };
-}
+/** Every file of the guide by its path, /docs/guide/quick-start. Made at the first visit, to keep the start short, and once: the pages change with the code. */
+export const guideFiles = (): ReadonlyMap<string, ServedFile> => (loaded ??= loadGuide());
 
-/** GET /docs/guide and its pages. */
+/** GET /docs/guide, its pages, each of them as Markdown too, and lists of them for programs. */
 export const guideRoutes: FastifyPluginAsync = async (app) => {
-  let guide: Guide | undefined;
-  app.get("/docs/guide", async (_request, reply) => reply.redirect("/docs/guide/quick-start"));
+  app.get("/docs/guide", async (_request, reply) => reply.redirect(first));
 
-  app.get<{ Params: { page: string } }>("/docs/guide/:page", async (request, reply) => {
-    const html = (guide ??= loadGuide()).pages.get(request.params.page);
-    if (html === undefined) return reply.callNotFound();
-    reply.headers({ "content-security-policy": policy, "cache-control": "no-cache", "referrer-policy": "no-referrer" });
-    return reply.type("text/html; charset=utf-8").send(html);
-  });
-
-  app.get("/docs/search.json", async (_request, reply) =>
-    reply
-      .header("cache-control", "no-cache")
-      .type("application/json; charset=utf-8")
-      .send((guide ??= loadGuide()).index),
-  );
-
-  for (const [file, type] of Object.entries(files)) {
-    const bytes = readFileSync(join(import.meta.dirname, "static", file));
-    app.get(`/docs/${file}`, async (_request, reply) =>
-      reply.header("cache-control", "no-cache").type(`${type}; charset=utf-8`).send(bytes),
-    );
+  const paths = [
+    "/docs/guide/*",
+    ...["guide.css", "guide.js", "search.js", "minisearch.js", "search.json", "icon.svg"].map(
+      (name) => `/docs/${name}`,
+    ),
+    "/llms.txt",
+    "/llms-full.txt",
+  ];
+  for (const path of paths) {
+    app.get<{ Params: { "*"?: string } }>(path, async (request, reply) => {
+      const rest = request.params["*"];
+      const file = guideFiles().get(rest === undefined ? path : `/docs/guide/${rest.replace(/\/$/, "")}`);
+      if (file === undefined) return reply.callNotFound();
+      return sendFile(file, request, reply.headers(headers));
+    });
   }
 };

@@ -1,18 +1,36 @@
 import { escapeHtml } from "./html.ts";
 import type { RenderedPage } from "./markdown.ts";
 
-export interface NavigationEntry {
+interface NavigationEntry {
   readonly name: string;
   readonly title: string;
 }
 
-/** One page of the guide. It can be read without its script, which fills in the search. */
-export function renderPage(page: RenderedPage, current: string, entries: readonly NavigationEntry[]): string {
+export interface NavigationGroup {
+  readonly title: string;
+  readonly entries: readonly NavigationEntry[];
+}
+
+/** One page of the guide. It can be read without its script, which fills in the search. @param version of the service */
+export function renderPage(
+  page: RenderedPage,
+  current: string,
+  groups: readonly NavigationGroup[],
+  version: string,
+): string {
   const item = ({ name, title }: NavigationEntry): string =>
     `<li><a href="/docs/guide/${name}"${name === current ? ' aria-current="page"' : ""}>${escapeHtml(title)}</a></li>`;
-  const list = `<ul>${entries.map(item).join("")}<li><a href="/docs">API reference</a></li></ul>`;
+  const reference = '<li><a href="/docs">API reference</a></li>';
+  const list = groups
+    .map(({ title, entries }) => {
+      const first = title === "Reference" ? reference : "";
+      return `<p>${title}</p><ul>${first}${entries.map(item).join("")}</ul>`;
+    })
+    .join("");
+  const entries = groups.flatMap((group) => group.entries);
   const index = entries.findIndex(({ name }) => name === current);
-  const [previous, next] = [entries[index - 1], entries[index + 1]];
+  // A page that the list does not show has no neighbors.
+  const [previous, next] = index < 0 ? [] : [entries[index - 1], entries[index + 1]];
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -21,13 +39,14 @@ export function renderPage(page: RenderedPage, current: string, entries: readonl
     <meta name="color-scheme" content="light dark" />
     <title>${escapeHtml(page.title)} · Selfsame</title>
     <link rel="icon" href="/docs/icon.svg" type="image/svg+xml" />
+    <link rel="alternate" href="/docs/guide/${current}.md" type="text/markdown" />
     <link rel="stylesheet" href="/docs/guide.css" />
     <script src="/docs/guide.js" type="module"></script>
   </head>
   <body>
     <a class="skip" href="#content">Skip to the content</a>
     <header>
-      <a class="brand" href="/"><img src="/docs/icon.svg" alt="" width="22" height="22" />Selfsame</a>
+      <a class="brand" href="/"><img src="/docs/icon.svg" alt="" width="22" height="22" />Selfsame <small>${escapeHtml(version)}</small></a>
       <nav aria-label="Documentation"><a href="/docs/guide" aria-current="true">Guide</a><a href="/docs">API reference</a></nav>
       <search hidden>
         <input type="search" placeholder="Search" aria-label="Search the guide" aria-controls="found" aria-describedby="found-count" autocomplete="off" spellcheck="false" />

@@ -1,63 +1,78 @@
-import type { Calibration, Interval, Manifest } from "@selfsame/face/manifest";
+import type { Calibration, Interval, Manifest, Measured } from "@selfsame/face/manifest";
+import { intervalText, percentText, rateText } from "../../evaluate/measurable.ts";
+import { wilson } from "../../evaluate/interval.ts";
 import { withBlock } from "./generated-block.ts";
 
 const begin = "<!-- begin thresholds: from models/manifest.json by `npm run docs` -->";
 const end = "<!-- end thresholds -->";
 
-/** With a space that does not break. */
-const percent = (rate: number): string => `${Number((rate * 100).toPrecision(2))}\u00a0%`;
+/** A lenient, the default and a strict one: whoever needs another finds all of them in the dashboard. */
+const shown = (standard: number) => [0.6, standard, 0.8];
 
-/** A rate as people say it: `1 in 10,000` for small ones, a percentage for others. */
-function rateText(rate: number): string {
-  if (rate <= 0) return "none seen";
-  if (rate > 0.01) return percent(rate);
-  return `1 in ${Number((1 / rate).toPrecision(2)).toLocaleString("en")}`;
+/** A rate within a group that is worth knowing about: 1 in 1,000. */
+const withinGroup = 0.001;
+
+/** A small rate as people say it: `1 in 10,000`. */
+const oneIn = (rate: number): string => `1 in ${Number((1 / rate).toPrecision(2)).toLocaleString("en")}`;
+
+/** With a space that does not break. */
+const unbroken = (text: string): string => text.replaceAll(" %", "\u00a0%");
+
+function at({ steps }: Measured, counts: readonly number[], threshold: number): number {
+  return counts[steps.indexOf(threshold)] ?? 0;
 }
 
-/** Of 1,000: from the lowest to the highest that the measurement allows. */
-const thousandths = ([low, high]: Interval): string => `${perThousand(low)} to ${perThousand(high)}\u00a0‰`;
-const perThousand = (rate: number): string => String(Number((rate * 1000).toPrecision(2)));
-
-/** Strangers of each group, scored without anybody of their region. */
-function groupTable({ threshold, measured }: Calibration): string {
-  const rows = measured.groups.map(({ group, pairs, falseMatchRate, interval }) => {
+/** Both errors at three thresholds. */
+function mainTable({ table, threshold: standard, measured }: Calibration): string {
+  const { genuineGroups = [] } = measured;
+  const rows = shown(standard).flatMap((threshold) => {
+    const row = table.find(({ similarity }) => similarity === threshold);
+    if (!row) return [];
+    const rejected = at(measured, measured.refused, threshold);
     const cells = [
-      group.replaceAll("_", " "),
-      pairs.toLocaleString("en"),
-      perThousand(falseMatchRate),
-      thousandths(interval),
+      threshold === standard ? `**${threshold}** (default)` : String(threshold),
+      oneIn(row.falseMatchRate),
+      `${percentText(row.withinGroupFalseMatchRate)} (${intervalText(row.withinGroupInterval)})`,
+      rateCell(rejected, measured.genuinePairs),
+      ...genuineGroups.map(({ refused, pairs, people }) => byPerson(at(measured, refused, threshold), pairs, people)),
     ];
-    return `| ${cells.join(" | ")} |`;
+    return [`| ${unbroken(cells.join(" | "))} |`];
+  });
+  const names = genuineGroups.map(({ group }) => `FNMR, ${group}`);
+  const head = ["threshold", "FMR", "FMR within a group", "FNMR", ...names];
+  return [`| ${head.join(" | ")} |`, `|${"---|".repeat(head.length)}`, ...rows].join("\n");
+}
+
+const rateCell = (errors: number, pairs: number): string =>
+  errors === 0 ? "none seen" : `${percentText(errors / pairs)} (${intervalText(wilson(errors, pairs))})`;
+
+/** Pairs of one person err together: the interval is that of as many people. */
+function byPerson(errors: number, pairs: number, people: number): string {
+  if (errors === 0) return "none seen";
+  const interval: Interval = wilson((errors / pairs) * people, people);
+  return `${percentText(errors / pairs)} (${intervalText(interval)})`;
+}
+
+/** Impostor pairs of each group, scored without anybody of their region, at the default. */
+function groupTable({ threshold, measured }: Calibration): string {
+  const rows = measured.groups.map(({ group, pairs, passed, interval }) => {
+    const text = rateText({ errors: at(measured, passed, threshold), pairs, interval }, withinGroup);
+    return `| ${group.replaceAll("_", " ")} | ${unbroken(text)} |`;
   });
   return [
-    `Of 1,000 strangers of one group, at ${threshold}, nobody of the region known to what was learned:`,
+    `FMR within each group at ${threshold}, of groups whose region was unknown to the model's normalization:`,
     "",
-    "| group | pairs | pass | 95 % interval |",
-    "|---|---|---|---|",
+    "| group | FMR (95 % interval) |",
+    "|---|---|",
     ...rows,
   ].join("\n");
 }
 
-/** What each threshold lets through and refuses, as the manifest's calibration says. */
+/** What each threshold accepts and rejects, as the manifest's calibration says. */
 function thresholdTable({ models }: Manifest): string {
   const { calibration } = models.embed;
   if (!calibration) return "The model in use has no calibration yet.";
-  const rows = calibration.table.map((row) => {
-    const { similarity, falseMatchRate, withinGroupInterval, withinGroupFalseMatchRate, falseNonMatchRate } = row;
-    const label = similarity === calibration.threshold ? `**${similarity}** (default)` : String(similarity);
-    const within = `${rateText(withinGroupFalseMatchRate)} (${thousandths(withinGroupInterval)})`;
-    const cells = [label, rateText(falseMatchRate), within, percent(falseNonMatchRate)];
-    return `| ${cells.join(" | ")} |`;
-  });
-  return [
-    `Model \`${models.embed.id}\`. The default threshold is **${calibration.threshold}**.`,
-    "",
-    "| threshold | strangers who pass | strangers of one group who pass | refused |",
-    "|---|---|---|---|",
-    ...rows,
-    "",
-    groupTable(calibration),
-  ].join("\n");
+  return [`Model \`${models.embed.id}\`.`, "", mainTable(calibration), "", groupTable(calibration)].join("\n");
 }
 
 /** docs/accuracy.md with its table brought up to date; the rest is written by hand. */

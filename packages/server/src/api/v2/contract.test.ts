@@ -511,7 +511,7 @@ test("optimize: outcomes", (t) =>
 const unable = (because: "busy" | "broken"): RunningEngine => ({
   status: engine.status,
   analyze: () => Promise.reject(because === "busy" ? new EngineUnavailable("busy") : new EngineFault("secret")),
-  requireRoom: () => {},
+  requireRoom: () => () => {},
   stop: async () => {},
 });
 

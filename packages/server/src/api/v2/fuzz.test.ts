@@ -12,6 +12,7 @@ import { createComparison } from "../../verify/comparison.ts";
 import { startService } from "../../testing/service/service.ts";
 import { v2Errors } from "./errors.ts";
 import { mutated } from "../../testing/photos/mutate.ts";
+import { prototypeNames } from "../../testing/prototype-names.ts";
 import { fuzzRuns } from "../../../../../testing/fuzz-runs.ts";
 
 const count = fuzzRuns(100);
@@ -125,6 +126,7 @@ const makers = {
       multipart([`name="reference"; filename="r.gif"`, fake], [`name="selfie"`, fake], [`name="other"`, fake]),
       multipart([`name="reference_url"`, Buffer.from(photoUrl)], [`name="selfie"; filename=""`, fake]),
       multipart([`name="selfie"; filename*=UTF-8''%e2%82%ac.gif`, fake], [`name="selfie_url"`, Buffer.from(photoUrl)]),
+      multipart(...prototypeNames.map((name) => [`name="${name}"; filename="${name}"`, fake] as const)),
     ],
   },
   "JSON bodies": {
@@ -139,6 +141,8 @@ const makers = {
       },
       { reference_url: photoUrl, selfie: fake.toString("base64") },
       { selfie_url: `${photoUrl}?\u00e9`, reference: null, selfie: "" },
+      // Computed names: so `__proto__` is a field, too.
+      Object.fromEntries(prototypeNames.map((name) => [name, { [name]: name }])),
     ].map((fields) => Buffer.from(JSON.stringify(fields))),
   },
   photos: { path: "spoof", type: contentType, originals: photos },

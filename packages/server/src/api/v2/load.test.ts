@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { type ClientRequest, request as httpRequest } from "node:http";
 import { test } from "node:test";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { createEngine } from "../../engine/create-engine.ts";
 import { sharedEngine } from "../../testing/engine/shared-engine.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
@@ -11,6 +10,7 @@ import type { Service } from "../../testing/service/request.ts";
 import { type RunningEngine, startService } from "../../testing/service/service.ts";
 import { photos } from "../../testing/photos/v2-photos.ts";
 import { type Sent, sendTo } from "../../testing/service/v2-send.ts";
+import { until } from "../../testing/until.ts";
 
 const models = await testModels();
 /** A test machine may be busy with other tests: here nothing is turned away for having waited. */
@@ -56,10 +56,6 @@ function sendVerify({ port, apiKey }: Service): ClientRequest {
   return request;
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await nextTurn();
-}
-
 /** The engine, counting what it is asked and what is taken back. */
 function counted(engine: RunningEngine) {
   const counts = { asked: 0, dropped: 0 };
@@ -72,7 +68,7 @@ function counted(engine: RunningEngine) {
       throw error;
     }
   };
-  return { counts, engine: { status: engine.status, analyze, requireRoom: () => {}, stop: () => engine.stop() } };
+  return { counts, engine: { status: engine.status, analyze, requireRoom: () => () => {}, stop: () => engine.stop() } };
 }
 
 test("a client that goes away takes its photos out of the queue", async (t) => {

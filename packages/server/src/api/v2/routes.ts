@@ -87,15 +87,17 @@ async function answer(deps: V2Deps, endpoint: Endpoint, request: FastifyRequest)
   const kind = bodyKind(raw, endpoint.shape);
   if (kind === undefined) return refusal("unsupported_content_type");
   const { accountId, allowedDomains } = callerOf(request);
-  deps.engine.requireRoom(accountId);
+  const arrived = deps.engine.requireRoom(accountId, endpoint.shape.photos.length);
   const holding = deps.budgets.uploads.hold(accountId, signal);
   try {
     const startedMs = performance.now();
     const read = await readBody(raw, kind, endpoint.shape, holding);
+    arrived();
     observe("upload", performance.now() - startedMs);
     if (read.outcome === "refused") return refusal(read.error);
     return await runWithRoom(deps, endpoint, read.photos, { accountId, allowedDomains, signal, observe });
   } finally {
+    arrived();
     holding.release();
   }
 }

@@ -7,7 +7,7 @@ import { headerRefusal } from "./photos.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
 
 /** What a form has to hold. */
-export type BodyWanted = Pick<PhotoEndpoint, "photos" | "optional" | "texts" | "repeated">;
+export type BodyWanted = Pick<PhotoEndpoint, "photos" | "optional" | "texts" | "repeated" | "emptyTexts">;
 
 export type BodyResult = { readonly form: Form } | Refusal;
 

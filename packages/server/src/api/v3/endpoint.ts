@@ -31,6 +31,8 @@ export interface EndpointDeps extends VerifyDeps {
   readonly stopping: AbortSignal;
   /** Who follows sessions on this node. */
   readonly streams: OpenStreams;
+  /** Who follows the test events of accounts on this node. */
+  readonly listeners: OpenStreams;
   publicUrl(): string;
 }
 
@@ -128,6 +130,8 @@ export interface PhotoEndpoint extends Described {
   beforeBody?(deps: EndpointDeps, context: Context): Promise<Refusal | undefined>;
   /** One of the photos, where it may come several times. */
   readonly repeated?: { readonly name: string; readonly max: number };
+  /** Whether a text that is there and empty is one, for the endpoint to refuse. It is absent unless said so. */
+  readonly emptyTexts?: "kept";
   run(deps: EndpointDeps, form: Form, context: Context): Promise<Answer>;
 }
 

@@ -30,7 +30,7 @@ export const errorCatalogue = {
   },
   unexpected_field: {
     status: 400,
-    message: "The request has a part this endpoint does not know, or one part twice.",
+    message: "The request has an unknown part, or the same part twice.",
     hint: "Send only the parts the endpoint documents, each once. `param` names the part. Photos are files, not text; version 3 takes no URLs and no base64.",
     retryable: false,
   },
@@ -73,19 +73,25 @@ export const errorCatalogue = {
   live_key_required: {
     status: 403,
     message: "A test key cannot do this.",
-    hint: "Test keys (`ss_tk_`) make sessions and verifies whose outcome is chosen; nothing is looked at. For this endpoint use a private key that starts with `ss_sk_`.",
+    hint: "Test keys (`ss_tk_`) make sessions and verifies whose outcome is chosen; photos are not analyzed. For this endpoint use a private key that starts with `ss_sk_`.",
+    retryable: false,
+  },
+  test_key_required: {
+    status: 403,
+    message: "This endpoint needs a test key.",
+    hint: "It makes or follows test events, and never live ones. Use a key that starts with `ss_tk_`: `selfsame keys create Local --kind test`, or the dashboard.",
     retryable: false,
   },
   scope_missing: {
     status: 403,
     message: "This API key may not call this endpoint.",
-    hint: "The key is kept to some scopes, and this endpoint's is not among them. Give the key the scope that the endpoint's description names (dashboard, API keys), or use another key.",
+    hint: "The key is restricted to some scopes, and this endpoint needs another one. Give the key the scope that the endpoint's description names (dashboard, API keys), or use another key.",
     retryable: false,
   },
   address_not_allowed: {
     status: 403,
     message: "This API key may not be used from this address.",
-    hint: "The key is kept to address ranges. Add the address that your requests come from, as the audit log shows it (dashboard, API keys). Behind a proxy the service sees the proxy's address, unless its operator has named the proxy.",
+    hint: "The key is restricted to address ranges. Add the address that your requests come from, as the audit log shows it (dashboard, API keys). Behind a proxy the service sees the proxy's address, unless its operator has named the proxy.",
     retryable: false,
   },
   origin_not_allowed: {
@@ -107,10 +113,16 @@ export const errorCatalogue = {
     hint: "A challenge works once. Start a new one.",
     retryable: false,
   },
+  step_out_of_order: {
+    status: 409,
+    message: "This challenge waits for something else.",
+    hint: "Send the frame of each step to `POST /challenges/{id}/steps`, one after the answer to the one before, until an answer has `complete`; then the selfie alone to `POST /challenges/{id}/complete`. A challenge that was started without `mode` takes all its photos there at once.",
+    retryable: false,
+  },
   session_ended: {
     status: 409,
     message: "This session has ended.",
-    hint: "A session ends once: verified, failed, expired or cancelled. Make a new one.",
+    hint: "The session is verified, failed, expired or cancelled. Create a new one.",
     retryable: false,
   },
   session_not_started: {
@@ -121,19 +133,19 @@ export const errorCatalogue = {
   },
   session_elsewhere: {
     status: 409,
-    message: "The session goes on on another device.",
-    hint: "Whoever starts last holds the session. Start it again here to take it back.",
+    message: "The session continues on another device.",
+    hint: "The device that started last has the session. Start it again here to take it back.",
     retryable: false,
   },
   idempotency_conflict: {
     status: 409,
     message: "This Idempotency-Key was used for another request.",
-    hint: "Use a new key for each thing you make, and the same one only to send the same request again.",
+    hint: "Use a new key for each new request, and the same key only to repeat the same request.",
     retryable: false,
   },
   idempotency_in_progress: {
     status: 409,
-    message: "The request with this Idempotency-Key is still being worked on.",
+    message: "The request with this Idempotency-Key is still in progress.",
     hint: "Wait a moment and send the request again.",
     retryable: true,
   },
@@ -145,8 +157,8 @@ export const errorCatalogue = {
   },
   too_many_endpoints: {
     status: 409,
-    message: "The account has as many webhook endpoints as it may have.",
-    hint: "Delete one that is not needed. One endpoint can listen to several types.",
+    message: "The account has reached its limit of webhook endpoints, in total or on this host.",
+    hint: "The limits are 20 in total and 5 on one host. Delete one, or let one endpoint receive several event types.",
     retryable: false,
   },
   challenge_expired: {
@@ -164,13 +176,13 @@ export const errorCatalogue = {
   body_too_large: {
     status: 413,
     message: "The body is too large.",
-    hint: "A batch may have 32 MB as application/x-ndjson and 8 MB as application/json. Divide it into several.",
+    hint: "The limit is 32 MB as application/x-ndjson and 8 MB as application/json. Split the batch.",
     retryable: false,
   },
   too_many_items: {
     status: 413,
     message: "The batch has too many items.",
-    hint: "A batch may have 10,000 items. Divide it into several.",
+    hint: "The limit is 10,000 items. Split the batch.",
     retryable: false,
   },
   image_too_large: {
@@ -182,7 +194,7 @@ export const errorCatalogue = {
   unsupported_image_format: {
     status: 415,
     message: "The photo is in a format that is not supported.",
-    hint: "Send JPEG or PNG. What counts is the content of the file, not its name or its declared type. With curl, mind the @: `-F selfie=@selfie.jpg`.",
+    hint: "Send JPEG or PNG. The content of the file counts, not its name or declared type. With curl, mind the @: `-F selfie=@selfie.jpg`.",
     retryable: false,
   },
   unsupported_content_type: {
@@ -200,20 +212,26 @@ export const errorCatalogue = {
   image_unreadable: {
     status: 422,
     message: "The photo cannot be read.",
-    hint: "The file is damaged or cut off. Check that it was stored and sent whole, and that it opens elsewhere.",
+    hint: "The file is damaged or cut off. Check that the whole file was stored and sent, and that other programs open it.",
     retryable: false,
   },
   url_not_allowed: {
     status: 422,
     message: "Photos may not be fetched from this address.",
-    hint: "Send the photo as a file, or add its host to the account's allowed domains. Addresses inside a network are refused.",
+    hint: "Send the photo as a file, or add its host to the account's allowed domains. Private network addresses are rejected.",
     retryable: false,
   },
   download_failed: {
     status: 422,
     message: "The photo could not be fetched.",
-    hint: "The address has to answer with the photo itself, within a few seconds and without asking who is there. Check that it is still good.",
+    hint: "The URL must return the photo itself within a few seconds, without a login. Check that it has not expired.",
     retryable: true,
+  },
+  branding_incomplete: {
+    status: 422,
+    message: "The account has no name or no privacy policy to show.",
+    hint: "A live session tells the person who asks and links to your privacy policy. Set `name` and `privacy_url` by `POST /api/v3/branding` or in the dashboard (Settings, Branding). Test keys need neither.",
+    retryable: false,
   },
   several_faces_found: {
     status: 422,
@@ -224,19 +242,19 @@ export const errorCatalogue = {
   challenge_required: {
     status: 422,
     message: "A live challenge is required.",
-    hint: "Send the `challenge_token` that the browser got with this selfie. The request or its key asks for one (`require_challenge`, or a `nonce`).",
+    hint: "Send the `challenge_token` that the browser received with this selfie. The request or its key requires one (`require_challenge`, or a `nonce`).",
     retryable: false,
   },
   image_too_complex: {
     status: 422,
-    message: "The photo takes too much work to look at.",
-    hint: "Send an ordinary photo of a person: at most 20 times as long as wide, 16 bits a channel only up to 12.5 megapixels, no collage. Scaled down to about 1,600 pixels and saved as JPEG it will do.",
+    message: "The photo takes too long to process.",
+    hint: "Send an ordinary photo of a person: at most 20 times as long as wide, 16 bits a channel only up to 12.5 megapixels, no collage. Scaling it down to about 1,600 pixels and saving it as JPEG helps.",
     retryable: false,
   },
   invalid_challenge_token: {
     status: 422,
     message: "The challenge token is not valid for this selfie.",
-    hint: "Send the token once, as it came, with the very selfie it was given for, from the same account, within ten minutes, and with the `nonce` the challenge was started with. For another verify let the person do another challenge.",
+    hint: "Send the token once and unchanged, within ten minutes, with the selfie that it was issued for, from the same account, and with the `nonce` that the challenge was started with. Each verify needs a new challenge.",
     retryable: false,
   },
   challenge_failed: {
@@ -245,46 +263,58 @@ export const errorCatalogue = {
     hint: "Let the person try again. After three attempts, start a new challenge.",
     retryable: false,
   },
+  step_too_early: {
+    status: 422,
+    message: "The frame of this step came too early.",
+    hint: "Take the frame no sooner than `not_before_ms` after the step arrived, and say in `captured_after_ms` how long after. This challenge has ended: start a new one.",
+    retryable: false,
+  },
+  step_too_late: {
+    status: 422,
+    message: "The photo came too late.",
+    hint: "Send the photo so that all of it has arrived within `until_ms` of the answer that asked for it. This challenge has ended: start a new one.",
+    retryable: false,
+  },
   rate_limited: {
     status: 429,
     message: "Too many requests.",
-    hint: "Wait for the seconds that `Retry-After` gives. The `RateLimit` header of every answer says what is left.",
+    hint: "Retry after the seconds in `Retry-After`. The `RateLimit` header of every response reports what is left.",
     retryable: true,
   },
   too_many_challenges: {
     status: 429,
-    message: "Too many challenges were started and not passed.",
-    hint: "Wait for the seconds that `Retry-After` gives. A hundred of an account are left within an hour by one network or session at most, and so many of a key wait for their frames at once as the service is set to: complete those that are started.",
+    message: "Too many challenges were started and not completed.",
+    hint: "Wait for the seconds in `Retry-After`, and complete the challenges that are open. One network or session may leave 100 challenges of an account incomplete in an hour. The service also limits the open challenges of each key (`SELFSAME_CHALLENGES_OPEN`).",
     retryable: true,
   },
   quota_exceeded: {
     status: 429,
     message: "The monthly quota of your plan is used up.",
-    hint: "Wait until the new month starts, or ask whoever runs this service for a larger plan.",
+    hint: "Wait until the next month starts, or ask the operator of this service for a larger plan.",
     retryable: false,
   },
   internal_error: {
     status: 500,
     message: "Something went wrong on our side.",
-    hint: "Try again. If it stays, send `meta.request_id` to whoever runs this service; the log has the details.",
+    hint: "Retry. If the error persists, send `meta.request_id` to the operator of this service, who finds the details in the log.",
     retryable: true,
   },
   engine_busy: {
     status: 503,
     message: "The service is busy.",
-    hint: "Wait for the seconds that `Retry-After` gives and send the request again. If it happens often, add workers or nodes.",
+    hint: "Retry after the seconds in `Retry-After`. If this happens often, add workers or nodes.",
     retryable: true,
   },
   storage_full: {
     status: 503,
     message: "The service's disk is full.",
-    hint: "Nothing was done and nothing was counted. Try again later; whoever runs this service has to make room (`/health/ready` says `disk: full`).",
+    hint: "The request was not processed and not counted. Retry later. The operator must free disk space (`/health/ready` reports `disk: full`).",
     retryable: true,
   },
   shutting_down: {
     status: 503,
     message: "This node is shutting down.",
-    hint: "Send the request again; another node, or this one once it is back, will answer.",
+    hint: "Retry. Another node will answer, or this one after its restart.",
     retryable: true,
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -35,12 +35,21 @@ const isJson = ({ headers }: IncomingMessage): boolean => mediaTypeOf(headers["c
 
 /** @returns what fits the schema, or which parameter does not */
 export function checked(schema: z.ZodType, value: unknown): { readonly json: unknown } | Refusal {
+  const lost = lostField(value);
+  if (lost !== undefined) return { code: "invalid_parameter", param: lost };
   const parsed = schema.safeParse(value);
   if (parsed.success) return { json: parsed.data };
   const [issue] = parsed.error.issues;
   // A name too many is in no path: it is named beside it.
   const param = issue?.path[0] ?? (issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined);
   return { code: "invalid_parameter", ...(typeof param === "string" ? { param } : {}) };
+}
+
+/** A field that holds a value named `__proto__`, which records of texts by name would drop in silence. */
+function lostField(value: unknown): string | undefined {
+  return Object.entries(value ?? {}).find(
+    ([, inner]) => typeof inner === "object" && inner !== null && Object.hasOwn(inner, "__proto__"),
+  )?.[0];
 }
 
 function parse(text: string): unknown {

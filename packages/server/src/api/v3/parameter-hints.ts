@@ -3,6 +3,8 @@ const takes = {
   threshold: "`threshold` is a number from 0 to 1, such as 0.7",
   require_challenge: "`require_challenge` is `true` or `false`",
   allow_several_faces: "`allow_several_faces` is `true` or `false`",
+  passive_liveness: "`passive_liveness` is `true` or `false`",
+  allow_unsure: "`allow_unsure` is `true` or `false`",
   return_url: "`return_url` is https, or http on localhost, and of one of the origins of the account's public keys",
   external_id: "`external_id` has 1 to 128 characters and no control characters",
   metadata: "`metadata` is a JSON object of texts, 2 KB at most",
@@ -10,6 +12,13 @@ const takes = {
   expires_in_s: "`expires_in_s` is a whole number from 60 to 604800",
   attempts: "`attempts` is a whole number from 1 to 5",
   simulate: "`simulate` is for test keys, and one of the ends that the reference lists",
+  name: "`name` has 1 to 60 characters and no control characters",
+  accent: "`accent` is `#` and six hex digits",
+  privacy_url: "`privacy_url` is https, without a name and password",
+  controller: "`controller` has 1 to 200 characters and no control characters",
+  contact: "`contact` is an https address, an e-mail address or a phone number such as `+49 30 123456`",
+  captured_after_ms: "`captured_after_ms` is a whole number of milliseconds, from 0 to 120000",
+  avoid: "`avoid` names at most two steps, and `follow_dot` only without `mode`",
   url: "the `url` of a webhook endpoint is https and public",
   callback: "`callback` is https and public",
   cursor: "`cursor` is the `next_cursor` of the page before, as it was",
@@ -23,11 +32,13 @@ export const everyParameter = `Correct the value that \`param\` names. ${sentenc
 export function parameterHint(param: string | null): string {
   if (param === null)
     return "Send one JSON object with the fields that the reference lists; check its quotes and commas.";
-  const known = (takes as Readonly<Record<string, string | undefined>>)[param];
-  return known === undefined
-    ? "Correct the value that `param` names; the reference says what it takes."
-    : sentence(known);
+  return isKnown(param)
+    ? sentence(takes[param])
+    : "Correct the value that `param` names; the reference says what it takes.";
 }
+
+/** The name may be a caller's, and then one that every object inherits. */
+const isKnown = (param: string): param is keyof typeof takes => Object.hasOwn(takes, param);
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

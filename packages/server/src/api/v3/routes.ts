@@ -18,12 +18,13 @@ import type { Answer, Context, Endpoint, EndpointDeps, Refusal } from "./endpoin
 import { endpoints } from "./endpoints/endpoints.ts";
 import type { ErrorCode } from "./errors.ts";
 import { checked, readJson } from "./json-body.ts";
-import { createOpenStreams } from "../../sessions/page/open-streams.ts";
+import { createOpenStreams, ofListeners } from "../../sessions/page/open-streams.ts";
 import { deviceOf, identifyVisit } from "./sessions/identify-visit.ts";
 import { routeSchema, takesTestKeys } from "./openapi/route-schema.ts";
 import { sendAnswer, type SendDeps } from "./send.ts";
+import { addressOf } from "../caller-address.ts";
 
-export interface V3Deps extends Omit<EndpointDeps, "stopping" | "streams">, SendDeps {
+export interface V3Deps extends Omit<EndpointDeps, "stopping" | "streams" | "listeners">, SendDeps {
   readonly access: Access;
 }
 
@@ -48,7 +49,12 @@ type RoutesDeps = V3Deps & EndpointDeps;
 export function v3Routes(given: V3Deps): FastifyPluginAsync {
   const { access, log, requestLog } = given;
   const stopping = new AbortController();
-  const deps: RoutesDeps = { ...given, stopping: stopping.signal, streams: createOpenStreams() };
+  const deps: RoutesDeps = {
+    ...given,
+    stopping: stopping.signal,
+    streams: createOpenStreams(),
+    listeners: createOpenStreams(ofListeners),
+  };
   const refuse: Refuse = (why, request, reply, detail) => {
     const code = why === "wrong_kind" ? wrongKind(request) : refusedAs[why];
     return sendAnswer(deps, { code, ...(detail === undefined ? {} : { detail }) }, request, reply);
@@ -133,16 +139,18 @@ async function answer(deps: RoutesDeps, endpoint: Endpoint, request: FastifyRequ
     return "json" in read ? endpoint.run(deps, read.json, context) : read;
   }
   const { accountId } = context.caller;
-  deps.engine.requireRoom(accountId);
-  const refusal = await endpoint.beforeBody?.(deps, context);
-  if (refusal) return refusal;
+  const arrived = deps.engine.requireRoom(accountId, endpoint.photos.length);
   const holding = deps.budgets.uploads.hold(accountId, signal);
   try {
+    const refusal = await endpoint.beforeBody?.(deps, context);
+    if (refusal) return refusal;
     const startedMs = performance.now();
     const read = await readBody(request.raw, endpoint, holding);
+    arrived();
     context.observe("upload", performance.now() - startedMs);
     return "form" in read ? await endpoint.run(deps, read.form, context) : read;
   } finally {
+    arrived();
     holding.release();
   }
 }
@@ -155,7 +163,7 @@ function contextOf(request: FastifyRequest): Context {
     params: request.params as Context["params"],
     signal: request.clientGone,
     observe: request.stages.add,
-    address: request.ip,
+    address: addressOf(request),
     accept: request.headers.accept,
     idempotencyKey: Array.isArray(key) ? key.join() : key,
     ...(visit && { visit: { ...visit, device: deviceOf(request), userAgent } }),

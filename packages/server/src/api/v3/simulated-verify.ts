@@ -1,8 +1,14 @@
 import type { Form } from "../../images/multipart.ts";
+import {
+  type PassiveLiveness,
+  type PassiveLivenessDemand,
+  passiveReasons,
+  passiveReasonsOf,
+} from "../../verify/passive-liveness.ts";
 import type { Comparison } from "../../verify/comparison.ts";
 import type { Answer } from "./endpoint.ts";
 
-const simulatedVerifies = ["match", "no_match", "no_face"] as const;
+const simulatedVerifies = ["match", "no_match", "no_face", ...passiveReasons] as const;
 
 /** A face that nobody saw. */
 const face = {
@@ -11,17 +17,27 @@ const face = {
   quality: { score: 0.9, issues: [] },
 } as const;
 
+interface SimulatedDeps {
+  readonly comparison: Comparison;
+  readonly threshold: number | undefined;
+  readonly passive: PassiveLivenessDemand;
+}
+
 /** What `/verify` answers to a test key: the shape of a live answer, an outcome that was chosen, and nothing looked at. */
 export function simulatedVerify(
   { texts, series }: Form,
-  { comparison, threshold }: { readonly comparison: Comparison; readonly threshold: number | undefined },
+  { comparison, threshold, passive: demand }: SimulatedDeps,
 ): Answer {
   const outcome = simulatedVerifies.find((one) => one === (texts.get("simulate") ?? "match"));
   if (outcome === undefined) return { code: "invalid_parameter", param: "simulate" };
   if (outcome === "no_face") return { code: "no_face", param: "selfie" };
-  const match = outcome === "match";
+  const match = outcome !== "no_match";
+  const passive = simulatedPassive(outcome, demand);
+  // Who simulates an attack asks for the check.
+  const asked = demand === "off" ? "required" : demand;
+  const reasons = match ? passiveReasonsOf(passive, asked) : ["no_match"];
   return {
-    outcome,
+    outcome: reasons[0] ?? "match",
     model: comparison.model,
     data: {
       match,
@@ -30,10 +46,20 @@ export function simulatedVerify(
       false_match_rate: match ? 0.000001 : null,
       reference: face,
       references: series.map(() => ({ used: true, faces: 1, quality: face.quality })),
-      selfie: face,
+      selfie: { ...face, passive_liveness: passive },
       challenge: texts.has("challenge_token") ? "passed" : null,
-      decision: match ? "accept" : "reject",
-      reasons: match ? [] : ["no_match"],
+      decision: reasons.length === 0 ? "accept" : "reject",
+      reasons,
     },
   };
+}
+
+/** With scores that nobody measured. */
+function simulatedPassive(
+  outcome: (typeof simulatedVerifies)[number],
+  demand: PassiveLivenessDemand,
+): PassiveLiveness | null {
+  if (outcome === "presentation_attack") return { result: "attack", score: 0.004 };
+  if (outcome === "passive_liveness_unsure") return { result: "unsure", score: 0.03 };
+  return demand === "off" ? null : { result: "live", score: 0.62 };
 }

@@ -32,7 +32,7 @@ test("two photos of one person: similarity, rate, faces, boxes and quality", asy
     false_match_rate: 1e-7,
     reference: face,
     references: [{ used: true, faces: 1, quality: face.quality }],
-    selfie: face,
+    selfie: { ...face, passive_liveness: null },
     challenge: null,
     decision: "accept",
     reasons: [],
@@ -94,6 +94,44 @@ test("the request's own threshold counts, up to and including it", async (t) => 
   }
 });
 
+test("an option that is there and empty is an error, never left out: a token that got lost is not one that never was", async (t) => {
+  const service = await start(t);
+  const { secret: testKey } = await service.makeKey({ kind: "test" });
+  for (const key of [service.apiKey, testKey]) {
+    const ask = async (texts: Readonly<Record<string, string>>) => {
+      const init = { headers: { authorization: `Bearer ${key}` } };
+      const { status, ...answer } = await send(service, { ...withPhotos(texts), init }).then(async (response) => ({
+        status: response.status,
+        ...(await failureOf(response)).error,
+      }));
+      return [status, answer.code, answer.param];
+    };
+    for (const token of ["", " ", "\t", "\r\n"]) {
+      assert.deepEqual(await ask({ challenge_token: token }), [422, "invalid_challenge_token", "challenge_token"]);
+    }
+    for (const name of ["nonce", "require_challenge", "allow_several_faces", "threshold", "simulate"]) {
+      assert.deepEqual(await ask({ [name]: "" }), [400, "invalid_parameter", name]);
+    }
+  }
+});
+
+test("no other body than a form with photos is taken for one without a token", async (t) => {
+  const service = await start(t);
+  const texts = { challenge_token: "" };
+  const bodies = [
+    [JSON.stringify(texts), "application/json"],
+    [new URLSearchParams(texts).toString(), "application/x-www-form-urlencoded"],
+  ] as const;
+  for (const [body, type] of bodies) {
+    const answer = await send(service, { init: { body, headers: { "content-type": type } } });
+    assert.deepEqual([answer.status, (await failureOf(answer)).error.code], [415, "unsupported_content_type"]);
+  }
+  for (const name of ["challengeToken", "challenge-token", "Challenge_Token"]) {
+    const answer = await send(service, withPhotos({ [name]: "t" }));
+    assert.deepEqual([answer.status, (await failureOf(answer)).error.code], [400, "unexpected_field"], name);
+  }
+});
+
 test("analyze gives each face with landmarks and pose, and an empty list for none", async (t) => {
   const service = await start(t);
   const check = await openApiCheck(service.url);
@@ -115,7 +153,7 @@ test("models tells what is in use", async (t) => {
   (await openApiCheck(service.url))("/api/v3/models", "GET", 200, body);
   assert.deepEqual([body.data.model, body.data.threshold], ["m-1", 0.6]);
   const roles = body.data.models.map(({ role }) => role);
-  assert.deepEqual(roles, ["detect", "landmarks", "embed", "spoof", "eyes", "pose"]);
+  assert.deepEqual(roles, ["detect", "landmarks", "embed", "spoof", "spoof", "spoof", "eyes", "pose"]);
 });
 
 test("a caller's own request id comes back, and 405 says what is allowed", async (t) => {

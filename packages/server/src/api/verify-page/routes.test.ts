@@ -42,6 +42,7 @@ async function makeSession(store: Store, accountId: string): Promise<void> {
       locale: null,
       return_url: null,
       challenge: "required",
+      passive_liveness: "off",
       threshold: null,
       attempts: 0,
       attempts_allowed: 3,
@@ -80,17 +81,27 @@ onEachStore("the hosted page", (kind) => {
     await app.close();
   });
 
-  test("in a frame is for the origins of the session's account alone", async (t) => {
+  test("in a frame is for the origins of the session's account alone, and names none that was not asked for", async (t) => {
     const store = await freshStore(t, kind);
     const { app, accountId } = await pagesOf(store);
-    const ancestors = async (id: string) =>
-      /frame-ancestors ([^;]+)/.exec(policyOf(await app.inject(`/verify/embedded/${id}`)))?.[1];
+    const shown = async (id: string, ...asked: string[]) => {
+      const query = new URLSearchParams(asked.map((origin) => ["origin", origin]));
+      const answer = await app.inject(`/verify/embedded/${id}?${query}`);
+      return /frame-ancestors ([^;]+)/.exec(policyOf(answer))?.[1];
+    };
     await makeSession(store, accountId);
-    assert.equal(await ancestors(session), "'none'");
-    const origins = ["https://shop.example", "https://www.shop.example:8443"];
-    await insertKey(store.db, accountId, { name: "Page", kind: "public", allowedOrigins: origins }, nowMs);
-    assert.equal(await ancestors(session), origins.join(" "));
-    assert.equal(await ancestors("vs_unknown"), "'none'");
+    const [shop, inside] = ["https://shop.example", "https://www.shop.example:8443"];
+    assert.equal(await shown(session, shop), "'none'");
+    await insertKey(store.db, accountId, { name: "Page", kind: "public", allowedOrigins: [shop, inside] }, nowMs);
+    assert.equal(await shown(session), "'none'", "whoever asks for none is told of none");
+    assert.equal(await shown(session, shop), shop);
+    assert.equal(await shown(session, inside, shop), `${inside} ${shop}`, "a page within a page");
+    for (const wrong of ["https://other.example", "*", "'self'", `${shop} *`, `${shop}/`, "null", ""]) {
+      assert.equal(await shown(session, wrong), "'none'", wrong);
+      assert.equal(await shown(session, shop, wrong), "'none'", wrong);
+    }
+    assert.equal(await shown(session, ...Array.from({ length: 9 }, () => shop)), "'none'");
+    assert.equal(await shown("vs_unknown", shop), "'none'");
     const { headers } = await app.inject(`/verify/embedded/${session}`);
     assert.equal(headers["cache-control"], "no-store");
     await app.close();

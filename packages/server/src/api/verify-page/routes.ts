@@ -2,7 +2,7 @@ import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { findLogo } from "../../branding/branding.ts";
-import { sessionOrigins } from "../../sessions/origins.ts";
+import { allowedAncestors } from "../../sessions/origins.ts";
 import type { Store } from "../../store/store.ts";
 import { servedFile } from "../files/file.ts";
 import { sendFile } from "../files/send-file.ts";
@@ -12,6 +12,12 @@ const builtPage = join(import.meta.dirname, "../../../../verify-page/dist");
 export interface VerifyPageDeps {
   readonly store: Store;
   readonly now: () => number;
+}
+
+interface Embedded {
+  readonly Params: { readonly session: string };
+  /** By /embed.js: the origin of the page that shows this one, and those of the pages which show that. */
+  readonly Querystring: { readonly origin?: string | string[] };
 }
 
 /** Nothing from elsewhere, nothing inline. The camera's detector compiles WebAssembly in a worker, under the policy that comes with it. */
@@ -85,8 +91,10 @@ export function verifyPages({ store, now }: VerifyPageDeps, dist = builtPage) {
       const alone = { ...ofPage, "content-security-policy": policyFor([]), "cache-control": "no-cache" };
       return sendFile(page, request, reply.headers(alone));
     });
-    app.get<{ Params: { session: string } }>("/verify/embedded/:session", async (request, reply) => {
-      const origins = await store.run(() => sessionOrigins(store.db, request.params.session, now()));
+    app.get<Embedded>("/verify/embedded/:session", async (request, reply) => {
+      const { origin = [] } = request.query;
+      const asked = [origin].flat();
+      const origins = await store.run(() => allowedAncestors(store.db, request.params.session, asked, now()));
       return sendFile(page, request, reply.headers({ ...ofEmbedded, "content-security-policy": policyFor(origins) }));
     });
     for (const name of globSync("assets/*.{js,css}", { cwd: dist })) {

@@ -86,7 +86,8 @@ onEachStore("selfsame keys and accounts", (kind) => {
     assert.equal(await outcome(next), "known");
     await selfsame(config, "keys", "revoke", nextId);
     const listed = await selfsame(config, "keys", "list");
-    const statuses = listed.out.split("\n").map((line) => line.split("\t")[2]);
+    const [, ...rows] = listed.out.split("\n");
+    const statuses = rows.map((line) => line.split(/ {2,}/)[2]);
     assert.deepEqual(new Set(statuses), new Set(["active", "expired", "revoked"]));
     assert.ok(!listed.out.includes(next));
     assert.match((await selfsame(config, "export", "/nonexistent/file")).problems, /cannot be written/);
@@ -130,18 +131,24 @@ onEachStore("selfsame keys and accounts", (kind) => {
       access.callers.forget();
       const found = await access.identify(`Bearer ${key}`);
       assert.ok(found.outcome === "known");
-      return [found.caller.requireChallenge, found.caller.allowSeveralFaces];
+      return [found.caller.requireChallenge, found.caller.allowSeveralFaces, found.caller.requirePassiveLiveness];
     };
-    assert.deepEqual(await demands(), [true, true]);
+    assert.deepEqual(await demands(), [true, true, false]);
     const changed = await selfsame(config, "keys", "change", id, "--require-challenge", "no", "--several-faces", "no");
-    assert.match(changed.out, /require challenge no, several faces no$/m);
-    assert.deepEqual(await demands(), [false, false]);
+    assert.match(changed.out, /require challenge no, several faces no, passive liveness no$/m);
+    assert.deepEqual(await demands(), [false, false, false]);
+    await selfsame(config, "keys", "change", id, "--passive-liveness", "yes");
+    assert.deepEqual(await demands(), [false, false, true]);
     assert.match((await selfsame(config, "keys", "change", id, "--several-faces", "maybe")).problems, /yes or no/);
     assert.match((await selfsame(config, "keys", "change", "key_of_nobody")).problems, /no such key/);
     const rotated = await selfsame(config, "keys", "rotate", id);
     const nextId = /^Id: (\S+)/.exec(rotated.out)?.[1] ?? "";
     const next = await store.db.selectFrom("api_keys").selectAll().where("id", "=", nextId).executeTakeFirstOrThrow();
-    assert.deepEqual([next.require_challenge, next.allow_several_faces], [0, 0], "a successor asks for the same");
+    assert.deepEqual(
+      [next.require_challenge, next.allow_several_faces, next.require_passive_liveness],
+      [0, 0, 1],
+      "a successor asks for the same",
+    );
   });
 
   test("a key's bounds are set when it is made, changed later, and refused with the reason", async (t) => {
@@ -161,7 +168,7 @@ onEachStore("selfsame keys and accounts", (kind) => {
     for (const [option, value, reason] of [
       ["--scope", "everything", /verify, analyze, .* or all/],
       ["--from", "192.0.2.7/24", /write it as 192\.0\.2\.0\/24/],
-      ["--per-month", "0", /^--per-month is a whole number from 1/],
+      ["--per-month", "0", /^--per-month is a whole number from 1/m],
     ] as const) {
       assert.match((await selfsame(config, "keys", "change", id, option, value)).problems, reason);
     }
@@ -178,7 +185,7 @@ onEachStore("selfsame keys and accounts", (kind) => {
     const { out } = await selfsame(config, "accounts", "list");
     assert.match(
       out,
-      /^acc_\w+\towner@example.com\tunlimited\towner@example.com\nacc_\w+\tmember@example.com\tpro\tmember@example.com$/,
+      /^ID .*\nacc_\w+ +owner@example.com +unlimited +open +owner@example.com\nacc_\w+ +member@example.com +pro +open +member@example.com$/,
     );
     const found = await access.identify(`Bearer ${apiKey}`);
     const owner = await store.db
@@ -202,7 +209,10 @@ onEachStore("selfsame keys and accounts", (kind) => {
     const { out } = await selfsame(config, "accounts", "create", "owner@example.com");
     const [, key = ""] =
       /^API key \(private, shown only now\): (ss_sk_\w+)\nSet the password: http\S+$/.exec(out) ?? [];
-    assert.match((await selfsame(config, "accounts", "list")).out, /^acc_\w+\towner@example\.com\tunlimited\t[^\n]+$/);
+    assert.match(
+      (await selfsame(config, "accounts", "list")).out,
+      /^ID .*\nacc_\w+ +owner@example\.com +unlimited [^\n]+$/,
+    );
     const { store, apiKey, outcome } = await runningServer(t, config);
     assert.deepEqual([apiKey, await outcome(key)], ["", "known"]);
     assert.equal((await store.db.selectFrom("users").select("operator").executeTakeFirstOrThrow()).operator, 1);
@@ -218,7 +228,10 @@ onEachStore("selfsame keys and accounts", (kind) => {
     const create = ["accounts", "create", "owner@example.com", "--name", "Acme"];
     assert.match((await selfsame(config, ...create, "--plan", "gold")).problems, /plans are free, pro, unlimited/);
     assert.equal((await selfsame(config, ...create, "--plan", "pro")).code, 0);
-    assert.match((await selfsame(config, "accounts", "list")).out, /^acc_\w+\tAcme\tpro\towner@example\.com$/);
+    assert.match(
+      (await selfsame(config, "accounts", "list")).out,
+      /^ID .*\nacc_\w+ +Acme +pro +open +owner@example\.com$/,
+    );
     const { target } = await store.db
       .selectFrom("audit")
       .select("target")
@@ -240,11 +253,14 @@ onEachStore("selfsame keys and accounts: deleting", (kind) => {
     assert.equal((await selfsame(config, "keys", "delete", id, ...ofMember)).out, `Deleted: ${id}`);
     const fresh = await runningServer(t, config);
     assert.equal(await fresh.outcome(key), "invalid_key");
-    assert.equal((await selfsame(config, "keys", "list", ...ofMember)).out, "");
+    assert.equal((await selfsame(config, "keys", "list", "--json", ...ofMember)).out, "[]");
 
     assert.match((await selfsame(config, "accounts", "delete", "member@example.com")).problems, /Add --yes/);
     assert.match((await selfsame(config, "accounts", "delete", "member@example.com", "--yes")).out, /^Deleted: acc_/);
-    assert.match((await selfsame(config, "accounts", "list")).out, /^acc_\w+\towner@example\.com\tunlimited\t[^\n]+$/);
+    assert.match(
+      (await selfsame(config, "accounts", "list")).out,
+      /^ID .*\nacc_\w+ +owner@example\.com +unlimited [^\n]+$/,
+    );
     const last = await selfsame(config, "accounts", "delete", "owner@example.com", "--yes");
     assert.match(last.problems, /Nobody would be left/);
     assert.equal((await store.db.selectFrom("accounts").select("id").execute()).length, 1);
@@ -256,11 +272,11 @@ test("what cannot be done is said in a sentence", async (t) => {
   const cases: [string[], number, RegExp][] = [
     [["keys", "create", "x"], 1, /no account yet/],
     [["keys"], 2, /^Usage/],
-    [["keys", "lst"], 2, /^There is no "lst"; there is "list"\.\n\nUsage/],
-    [["keys", "revoke"], 2, /^ID is missing\.\n\nUsage/],
-    [["keys", "list", "shop"], 2, /^"shop" is one too many/],
-    [["sign-on", "prove", "acc_1"], 2, /^DOMAIN is missing/],
-    [["webhooks", "create"], 2, /^URL is missing/],
+    [["keys", "lst"], 2, /^Usage[^]*\n\nThere is no "lst"; there is "list"\.$/],
+    [["keys", "revoke"], 2, /^Usage[^]*\n\nID is missing\.$/],
+    [["keys", "list", "shop"], 2, /^"shop" is one too many/m],
+    [["sign-on", "prove", "acc_1"], 2, /^DOMAIN is missing/m],
+    [["webhooks", "create"], 2, /^URL is missing/m],
     [["samples", "a", "b"], 1, /^"b" is one too many/],
     [["keys", "list", "--nonsense"], 2, /--nonsense is not an option/],
     [["challenge-key"], 2, /Usage: selfsame challenge-key rotate/],
@@ -275,9 +291,9 @@ test("what cannot be done is said in a sentence", async (t) => {
     [["samples", "/dev/null"], 1, /cannot be a folder/],
     [["samples", "/proc/nope"], 1, /cannot be made there/],
     [["evaluate", "--pairs", "p.csv", "--out", "/proc/nope"], 1, /cannot be made there\. Set --out/],
-    [["keys", "create", "My", "shop"], 2, /^"shop" is one too many\. .*quotes/],
-    [["keys", "revoke", "key_1", "key_2"], 2, /^"key_2" is one too many/],
-    [["sign-on", "prove", "acc_1", "a.example", "b.example"], 2, /^"b.example" is one too many/],
+    [["keys", "create", "My", "shop"], 2, /^"shop" is one too many\. .*quotes/m],
+    [["keys", "revoke", "key_1", "key_2"], 2, /^"key_2" is one too many/m],
+    [["sign-on", "prove", "acc_1", "a.example", "b.example"], 2, /^"b.example" is one too many/m],
   ];
   for (const [args, code, problem] of cases) {
     const answer = await selfsameProcess(config, ...args);
@@ -335,14 +351,12 @@ onEachStore("selfsame webhooks", (kind) => {
     await runningServer(t, config);
     const created = await selfsame(config, "webhooks", "create", "https://shop.example/hook", "--type", "ping");
     const [, id = "", secret = ""] = /^Id: (we_\w+)\nSecret: (whsec_\S+)$/.exec(created.out) ?? [];
-    assert.deepEqual(
-      (await selfsame(config, "webhooks", "list")).out,
-      `${id}\tactive\tping\thttps://shop.example/hook`,
-    );
+    const row = (await selfsame(config, "webhooks", "list")).out.split("\n")[1];
+    assert.equal(row, `${id}  active (unverified)  ping   https://shop.example/hook`);
     const rotated = await selfsame(config, "webhooks", "rotate", id, "--overlap-seconds", "60");
     assert.ok(rotated.out.startsWith(`Id: ${id}\nSecret: whsec_`) && !rotated.out.includes(secret));
     assert.equal((await selfsame(config, "webhooks", "delete", id)).out, `Deleted: ${id}`);
-    assert.equal((await selfsame(config, "webhooks", "list")).out, "");
+    assert.equal((await selfsame(config, "webhooks", "list", "--json")).out, "[]");
     for (const [args, problem] of [
       [["create", "http://shop.example/"], /https/],
       [["create", "https://shop.example/", "--type", "nothing"], /no event called "nothing"/],

@@ -3,7 +3,7 @@ import { accountNameLengthMax, listAccounts } from "../../access/accounts/accoun
 import { findUserByEmail } from "../../access/accounts/users.ts";
 import type { User } from "../../access/accounts/users.ts";
 import { commandLine } from "../../access/audit.ts";
-import { makeResetLink, nameFirstAccount } from "../../access/accounts/claim.ts";
+import { makeResetLinks, nameFirstAccount } from "../../access/accounts/claim.ts";
 import { clearFactors } from "../../access/factors/factors.ts";
 import { prepareFirstStart } from "../../access/first-start.ts";
 import { eraseAccount } from "../../access/erasures.ts";
@@ -16,10 +16,11 @@ import type { Parsed, Subcommand } from "../subcommands.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { accountNamed } from "./account-named.ts";
 import { sendMail } from "./send-mail.ts";
+import { listOptions, printList } from "../print-list.ts";
 import { publicUrlOf, withStore } from "../with-store.ts";
 
-const help = `Usage: selfsame accounts create EMAIL [--name NAME] [--plan PLAN] [--operator]
-       selfsame accounts list
+const help = `Usage: selfsame accounts create EMAIL [--name NAME] [--plan PLAN] [--operator] [--unproven]
+       selfsame accounts list [--json]
        selfsame accounts reset EMAIL
        selfsame accounts clear-factors EMAIL --yes
        selfsame accounts delete ACCOUNT --yes
@@ -29,6 +30,7 @@ create  makes an account for a team, with this person as its owner, and prints t
         was none yet, is made here, and the key printed: an operator's, and of the plan unlimited unless --plan says
         otherwise. The others are of the plan free.
         --operator  they run the service, too: see every account, plans, models and health.
+        --unproven  you know who signs in with EMAIL, though they have not proven that it is theirs.
 list    id, name, plan, and the e-mails of the owners.
 reset   prints a link with which the person sets a new password. Links are good for an hour, once.
 clear-factors
@@ -39,21 +41,40 @@ delete  removes an account with its keys, usage and audit log, and its people wh
 
 const create: Subcommand = {
   words: ["EMAIL"],
-  options: { name: { type: "string" }, plan: { type: "string" }, operator: { type: "boolean" } },
+  options: {
+    name: { type: "string" },
+    plan: { type: "string" },
+    operator: { type: "boolean" },
+    unproven: { type: "boolean" },
+  },
   run: (parsed) =>
-    withStore(async (store, config) => {
-      const given = { email: emailOf(parsed), plan: planOf(parsed, config), name: nameOf(parsed) };
-      // On a database that no server has started on yet: or else this account would be the first, nobody's operator and without a key.
-      const { apiKey } = await prepareFirstStart(store, config.apiKey);
-      if (apiKey !== undefined) console.log(`API key (private, shown only now): ${apiKey}`);
-      const first = await nameFirstAccount(store, commandLine, given, Date.now());
-      if (first !== undefined) return printLink(store, config, { id: first, email: given.email }, "first");
-      const asked = { ...given, plan: given.plan ?? "free", operator: parsed.values["operator"] === true };
-      const { account, owner, isNew } = await createAccount(store, commandLine, asked, Date.now());
-      if (isNew) await printLink(store, config, owner, "first");
-      else console.log(`Made: ${account.id}. ${given.email} has a sign-in already and finds it there.`);
-    }),
+    withStore(
+      async (store, config) => {
+        const given = { email: emailOf(parsed), plan: planOf(parsed, config), name: nameOf(parsed) };
+        // On a database that no server has started on yet: or else this account would be the first, nobody's operator and without a key.
+        const { apiKey } = await prepareFirstStart(store, config.apiKey);
+        if (apiKey !== undefined) console.log(`API key (private, shown only now): ${apiKey}`);
+        const first = await nameFirstAccount(store, commandLine, given, Date.now());
+        if (first !== undefined) return printLink(store, config, { id: first, email: given.email }, "first");
+        const asked = {
+          ...given,
+          plan: given.plan ?? "free",
+          operator: parsed.values["operator"] === true,
+          acceptUnproven: parsed.values["unproven"] === true,
+        };
+        const made = await createAccount(store, commandLine, asked, Date.now());
+        if (made.outcome !== "made") throw new OperatorError(notProven(given.email));
+        const { account, owner, isNew } = made;
+        if (isNew) await printLink(store, config, owner, "first");
+        else console.log(`Made: ${account.id}. ${given.email} has a sign-in already and finds it there.`);
+      },
+      { makes: true },
+    ),
 };
+
+const notProven = (email: string): string =>
+  `Somebody signs in as ${email} who has not proven that it is theirs, and would own the account.
+Give them the link of: selfsame accounts reset ${email}. Once they have used it, make the account. If you know who it is, add --unproven.`;
 
 function planOf(parsed: Parsed, { plans }: Config): string | undefined {
   const plan = textOf(parsed, "plan");
@@ -73,12 +94,19 @@ function nameOf(parsed: Parsed): string | undefined {
 
 const list: Subcommand = {
   words: [],
-  options: {},
-  run: () =>
+  options: listOptions,
+  run: (parsed) =>
     withStore(async ({ db }) => {
-      for (const { id, name, plan, owners, closed } of await listAccounts(db)) {
-        console.log([id, name || "(not set up)", plan, owners.join(" "), ...(closed ? ["closed"] : [])].join("\t"));
-      }
+      const rows = (await listAccounts(db)).map(({ id, name, plan, owners, closed }) => {
+        return { id, name: name || null, plan, status: closed ? "closed" : "open", owners };
+      });
+      printList(parsed, rows, {
+        id: ({ id }) => id,
+        name: ({ name }) => name ?? "(not set up)",
+        plan: ({ plan }) => plan,
+        status: ({ status }) => status,
+        owners: ({ owners }) => owners.join(" "),
+      });
     }),
 };
 
@@ -136,7 +164,8 @@ async function printLink(
   { id, email }: Pick<User, "id" | "email">,
   kind: "first" | "reset",
 ): Promise<void> {
-  const secret = await makeResetLink({ store, now: Date.now }, commandLine, id);
+  // Who runs the service hands it to whom they mean: that proves the address.
+  const [secret] = await makeResetLinks({ store, now: Date.now }, commandLine, id, [true]);
   const link = publicUrlOf(config) + linkPath("reset", secret);
   console.log(`Set the password: ${link}`);
   if (await sendMail(store, config, email, { kind, link }))

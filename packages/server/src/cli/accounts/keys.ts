@@ -16,12 +16,14 @@ import { numberOf, runSubcommand, textOf, textsOf } from "../subcommands.ts";
 import type { Parsed, Subcommand } from "../subcommands.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { accountNamed } from "./account-named.ts";
+import { listOptions, printList } from "../print-list.ts";
 import { withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--origin ORIGIN...] [--expires-days N] [--account ACCOUNT]
-                            [--require-challenge yes|no] [--several-faces yes|no] [BOUNDS]
-       selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [BOUNDS] [--account ACCOUNT]
-       selfsame keys list [--account ACCOUNT]
+                            [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no] [BOUNDS]
+       selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no] [BOUNDS]
+                            [--account ACCOUNT]
+       selfsame keys list [--json] [--account ACCOUNT]
        selfsame keys rotate ID [--overlap-seconds N] [--account ACCOUNT]
        selfsame keys revoke ID [--account ACCOUNT]
        selfsame keys delete ID [--account ACCOUNT]
@@ -31,6 +33,7 @@ Without --account they are the first account's; ACCOUNT is an id, or the e-mail 
 --kind test              for your CI: outcomes are chosen, nothing is looked at, nothing is billed.
 --require-challenge yes  version 3 refuses a verify without a live challenge, unless the request says otherwise.
 --several-faces no       and a photo with several faces.
+--passive-liveness yes   and rejects a selfie that does not pass the passive liveness check, whatever the request says.
 BOUNDS keep a private or a test key to less than its account may:
 --scope SCOPE...         to some of ${scopes.join(", ")}; or all.
 --from RANGE...          to addresses such as 192.0.2.0/24 or 2001:db8::/32, ${rangesMax} at most; or anywhere.
@@ -42,12 +45,17 @@ A running server refuses a revoked key at once with the embedded database, withi
 const account = { account: { type: "string" } } as const;
 
 /** What a private key asks of a verify. */
-const demands = { "require-challenge": { type: "string" }, "several-faces": { type: "string" } } as const;
+const demands = {
+  "require-challenge": { type: "string" },
+  "several-faces": { type: "string" },
+  "passive-liveness": { type: "string" },
+} as const;
 
 function demandsOf(parsed: Parsed) {
   return {
     requireChallenge: yesOrNo(parsed, "require-challenge"),
     allowSeveralFaces: yesOrNo(parsed, "several-faces"),
+    requirePassiveLiveness: yesOrNo(parsed, "passive-liveness"),
   };
 }
 
@@ -147,9 +155,11 @@ const change: Subcommand = {
       if (before?.kind === "public" && Object.keys(kept).length > 0) throw new OperatorError(notOfPublicKeys);
       const changed = await changeKey(keys, commandLine, accountId, id, { ...demandsOf(parsed), ...kept });
       if (changed.outcome !== "changed") throw new OperatorError("The account has no such key.");
-      const { display, requireChallenge, allowSeveralFaces, scopes, addressRanges, limits } = changed.key;
-      const [challenge, faces] = [requireChallenge, allowSeveralFaces].map((yes) => (yes ? "yes" : "no"));
-      console.log(`${display}: require challenge ${challenge}, several faces ${faces}`);
+      const { display, scopes, addressRanges, limits, ...key } = changed.key;
+      const [challenge, faces, passive] = [key.requireChallenge, key.allowSeveralFaces, key.requirePassiveLiveness].map(
+        (yes) => (yes ? "yes" : "no"),
+      );
+      console.log(`${display}: require challenge ${challenge}, several faces ${faces}, passive liveness ${passive}`);
       console.log(`Scopes: ${scopes?.join(", ") ?? "all"}. From: ${addressRanges.join(", ") || "anywhere"}.`);
       const { requestsPerMinute, requestsPerMonth, concurrentRequests } = limits;
       const own = [requestsPerMinute, requestsPerMonth, concurrentRequests].map((limit) => limit ?? "none");
@@ -162,12 +172,19 @@ const notOfPublicKeys =
 
 const list: Subcommand = {
   words: [],
-  options: account,
+  options: { ...account, ...listOptions },
   run: (parsed) =>
     onKeys(parsed, async (keys, accountId) => {
-      for (const { id, display, status, lastUsedDay, name } of await listKeys(keys, accountId)) {
-        console.log([id, display, status, lastUsedDay ?? "never used", name].join("\t"));
-      }
+      const rows = (await listKeys(keys, accountId)).map(({ id, display, kind, status, lastUsedDay, name }) => {
+        return { id, key: display, kind, status, last_used: lastUsedDay, name };
+      });
+      printList(parsed, rows, {
+        id: ({ id }) => id,
+        key: ({ key }) => key,
+        status: ({ status }) => status,
+        "last used": ({ last_used }) => last_used ?? "never",
+        name: ({ name }) => name,
+      });
     }),
 };
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { prepareFirstStart } from "../../access/first-start.ts";
 import { openStore } from "../../store/store.ts";
+import { brand } from "../../testing/sessions/brand.ts";
 import { selfsame } from "../../testing/selfsame.ts";
 import { freshConfig, onEachStore } from "../../testing/store/each-store.ts";
 
@@ -10,6 +11,10 @@ onEachStore("selfsame sessions", (kind) => {
     const config = await freshConfig(t, kind);
     const store = await openStore(config);
     await prepareFirstStart(store);
+    const refused = await selfsame(config, "sessions", "create");
+    assert.match(refused.problems, /no name or no privacy policy/);
+    const { id: account } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+    await brand(store, account);
     await store.close();
 
     const made = await selfsame(config, "sessions", "create", "--external-id", "c-1", "--attempts", "2");
@@ -17,7 +22,7 @@ onEachStore("selfsame sessions", (kind) => {
     assert.notEqual(id, "", made.out + made.problems);
     await selfsame(config, "sessions", "create", "--test", "--simulate", "no_match");
     const { out } = await selfsame(config, "sessions", "list", "--external-id", "c-1");
-    assert.match(out, new RegExp(`^${id}\topen\t0/2\t\\S+\tc-1$`));
+    assert.match(out, new RegExp(`^ID .*\n${id}  open +0/2 +\\S+  c-1$`));
     assert.match((await selfsame(config, "sessions", "list")).out, /open \(test\)/);
     assert.equal((await selfsame(config, "sessions", "cancel", id)).out, `Cancelled: ${id}`);
     assert.match((await selfsame(config, "sessions", "cancel", id)).problems, /ended already/);
@@ -48,7 +53,10 @@ onEachStore("selfsame sessions", (kind) => {
     }
     const hook = ["webhooks", "create", "https://shop.example/faces"];
     for (const more of [[], ["--test"]]) assert.equal((await selfsame(config, ...hook, ...more)).code, 0);
-    assert.match((await selfsame(config, "webhooks", "list")).out, /\tactive\t.*\n.*\tactive \(test\)\t/);
+    assert.match(
+      (await selfsame(config, "webhooks", "list")).out,
+      / active \(unverified\) .*\n.* active \(test, unverified\) /,
+    );
     assert.match((await selfsame(config, "keys", "create", "CI", "--kind", "test")).out, /Key: ss_tk_\w{38}$/);
     assert.match((await selfsame(config, "keys", "list")).out, /ss_tk_/);
     assert.match((await selfsame(config, "keys", "create", "CI", "--kind", "odd")).problems, /private, public, test/);

@@ -7,6 +7,7 @@ import { embeddingContractId, readManifest } from "../../models/manifest.ts";
 import { createSeal } from "../../secrets/seal.ts";
 import { findSecretKey } from "../../secrets/secret-key.ts";
 import { createSession, externalIdSchema, localeSchema, returnUrlSchema } from "../../sessions/create-session.ts";
+import { isBrandingComplete } from "../../branding/required.ts";
 import { commandLine } from "../../access/audit.ts";
 import { cancelSession, upToDate } from "../../sessions/end-session.ts";
 import { linkOf } from "../../sessions/link.ts";
@@ -15,23 +16,28 @@ import { findSession, listSessions, sessionData, type SessionDeps, sessionStatus
 import { simulatedEnds } from "../../sessions/simulate.ts";
 import { readTimeline } from "../../sessions/timeline.ts";
 import { silent } from "../../store/log.ts";
+import { isPassiveLivenessRequired } from "../../access/teams/required-passive-liveness.ts";
+import { demandOf } from "../../verify/passive-liveness.ts";
 import type { Reference } from "../../verify/references.ts";
 import type { Command } from "../command.ts";
 import { accountNamed } from "./account-named.ts";
 import { readSettings } from "../settings.ts";
 import { numberOf, runSubcommand, textOf, textsOf } from "../subcommands.ts";
 import type { Parsed, Subcommand } from "../subcommands.ts";
+import { listOptions, printList } from "../print-list.ts";
 import { publicUrlOf, withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame sessions create [--reference FILE...] [--return-url URL] [--external-id TEXT] [--locale TAG]
-                                [--attempts N] [--expires-seconds N] [--no-challenge] [--account ACCOUNT]
+                                [--attempts N] [--expires-seconds N] [--no-challenge] [--passive-liveness [--allow-unsure]]
+                                [--account ACCOUNT]
        selfsame sessions create --test [--simulate END] [--external-id TEXT] [--account ACCOUNT]
-       selfsame sessions list [--status STATUS] [--external-id TEXT] [--limit N] [--account ACCOUNT]
+       selfsame sessions list [--status STATUS] [--external-id TEXT] [--limit N] [--json] [--account ACCOUNT]
        selfsame sessions show ID [--account ACCOUNT]
        selfsame sessions cancel ID [--account ACCOUNT]
 
 Without --account they are the first account's. create prints the link once: who has it is the person. With --reference the photos are looked
 at here, by the models that the server has, and forgotten.
+--passive-liveness  the selfie is checked for presentation attacks; with --allow-unsure only a clear attack fails.
 --test      nothing is looked at and nothing is billed.
 --simulate  a running server brings the session to this end: ${simulatedEnds.join(", ")}.
 Statuses: ${sessionStatuses.join(", ")}.`;
@@ -50,6 +56,8 @@ const create: Subcommand = {
     attempts: { type: "string" },
     "expires-seconds": { type: "string" },
     "no-challenge": { type: "boolean" },
+    "passive-liveness": { type: "boolean" },
+    "allow-unsure": { type: "boolean" },
     test: { type: "boolean" },
     simulate: { type: "string" },
   },
@@ -61,6 +69,11 @@ const create: Subcommand = {
       const challenge = parsed.values["no-challenge"] === true ? "off" : "required";
       if (simulate && !test) throw new OperatorError("--simulate is for --test.");
       if (challenge === "off" && files.length === 0) throw new OperatorError("--no-challenge needs a --reference.");
+      if (!test && !(await isBrandingComplete(deps.store.db, accountId))) {
+        throw new OperatorError(
+          "The page has no name or no privacy policy of the account to show. Set both in the dashboard (Settings, Branding) or by POST /api/v3/branding.",
+        );
+      }
       const externalId = fitting(
         parsed,
         "external-id",
@@ -83,6 +96,11 @@ const create: Subcommand = {
         reference: files.length > 0 ? await embedFiles(files) : undefined,
         model: embeddingContractId(readManifest(readSettings().manifestPath)),
         challenge,
+        passiveLiveness: demandOf(
+          await isPassiveLivenessRequired(deps.store.db, accountId),
+          parsed.values["passive-liveness"] === true,
+          parsed.values["allow-unsure"] === true,
+        ),
         returnUrl,
         externalId,
         metadata: {},
@@ -108,6 +126,7 @@ const list: Subcommand = {
     status: { type: "string" },
     "external-id": { type: "string" },
     limit: { type: "string" },
+    ...listOptions,
   },
   run: (parsed) =>
     onSessions(parsed, async ({ store }, accountId) => {
@@ -116,11 +135,13 @@ const list: Subcommand = {
         externalId: textOf(parsed, "external-id"),
         limit: numberOf(parsed, "limit", 1, 1000) ?? 20,
       });
-      for (const row of page.rows) {
-        const { id, status, test, attempts, attempts_allowed, created_at, external_id } = sessionData(row);
-        const cells = [id, test ? `${status} (test)` : status, `${attempts}/${attempts_allowed}`, created_at];
-        console.log([...cells, external_id ?? ""].join("\t"));
-      }
+      printList(parsed, page.rows.map(sessionData), {
+        id: ({ id }) => id,
+        status: ({ status, test }) => (test ? `${status} (test)` : status),
+        attempts: ({ attempts, attempts_allowed }) => `${attempts}/${attempts_allowed}`,
+        created: ({ created_at }) => created_at,
+        "external id": ({ external_id }) => external_id,
+      });
     }),
 };
 
@@ -162,7 +183,7 @@ function onSessions(parsed: Parsed, work: Work): Promise<number> {
     const seal = createSeal(await findSecretKey(config, silent));
     const queue = await openQueue(store, { kinds: jobKinds, databaseUrl: config.databaseUrl, log: silent });
     try {
-      const deps = { store, queue, events: createEvents(queue), seal, now: Date.now };
+      const deps = { store, queue, events: createEvents(queue, Date.now, seal), seal, now: Date.now };
       await work(deps, accountId, publicUrlOf(config));
     } finally {
       await queue.close();

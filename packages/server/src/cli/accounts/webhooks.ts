@@ -1,10 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import { commandLine } from "../../access/audit.ts";
+import manifest from "../../../package.json" with { type: "json" };
 import { eventTypes } from "../../events/event-types.ts";
 import type { EventType } from "../../events/event-types.ts";
+import { isReachedLocally } from "../../ops/metrics-place.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { jobKinds } from "../../queue/kinds.ts";
 import { openQueue } from "../../queue/open-queue.ts";
+import { hasOtherVersion } from "../../secrets/seal-addresses.ts";
 import { createSeal } from "../../secrets/seal.ts";
 import { findSecretKey } from "../../secrets/secret-key.ts";
 import { silent } from "../../store/log.ts";
@@ -23,10 +26,11 @@ import { accountNamed } from "./account-named.ts";
 import type { Command } from "../command.ts";
 import { numberOf, runSubcommand, textOf, textsOf } from "../subcommands.ts";
 import type { Parsed, Subcommand } from "../subcommands.ts";
+import { listOptions, printList } from "../print-list.ts";
 import { withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame webhooks create URL [--type TYPE...] [--test] [--account ACCOUNT]
-       selfsame webhooks list [--account ACCOUNT]
+       selfsame webhooks list [--json] [--account ACCOUNT]
        selfsame webhooks rotate ID [--overlap-seconds N] [--account ACCOUNT]
        selfsame webhooks enable ID [--account ACCOUNT]
        selfsame webhooks test ID [--account ACCOUNT]
@@ -38,7 +42,7 @@ ${eventTypes.join(", ")}.
 test    has the running service send a ping, and waits a while for what comes of it.`;
 
 const notTold =
-  "Give a public https address. One of your own network, or http, takes its host in SELFSAME_ALLOWED_DOMAINS and SELFSAME_ALLOW_PRIVATE_DOWNLOADS on.";
+  "Give a public https address. One of your own network, or http, takes its host in SELFSAME_ALLOWED_DOMAINS and SELFSAME_ALLOW_PRIVATE_WEBHOOKS on.";
 
 const account = { account: { type: "string" } } as const;
 const noEndpoint = () => new OperatorError("The account has no such endpoint.");
@@ -62,12 +66,22 @@ const create: Subcommand = {
 
 const list: Subcommand = {
   words: [],
-  options: account,
+  options: { ...account, ...listOptions },
   run: (parsed) =>
-    onEndpoints(parsed, async ({ store }, accountId) => {
-      for (const { id, status, test, types, url } of await listEndpoints(store.db, accountId)) {
-        console.log([id, test ? `${status} (test)` : status, types.join(",") || "everything", url].join("\t"));
-      }
+    onEndpoints(parsed, async ({ store, seal }, accountId) => {
+      const rows = (await listEndpoints(store.db, seal, accountId)).map((endpoint) => {
+        const { id, status, test, types, url, verifiedAtMs } = endpoint;
+        return { id, status, test, verified: verifiedAtMs !== null, types, url };
+      });
+      printList(parsed, rows, {
+        id: ({ id }) => id,
+        status: ({ status, test, verified }) => {
+          const marks = [test ? "test" : "", verified ? "" : "unverified"].filter((mark) => mark !== "");
+          return marks.length > 0 ? `${status} (${marks.join(", ")})` : status;
+        },
+        types: ({ types }) => types.join(",") || "everything",
+        url: ({ url }) => url,
+      });
     }),
 };
 
@@ -148,8 +162,14 @@ function onEndpoints(
 ): Promise<number> {
   return withStore(async (store, config) => {
     const seal = createSeal(await findSecretKey(config, silent));
-    const post = createPost({ allowedDomains: config.allowedDomains, allowPrivate: config.allowPrivateDownloads });
-    const deps = { store, seal, post, now: Date.now };
+    const post = createPost({
+      allowedDomains: config.allowedDomains,
+      allowPrivate: config.allowPrivateWebhooks,
+      allowLoopback: isReachedLocally(config),
+    });
+    // Beside nodes of the version before, which could not open it, an address stays as it is until they are gone.
+    const isPlain = await hasOtherVersion({ store, version: manifest.version });
+    const deps = { store, seal, mayClose: () => !isPlain, post, now: Date.now };
     await work(deps, await accountNamed(store.db, textOf(parsed, "account")), config.databaseUrl);
   });
 }

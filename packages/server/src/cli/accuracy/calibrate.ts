@@ -5,6 +5,7 @@ import { type Inputs, readSet } from "../../calibrate/read-set.ts";
 import { writeCalibration } from "../../calibrate/write-calibration.ts";
 import { readManifest } from "../../models/manifest.ts";
 import { modelPath } from "../../models/model-path.ts";
+import { readNormalisation } from "../../models/normalisation-file.ts";
 import { loadModels } from "../../models/onnx.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { Command } from "../command.ts";
@@ -13,6 +14,7 @@ import { readSettings } from "../settings.ts";
 export const command: Command = {
   summary: "measure what the scores of a recogniser mean, and write it to the manifest",
   help: `Usage: selfsame calibrate --people FOLDER --pairs FILE --groups FILE [--groups FILE ...] [--except FILE]
+                          [--labels FILE] [--keep-normalisation]
 
 Learns how scores of the embedding model in the manifest are normalised (models/README.md), its similarity scale and the
 table of what thresholds cost, and writes them into the manifest and beside it. Needed once for a recogniser of your own, and
@@ -27,16 +29,20 @@ something. Takes minutes. No photo and nobody's embedding is kept.
                     make the within-group rate, measured without the people of their region
   --except FILE     CSV of path_a,path_b: photos that show one person after all, under two names or in --groups
 
-Paths in a file are relative to it.
+  --labels FILE     CSV of person and a column that names a group, such as gender: people of FOLDER by group, for the
+                    false non-match rate of each
+  --keep-normalisation   keep how the manifest normalises embeddings, and learn the rest: embeddings that were made before,
+                    such as those of open sessions, stay comparable
 
+Paths in a file are relative to it.
 
   SELFSAME_MANIFEST     the manifest to read and to write
   SELFSAME_MODELS_DIR   where the model files are kept`,
   async run(args) {
     const { values } = parseArgs({ args: [...args], options, strict: true });
-    const { people, pairs, groups, except } = values;
+    const { people, pairs, groups, except, labels } = values;
     if (!people || !pairs || !groups) throw new OperatorError("--people, --pairs and --groups are needed. See --help.");
-    await run({ people, pairs, groups, except });
+    await run({ people, pairs, groups, except, labels }, values["keep-normalisation"]);
     return 0;
   },
 };
@@ -46,17 +52,21 @@ const options = {
   pairs: { type: "string" },
   groups: { type: "string", multiple: true },
   except: { type: "string" },
+  labels: { type: "string" },
+  "keep-normalisation": { type: "boolean", default: false },
 } as const;
 
-async function run(inputs: Inputs): Promise<void> {
+async function run(inputs: Inputs, keep: boolean): Promise<void> {
   const { manifestPath, modelsDir } = readSettings();
   const manifest = readManifest(manifestPath);
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
   const set = await readSet(inputs);
   const vectors = await embedPhotos(set.paths, { models, manifest });
-  const result = calibrate(set.withVectors(vectors));
+  const kept = keep ? await readNormalisation(manifest, manifestPath) : undefined;
+  const result = calibrate(set.withVectors(vectors), kept);
   await writeCalibration(manifest, manifestPath, result);
   console.table(result.calibration.table);
   console.table(result.calibration.measured.groups);
+  console.table(result.calibration.measured.genuineGroups ?? []);
   console.log(`Default threshold: ${result.calibration.threshold}. Written to ${manifestPath}.`);
 }

@@ -10,6 +10,7 @@ import { OperatorError } from "../../operator-error.ts";
 import { createComparison } from "../../verify/comparison.ts";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
+import { usageProblem } from "../subcommands.ts";
 
 const help = `Usage: selfsame compare PAIRS.csv [--out FILE] [--threshold N]
        selfsame compare REFERENCES/ SELFIES/ [--out FILE] [--threshold N]
@@ -33,8 +34,10 @@ export const command: Command = {
     const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
     const [first, second, ...more] = positionals;
     if (first === undefined || more.length > 0) {
-      console.error(help);
-      return 2;
+      return usageProblem(
+        help,
+        first === undefined ? "PAIRS.csv is missing, or two folders." : `"${more[0]}" is one too many.`,
+      );
     }
     const items = second === undefined ? await readList(first) : await readFolders(first, second);
     const { manifestPath, modelsDir, workers } = readSettings();

@@ -89,3 +89,32 @@ test("a spoof folder in which no attack shows a face says so instead of figures"
   assert.doesNotMatch(stdout + readFileSync(json, "utf8"), /NaN|Infinity|undefined/);
   assert.match(stdout, /no attack/i);
 });
+
+test("a folder for each person gives both errors by group, what cannot be measured, and a recommendation", async () => {
+  const people = join(folder, "people");
+  for (const [person, photos] of [
+    ["amal", ["amal", "amal-selfie"]],
+    ["bea", ["bea"]],
+  ] as const) {
+    mkdirSync(join(people, person), { recursive: true });
+    for (const name of photos) writeFileSync(join(people, person, `${name}.jpg`), await portrait(name));
+  }
+  writeFileSync(join(people, "people.csv"), "person,gender\namal,female\nbea,female\n");
+  const json = join(folder, "people.json");
+  const args = ["--groups", "gender", "--out", join(folder, "out-people"), "--json", json];
+  const { stdout } = await selfsame(["--people", people, ...args]);
+  assert.match(stdout, /1 genuine, 2 impostor/);
+  assert.match(stdout, /female +FMR +not measurable with 2 pairs; 30,000 needed/);
+  assert.match(stdout, /FNMR not measurable with 1 pairs; 300 needed/);
+  assert.match(stdout, /TAR at FAR 1e-3 +not measurable with 2 impostor pairs; 1000 needed/);
+  assert.match(stdout, /Recommendation +threshold 0\.70: the default/);
+  assert.match(
+    stdout,
+    /2,999 more genuine pairs would settle the FNMR, 299,998 more impostor pairs would settle the FMR/,
+  );
+  assert.doesNotMatch(stdout, /\b0\.0+ %/, "no rate of 0 from a few pairs");
+  const { recommendation, groups } = JSON.parse(readFileSync(json, "utf8"));
+  assert.deepEqual([recommendation.threshold, recommendation.falseNonMatch.pairs], [0.7, 1]);
+  assert.equal(groups.groups[0].falseMatch.people, 2);
+  await assert.rejects(selfsame(["--people", people, "--pairs", "x.csv"]), /not both/);
+});

@@ -6,38 +6,40 @@ import type { ModelSet } from "../../engine/messages.ts";
 import type { Wants } from "../../engine/engine.ts";
 import { embeddingContractId, readManifest } from "../../models/manifest.ts";
 import { OperatorError } from "../../operator-error.ts";
+import { csvQuoted } from "../../csv.ts";
 import { countFigures, readExpected } from "../../evaluate/expected.ts";
 import { lookAtAll, type Seen } from "../../evaluate/look.ts";
-import { curve, genuineScores, impostorScores } from "../../evaluate/metrics.ts";
-import { readPairs } from "../../evaluate/pairs.ts";
-import { plotDet, plotTradeOff } from "../../evaluate/plot.ts";
-import { describeCounts, describeGroups, describeSpoof, describeVerification } from "../../evaluate/report.ts";
-import { groupReport } from "../../evaluate/groups.ts";
-import { groupPage } from "../../evaluate/groups-page.ts";
+import { leftOutFigures } from "../../evaluate/left-out.ts";
+import { measurePairs } from "../../evaluate/measure-pairs.ts";
+import { plotTradeOff } from "../../evaluate/plot.ts";
+import { describeCounts, describeLeftOut, describeSpoof } from "../../evaluate/report.ts";
 import { type SpoofFigures, spoofFigures } from "../../evaluate/spoof.ts";
 import { readSpoofFolder, type SpoofPhoto } from "../../evaluate/spoof-folder.ts";
-import { type ScoredPair, scorePairs, verificationFigures } from "../../evaluate/verification.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
 import { makeFolder } from "../../store/data-folder.ts";
-import { createComparison } from "../../verify/comparison.ts";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
 
 export const command: Command = {
   summary: "measure accuracy on photos of your own",
-  help: `Usage: selfsame evaluate [--pairs FILE [--groups COLUMN[,COLUMN]]] [--spoof FOLDER] [--expected FILE]
-                         [--out FOLDER] [--json FILE]
+  help: `Usage: selfsame evaluate [--pairs FILE | --people FOLDER] [--groups COLUMN[,COLUMN]] [--spoof FOLDER]
+                         [--expected FILE] [--out FOLDER] [--json FILE]
 
 Looks at photos as the service does, on all cores, and prints how good the answers are. Interrupted, the same command
 goes on where it stopped. Photos stay where they are.
 
   --pairs FILE      CSV of path_a,path_b,same[,fold]: accuracy, TAR at FAR 1e-2, 1e-3 and 1e-4 with the similarity for
-                    each, both errors at each threshold, failures to detect; writes scores.csv and det.svg
-  --groups COLUMNS  columns of the pairs file that name a group (gender), or one for each photo (gender_a, gender_b):
-                    writes groups.html, both errors by group and by pair of groups, as ISO/IEC 19795-10 has it
+                    each, both errors at each threshold, failures to detect, and the threshold to use; writes scores.csv
+                    and det.svg
+  --people FOLDER   the same of a folder for each person with their photos: at most 10 genuine pairs of each person, and
+                    300,000 impostor pairs drawn at random, the same each time
+  --groups COLUMNS  columns that name a group: of the pairs file (gender), or one for each photo (gender_a, gender_b); with
+                    --people of a CSV file in FOLDER that has a column person, too. Both errors by group, with intervals by
+                    person; writes groups.html, by group and by pair of groups, as ISO/IEC 19795-10 has it
   --spoof FOLDER    folders live/ and spoof/, a subfolder a kind of attack, within it one for each person (or a number at
                     the end of names, for the frames of one video); several such sets a folder each: APCER by kind, the
-                    worst first, and BPCER by source; writes spoof.csv and spoof.svg
+                    worst first, and BPCER by source; of several sets also with each left out, weights and threshold
+                    learned from the others; writes spoof.csv and spoof.svg
   --expected FILE   CSV of path,expected_faces: a number, or >= a number, or words for a file that cannot be read
   --out FOLDER      where files are written (./evaluation)
   --json FILE       the figures as JSON, too
@@ -45,9 +47,10 @@ goes on where it stopped. Photos stay where they are.
 Paths in the files are relative to them.`,
   async run(args) {
     const { values } = parseArgs({ args: [...args], options, strict: true });
-    if (!values.pairs && !values.spoof && !values.expected) {
-      throw new OperatorError("Give --pairs, --spoof or --expected. See --help.");
+    if (!values.pairs && !values.people && !values.spoof && !values.expected) {
+      throw new OperatorError("Give --pairs, --people, --spoof or --expected. See --help.");
     }
+    if (values.pairs && values.people) throw new OperatorError("Give --pairs or --people, not both. See --help.");
     await evaluate(values);
     return 0;
   },
@@ -55,6 +58,7 @@ Paths in the files are relative to them.`,
 
 const options = {
   pairs: { type: "string" },
+  people: { type: "string" },
   groups: { type: "string" },
   spoof: { type: "string" },
   expected: { type: "string" },
@@ -64,6 +68,7 @@ const options = {
 
 interface Inputs {
   readonly pairs?: string | undefined;
+  readonly people?: string | undefined;
   readonly groups?: string | undefined;
   readonly spoof?: string | undefined;
   readonly expected?: string | undefined;
@@ -100,35 +105,7 @@ async function measure(inputs: Inputs, { engine, workers, out, models }: Context
   const look = (paths: readonly string[], wants: Wants) =>
     lookAtAll(paths, { engine, workers, wants, contract, folder: out });
   const figures: Record<string, unknown> = {};
-  if (inputs.pairs) {
-    const pairs = await readPairs(inputs.pairs);
-    const comparison = createComparison(models);
-    const seen = await look(
-      pairs.flatMap(({ a, b }) => [a, b]),
-      { embedding: true },
-    );
-    const scored = scorePairs(pairs, seen, comparison);
-    const verification = verificationFigures(pairs, scored, seen, comparison);
-    await writeScores(out, scored);
-    console.log(describeVerification(verification));
-    figures["pairs"] = verification;
-    if (inputs.groups) {
-      const report = groupReport(scored, inputs.groups.split(","), comparison.threshold);
-      await writeFile(join(out, "groups.html"), groupPage(report, comparison.model));
-      console.log(describeGroups(report));
-      console.log(`Wrote ${join(out, "groups.html")}.`);
-      const { overall: _, ...rest } = report;
-      figures["groups"] = {
-        ...rest,
-        groups: report.groups.map(({ group, falseMatch, falseNonMatch, byThreshold }) => ({
-          group,
-          falseMatch,
-          falseNonMatch,
-          byThreshold,
-        })),
-      };
-    }
-  }
+  if (inputs.pairs || inputs.people) Object.assign(figures, await measurePairs(inputs, { look, out, models }));
   if (inputs.spoof) {
     const photos = await readSpoofFolder(inputs.spoof);
     const seen = await look(
@@ -138,7 +115,9 @@ async function measure(inputs: Inputs, { engine, workers, out, models }: Context
     const spoof = spoofFigures(photos, seen, manifest.models.spoof.threshold);
     await writeSpoofScores(out, photos, seen, spoof);
     console.log(describeSpoof(spoof));
-    figures["spoof"] = spoof;
+    const leftOut = leftOutFigures(photos, seen, manifest.models.spoof);
+    if (leftOut) console.log(describeLeftOut(leftOut));
+    figures["spoof"] = { ...spoof, leftOut };
   }
   if (inputs.expected) {
     const expected = await readExpected(inputs.expected);
@@ -160,7 +139,7 @@ async function writeSpoofScores(
   { kinds }: SpoofFigures,
 ): Promise<void> {
   const rows = photos.map(({ path, live, kind, who }) =>
-    [quote(path), live ? 1 : 0, quote(kind), quote(who), seen.get(path)?.live?.toFixed(5) ?? ""].join(","),
+    [csvQuoted(path), live ? 1 : 0, csvQuoted(kind), csvQuoted(who), seen.get(path)?.live?.toFixed(5) ?? ""].join(","),
   );
   await writeFile(join(out, "spoof.csv"), `${["path,live,kind,who,score", ...rows].join("\n")}\n`);
   const lines = kinds.map(({ kind, curve: points }) => ({
@@ -170,17 +149,4 @@ async function writeSpoofScores(
   const axes = { x: "Bona fide refused (BPCER)", y: "Attacks that pass (APCER)", lowest: { x: 0.01, y: 0.01 } };
   await writeFile(join(out, "spoof.svg"), plotTradeOff(lines, "By kind of attack", axes));
   console.log(`Wrote ${join(out, "spoof.csv")} and ${join(out, "spoof.svg")}.`);
-}
-
-/** As RFC 4180 quotes a field. */
-const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
-
-async function writeScores(out: string, scored: readonly ScoredPair[]): Promise<void> {
-  const rows = scored.map(({ pair, raw, score }) =>
-    [quote(pair.a), quote(pair.b), pair.same ? 1 : 0, raw.toFixed(5), score].join(","),
-  );
-  await writeFile(join(out, "scores.csv"), `${["path_a,path_b,same,score,similarity", ...rows].join("\n")}\n`);
-  const points = curve(genuineScores(scored), impostorScores(scored));
-  await writeFile(join(out, "det.svg"), plotDet({ title: `${scored.length} pairs`, points }));
-  console.log(`Wrote ${join(out, "scores.csv")} and ${join(out, "det.svg")}.`);
 }

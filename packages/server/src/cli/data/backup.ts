@@ -3,6 +3,8 @@ import { OperatorError } from "../../operator-error.ts";
 import { backUp } from "../../store/copies/backup.ts";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
+import { databaseFile } from "../../store/data-folder.ts";
+import { usageProblem } from "../subcommands.ts";
 
 const help = `Usage: selfsame backup FILE
 
@@ -15,14 +17,13 @@ export const command: Command = {
   help,
   async run(args) {
     const [file] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
-    if (file === undefined) {
-      console.error(help);
-      return 2;
-    }
+    if (file === undefined) return usageProblem(help, "FILE is missing.");
     const { dataDir, databaseUrl } = readSettings();
     if (databaseUrl !== undefined) throw new OperatorError("DATABASE_URL is set: back PostgreSQL up with pg_dump.");
     const { sizeBytes, accounts } = await backUp(dataDir, file);
-    console.log(`Wrote ${file}: ${(sizeBytes / 1e6).toFixed(1)} MB, ${accounts} accounts, checked.`);
+    console.log(
+      `Wrote ${file}, a copy of ${databaseFile(dataDir)}: ${(sizeBytes / 1e6).toFixed(1)} MB, ${accounts} accounts, checked.`,
+    );
     return 0;
   },
 };

@@ -5,6 +5,7 @@ import { exportStore } from "../../store/copies/export.ts";
 import type { Command } from "../command.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { withStore } from "../with-store.ts";
+import { usageProblem } from "../subcommands.ts";
 
 const help = `Usage: selfsame export FILE
 
@@ -16,10 +17,7 @@ the database. selfsame import FILE puts it into another one:
   DATABASE_URL=postgres://... selfsame import selfsame.jsonl`;
 
 async function run([path]: readonly string[]): Promise<number> {
-  if (path === undefined) {
-    console.error(help);
-    return 2;
-  }
+  if (path === undefined) return usageProblem(help, "FILE is missing.");
   return withStore(async (store) => {
     const account = await store.db.selectFrom("accounts").select("id").limit(1).executeTakeFirst();
     // A setting that was forgotten: whoever saves their data every night must not hear that it went well.

@@ -3,6 +3,7 @@ import { importStore } from "../../store/copies/import.ts";
 import type { Command } from "../command.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { withStore } from "../with-store.ts";
+import { usageProblem } from "../subcommands.ts";
 
 const help = `Usage: selfsame import FILE
 
@@ -10,18 +11,20 @@ Puts what selfsame export wrote into the database that DATABASE_URL or SELFSAME_
 have no accounts: import before the first server starts on it.`;
 
 async function run([path]: readonly string[]): Promise<number> {
-  if (path === undefined) {
-    console.error(help);
-    return 2;
-  }
-  return withStore(async (store) => {
-    const imported = await importStore(store, linesOf(path));
-    if (imported.outcome === "not_empty") throw new OperatorError("There are accounts already; nothing was changed.");
-    if (imported.outcome === "not_an_export") {
-      throw new OperatorError(`${path} is not an export: line ${imported.line} does not belong. Nothing was changed.`);
-    }
-    console.log(`Imported ${imported.rows} rows.`);
-  });
+  if (path === undefined) return usageProblem(help, "FILE is missing.");
+  return withStore(
+    async (store) => {
+      const imported = await importStore(store, linesOf(path));
+      if (imported.outcome === "not_empty") throw new OperatorError("There are accounts already; nothing was changed.");
+      if (imported.outcome === "not_an_export") {
+        throw new OperatorError(
+          `${path} is not an export: line ${imported.line} does not belong. Nothing was changed.`,
+        );
+      }
+      console.log(`Imported ${imported.rows} rows.`);
+    },
+    { makes: true },
+  );
 }
 
 /** Opens the file with the first line asked for: a reader that waits meanwhile would lose lines. */

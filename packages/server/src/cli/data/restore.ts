@@ -4,6 +4,9 @@ import { restore } from "../../store/copies/backup.ts";
 import { makeFolder } from "../../store/data-folder.ts";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
+import { storePlace } from "../../store/store-place.ts";
+import { usageProblem } from "../subcommands.ts";
+import { refuseSecond } from "../with-store.ts";
 
 const help = `Usage: selfsame restore FILE
 
@@ -15,16 +18,15 @@ export const command: Command = {
   help,
   async run(args) {
     const [file] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
-    if (file === undefined) {
-      console.error(help);
-      return 2;
-    }
-    const { dataDir, databaseUrl } = readSettings();
+    if (file === undefined) return usageProblem(help, "FILE is missing.");
+    const config = readSettings();
+    const { dataDir, databaseUrl } = config;
     if (databaseUrl !== undefined) throw new OperatorError("DATABASE_URL is set: restore PostgreSQL with pg_restore.");
+    await refuseSecond(config);
     await makeFolder(dataDir, "SELFSAME_DATA_DIR");
     const { accounts, before } = await restore(dataDir, file, Date.now);
     console.log(
-      `Restored ${file}: ${accounts} accounts.${before === undefined ? "" : ` What was there is ${before}.`}`,
+      `Restored ${file} to ${storePlace(config)}: ${accounts} accounts.${before === undefined ? "" : ` What was there is ${before}.`}`,
     );
     return 0;
   },

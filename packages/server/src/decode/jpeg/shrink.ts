@@ -30,13 +30,16 @@ export function decodeShrunk(bytes: Uint8Array, eighths: Eighths): Image | undef
   try {
     return decode(kernel, bytes, frame, layout);
   } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) return undefined; // a code that there is not, or too many of them
+    if (isTrap(error)) return undefined; // a code that there is not, or too many of them
     throw error;
   } finally {
     // Nothing of a photo outlives its task.
     new Uint8Array(kernel.memory.buffer).fill(0);
   }
 }
+
+/** Where the kernel gives up by itself. Beyond its memory, say, it would be at fault. */
+const isTrap = (error: unknown) => error instanceof WebAssembly.RuntimeError && error.message === "unreachable";
 
 /** What is made of each unit, in pixels of the result. */
 interface Layout {

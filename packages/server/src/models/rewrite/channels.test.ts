@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import type { ModelEntry } from "@selfsame/face/manifest";
 import { testModels } from "../../testing/engine/test-models.ts";
 import { modelPath } from "../model-path.ts";
 import { fitChannels } from "./channels.ts";
@@ -112,19 +113,21 @@ test("a channel that one of two summands fills is not dead", () => {
   assert.deepEqual(dimsOf(fitChannels(both))["beside"], [32, 3, 1, 1]);
 });
 
-test("of the default models the recogniser loses more than a quarter of its weights, and every count of channels in the spoof model fits", async () => {
+test("of the default models the recogniser loses more than a quarter of its weights, and every count of channels in the spoof models fits", async () => {
   const { manifest, manifestPath, modelsDir } = await testModels();
-  const graphOf = async (role: "embed" | "spoof") => {
-    const file = await readFile(modelPath(manifest.models[role], manifestPath, modelsDir));
+  const graphOf = async (entry: ModelEntry) => {
+    const file = await readFile(modelPath(entry, manifestPath, modelsDir));
     return readGraph(file) ?? assert.fail("there are graphs in it");
   };
   const sizeOf = ({ weights }: Graph) => Array.from(weights, ([, { values }]) => values.length).reduce((a, b) => a + b);
-  const embed = await graphOf("embed");
+  const embed = await graphOf(manifest.models.embed);
   assert.ok(sizeOf(fitChannels(zeroTinyWeights(embed))) < 0.75 * sizeOf(embed));
 
   const counts = ({ nodes, weights }: Graph) =>
     nodes.flatMap(({ operator, inputs }) => (operator === "Conv" ? (weights.get(inputs[1] ?? "")?.dims[0] ?? 0) : []));
-  const spoof = await graphOf("spoof");
-  assert.ok(counts(spoof).some((count) => count % 4 !== 0));
-  assert.ok(counts(fitChannels(spoof)).every((count) => count > 0 && count % 4 === 0));
+  for (const network of manifest.models.spoof.networks) {
+    const spoof = await graphOf(network);
+    assert.ok(counts(spoof).some((count) => count % 4 !== 0));
+    assert.ok(counts(fitChannels(spoof)).every((count) => count > 0 && count % 4 === 0));
+  }
 });

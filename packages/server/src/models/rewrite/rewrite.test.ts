@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import type { ModelEntry } from "@selfsame/face/manifest";
+import { type ModelEntry, modelsOf } from "@selfsame/face/manifest";
 import type { Model, Models } from "@selfsame/face/model";
 import { InferenceSession, Tensor } from "../onnx-runtime.ts";
 import { analyzePhoto } from "../../engine/analyze.ts";
@@ -14,39 +14,46 @@ import { readFields, writeBytes } from "./protobuf.ts";
 import { rewriteModel } from "./rewrite.ts";
 import { tinyWeight } from "./tiny-weights.ts";
 
-type Role = keyof Models;
-
 const { manifest, manifestPath, modelsDir } = await testModels();
-const entries = Object.entries(manifest.models) as [Role, ModelEntry][];
+const entries = modelsOf(manifest).map(({ entry }) => entry);
 const pathOf = (entry: ModelEntry) => modelPath(entry, manifestPath, modelsDir);
 const graphOf = (model: Uint8Array): Graph => readGraph(model) ?? assert.fail("there are graphs in it");
-const files = new Map<Role, Uint8Array>();
+/** By id. */
+const files = new Map<string, Uint8Array>();
 /** What each model is fed when photos are looked at. */
-const inputs = new Map<Role, Float32Array[]>();
+const inputs = new Map<string, Float32Array[]>();
 
 const models = await loadModels(manifest, pathOf);
-const noting = (role: Role, model: Model): Model => ({
+const noting = ({ id }: ModelEntry, model: Model): Model => ({
   run(input) {
-    inputs.set(role, [...(inputs.get(role) ?? []), input]);
+    inputs.set(id, [...(inputs.get(id) ?? []), input]);
     return model.run(input);
   },
 });
-const noted = Object.fromEntries(entries.map(([role]) => [role, noting(role, models[role])])) as unknown as Models;
+const { detect, landmarks, embed, spoof, eyes, pose } = manifest.models;
+const noted: Models = {
+  detect: noting(detect, models.detect),
+  landmarks: noting(landmarks, models.landmarks),
+  embed: noting(embed, models.embed),
+  spoof: spoof.networks.map((network, i) => noting(network, models.spoof[i] as Model)),
+  eyes: noting(eyes, models.eyes),
+  pose: noting(pose, models.pose),
+};
 const wants = { embedding: true, spoof: true, quality: "main", frame: true } as const;
 for (const sample of [1, 3, 5] as const) {
   await analyzePhoto(samplePhoto(sample), wants, { models: noted, manifest });
 }
-for (const [role, entry] of entries) files.set(role, await readFile(pathOf(entry)));
+for (const entry of entries) files.set(entry.id, await readFile(pathOf(entry)));
 
-const fileOf = (role: Role): Uint8Array => files.get(role) ?? assert.fail(role);
+const fileOf = ({ id }: ModelEntry): Uint8Array => files.get(id) ?? assert.fail(id);
 
 /** All outputs for each input, one after the other: those of a detector with all that it makes inside are gigabytes together. */
-async function* outputsOf(model: Uint8Array, [role, { input }]: [Role, ModelEntry], optimised = true) {
+async function* outputsOf(model: Uint8Array, { id, input }: ModelEntry, optimised = true) {
   const graphOptimizationLevel = optimised ? "all" : "disabled";
   const options = { intraOpNumThreads: 1, logSeverityLevel: 3, graphOptimizationLevel } as const;
   const session = await InferenceSession.create(model, options);
   const dims = [1, input.channels === "grey" ? 1 : 3, input.height, input.width];
-  for (const values of inputs.get(role) ?? []) {
+  for (const values of inputs.get(id) ?? []) {
     const results = await session.run({ [input.name]: new Tensor("float32", values, dims) });
     for (const { data, type } of Object.values(results)) if (type === "float32") yield data as Float32Array;
   }
@@ -71,12 +78,12 @@ function denormalsIn(values: Float32Array): number {
 }
 
 for (const entry of entries) {
-  const [role] = entry;
+  const { id } = entry;
 
-  test(`${role}: what a photo gives is the same`, async () => {
+  test(`${id}: what a photo gives is the same`, async () => {
     const [was, is] = [
-      await all(outputsOf(fileOf(role), entry)),
-      await all(outputsOf(rewriteModel(fileOf(role)), entry)),
+      await all(outputsOf(fileOf(entry), entry)),
+      await all(outputsOf(rewriteModel(fileOf(entry)), entry)),
     ];
     assert.ok(was.length > 0);
     assert.equal(is.length, was.length);
@@ -90,8 +97,8 @@ for (const entry of entries) {
     }
   });
 
-  test(`${role}: no tiny weight is left, and no PRelu`, () => {
-    const { nodes, weights } = graphOf(rewriteModel(fileOf(role)));
+  test(`${id}: no tiny weight is left, and no PRelu`, () => {
+    const { nodes, weights } = graphOf(rewriteModel(fileOf(entry)));
     for (const [name, { values }] of weights) {
       const tiny = values.filter((value) => value !== 0 && Math.abs(value) < tinyWeight);
       assert.equal(tiny.length, 0, name);
@@ -99,9 +106,9 @@ for (const entry of entries) {
     assert.ok(nodes.every(({ operator }) => operator !== "PRelu"));
   });
 
-  test(`${role}: a photo makes no denormal number, which takes some processors a hundred times as long`, async () => {
-    const file = rewriteModel(fileOf(role));
-    const denormals = (inputs.get(role) ?? []).map(denormalsIn);
+  test(`${id}: a photo makes no denormal number, which takes some processors a hundred times as long`, async () => {
+    const file = rewriteModel(fileOf(entry));
+    const denormals = (inputs.get(id) ?? []).map(denormalsIn);
     for await (const values of outputsOf(withAllOutputs(file), entry, false)) denormals.push(denormalsIn(values));
     assert.equal(Math.max(...denormals), 0);
   });

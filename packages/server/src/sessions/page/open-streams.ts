@@ -1,29 +1,46 @@
-/** Someone's phone, their computer, and some tabs that they forgot. */
-const ofSessionMax = 10;
-/** Each looks at its session every second. */
-const ofNodeMax = 2000;
+/** How many may follow at once: one thing (a session, or the events of a key), and on this node those of one account, and all. */
+export interface StreamLimits {
+  readonly ofOne: number;
+  readonly ofAccount: number;
+  readonly ofNode: number;
+}
+
+/**
+ * Someone's phone, their computer, and some tabs that they forgot; each looks at its session every second. An account has a quarter, also where
+ * nobody else follows: whoever comes next finds room without anyone being cut off.
+ */
+const ofSessions: StreamLimits = { ofOne: 10, ofAccount: 500, ofNode: 2000 };
+/** Developers' terminals. */
+export const ofListeners: StreamLimits = { ofOne: 5, ofAccount: 25, ofNode: 100 };
 
 /** How many follow sessions on this node. */
 export interface OpenStreams {
   /** @returns what gives the place back; or what has no place left */
-  take(sessionId: string): (() => void) | "session" | "node";
+  take(session: { readonly id: string; readonly account_id: string }): (() => void) | "session" | "account" | "node";
 }
 
-export function createOpenStreams(): OpenStreams {
-  const open = new Map<string, number>();
+export function createOpenStreams({ ofOne, ofAccount: ofAccountMax, ofNode }: StreamLimits = ofSessions): OpenStreams {
+  const ofSession = new Map<string, number>();
+  const ofAccount = new Map<string, number>();
   let all = 0;
-  const add = (sessionId: string, one: 1 | -1) => {
-    const count = (open.get(sessionId) ?? 0) + one;
-    all += one;
-    if (count > 0) open.set(sessionId, count);
-    else open.delete(sessionId);
-  };
   return {
-    take: (sessionId) => {
-      if ((open.get(sessionId) ?? 0) >= ofSessionMax) return "session";
-      if (all >= ofNodeMax) return "node";
-      add(sessionId, 1);
-      return () => add(sessionId, -1);
+    take: ({ id, account_id }) => {
+      if ((ofSession.get(id) ?? 0) >= ofOne) return "session";
+      if ((ofAccount.get(account_id) ?? 0) >= ofAccountMax) return "account";
+      if (all >= ofNode) return "node";
+      const count = (one: 1 | -1) => {
+        all += one;
+        add(ofSession, id, one);
+        add(ofAccount, account_id, one);
+      };
+      count(1);
+      return () => count(-1);
     },
   };
+}
+
+function add(counts: Map<string, number>, id: string, one: 1 | -1): void {
+  const count = (counts.get(id) ?? 0) + one;
+  if (count > 0) counts.set(id, count);
+  else counts.delete(id);
 }

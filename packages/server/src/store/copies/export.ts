@@ -42,10 +42,12 @@ export const tables = {
  */
 export const leftOut = [
   "challenge_keys",
+  "challenge_turns",
   "challenge_tokens_used",
   "passkey_challenges",
   "sign_in_steps",
   "jobs",
+  "job_targets",
   "sign_on_flows",
   "webhook_deliveries",
   "idempotency_keys",

@@ -15,3 +15,22 @@ export const challengeKeys: Migration = {
     `CREATE INDEX challenges_key ON challenges (key_id, expires_at_ms)`,
   ],
 };
+
+export const challengeSteps: Migration = {
+  name: "040_challenge_steps",
+  statements: [
+    `ALTER TABLE challenges ADD COLUMN plan text`,
+    `CREATE TABLE challenge_turns (
+      challenge_id text NOT NULL REFERENCES challenges (id) ON DELETE CASCADE,
+      position integer NOT NULL,
+      task text,
+      shown_at_ms bigint NOT NULL,
+      not_before_ms integer NOT NULL,
+      until_ms integer NOT NULL,
+      taken_at_ms bigint,
+      frame text,
+      PRIMARY KEY (challenge_id, position)
+    )`,
+    `CREATE INDEX challenge_turns_age ON challenge_turns (shown_at_ms)`,
+  ],
+};

@@ -1,5 +1,11 @@
 import type { Migration } from "./migration.ts";
 
+/** When somebody chose "Not now" on the page. */
+export const declinedSessions: Migration = {
+  name: "043_declined_sessions",
+  statements: [`ALTER TABLE verification_sessions ADD COLUMN declined_at_ms bigint`],
+};
+
 /** Verification sessions, their timelines, how accounts show themselves, and test keys. */
 export const sessions: Migration = {
   name: "011_sessions",

@@ -75,10 +75,11 @@ test("work that asks one thing after the other leaves others their turn", async 
     next = setImmediate(count);
   };
   let next = setImmediate(count);
-  const endMs = performance.now() + 100;
-  while (performance.now() < endMs) await idsOf(store);
+  // Counted and not timed: on a busy machine a tenth of a second may hold none of either.
+  // oxlint-disable-next-line no-unmodified-loop-condition
+  for (let asked = 0; turns < 3 && asked < 20_000; asked++) await idsOf(store);
   clearImmediate(next);
-  assert.ok(turns >= 3, `${turns} turns in a tenth of a second`);
+  assert.ok(turns >= 3, `${turns} turns beside 20,000 questions`);
 });
 
 test("a full disk is said as what it is, and what is there stays", async (t) => {

@@ -25,4 +25,6 @@ export interface RequestsTable {
   readonly node: Fixed<string>;
   /** When it was answered. */
   readonly created_at_ms: Fixed<number>;
+  /** 1: made with a test key, or on the page of a test session. */
+  readonly test: Fixed<number>;
 }

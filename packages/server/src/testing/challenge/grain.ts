@@ -8,11 +8,12 @@ interface Mottling {
 
 /**
  * Coarser than a pixel, so that it outlives JPEG and another size, and strong enough to hide the finest detail that the pictures share; and the
- * blotches of a poor camera in the dark, which hide lips and lids as well.
+ * blotches of a poor camera in the dark, which hide lips and lids as well; and some that are larger yet, which hide that the light on them stays.
  */
 const hiding: readonly Mottling[] = [
   { cellPx: 2.5, strongest: 5 },
   { cellPx: 7, strongest: 5 },
+  { cellPx: 16, strongest: 10 },
 ];
 
 /**

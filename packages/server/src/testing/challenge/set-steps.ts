@@ -6,3 +6,10 @@ import type { Store } from "../../store/store.ts";
 export async function setSteps({ db }: Store, challengeId: string, steps: readonly Task[]): Promise<void> {
   await sql`UPDATE challenges SET steps = ${JSON.stringify(steps)} WHERE id = ${challengeId}`.execute(db);
 }
+
+/** The same for the step that a stepwise challenge shows now. */
+export async function setTurn({ db }: Store, challengeId: string, position: number, task: Task): Promise<void> {
+  await sql`UPDATE challenge_turns SET task = ${JSON.stringify(task)} WHERE challenge_id = ${challengeId} AND position = ${position}`.execute(
+    db,
+  );
+}

@@ -20,7 +20,7 @@ export function rememberingEngine(engine: RunningEngine): RunningEngine {
       seen.set(key, result);
       return result;
     },
-    requireRoom: (accountId) => engine.requireRoom(accountId),
+    requireRoom: (...photos) => engine.requireRoom(...photos),
     stop: () => engine.stop(),
   };
 }

@@ -38,7 +38,7 @@ export const scriptedEngine = (change: Partial<RunningEngine> = {}): RunningEngi
     const embedding = Float32Array.of(png ? 1 : 0.5);
     return { outcome: "analyzed", width, height, faces: png ? [face] : [face, face], embedding };
   },
-  requireRoom: () => {},
+  requireRoom: () => () => {},
   stop: async () => {},
   ...change,
 });

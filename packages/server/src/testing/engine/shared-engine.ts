@@ -16,7 +16,7 @@ export async function sharedEngine(): Promise<RunningEngine> {
       return engine.status;
     },
     analyze: (...photo) => engine.analyze(...photo),
-    requireRoom: (accountId) => engine.requireRoom(accountId),
+    requireRoom: (...photos) => engine.requireRoom(...photos),
     stop: async () => {},
   };
 }

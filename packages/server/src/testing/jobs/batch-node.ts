@@ -4,7 +4,7 @@
  */
 import { createAccess } from "../../access/create-access.ts";
 import { defaultPlans, planNamed } from "../../access/limits/plans.ts";
-import { createTurns } from "../../turns.ts";
+import { createHostPlaces } from "../../batches/host-places.ts";
 import { batchHandlers } from "../../batches/run-group.ts";
 import { createEvents } from "../../events/events.ts";
 import { photoBytesMax } from "../../images/limits.ts";
@@ -28,7 +28,7 @@ const seal = createSeal(Buffer.from(SEAL, "hex"));
 const post = createPost({ allowedDomains: ["hooks.test"], allowPrivate: true, resolve: async () => ["127.0.0.1"] });
 const webhooks = { store, queue, seal, post, now: Date.now };
 const budget = new MemoryBudget(16 * photoBytesMax, 60_000);
-const compare = { engine: scriptedEngine(), comparison, download, turns: createTurns(4), budget };
+const compare = { engine: scriptedEngine(), comparison, download, hosts: createHostPlaces(8), budget };
 const plan = planNamed(defaultPlans, "unlimited");
 const batches = { store, queue, events: createEvents(queue), webhooks, now: Date.now };
 startWorkers({ store, queue, log: silent, pollMs: 50 }, [
@@ -39,7 +39,7 @@ startWorkers({ store, queue, log: silent, pollMs: 50 }, [
     limits: access.callerLimits,
     planOf: () => plan,
     monthReached: async () => {},
-    concurrency: 2,
+    concurrency: 8,
   }),
 ]);
 console.log("begun");

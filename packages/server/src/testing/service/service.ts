@@ -10,7 +10,7 @@ import { createKey, type NewKey } from "../../access/keys/keys.ts";
 import { createLimitNotice } from "../../access/limits/limit-notice.ts";
 import { defaultPlans, planNamed } from "../../access/limits/plans.ts";
 import type { Plan } from "../../access/limits/plans.ts";
-import { createTurns } from "../../turns.ts";
+import { createHostPlaces } from "../../batches/host-places.ts";
 import { batchHandlers } from "../../batches/run-group.ts";
 import { createEvents } from "../../events/events.ts";
 import { photoBytesMax } from "../../images/limits.ts";
@@ -20,6 +20,7 @@ import { type ChallengeDeps, createChallenges } from "../../challenge/challenges
 import { createJobsHealth } from "../../ops/jobs-health.ts";
 import { createMetrics } from "../../ops/metrics.ts";
 import { createSeal } from "../../secrets/seal.ts";
+import { brand } from "../sessions/brand.ts";
 import { freshStore } from "../store/each-store.ts";
 import { jobKinds } from "../../queue/kinds.ts";
 import { openQueue } from "../../queue/open-queue.ts";
@@ -59,6 +60,9 @@ export interface ServiceOptions {
   /** The clock of sessions. */
   readonly sessionNow?: () => number;
   readonly requestLogDays?: number;
+  readonly metricsOnPort?: boolean;
+  /** Whether the account has what live sessions need of it. */
+  readonly branded?: boolean;
 }
 
 /** Where the public key may be used. */
@@ -81,6 +85,8 @@ export async function startService(
     requestLogDays = 7,
     kind = "sqlite",
     trustedProxies = [],
+    metricsOnPort = true,
+    branded = true,
   }: ServiceOptions,
 ) {
   const store = await freshStore(t, kind);
@@ -92,6 +98,7 @@ export async function startService(
   t.after(() => access.stop());
   const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const by = { actor: id, address: "127.0.0.1" };
+  if (branded) await brand(store, id);
   const keyDeps = { store, now: Date.now, changed: () => {} };
   const publicKey = await createKey(keyDeps, by, id, { name: "Page", kind: "public", allowedOrigins: [pageOrigin] });
 
@@ -114,11 +121,11 @@ export async function startService(
     simulationHandler({ ...sessions, comparison }),
     ...batchHandlers({
       ...batches,
-      compare: { engine, comparison, download, turns: createTurns(4), budget },
+      compare: { engine, comparison, download, hosts: createHostPlaces(8), budget },
       limits: access.callerLimits,
       monthReached,
       planOf: () => plan ?? planNamed(defaultPlans, "unlimited"),
-      concurrency: 2,
+      concurrency: 8,
     }),
   ]);
   t.after(() => workers.stop());
@@ -138,7 +145,9 @@ export async function startService(
     download,
     requestLog,
     metrics,
+    metricsOnPort,
     health: {
+      node: "nd_test",
       engine: () => ({ stopping: false, ...engine.status }),
       access: () => access.health(),
       jobs: createJobsHealth(queue),

@@ -35,6 +35,7 @@ export async function sessionDeps(t: TestContext, kind: StoreKind) {
     reference: referenceOf([Float32Array.from({ length: 512 }, (_, i) => Math.sin(i))]),
     model: "m-1",
     challenge: "off",
+    passiveLiveness: "off",
     returnUrl: undefined,
     externalId: undefined,
     metadata: {},

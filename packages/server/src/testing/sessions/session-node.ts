@@ -62,6 +62,7 @@ const app = await createApp({
   requestLog: createRequestLog({ store, log: silent, node: "nd_test", registry: metrics.registry, days: 0 }),
   metrics,
   health: {
+    node: "nd_test",
     engine: () => ({ stopping: false, ...engine.status }),
     access: () => access.health(),
     jobs: createJobsHealth(queue),

@@ -66,6 +66,9 @@ export async function startSessionService(t: TestContext, options: Partial<Servi
       /** @param consent_version null: without a body */
       start: (consent_version: string | null = "2026-11") =>
         page("POST", "/start", consent_version === null ? undefined : { consent_version }),
+      decline: () => page("POST", "/decline"),
+      startStepwise: () => page("POST", "/start", { consent_version: "2026-11", mode: "stepwise" }),
+      step: (parts: Parts) => page("POST", "/steps", formOf(parts)),
       complete: (parts: Parts) => page("POST", "/complete", formOf(parts)),
     };
   };

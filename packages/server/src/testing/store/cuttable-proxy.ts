@@ -8,6 +8,8 @@ export interface CuttableProxy {
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** Nothing passes any more on the connections that there are, and nobody is told. New ones are as before. */
+  silence(): void;
 }
 
 /** For tests: a way to a server that can be cut, and mended at the same port. */
@@ -45,5 +47,11 @@ export async function startCuttableProxy(
   };
   const port = await listen(0);
   t.after(cut);
-  return { port, cut, mend: async () => void (await listen(port)) };
+  const silence = () => {
+    for (const socket of open) {
+      socket.unpipe();
+      socket.pause();
+    }
+  };
+  return { port, cut, silence, mend: async () => void (await listen(port)) };
 }

@@ -31,8 +31,17 @@ const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 function BrandingForm({ saved, onSaved }: BrandingFormProps) {
   const [name, setName] = useState(saved.name ?? "");
   const [accent, setAccent] = useState(saved.accent ?? "");
+  const [privacyUrl, setPrivacyUrl] = useState(saved.privacyUrl ?? "");
+  const [controller, setController] = useState(saved.controller ?? "");
+  const [contact, setContact] = useState(saved.contact ?? "");
   const save = async () => {
-    const body = { name: name.trim() || null, accent: accent.trim() || null };
+    const body = {
+      name: name.trim() || null,
+      accent: accent.trim() || null,
+      privacyUrl: privacyUrl.trim() || null,
+      controller: controller.trim() || null,
+      contact: contact.trim() || null,
+    };
     onSaved(await request<Branding>("PUT", "/branding", body));
     toast("The page has your look.");
   };
@@ -40,7 +49,7 @@ function BrandingForm({ saved, onSaved }: BrandingFormProps) {
     <div class="branding">
       <div class="branding-fields">
         <LogoField logoUrl={saved.logoUrl} onSaved={onSaved} />
-        <Form submit="Save" fields={["name", "accent"]} onSubmit={save}>
+        <Form submit="Save" fields={["name", "accent", "privacyUrl", "controller", "contact"]} onSubmit={save}>
           {(problems) => (
             <>
               <TextField
@@ -48,7 +57,7 @@ function BrandingForm({ saved, onSaved }: BrandingFormProps) {
                 value={name}
                 onInput={setName}
                 problem={problems["name"]}
-                hint="Who asks. Without one it is the host that people are sent back to."
+                hint="Who asks. Live sessions need a name and a privacy policy."
                 input={{ maxLength: 60, placeholder: "Example Shop", autocomplete: "organization" }}
               />
               <div class="colour-field">
@@ -67,6 +76,30 @@ function BrandingForm({ saved, onSaved }: BrandingFormProps) {
                   onInput={(event) => setAccent(event.currentTarget.value)}
                 />
               </div>
+              <TextField
+                label="Privacy policy"
+                value={privacyUrl}
+                onInput={setPrivacyUrl}
+                problem={problems["privacyUrl"] && "Enter an https address, such as https://shop.example/privacy."}
+                hint="The page links to it before a person agrees."
+                input={{ type: "url", maxLength: 2048, placeholder: "https://shop.example/privacy" }}
+              />
+              <TextField
+                label="Controller"
+                value={controller}
+                onInput={setController}
+                problem={problems["controller"]}
+                hint="Who is responsible for the data in the sense of the law."
+                input={{ maxLength: 200, placeholder: "Example Shop Ltd." }}
+              />
+              <TextField
+                label="Another way in"
+                value={contact}
+                onInput={setContact}
+                problem={problems["contact"] && "Enter an https address, an e-mail address, or a phone number with +."}
+                hint="Where people turn who would rather verify in person: an https address, an e-mail address or a phone number."
+                input={{ maxLength: 2048, placeholder: "help@shop.example" }}
+              />
             </>
           )}
         </Form>

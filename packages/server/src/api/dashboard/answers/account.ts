@@ -72,6 +72,8 @@ export const person = user.extend({
   createdAtMs: timeMs,
   /** False until they have chosen one by their link. */
   hasPassword: z.boolean(),
+  /** Whether somebody has shown that the address is theirs. */
+  emailProven: z.boolean(),
   teams: z.array(team),
 });
 export type Person = z.output<typeof person>;

@@ -20,6 +20,8 @@ const oneDelivery = z.object({ delivery: webhook.delivery });
 const link = z.object({ link: z.string(), mailed: z.boolean() });
 /** Where the browser goes on. */
 const away = z.object({ url: z.string() });
+/** Which keys that the member made ended with it, and which go on. */
+const memberGone = z.object({ revoked: z.array(key.key), goOn: z.array(key.key) });
 const auditEntries = z.object({ entries: z.array(audit.auditEntry) });
 
 /** What each route answers with when all went well; null where that is no JSON. */
@@ -85,16 +87,24 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "DELETE /authenticator-app": null,
   "POST /recovery-codes": signIn.recoveryCodes,
   "PUT /account/second-factor": null,
+  "GET /account/passive-liveness": team.passiveLiveness,
+  "PUT /account/passive-liveness": team.passiveLiveness,
   "DELETE /account": null,
   "PATCH /account": account.me,
   "POST /teams/:id/switch": account.me,
   "GET /members": z.object({ members: z.array(team.member) }),
   "PATCH /members/:id": null,
-  "DELETE /members/:id": null,
+  "GET /members/:id/keys": z.object({ keys: z.array(key.key) }),
+  "DELETE /members/:id": memberGone,
   "POST /members/:id/hand-over": null,
-  "POST /leave": null,
+  "POST /leave": memberGone,
   "GET /invitations": z.object({ invitations: z.array(team.invitation) }),
-  "POST /invitations": link.extend({ invitation: team.invitation }),
+  "POST /invitations": z.object({
+    invitation: team.invitation,
+    /** Null where it is mailed: then it is for the address alone. */
+    link: z.string().nullable(),
+    mailed: z.boolean(),
+  }),
   "DELETE /invitations/:id": null,
   "POST /invitation": team.openInvitation,
   "POST /invitation/accept": account.me,

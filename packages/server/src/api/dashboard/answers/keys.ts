@@ -28,9 +28,13 @@ export const key = z.object({
   lastUsedDay: z.string().nullable(),
   /** The key that rotation made. */
   successorId: z.string().nullable(),
+  /** The person who made it. Null: nobody who was signed in, or an earlier version, which did not note it. */
+  createdBy: z.string().nullable(),
   /** Of a private key: what it asks of a verify in version 3, where the request does not say. */
   requireChallenge: z.boolean(),
   allowSeveralFaces: z.boolean(),
+  /** Of every selfie, whatever the request says. */
+  requirePassiveLiveness: z.boolean(),
   /** Null: all, those of later versions included. */
   scopes: z.array(scope).nullable(),
   /** Where it may be used from; empty: from anywhere. */

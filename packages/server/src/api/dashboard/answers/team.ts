@@ -2,10 +2,16 @@ import { z } from "zod";
 import { role } from "./account.ts";
 import { timeMs } from "./basics.ts";
 
+/** Whether every selfie of the team's keys and sessions has to pass the passive liveness check. */
+export const passiveLiveness = z.object({ required: z.boolean() });
+export type PassiveLiveness = z.output<typeof passiveLiveness>;
+
 export const member = z.object({
   /** The person's. */
   id: z.string(),
   email: z.string().nullable(),
+  /** Whether somebody has shown that the address is theirs. */
+  emailProven: z.boolean(),
   role,
   createdAtMs: timeMs,
 });
@@ -28,5 +34,7 @@ export const openInvitation = z.object({
   expiresAtMs: timeMs,
   /** Whether the invited person has a sign-in already, and signs in to accept. */
   hasSignIn: z.boolean(),
+  /** That sign-in's address is not proven, and the link proves it: who cannot sign in takes the address over. */
+  mayTakeOver: z.boolean(),
 });
 export type OpenInvitation = z.output<typeof openInvitation>;

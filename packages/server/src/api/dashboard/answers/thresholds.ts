@@ -13,5 +13,7 @@ export const thresholds = z.object({
   refused: z.array(count),
   /** Strangers of one region and gender who pass at each step, by what was learned without their region. */
   groups: z.array(z.object({ group: z.string(), pairs: count, passed: z.array(count) })),
+  /** Genuine pairs by what is known of the people, such as their gender: how many lie below each step. */
+  genuineGroups: z.array(z.object({ group: z.string(), pairs: count, people: count, refused: z.array(count) })),
 });
 export type Thresholds = z.output<typeof thresholds>;

@@ -7,6 +7,11 @@ export const branding = z.object({
   /** #rrggbb */
   accent: z.string().nullable(),
   logoUrl: z.string().nullable(),
+  privacyUrl: z.string().nullable(),
+  /** Who is responsible for the data in the sense of the law. */
+  controller: z.string().nullable(),
+  /** Another way in: an https address, an e-mail address or a phone number. */
+  contact: z.string().nullable(),
 });
 export type Branding = z.output<typeof branding>;
 
@@ -44,7 +49,18 @@ export type Verifications = z.output<typeof verifications>;
 
 /** What happened, with where its event was sent. */
 const verificationMoment = z.object({
-  kind: z.enum(["created", "opened", "started", "taken_over", "attempt", "verified", "failed", "expired", "cancelled"]),
+  kind: z.enum([
+    "created",
+    "opened",
+    "started",
+    "declined",
+    "taken_over",
+    "attempt",
+    "verified",
+    "failed",
+    "expired",
+    "cancelled",
+  ]),
   atMs: timeMs,
   /** In coarse words: "phone", "Firefox". */
   device: z.string().nullable(),

@@ -13,6 +13,8 @@ export const webhookEndpoint = z.object({
   disabledReason: z.enum(["gone", "failing"]).nullable(),
   /** Since when every attempt failed. */
   failingSinceMs: timeMs.nullable(),
+  /** When it first answered 2xx; until then it gets ten deliveries at most, and then one every ten minutes. */
+  verifiedAtMs: timeMs.nullable(),
   createdAtMs: timeMs,
 });
 export type WebhookEndpoint = z.output<typeof webhookEndpoint>;

@@ -1,19 +1,25 @@
-import type { FastifyInstance } from "fastify";
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { changeBranding, readBranding } from "../../../branding/branding.ts";
+import { brandingFields } from "../../../branding/fields.ts";
 import { cleanLogo, logoBytesMax } from "../../../branding/clean-logo.ts";
+import { createLogoPlaces } from "../../../branding/logo-places.ts";
+import { consume } from "../../../images/consume.ts";
+import { photosPace } from "../../../images/limits.ts";
+import { discardRest } from "../../bodies/discard-rest.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
+/** A page of an earlier version sends the first two alone. */
 const look = z.strictObject({
-  name: z.string().trim().min(1).max(60).nullable(),
-  accent: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i)
-    .toLowerCase()
-    .nullable(),
+  name: brandingFields.name,
+  accent: brandingFields.accent,
+  privacyUrl: brandingFields.privacy_url.optional(),
+  controller: brandingFields.controller.optional(),
+  contact: brandingFields.contact.optional(),
 });
 
 /** How the hosted page of the account's sessions looks. */
@@ -27,7 +33,10 @@ export function brandingRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
 
   app.put(
     "/branding",
-    forSignedIn((me, request) => changeBranding(deps, me.by, me.account.id, parse(look, request.body))),
+    forSignedIn((me, request) => {
+      const { privacyUrl: privacy_url, ...change } = parse(look, request.body);
+      return changeBranding(deps, me.by, me.account.id, { ...change, privacy_url });
+    }),
   );
 
   app.delete(
@@ -38,21 +47,35 @@ export function brandingRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
     }),
   );
 
+  const places = createLogoPlaces();
   app.register(async (files) => {
-    // The file itself is the body: what it is, is told by its content.
-    files.addContentTypeParser(["image/png", "image/svg+xml"], { parseAs: "buffer" }, (_request, body, done) =>
-      done(null, body),
-    );
+    // The file itself is the body: what it is, is told by its content. It is not read before there is a place for it.
+    files.addContentTypeParser(["image/png", "image/svg+xml"], (_request, body, done) => done(null, body));
     files.put(
       "/branding/logo",
-      { bodyLimit: logoBytesMax },
       forSignedIn(async (me, request) => {
-        if (!(request.body instanceof Buffer)) throw new DashboardError("invalid_request");
-        const cleaned = await cleanLogo(request.body);
+        const { body } = request;
+        if (!(body instanceof Readable)) throw new DashboardError("invalid_request");
+        const read = () => readLogo(request, body);
+        const draw = (file: Buffer) => cleanLogo(file, request.clientGone);
+        const cleaned = await places.take(me.account.id, read, draw).finally(() => discardRest(request));
+        if (cleaned.outcome === "busy") throw new DashboardError("busy", { retryAfterSeconds: 10 });
         if (cleaned.outcome === "unreadable") throw new DashboardError("invalid_logo", { field: "logo" });
         const logo = { logo: cleaned.png.toString("base64"), logo_type: "image/png" };
         return changeBranding(deps, me.by, me.account.id, logo);
       }),
     );
   });
+}
+
+async function readLogo({ clientGone }: FastifyRequest, body: Readable): Promise<Buffer> {
+  // Nothing is drawn for nobody.
+  if (clientGone.aborted) throw new DashboardError("busy");
+  const chunks: Buffer[] = [];
+  const end = await consume(body, { bytesMax: logoBytesMax, pace: photosPace }, (chunk) => {
+    chunks.push(chunk);
+    return true;
+  });
+  if (end !== "ended") throw new DashboardError("invalid_logo", { field: "logo" });
+  return Buffer.concat(chunks);
 }

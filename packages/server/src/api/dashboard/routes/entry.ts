@@ -19,6 +19,7 @@ import { email, nothing, parse, password, secret } from "../parse.ts";
 import { notify } from "../notify.ts";
 import { cookiesOf } from "../cookies.ts";
 import { findSignedIn } from "../signed-in.ts";
+import { addressOf } from "../../caller-address.ts";
 
 const setupBody = z.strictObject({ secret, email, password });
 const resetBody = z.strictObject({ secret, password });
@@ -54,7 +55,12 @@ export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
 
   app.post("/setup", async (request, reply) => {
     const body = parse(setupBody, request.body);
-    const claimed = await claimFirstAccount(deps, { actor: null, address: request.ip }, body, request.clientGone);
+    const claimed = await claimFirstAccount(
+      deps,
+      { actor: null, address: addressOf(request) },
+      body,
+      request.clientGone,
+    );
     const me = await door.letIn(userOf(claimed), "link", request, reply);
     reply.code(201);
     return me;
@@ -62,7 +68,7 @@ export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
 
   app.post("/reset", async (request, reply) => {
     const body = parse(resetBody, request.body);
-    const claimed = await resetPassword(deps, { actor: null, address: request.ip }, body, request.clientGone);
+    const claimed = await resetPassword(deps, { actor: null, address: addressOf(request) }, body, request.clientGone);
     const user = userOf(claimed);
     await notify(deps, request, user, "password_changed");
     return door.letIn(user, "link", request, reply);
@@ -96,7 +102,7 @@ export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
     const used = await usePasskey(ceremonies.goOn(request), passkey);
     if (used.outcome === "known") return door.letIn(await personOf(used.userId), "passkey", request, reply);
     const home = used.userId === null ? null : await homeOf(store.db, used.userId);
-    await writeAudit(store.db, now(), { actor: null, address: request.ip }, "sign_in_failed", home, "passkey");
+    await writeAudit(store.db, now(), { actor: null, address: addressOf(request) }, "sign_in_failed", home, "passkey");
     throw new DashboardError("passkey_refused");
   });
 

@@ -20,7 +20,11 @@ const expiresAtMs = z.int().positive().max(latestMs).nullable();
 const origins = z.array(z.string().max(300)).max(20);
 
 /** Of a verify, where the request does not say. */
-const demands = { requireChallenge: z.boolean().optional(), allowSeveralFaces: z.boolean().optional() };
+const demands = {
+  requireChallenge: z.boolean().optional(),
+  allowSeveralFaces: z.boolean().optional(),
+  requirePassiveLiveness: z.boolean().optional(),
+};
 
 const ownLimit = z.int().positive().max(1_000_000_000).nullable();
 

@@ -4,7 +4,8 @@ import { accountNameLengthMax } from "../../../access/accounts/accounts.ts";
 import { findUserByEmail } from "../../../access/accounts/users.ts";
 import { switchTeam } from "../../../access/accounts/sessions.ts";
 import { renameTeam } from "../../../access/teams/changes.ts";
-import { acceptInvitation } from "../../../access/teams/accept.ts";
+import { acceptInvitation, holderOf } from "../../../access/teams/accept.ts";
+import { isPassiveLivenessRequired, requirePassiveLiveness } from "../../../access/teams/required-passive-liveness.ts";
 import { findInvitation } from "../../../access/teams/invitations.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { createDoor, meAnswer } from "../door.ts";
@@ -12,14 +13,16 @@ import { DashboardError } from "../errors.ts";
 import { id, nothing, parse, password, secret } from "../parse.ts";
 import { findSignedIn } from "../signed-in.ts";
 import type { Guards } from "../signed-in.ts";
+import { addressOf } from "../../caller-address.ts";
 
 const nameBody = z.strictObject({ name: z.string().trim().min(1).max(accountNameLengthMax) });
+const requiredBody = z.strictObject({ required: z.boolean() });
 const linkBody = z.strictObject({ secret });
-const acceptBody = z.strictObject({ secret, password: password.optional() });
+const acceptBody = z.strictObject({ secret, password: password.optional(), takeOver: z.boolean().default(false) });
 
 /** The team one is looking at, other teams, and the way into one by invitation. */
 export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
-  const { store, now } = deps;
+  const { store, now, access } = deps;
   const door = createDoor(deps);
   const anew = async (request: Parameters<typeof findSignedIn>[1]) => {
     const me = await findSignedIn(deps, request);
@@ -36,6 +39,21 @@ export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigne
     }),
   );
 
+  app.get(
+    "/account/passive-liveness",
+    forSignedIn(async (me) => ({ required: await isPassiveLivenessRequired(store.db, me.account.id) })),
+  );
+
+  app.put(
+    "/account/passive-liveness",
+    forSignedIn(async (me, request) => {
+      const { required } = parse(requiredBody, request.body);
+      await requirePassiveLiveness(store, me.by, me.account.id, required, now());
+      access.callers.forget();
+      return { required };
+    }),
+  );
+
   app.post(
     "/teams/:id/switch",
     forSignedIn(async (me, request) => {
@@ -48,13 +66,15 @@ export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigne
   app.post("/invitation", async (request) => {
     const found = await findInvitation(store.db, parse(linkBody, request.body).secret, now());
     if (!found) throw new DashboardError("link_used");
-    return { ...found, hasSignIn: (await findUserByEmail(store.db, found.email)) !== undefined };
+    const holder = await holderOf(store.db, await findUserByEmail(store.db, found.email), found);
+    return { ...found, hasSignIn: holder !== "nobody", mayTakeOver: holder === "unproven" };
   });
 
   app.post("/invitation/accept", async (request, reply) => {
-    const { secret, password } = parse(acceptBody, request.body);
+    const { secret, password, takeOver } = parse(acceptBody, request.body);
     const me = await findSignedIn(deps, request);
-    const accepted = await acceptInvitation(deps, { secret, password, me }, request.ip, request.clientGone);
+    const given = { secret, password, takeOver, me };
+    const accepted = await acceptInvitation(deps, given, addressOf(request), request.clientGone);
     if (accepted.outcome === "weak_password" || accepted.outcome === "common_password") {
       throw new DashboardError(accepted.outcome, { field: "password" });
     }

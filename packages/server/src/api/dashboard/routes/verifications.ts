@@ -73,7 +73,7 @@ export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, { 
       const found = await findSession(store.db, me.account.id, parse(id, request.params).id);
       if (!found) throw new DashboardError("not_found");
       const session = await upToDate(verifications, found);
-      const timeline = await readToldTimeline(store.db, session.id);
+      const timeline = await readToldTimeline(store.db, verifications.seal, session.id);
       return { session: await toldOne(session), timeline: timeline.map(toldMoment) };
     }),
   );
@@ -90,6 +90,7 @@ export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, { 
         reference: undefined,
         model: embeddingModel,
         challenge: "required",
+        passiveLiveness: "off",
         returnUrl: undefined,
         externalId,
         metadata: {},

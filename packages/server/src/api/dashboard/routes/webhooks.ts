@@ -35,7 +35,10 @@ export function webhookRoutes(app: FastifyInstance, deps: DashboardDeps, { forSi
 
   app.get(
     "/webhooks",
-    forSignedIn(async (me) => ({ endpoints: await listEndpoints(store.db, me.account.id), types: eventTypes })),
+    forSignedIn(async (me) => ({
+      endpoints: await listEndpoints(store.db, webhooks.seal, me.account.id),
+      types: eventTypes,
+    })),
   );
 
   app.post(
@@ -95,7 +98,7 @@ export function webhookRoutes(app: FastifyInstance, deps: DashboardDeps, { forSi
     "/webhooks/:id/deliveries",
     forSignedIn(async (me, request) => {
       const endpointId = parse(id, request.params).id;
-      const endpoint = found(await findEndpoint(store.db, me.account.id, endpointId));
+      const endpoint = found(await findEndpoint(store.db, webhooks.seal, me.account.id, endpointId));
       const page = found(await listDeliveries(store.db, me.account.id, endpointId, parse(limitQuery, request.query)));
       return { endpoint, deliveries: page.rows.map(toldDelivery), more: page.next !== undefined };
     }),

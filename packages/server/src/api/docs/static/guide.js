@@ -35,10 +35,10 @@ const input = search.querySelector("input");
 const status = search.querySelector("p");
 const list = search.querySelector("ul");
 const most = 12;
-let parts;
+let searching;
 search.hidden = false;
 
-input.addEventListener("focus", () => void loadParts());
+input.addEventListener("focus", () => void loadSearch());
 input.addEventListener("input", () => void show());
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && !event.ctrlKey && !event.metaKey && event.target === document.body) {
@@ -65,42 +65,33 @@ function close() {
   status.textContent = "";
 }
 
-async function loadParts() {
-  parts ??= fetch("/docs/search.json").then((response) => response.json());
-  return parts;
+// The service sends it from its package.
+const library = "/docs/minisearch.js";
+
+const loadSearch = () => (searching ??= makeSearch());
+
+async function makeSearch() {
+  const index = fetch("/docs/search.json");
+  const [{ default: MiniSearch }, { createSearch }] = await Promise.all([import(library), import("./search.js")]);
+  return createSearch(MiniSearch, await (await index).json());
 }
 
 async function show() {
-  const words = wordsIn(input.value);
-  if (words.length === 0) return close();
-  const found = (await loadParts())
-    .map((part) => ({ part, score: scoreOf(part, words) }))
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
-    .slice(0, most);
-  list.replaceChildren(...found.map(({ part }) => itemOf(part, words)));
+  const query = input.value;
+  if (query.trim() === "") return close();
+  const search = await loadSearch();
+  // What was typed meanwhile is looked for by itself.
+  if (query !== input.value) return;
+  const found = search(query).slice(0, most);
+  list.replaceChildren(...found.map((part) => itemOf(part, Object.keys(part.match))));
   list.hidden = found.length === 0;
   status.textContent = found.length === 0 ? "Nothing found" : "";
 }
 
-const wordsIn = (text) => text.toLowerCase().match(/[\p{L}\p{N}_./-]+/gu) ?? [];
-
-/** 0 unless every word is there; one in a heading counts for many in the text. */
-function scoreOf({ page, title, text }, words) {
-  let score = 0;
-  for (const word of words) {
-    const inTitle = title.toLowerCase().includes(word) ? 20 : 0;
-    const inPage = page.toLowerCase().includes(word) ? 5 : 0;
-    const inText = Math.min(text.toLowerCase().split(word).length - 1, 4);
-    if (inTitle + inPage + inText === 0) return 0;
-    score += inTitle + inPage + inText;
-  }
-  return score;
-}
-
 function itemOf({ href, page, title, text }, words) {
   const link = Object.assign(document.createElement("a"), { href });
-  const at = Math.max(0, text.toLowerCase().indexOf(words[0]));
+  const places = words.map((word) => text.toLowerCase().indexOf(word)).filter((at) => at >= 0);
+  const at = places.length > 0 ? Math.min(...places) : 0;
   const start = at < 40 ? 0 : text.indexOf(" ", at - 40) + 1;
   const excerpt = (start > 0 ? "… " : "") + text.slice(start, start + 110);
   link.append(line("strong", page === title ? page : `${page} › ${title}`), line("span", excerpt));

@@ -1,4 +1,6 @@
 import { analyze as analyzeFaces } from "../../../verify/analyze.ts";
+import { passiveLivenessOf } from "../../../verify/passive-liveness.ts";
+import { switchOf } from "../../bodies/switch-text.ts";
 import type { PhotoEndpoint } from "../endpoint.ts";
 import { analyzedFaceData, photoRefusal } from "../photos.ts";
 import { analyzeBodySchema, analyzeSchema } from "../schemas/faces.ts";
@@ -9,17 +11,19 @@ export const analyze: PhotoEndpoint = {
   name: "v3.analyze",
   key: "private",
   summary: "Find the faces of a photo",
-  description: `Box, landmarks, pose and quality of every face, the largest first; of a crowd, of the 32 largest. A photo without a face gives an empty list.
+  description: `Box, landmarks, pose and quality of every face: the main one first, the one that \`/verify\` compares, then by size; of a crowd, 32 faces. A photo without a face gives an empty list.
 
-Use it to check a reference before you store it.`,
+Use it to check a reference before you store it. With \`passive_liveness\` the largest face is checked for presentation attacks.`,
   body: analyzeBodySchema,
   data: analyzeSchema,
   photos: ["photo"],
-  texts: [],
-  codes: [],
-  run: async (deps, form, { caller: { accountId }, signal, observe }) => {
+  texts: ["passive_liveness"],
+  codes: ["invalid_parameter"],
+  run: async (deps, form, { caller: { accountId, requirePassiveLiveness }, signal, observe }) => {
+    const asked = switchOf(form.texts.get("passive_liveness")) ?? false;
+    if (asked === "unclear") return { code: "invalid_parameter", param: "passive_liveness" };
     const bytes = form.photos.get("photo");
-    const result = await analyzeFaces(deps, bytes && { from: "bytes", bytes }, {
+    const result = await analyzeFaces(deps, bytes && { from: "bytes", bytes }, asked || requirePassiveLiveness, {
       accountId,
       allowedDomains: [],
       signal,
@@ -32,7 +36,13 @@ Use it to check a reference before you store it.`,
         return photoRefusal(result, "photo");
       case "analyzed": {
         const { faces } = result;
-        const data = { faces: faces.map((face) => analyzedFaceData(face, faces.length)) };
+        const passive = passiveLivenessOf(result);
+        const data = {
+          faces: faces.map((face, i) => ({
+            ...analyzedFaceData(face, faces.length),
+            passive_liveness: i === 0 ? passive : null,
+          })),
+        };
         const issues = { photo: data.faces[0]?.quality.issues ?? [] };
         return { outcome: faces.length > 0 ? "analyzed" : "no_face", data, issues };
       }

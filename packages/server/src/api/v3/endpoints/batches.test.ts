@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { createAccount } from "../../../access/accounts/changes.ts";
+import { makeAccount } from "../../../testing/make-account.ts";
 import { commandLine } from "../../../access/audit.ts";
 import { createKey } from "../../../access/keys/keys.ts";
 import { groupJob } from "../../../batches/create-batch.ts";
@@ -395,7 +395,7 @@ test("another account sees nothing of it", async (t) => {
   const { url } = await startPhotoHost(t, photos);
   const { id } = (await service.ask("POST", "", { items: [item("a", url, ["amal"], "amal")] })).body.data;
   const account = { email: "eve@example.com", plan: "unlimited" };
-  const eve = await createAccount(service.store, commandLine, account, Date.now());
+  const eve = await makeAccount(service.store, commandLine, account, Date.now());
   const keys = { store: service.store, now: Date.now, changed: () => {} };
   const made = await createKey(keys, commandLine, eve.account.id, { name: "Eve", kind: "private" });
   const key = made?.secret ?? "";

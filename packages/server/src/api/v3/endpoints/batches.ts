@@ -6,7 +6,7 @@ import { createBatch } from "../../../batches/create-batch.ts";
 import { cancelBatch, deleteBatch } from "../../../batches/end-batch.ts";
 import { csvOf, ndjsonOf, readResults } from "../../../batches/results.ts";
 import { nextCursor, placeOf } from "../../../store/page.ts";
-import { readEndpointSecret } from "../../../webhooks/endpoints.ts";
+import { readEndpointSecrets } from "../../../webhooks/endpoints.ts";
 import { batchBytesMax, readBatch } from "../batch-body.ts";
 import {
   batchResultsSchema,
@@ -87,8 +87,8 @@ Comparisons that somebody waits for come first. Each item counts once in the pla
           return { outcome: "queued", status: 202, data: { ...data, callback_secret: made.callback?.secret ?? null } };
         },
         again: async ({ data, endpoint }) => {
-          const secret = endpoint === null ? undefined : await readEndpointSecret(webhooks, endpoint);
-          return { outcome: "queued", status: 202, data: { ...data, callback_secret: secret ?? null } };
+          const callback = endpoint === null ? undefined : await readEndpointSecrets(webhooks, endpoint);
+          return { outcome: "queued", status: 202, data: { ...data, callback_secret: callback?.secret ?? null } };
         },
       });
     } finally {
@@ -105,7 +105,7 @@ export const listBatchesEndpoint: PlainEndpoint = {
   testKeys: false,
   tag,
   summary: "List batches",
-  description: "Those of 30 days, the newest first.",
+  description: "Batches of the last 30 days, newest first.",
   query: pageQuerySchema,
   data: batchesSchema,
   codes: ["invalid_parameter"],
@@ -128,7 +128,7 @@ export const getBatch: PlainEndpoint = {
   testKeys: false,
   tag,
   summary: "See how far a batch is",
-  description: "Better than to ask again and again: listen to `batch.completed`.",
+  description: "Progress of the batch. Instead of polling, subscribe to `batch.completed`.",
   data: batchSchema,
   codes: ["batch_not_found"],
   example: { summary: "Running", data: example },
@@ -211,7 +211,7 @@ export const cancelBatchEndpoint: JsonEndpoint = {
   testKeys: false,
   tag,
   summary: "Cancel a batch",
-  description: "What has a result keeps it; nothing more is fetched or counted.",
+  description: "Existing results stay. Nothing more is fetched or counted.",
   json: emptyBodySchema,
   data: batchSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "batch_not_found", "batch_over"],
@@ -246,7 +246,7 @@ export const deleteBatchEndpoint: PlainEndpoint = {
   testKeys: false,
   tag,
   summary: "Delete a batch",
-  description: "With its results, at any moment. One that runs stops, and nobody is told.",
+  description: "Deletes the batch and its results, at any time. A running batch stops, and no event is sent.",
   data: deletedSchema,
   codes: ["batch_not_found"],
   example: { summary: "Deleted", data: { id: example.id, deleted: true } },

@@ -22,7 +22,8 @@ import { rememberingEngine } from "../../../testing/engine/remembering-engine.ts
 import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
 import { testModels } from "../../../testing/engine/test-models.ts";
 import { createComparison } from "../../../verify/comparison.ts";
-import type { completedChallengeSchema, startedChallengeSchema, verifySchema } from "../schemas/faces.ts";
+import type { completedChallengeSchema, startedChallengeSchema } from "../schemas/challenges.ts";
+import type { verifySchema } from "../schemas/faces.ts";
 import { openApiCheck } from "../../../testing/service/openapi-check.ts";
 import { bodyOf, failureOf, send, type Sent } from "../../../testing/service/request.ts";
 import { pageOrigin, startService } from "../../../testing/service/service.ts";
@@ -53,7 +54,7 @@ async function start(t: TestContext, change: Partial<RunningEngine> = {}, dots =
   const challenge = { now: () => clock.nowMs, dots, openMax };
   const analyze = change.analyze ?? engine.analyze.bind(engine);
   const service = await startService(t, {
-    engine: { status: engine.status, requireRoom: () => {}, ...change, analyze, stop: async () => {} },
+    engine: { status: engine.status, requireRoom: () => () => {}, ...change, analyze, stop: async () => {} },
     comparison,
     challenge,
   });
@@ -217,7 +218,7 @@ test("every step passes when it is done", async () => {
   };
   const measure = {
     isSame: (one: Float32Array, other: Float32Array) => comparison.similarity(one, other) >= comparison.threshold,
-    spoofThreshold: models.manifest.models.spoof.threshold,
+    spoof: models.manifest.models.spoof,
   };
   const selfie = await measured(await neutralFrame(ada));
   for (const step of ["turn_left", "turn_right", "look_up", "blink", "smile", "move_closer"] as const) {

@@ -1,18 +1,23 @@
 import { nameOf } from "@selfsame/face/assess/gestures";
-import type { z } from "zod";
+import { z } from "zod";
 import { networkOf } from "../../../access/accounts/network.ts";
-import type { Completion } from "../../../challenge/challenges.ts";
+import type { Completion, Start } from "../../../challenge/challenges.ts";
 import { stepsAChallenge, stepsMax } from "../../../challenge/draw.ts";
 import { partOf } from "../../../challenge/judge.ts";
 import { type Challenge, challengeLifeMs } from "../../../challenge/ledger.ts";
+import type { StepAnswer } from "../../../challenge/stepwise/stepwise.ts";
+import type { NewTurn } from "../../../challenge/stepwise/turns.ts";
 import type { Answer, JsonEndpoint, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { photoRefusal } from "../photos.ts";
 import {
+  challengeStepBodySchema,
   completeChallengeBodySchema,
   completedChallengeSchema,
   startChallengeBodySchema,
   startedChallengeSchema,
-} from "../schemas/faces.ts";
+  stepwiseChallengeSchema,
+  takenStepSchema,
+} from "../schemas/challenges.ts";
 
 export const startChallenge: JsonEndpoint = {
   method: "POST",
@@ -25,9 +30,12 @@ plays the steps and completes the challenge. The body may be left out.
 
 There are three steps, and one more for each that was drawn and is to be avoided. Who asks again within ten minutes is given the same; five challenges of one network that were not passed within an hour cost
 a fourth step, ten a fifth, and after a hundred there is none for a while (\`too_many_challenges\`). The same is said while more challenges of the key wait for
-their frames than the service allows.`,
+their frames than the service allows.
+
+With \`"mode": "stepwise"\` the answer has the first step only, and \`POST /challenges/{id}/steps\` tells each further one. It is drawn anew each time, with one attempt; a challenge that
+is left counts as one that was not passed. At least one step is \`follow_dot\`, which cannot be avoided; each other step that is costs one more.`,
   json: startChallengeBodySchema,
-  data: startedChallengeSchema,
+  data: z.union([startedChallengeSchema, stepwiseChallengeSchema]),
   codes: ["invalid_parameter", "unsupported_content_type", "too_many_challenges"],
   example: {
     summary: "A challenge",
@@ -38,21 +46,37 @@ their frames than the service allows.`,
     },
   },
   run: async ({ challenges }, json, { caller, address }) => {
-    const { avoid, nonce } = json as z.infer<typeof startChallengeBodySchema>;
+    const { avoid, nonce, mode } = json as z.infer<typeof startChallengeBodySchema>;
     const drawer = `network:${networkOf(address)}`;
     const { accountId, keyId } = caller;
-    const started = await challenges.start({ accountId, keyId, avoid, nonce, drawer });
+    const started = await challenges.start({ accountId, keyId, avoid, nonce, drawer, stepwise: mode === "stepwise" });
+    if (started.outcome === "dots_needed") return { code: "invalid_parameter", param: "avoid" };
     if (started.outcome === "too_many_open") {
       // By then each of those that are open has ended.
       const retryAfterSeconds = challengeLifeMs / 1000;
       return { code: "too_many_challenges", detail: started.outcome, retryAfterSeconds };
     }
     if (started.outcome !== "opened") return { code: "too_many_challenges", detail: started.outcome };
-    return { outcome: "started", data: challengeData(started.challenge) };
+    return { outcome: "started", data: startedData(started) };
   },
 };
 
-export function challengeData({ id, steps, expiresAtMs }: Challenge) {
+type Opened = Extract<Start, { readonly outcome: "opened" }>;
+
+export function startedData({ challenge, turn }: Pick<Opened, "challenge" | "turn">): object {
+  if (!challenge.plan || !turn) return challengeData(challenge);
+  const { id, plan, expiresAtMs } = challenge;
+  return { id, ...turnData(turn), steps_total: plan.total, expires_at: new Date(expiresAtMs).toISOString() };
+}
+
+/** What is shown next: a step, or the wish for the selfie. */
+function turnData({ task, notBeforeMs, untilMs }: NewTurn): object {
+  if (task === undefined) return { complete: true, until_ms: untilMs };
+  const direction = typeof task === "string" ? {} : { direction: task.dot };
+  return { step: { type: nameOf(task), ...direction, not_before_ms: notBeforeMs, until_ms: untilMs } };
+}
+
+function challengeData({ id, steps, expiresAtMs }: Challenge) {
   const dots = steps.flatMap((task) => (typeof task === "string" ? [] : [task.dot]));
   return {
     id,
@@ -66,6 +90,54 @@ export const frameNames = Array.from({ length: stepsMax }, (_, i) => `frame_${i 
 /** Of a challenge with more steps than usual. */
 export const moreFrames = frameNames.slice(stepsAChallenge);
 
+export const challengeStep: PhotoEndpoint = {
+  method: "POST",
+  path: "/challenges/:id/steps",
+  name: "v3.challenge_step",
+  key: "public",
+  summary: "Send the frame of a step",
+  description: `Of a stepwise challenge: takes the frame of the step that the last answer told, and answers with the next, or with \`"complete": true\`; then
+\`POST /challenges/{id}/complete\` takes the selfie alone.
+
+The service measures the time between its answer and the arrival of the whole frame. A frame that is too early or too late, or that has no face, ends the challenge. Whether the step was done is judged in the end.`,
+  body: challengeStepBodySchema,
+  data: takenStepSchema,
+  photos: ["frame"],
+  texts: ["captured_after_ms"],
+  codes: [
+    "invalid_parameter",
+    "challenge_not_found",
+    "challenge_already_completed",
+    "step_out_of_order",
+    "challenge_expired",
+    "no_face",
+    "challenge_failed",
+    "step_too_early",
+    "step_too_late",
+  ],
+  example: {
+    summary: "The next step",
+    data: { step: { type: "follow_dot", direction: 137, not_before_ms: 1120, until_ms: 11_120 } },
+  },
+  beforeBody: async ({ challenges }, { caller, params }) => {
+    const outcome = await challenges.refusal(caller.accountId, params["id"] ?? "");
+    return outcome && noAttempt[outcome];
+  },
+  run: async ({ challenges }, form, { caller, params, signal, observe }) => {
+    const capturedAfterMs = millisecondsOf(form.texts.get("captured_after_ms"));
+    if (capturedAfterMs === undefined) return { code: "invalid_parameter", param: "captured_after_ms" };
+    const sent = { frame: form.photos.get("frame") ?? new Uint8Array(), capturedAfterMs };
+    return stepAnswerOf(await challenges.step(caller.accountId, params["id"] ?? "", sent, { signal, observe }));
+  },
+};
+
+/** @returns undefined unless it is a whole number that a challenge has room for */
+export function millisecondsOf(text: string | undefined): number | undefined {
+  if (text === undefined || !/^\d{1,6}$/.test(text)) return undefined;
+  const value = Number(text);
+  return value <= challengeLifeMs ? value : undefined;
+}
+
 export const completeChallenge: PhotoEndpoint = {
   method: "POST",
   path: "/challenges/:id/complete",
@@ -74,14 +146,22 @@ export const completeChallenge: PhotoEndpoint = {
   summary: "Complete a live challenge",
   description: `Checks on the frames themselves that each step was done, in order, by the person in the selfie, before the camera and now.
 
-As many frames as there are steps. Three attempts, with new frames each. \`param\` of \`challenge_failed\` names the frame where the step was not seen; it is null where the
+As many frames as there are steps, in three attempts, with new frames each. Of a stepwise challenge the selfie alone, once. \`param\` of \`challenge_failed\` names the frame where the step was not seen; it is null where the
 reason is not told.`,
   body: completeChallengeBodySchema,
   data: completedChallengeSchema,
   photos: ["selfie", ...frameNames],
-  optional: moreFrames,
+  optional: frameNames,
   texts: [],
-  codes: ["challenge_not_found", "challenge_already_completed", "challenge_expired", "no_face", "challenge_failed"],
+  codes: [
+    "challenge_not_found",
+    "challenge_already_completed",
+    "step_out_of_order",
+    "challenge_expired",
+    "no_face",
+    "challenge_failed",
+    "step_too_late",
+  ],
   example: {
     summary: "Passed",
     data: {
@@ -94,9 +174,10 @@ reason is not told.`,
     return outcome && noAttempt[outcome];
   },
   run: async ({ challenges }, form, { caller, params, signal, observe }) => {
-    const [selfie = new Uint8Array(), ...frames] = ["selfie", ...frameNames].flatMap(
-      (name) => form.photos.get(name) ?? [],
-    );
+    const frames = frameNames.flatMap((name) => form.photos.get(name) ?? []);
+    const gap = frameNames.slice(0, frames.length).find((name) => !form.photos.has(name));
+    if (gap !== undefined) return { code: "missing_file", param: gap };
+    const selfie = form.photos.get("selfie") ?? new Uint8Array();
     const performance = { selfie, frames };
     const look = { signal, observe };
     const completion = await challenges.complete(caller.accountId, params["id"] ?? "", performance, look);
@@ -121,6 +202,11 @@ function answerOf(completion: Completion, framesSent: number): Answer {
   switch (completion.outcome) {
     case "frames_wanted":
       return framesWanted(framesSent, completion.count);
+    case "out_of_order":
+      return { code: "step_out_of_order" };
+    case "step_too_early":
+    case "step_too_late":
+      return { code: completion.outcome, param: "selfie" };
     case "passed":
       return { outcome: "passed", data: { challenge_token: completion.token } };
     case "not_found":
@@ -138,5 +224,25 @@ function answerOf(completion: Completion, framesSent: number): Answer {
       const detail = "frame" in doubt ? `${doubt.reason} in ${partOf(doubt.frame)}` : doubt.reason;
       return { code: "challenge_failed", detail, ...(told ? { param: partOf(doubt.frame) } : {}) };
     }
+  }
+}
+
+export function stepAnswerOf(answer: StepAnswer): Answer {
+  switch (answer.outcome) {
+    case "next":
+      return { outcome: answer.turn.task === undefined ? "all_taken" : "taken", data: turnData(answer.turn) };
+    case "out_of_order":
+      return { code: "step_out_of_order" };
+    case "step_too_early":
+    case "step_too_late":
+    case "no_face":
+      return { code: answer.outcome, param: "frame" };
+    case "refused":
+      return photoRefusal(answer, "frame");
+    case "not_found":
+    case "expired":
+    case "completed":
+    case "used_up":
+      return noAttempt[answer.outcome];
   }
 }

@@ -8,11 +8,13 @@ import {
   getBatch,
   listBatchesEndpoint,
 } from "./batches.ts";
-import { completeChallenge, startChallenge } from "./challenges.ts";
+import { changeBrandingEndpoint, getBranding } from "./branding.ts";
+import { challengeStep, completeChallenge, startChallenge } from "./challenges.ts";
 import { models } from "./models.ts";
-import { listEventsEndpoint } from "./events.ts";
+import { followEventsEndpoint, listEventsEndpoint, triggerEventEndpoint } from "./events.ts";
 import { getRequest } from "./requests.ts";
-import { completeSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./session-page.ts";
+import { completeSessionEndpoint, sessionStep } from "./session-attempt.ts";
+import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./session-page.ts";
 import { cancelSessionEndpoint, createSessionEndpoint, getSession, listSessionsEndpoint } from "./sessions.ts";
 import { verify } from "./verify.ts";
 import {
@@ -31,8 +33,11 @@ export const endpoints: readonly Endpoint[] = [
   verify,
   analyze,
   startChallenge,
+  challengeStep,
   completeChallenge,
   models,
+  getBranding,
+  changeBrandingEndpoint,
   createSessionEndpoint,
   listSessionsEndpoint,
   getSession,
@@ -40,6 +45,8 @@ export const endpoints: readonly Endpoint[] = [
   sessionState,
   sessionEvents,
   startSessionEndpoint,
+  declineSessionEndpoint,
+  sessionStep,
   completeSessionEndpoint,
   createBatchEndpoint,
   listBatchesEndpoint,
@@ -48,6 +55,8 @@ export const endpoints: readonly Endpoint[] = [
   cancelBatchEndpoint,
   deleteBatchEndpoint,
   listEventsEndpoint,
+  triggerEventEndpoint,
+  followEventsEndpoint,
   createWebhookEndpoint,
   listWebhookEndpoints,
   getWebhookEndpoint,

@@ -1,10 +1,22 @@
+import { Readable } from "node:stream";
 import type { z } from "zod";
 import type { EventType } from "../../../events/event-types.ts";
+import { exampleData } from "../../../events/example-data.ts";
+import { followEvents } from "../../../events/follow-events.ts";
 import { eventBody } from "../../../events/events.ts";
 import { listEvents } from "../../../events/list-events.ts";
 import { nextCursor, placeOf } from "../../../store/page.ts";
-import type { PlainEndpoint } from "../endpoint.ts";
-import { eventsQuerySchema, eventsSchema } from "../schemas/webhooks.ts";
+import type { JsonEndpoint, PlainEndpoint, Refusal } from "../endpoint.ts";
+import {
+  eventSchema,
+  eventsQuerySchema,
+  eventsSchema,
+  followEventsQuerySchema,
+  triggerEventSchema,
+} from "../schemas/webhooks.ts";
+
+const needsTestKey: Refusal = { code: "test_key_required" };
+const sinceMaxMs = 3600_000;
 
 export const listEventsEndpoint: PlainEndpoint = {
   method: "GET",
@@ -13,7 +25,7 @@ export const listEventsEndpoint: PlainEndpoint = {
   key: "private",
   tag: "Events and webhooks",
   summary: "List events",
-  description: "What happened in the account, whether or not an endpoint listens. The newest first, of 30 days.",
+  description: "Events of the account from the last 30 days, newest first, whether or not an endpoint received them.",
   query: eventsQuerySchema,
   data: eventsSchema,
   codes: ["invalid_parameter"],
@@ -38,5 +50,68 @@ export const listEventsEndpoint: PlainEndpoint = {
     const page = await listEvents(webhooks.store.db, caller.accountId, { type, test: caller.test, limit, after });
     const events = page.rows.map((row) => ({ id: row.id, ...eventBody(row) }));
     return { outcome: "listed", data: { events, next_cursor: nextCursor(page) } };
+  },
+};
+
+const exampleEvent = {
+  id: "evt_1aS4dF7gH0jK3lQ6",
+  type: "session.verified" satisfies EventType,
+  timestamp: "2026-11-22T09:41:07.120Z",
+  data: { id: "vs_3fKq8Zr1Vb7Nw2Xc5Yd9Ts", status: "verified", external_id: null, test: true },
+};
+
+export const triggerEventEndpoint: JsonEndpoint = {
+  method: "POST",
+  path: "/events",
+  name: "v3.trigger_event",
+  key: "private",
+  tag: "Events and webhooks",
+  status: 201,
+  summary: "Make a test event",
+  description:
+    "With a test key: an event of this type with example data, whose ids belong to nothing. It is delivered to endpoints for tests, and to whoever follows test events.",
+  json: triggerEventSchema,
+  data: eventSchema,
+  codes: ["invalid_parameter", "unsupported_content_type", "test_key_required"],
+  example: { summary: "An event", data: exampleEvent },
+  run: async ({ webhooks: { store, now }, sessions: { events } }, json, { caller }) => {
+    if (!caller.test) return needsTestKey;
+    const { type } = json as z.infer<typeof triggerEventSchema>;
+    const data = exampleData(type, now());
+    const { accountId } = caller;
+    const row = await store.run(() =>
+      store.db.transaction().execute(async (db) => {
+        const id = await events.emit(db, { accountId, type, data, test: true });
+        return db.selectFrom("events").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      }),
+    );
+    return { outcome: "triggered", status: 201, data: { id: row.id, ...eventBody(row) } };
+  },
+};
+
+export const followEventsEndpoint: PlainEndpoint = {
+  method: "GET",
+  path: "/events/stream",
+  name: "v3.follow_events",
+  key: "private",
+  tag: "Events and webhooks",
+  summary: "Follow test events",
+  description:
+    "With a test key: server-sent events, an `event` for each test event of the account, with the same data as in the list, for 15 minutes. Then connect again with `since`. Five at once may follow with one key, 25 on one node those of one account.",
+  query: followEventsQuerySchema,
+  data: eventSchema,
+  codes: ["invalid_parameter", "test_key_required"],
+  example: { summary: "An event", data: exampleEvent },
+  run: ({ webhooks: { store, now }, listeners, stopping }, query, { caller, signal }) => {
+    if (!caller.test) return needsTestKey;
+    const { since } = query as z.infer<typeof followEventsQuerySchema>;
+    const nowMs = now();
+    const fromMs = since === undefined ? nowMs : Math.max(Date.parse(since), nowMs - sinceMaxMs);
+    const leave = listeners.take({ id: caller.keyId, account_id: caller.accountId });
+    if (leave === "node") return { code: "engine_busy", retryAfterSeconds: 15 };
+    if (typeof leave === "string") return { code: "rate_limited", retryAfterSeconds: 15 };
+    const following = followEvents(store, caller.accountId, fromMs, AbortSignal.any([stopping, signal]));
+    const stream = Readable.from(following).once("close", leave);
+    return { outcome: "followed", contentType: "text/event-stream; charset=utf-8", stream };
   },
 };

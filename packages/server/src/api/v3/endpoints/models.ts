@@ -1,3 +1,4 @@
+import { modelsOf } from "@selfsame/face/manifest";
 import type { EndpointDeps, PlainEndpoint } from "../endpoint.ts";
 import { modelsSchema } from "../schemas/faces.ts";
 
@@ -7,7 +8,7 @@ export const models: PlainEndpoint = {
   name: "v3.models",
   key: "private",
   summary: "The models in use",
-  description: "The models in use with licence and SHA-256, and what each threshold lets through and refuses.",
+  description: "The models in use with license and SHA-256, and both error rates at each threshold.",
   data: modelsSchema,
   codes: [],
   run: (deps) => ({ outcome: "listed", data: describeModels(deps) }),
@@ -21,7 +22,7 @@ export function describeModels({ manifest, comparison }: Pick<EndpointDeps, "man
     false_non_match_rate: row.falseNonMatchRate,
     within_group_false_match_rate: row.withinGroupFalseMatchRate,
   }));
-  const models = Object.entries(manifest.models).map(([role, { id, licence, sha256, sizeBytes }]) => ({
+  const models = modelsOf(manifest).map(({ role, entry: { id, licence, sha256, sizeBytes } }) => ({
     role,
     id,
     licence,

@@ -57,6 +57,16 @@ test("the frames and the reference are judged in one request: another person, a 
   assert.ok(result.similarity > 0.7);
 });
 
+test("the selfie of a challenge is checked like a single photo, where the session asks for it", async (t) => {
+  const { begin, read } = await start(t);
+  const { session, attempt } = await begin({ reference: await neutralFrame(ada, 7), passive_liveness: "true" });
+  const { body } = await attempt(await perform(ada));
+  const { status, result } = await read(session.id);
+  // The frames are drawn, and what the check makes of them is not what is tested here.
+  if (body.data.outcome === "done") assert.deepEqual([status, result.passive_liveness.result], ["verified", "live"]);
+  else assert.deepEqual([status, body.data.outcome, body.data.because], ["started", "try_again", null]);
+});
+
 test("without a reference the challenge alone is judged; its id must be the one drawn last, and a late one is no attempt", async (t) => {
   const { begin, read, clock } = await start(t);
   const { session, page, attempt } = await begin();

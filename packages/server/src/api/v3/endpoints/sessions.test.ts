@@ -32,7 +32,7 @@ test("a session: made, opened, started, verified, told of", async (t) => {
   const { data } = (await page.state()).body;
   assert.deepEqual(
     [data.status, data.here, data.end, data.attempts_left, data.return_url, data.purpose.name, data.challenge],
-    ["open", null, null, 3, `${pageOrigin}/in?a=1&session=${session.id}`, "shop.example", "off"],
+    ["open", null, null, 3, `${pageOrigin}/in?a=1&session=${session.id}`, "Example Shop", "off"],
   );
   assert.deepEqual((await page.start()).body.data, { challenge: null, attempts_left: 3 });
   assert.deepEqual((await page.state()).body.data.consent, { version: "2026-11", given: true });
@@ -50,6 +50,7 @@ test("a session: made, opened, started, verified, told of", async (t) => {
     threshold: 0.6,
     false_match_rate: 1e-7,
     challenge: null,
+    passive_liveness: null,
     reasons: [],
     model: "m-1",
   });
@@ -311,6 +312,27 @@ test("an engine without room takes no attempt", async (t) => {
   assert.equal((await read(session.id)).attempts, 0);
   busy = false;
   assert.equal((await page.complete({ selfie: amal })).body.data.outcome, "done");
+});
+
+test("an attempt that was judged after the session's end does not count", async (t) => {
+  let aheadMs = 0;
+  const scripted = scriptedEngine();
+  let late = false;
+  const engine = scriptedEngine({
+    analyze: async (...asked) => {
+      if (late) aheadMs = 60_001;
+      return scripted.analyze(...asked);
+    },
+  });
+  const sessionNow = () => Date.now() + aheadMs;
+  const { create, read, visit } = await startSessionService(t, { engine, sessionNow });
+  const { secret, session } = await create(selfieOnly({ expires_in_s: "60" }));
+  const page = visit(secret);
+  await page.start();
+  late = true;
+  assert.equal((await page.complete({ selfie: amal })).body.error.code, "session_ended");
+  const { attempts, status, result } = await read(session.id);
+  assert.deepEqual([attempts, status, result], [0, "expired", null]);
 });
 
 test("a full disk: nothing is begun and no attempt taken, and the session can still be looked at", async (t) => {

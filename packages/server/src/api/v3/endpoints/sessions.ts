@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isBrandingComplete } from "../../../branding/required.ts";
 import type { PhotoAnalysis } from "../../../engine/engine.ts";
 import { createSession } from "../../../sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../../sessions/end-session.ts";
@@ -6,6 +7,7 @@ import { linkOf, linkSecret } from "../../../sessions/link.ts";
 import { accountOrigins, mayReturnTo } from "../../../sessions/origins.ts";
 import { findSession, listSessions, sessionData } from "../../../sessions/session.ts";
 import { nextCursor, placeOf } from "../../../store/page.ts";
+import { demandOf } from "../../../verify/passive-liveness.ts";
 import { lookAtReferences, type Reference, referenceOf } from "../../../verify/references.ts";
 import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Refusal, StreamEndpoint } from "../endpoint.ts";
 import { once } from "../once.ts";
@@ -30,6 +32,8 @@ const example = {
   external_id: "customer-1207",
   metadata: { plan: "family" },
   challenge: "required",
+  passive_liveness: true,
+  allow_unsure: false,
   attempts: 1,
   attempts_allowed: 3,
   result: {
@@ -38,12 +42,14 @@ const example = {
     threshold: 0.6,
     false_match_rate: 0.00000719,
     challenge: "passed",
+    passive_liveness: { result: "live", score: 0.4711 },
     reasons: [],
     model: "arcface-r50-112-512",
   },
   consent: { version: "2026-11", at: "2026-11-22T09:31:02.000Z" },
   created_at: "2026-11-22T09:30:00.000Z",
   opened_at: "2026-11-22T09:30:41.000Z",
+  declined_at: null,
   ended_at: "2026-11-22T09:31:30.000Z",
   expires_at: "2026-11-23T09:30:00.000Z",
 } as const;
@@ -81,6 +87,7 @@ The reference is embedded and forgotten. Its embedding is kept sealed until the 
     "image_too_complex",
     "several_faces_found",
     "url_not_allowed",
+    "branding_incomplete",
     "download_failed",
     "shutting_down",
   ],
@@ -123,10 +130,11 @@ async function refusalOf(
   { settings, references }: SessionBody,
   { caller }: Context,
 ): Promise<Refusal | undefined> {
+  const { db } = sessions.store;
+  if (!caller.test && !(await isBrandingComplete(db, caller.accountId))) return { code: "branding_incomplete" };
   if (settings.simulate !== undefined && !caller.test) return invalid("simulate");
   if (settings.challenge === "off" && references.length === 0) return { code: "missing_file", param: "reference" };
   if (settings.return_url === undefined) return undefined;
-  const { db } = sessions.store;
   const origins = await sessions.store.run(() => accountOrigins(db, caller.accountId, sessions.now()));
   return mayReturnTo(settings.return_url, origins) ? undefined : invalid("return_url");
 }
@@ -159,6 +167,11 @@ async function make(
     reference,
     model: deps.comparison.model,
     challenge: settings.challenge,
+    passiveLiveness: demandOf(
+      caller.requirePassiveLiveness,
+      settings.passive_liveness ?? false,
+      settings.allow_unsure ?? false,
+    ),
     returnUrl: settings.return_url,
     externalId: settings.external_id,
     metadata: settings.metadata,
@@ -216,7 +229,7 @@ export const getSession: PlainEndpoint = {
   key: "private",
   tag,
   summary: "Read a session",
-  description: "With its verdict, once there is one. Decide by `status`.",
+  description: "The session with its verdict, once it has one. Decide by `status`.",
   data: sessionSchema,
   codes: ["session_not_found"],
   example: { summary: "Verified", data: example },
@@ -233,7 +246,7 @@ export const cancelSessionEndpoint: JsonEndpoint = {
   key: "private",
   tag,
   summary: "Cancel a session",
-  description: "The link opens nothing more, and the page says so to whoever is there.",
+  description: "Ends the session. The link stops working, and an open page says so.",
   json: emptyBodySchema,
   data: sessionSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "session_not_found", "session_ended"],

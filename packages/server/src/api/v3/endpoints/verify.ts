@@ -3,7 +3,14 @@ import type { GoodToken } from "../../../challenge/tokens/tokens.ts";
 import type { Form } from "../../../images/multipart.ts";
 import { referencesMax } from "../../../verify/references.ts";
 import { type PhotoRole, verify as verifyFaces, type VerifyOutcome } from "../../../verify/verify.ts";
+import {
+  demandOf,
+  passiveLivenessOf,
+  type PassiveLivenessDemand,
+  passiveReasonsOf,
+} from "../../../verify/passive-liveness.ts";
 import { numberOf } from "../../bodies/number-text.ts";
+import { switchOf } from "../../bodies/switch-text.ts";
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { comparedFaceData, photoRefusal, referenceData } from "../photos.ts";
 import { simulatedVerify } from "../simulated-verify.ts";
@@ -16,22 +23,36 @@ export const verify: PhotoEndpoint = {
   key: "private",
   testKeys: true,
   summary: "Compare two photos",
-  description: `Whether a reference photo and a selfie show the same person. Of several faces in a photo the largest counts, unless \`allow_several_faces\` is false.
+  description: `Whether a reference photo and a selfie show the same person. Of several faces in a photo the largest counts (of faces that tie the most central), unless \`allow_several_faces\` is false.
 
 \`reference\` may come up to five times: those photos that show a face are averaged, which is more than any one of them tells.
 
 Two people who do not match are a result, not an error: \`match\` is false, and \`similarity\` and \`false_match_rate\` are null. With a
-\`challenge_token\` the reference is also compared with the frames of the challenge; the token is taken once. No photo is kept.`,
+\`challenge_token\` the reference is also compared with the frames of the challenge; the token is taken once. No photo is kept.
+
+With \`passive_liveness\` the selfie alone is checked for presentation attacks (prints, screens, replays), and one that does not pass is rejected,
+whatever \`match\` says. It is a filter: for proof of presence ask for a live challenge.`,
   body: verifyBodySchema,
   data: verifySchema,
   photos: ["reference", "selfie"],
   repeated: { name: "reference", max: referencesMax },
-  texts: ["threshold", "challenge_token", "nonce", "require_challenge", "allow_several_faces", "simulate"],
+  // A token or a nonce that got lost on the way must not be taken for one that was never there.
+  emptyTexts: "kept",
+  texts: [
+    "threshold",
+    "challenge_token",
+    "nonce",
+    "require_challenge",
+    "allow_several_faces",
+    "passive_liveness",
+    "allow_unsure",
+    "simulate",
+  ],
   codes: ["invalid_parameter", "no_face", "several_faces_found", "challenge_required", "invalid_challenge_token"],
   run: async (deps, form, context) => {
     const asked = read(form, context.caller);
     if ("code" in asked) return asked;
-    if (context.caller.test) return simulatedVerify(form, { ...deps, threshold: asked.threshold });
+    if (context.caller.test) return simulatedVerify(form, { ...deps, ...asked });
     if (form.texts.has("simulate")) return { code: "invalid_parameter", param: "simulate" };
     const challenge = await challengeOf(deps, form, context);
     if (challenge === "invalid") return { code: "invalid_challenge_token", param: "challenge_token" };
@@ -41,7 +62,10 @@ Two people who do not match are a result, not an error: \`match\` is false, and 
       reference: sources[0],
       moreReferences: sources.slice(1),
       selfie: sourceOf(form, "selfie"),
-      wants: { reference: { quality: "main" }, selfie: { quality: "main" } },
+      wants: {
+        reference: { quality: "main" },
+        selfie: { quality: "main", ...(asked.passive !== "off" && { spoof: true }) },
+      },
       ...(asked.threshold === undefined ? {} : { threshold: asked.threshold }),
       frames: challenge?.face,
     } as const;
@@ -53,7 +77,7 @@ Two people who do not match are a result, not an error: \`match\` is false, and 
     // Taken when there is an answer, so that a photo that could not be judged costs no new challenge.
     const taken = outcome.outcome !== "compared" || !challenge || (await challenge.take());
     if (!taken) return { code: "invalid_challenge_token", param: "challenge_token" };
-    return answerOf(outcome, deps, challenge ? "passed" : null);
+    return answerOf(outcome, deps, challenge ? "passed" : null, asked.passive);
   },
 };
 
@@ -61,25 +85,28 @@ interface Asked {
   readonly threshold: number | undefined;
   readonly requireChallenge: boolean;
   readonly allowSeveralFaces: boolean;
+  readonly passive: PassiveLivenessDemand;
 }
 
 /** What the request says beside its photos, and where it says nothing, its key. */
 function read({ texts }: Form, caller: Caller): Asked | Refusal {
+  // Test keys take any token but none.
+  if (texts.get("challenge_token")?.trim() === "") return { code: "invalid_challenge_token", param: "challenge_token" };
   const threshold = thresholdOf(texts.get("threshold"));
   if (threshold === null) return { code: "invalid_parameter", param: "threshold" };
   const requireChallenge = switchOf(texts.get("require_challenge")) ?? caller.requireChallenge;
   if (requireChallenge === "unclear") return { code: "invalid_parameter", param: "require_challenge" };
   const allowSeveralFaces = switchOf(texts.get("allow_several_faces")) ?? caller.allowSeveralFaces;
   if (allowSeveralFaces === "unclear") return { code: "invalid_parameter", param: "allow_several_faces" };
+  const passiveLiveness = switchOf(texts.get("passive_liveness")) ?? false;
+  if (passiveLiveness === "unclear") return { code: "invalid_parameter", param: "passive_liveness" };
+  const allowUnsure = switchOf(texts.get("allow_unsure")) ?? false;
+  if (allowUnsure === "unclear") return { code: "invalid_parameter", param: "allow_unsure" };
+  const passive = demandOf(caller.requirePassiveLiveness, passiveLiveness, allowUnsure);
   const nonce = texts.get("nonce");
   if (nonce !== undefined && !noncePattern.test(nonce)) return { code: "invalid_parameter", param: "nonce" };
   // Who names a nonce wants the challenge that is bound to it.
-  return { threshold, requireChallenge: requireChallenge || nonce !== undefined, allowSeveralFaces };
-}
-
-function switchOf(text: string | undefined): boolean | "unclear" | undefined {
-  if (text === undefined) return undefined;
-  return text === "true" || (text === "false" ? false : "unclear");
+  return { threshold, requireChallenge: requireChallenge || nonce !== undefined, allowSeveralFaces, passive };
 }
 
 /** @returns null when the text is not a number from 0 to 1, undefined when there is none */
@@ -112,7 +139,12 @@ function sourceOf(form: Form, name: string): { readonly from: "bytes"; readonly 
   return bytes && { from: "bytes", bytes };
 }
 
-function answerOf(outcome: VerifyOutcome, { comparison }: EndpointDeps, challenge: "passed" | null): Answer {
+function answerOf(
+  outcome: VerifyOutcome,
+  { comparison }: EndpointDeps,
+  challenge: "passed" | null,
+  demand: PassiveLivenessDemand,
+): Answer {
   switch (outcome.outcome) {
     case "missing":
       return { code: "missing_file", param: outcome.photo };
@@ -121,10 +153,12 @@ function answerOf(outcome: VerifyOutcome, { comparison }: EndpointDeps, challeng
     case "refused":
       return photoRefusal(outcome, outcome.photo);
     case "compared": {
-      const { match, reasons, similarity, threshold, references } = outcome;
+      const { match, similarity, threshold, references } = outcome;
+      const passive = passiveLivenessOf(outcome.selfie);
+      const reasons = [...outcome.reasons, ...passiveReasonsOf(passive, demand)];
       const [reference, selfie] = [comparedFaceData(outcome.reference), comparedFaceData(outcome.selfie)];
       return {
-        outcome: match ? "match" : "no_match",
+        outcome: outcomeOf(reasons),
         model: comparison.model,
         issues: { reference: reference.quality.issues, selfie: selfie.quality.issues },
         data: {
@@ -135,12 +169,19 @@ function answerOf(outcome: VerifyOutcome, { comparison }: EndpointDeps, challeng
           false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
           reference,
           references: references.map(referenceData),
-          selfie,
+          selfie: { ...selfie, passive_liveness: passive },
           challenge,
-          decision: match ? "accept" : "reject",
+          decision: reasons.length === 0 ? "accept" : "reject",
           reasons,
         },
       };
     }
   }
+}
+
+/** For usage and the request log: one word, an attack before all else. */
+function outcomeOf(reasons: readonly string[]): string {
+  if (reasons.includes("presentation_attack")) return "presentation_attack";
+  if (reasons.length === 0) return "match";
+  return reasons.every((reason) => reason === "passive_liveness_unsure") ? "passive_liveness_unsure" : "no_match";
 }

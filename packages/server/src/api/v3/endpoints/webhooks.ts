@@ -6,7 +6,7 @@ import {
   enableEndpoint,
   findEndpoint,
   listEndpoints,
-  readEndpointSecret,
+  readEndpointSecrets,
   removeEndpoint,
   rotateEndpoint,
 } from "../../../webhooks/endpoints.ts";
@@ -38,9 +38,10 @@ const example = {
   status: "active",
   disabled_reason: null,
   failing_since: null,
+  verified_at: "2026-11-22T09:30:02.410Z",
   created_at: "2026-11-22T09:30:00.000Z",
 };
-const secretExample = { ...example, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4TbN1sQ9xLo=" };
+const secretExample = { ...example, verified_at: null, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4TbN1sQ9xLo=" };
 const deliveryExample = {
   id: "wd_5pW8cY3hJk6ZvR0u",
   event_id: "evt_1aS4dF7gH0jK3lQ6",
@@ -56,11 +57,12 @@ const deliveryExample = {
 };
 
 /** As it is told: never with its secret. */
-function endpointData({ disabledReason, failingSinceMs, createdAtMs, ...endpoint }: WebhookEndpoint) {
+function endpointData({ disabledReason, failingSinceMs, verifiedAtMs, createdAtMs, ...endpoint }: WebhookEndpoint) {
   return {
     ...endpoint,
     disabled_reason: disabledReason,
     failing_since: failingSinceMs === null ? null : new Date(failingSinceMs).toISOString(),
+    verified_at: verifiedAtMs === null ? null : new Date(verifiedAtMs).toISOString(),
     created_at: new Date(createdAtMs).toISOString(),
   };
 }
@@ -77,7 +79,8 @@ export const createWebhookEndpoint: JsonEndpoint = {
   makes: true,
   summary: "Make a webhook endpoint",
   description: `Events are sent there from now on, signed as Standard Webhooks has it. The answer has the \`secret\` to check them with; it is not
-shown again. At most 20 an account.`,
+shown again. At most 20 an account, 5 of them on one host, those of test keys counted apart. Until it first answers 2xx (\`verified_at\`) it gets ten
+deliveries at most, and then one every ten minutes.`,
   json: newWebhookEndpointSchema,
   jsonBytesMax: 8192,
   data: webhookEndpointSecretSchema,
@@ -95,14 +98,15 @@ shown again. At most 20 an account.`,
           actorOf(context),
           accountId,
           { ...asked, test },
-          (db, { endpoint }) => keep(db, endpointData(endpoint)),
+          // The address is sealed where the endpoint is, and nowhere else.
+          (db, { endpoint }) => keep(db, { ...endpointData(endpoint), url: "" }),
         );
         if (!made) return { code: "too_many_endpoints" };
         return { outcome: "created", status: 201, data: { ...endpointData(made.endpoint), secret: made.secret } };
       },
       again: async (kept) => {
-        const secret = await readEndpointSecret(webhooks, kept.id);
-        return secret === undefined ? noEndpoint : { outcome: "created", status: 201, data: { ...kept, secret } };
+        const secrets = await readEndpointSecrets(webhooks, kept.id);
+        return secrets ? { outcome: "created", status: 201, data: { ...kept, ...secrets } } : noEndpoint;
       },
     });
   },
@@ -115,12 +119,12 @@ export const listWebhookEndpoints: PlainEndpoint = {
   key: "private",
   tag,
   summary: "List webhook endpoints",
-  description: "Those of the key's account.",
+  description: "Webhook endpoints of the key's account.",
   data: webhookEndpointsSchema,
   codes: [],
   example: { summary: "One endpoint", data: { endpoints: [example] } },
   run: async ({ webhooks }, _query, { caller }) => {
-    const endpoints = (await listEndpoints(webhooks.store.db, caller.accountId)).filter(
+    const endpoints = (await listEndpoints(webhooks.store.db, webhooks.seal, caller.accountId)).filter(
       ({ test }) => test === caller.test,
     );
     return { outcome: "listed", data: { endpoints: endpoints.map(endpointData) } };
@@ -138,7 +142,8 @@ type RunOnEndpoint = (
 function onOwn(run: RunOnEndpoint, otherwise: Refusal = noEndpoint) {
   return async (deps: EndpointDeps, asked: unknown, context: Context): Promise<Answer> => {
     const { caller, params } = context;
-    const endpoint = await findEndpoint(deps.webhooks.store.db, caller.accountId, params["id"] ?? "");
+    const { store, seal } = deps.webhooks;
+    const endpoint = await findEndpoint(store.db, seal, caller.accountId, params["id"] ?? "");
     return endpoint?.test === caller.test ? run(deps, asked, context, endpoint) : otherwise;
   };
 }
@@ -150,7 +155,7 @@ export const getWebhookEndpoint: PlainEndpoint = {
   key: "private",
   tag,
   summary: "Look at a webhook endpoint",
-  description: "Whether it is listened to, and since when it fails.",
+  description: "Its state, and since when deliveries to it fail.",
   data: webhookEndpointSchema,
   codes: ["webhook_endpoint_not_found"],
   example: { summary: "An endpoint", data: example },
@@ -164,7 +169,7 @@ export const deleteWebhookEndpoint: PlainEndpoint = {
   key: "private",
   tag,
   summary: "Delete a webhook endpoint",
-  description: "With its deliveries. What is under way is not sent any more.",
+  description: "Deletes the endpoint and its deliveries. Pending deliveries are not sent.",
   data: deletedSchema,
   codes: ["webhook_endpoint_not_found"],
   example: { summary: "Deleted", data: { id: example.id, deleted: true } },
@@ -254,7 +259,8 @@ export const listWebhookDeliveries: PlainEndpoint = {
   key: "private",
   tag,
   summary: "List an endpoint's deliveries",
-  description: "The newest first, with the last attempt's answer. Kept for 30 days.",
+  description:
+    "The newest first, with the last attempt's answer. Kept for 30 days, those of test keys for a day; the newest 5,000 of an endpoint, 100 of one for tests.",
   query: pageQuerySchema,
   data: deliveriesSchema,
   codes: ["invalid_parameter", "webhook_endpoint_not_found"],

@@ -4,7 +4,7 @@ const intro = `# Errors
 
 <!-- Generated from packages/server/src/api/v3/errors.ts by \`npm run docs\`. Change the catalogue, not this page. -->
 
-A request that could not be answered gets a status of 400 or more and this body:
+Every error has a status of 400 or more and this body:
 
 \`\`\`json
 {
@@ -24,14 +24,21 @@ A request that could not be answered gets a status of 400 or more and this body:
 }
 \`\`\`
 
-Decide by \`code\`: it is stable. \`message\` is for people and may be reworded. \`param\` names the part of the request to blame, or is
-\`null\`. \`hint\` says how to mend it. \`limit\` and \`actual\` are there only where a limit was passed; \`actual\` is \`null\` where reading
-stopped at the limit. Quote \`meta.request_id\` when you ask for help; the \`X-Request-Id\` header carries the same id.
+| field | meaning |
+|---|---|
+| \`code\` | stable: decide by it |
+| \`message\` | what happened, for a person; the wording may change |
+| \`param\` | the part of the request that caused the error, or \`null\` |
+| \`hint\` | how to fix it |
+| \`retryable\` | whether the same request can succeed later |
+| \`limit\`, \`actual\` | only where a limit was exceeded; \`actual\` is \`null\` where reading stopped at the limit |
 
-**Two people who do not match are not an error.** That answer is a 200 with \`match: false\`.
+Quote \`meta.request_id\` when you ask for help. The \`X-Request-Id\` header has the same id.
 
-**Retry only what is retryable.** Where \`retryable\` is true the same request can succeed later: wait for \`Retry-After\` seconds where the
-header is sent, else a second or so with some jitter. Where it is false, the same request gets the same answer.
+**Two people who do not match are not an error.** The response is a 200 with \`match: false\`.
+
+**Retry only if \`retryable\` is true.** Wait for \`Retry-After\` seconds where the header is sent, otherwise about a second with jitter. If it is false, the same request returns the
+same error.
 
 | status | code | retry |
 |---|---|---|

@@ -25,7 +25,7 @@ export const examples = {
   },
   several_faces: {
     endpoint: "verify",
-    summary: "Several faces: the largest counts",
+    summary: "Several faces: the main one counts",
     photos: { reference: "amal", selfie: "amal-with-a-friend" },
     texts: { threshold: "0.7" },
   },

@@ -102,6 +102,8 @@ const problems: Partial<Record<ErrorCode, Omit<Problem, "code">>> = {
   image_unreadable: { param: "reference" },
   no_face: { param: "selfie" },
   challenge_failed: { param: "frame_2" },
+  step_too_early: { param: "frame" },
+  step_too_late: { param: "frame" },
   invalid_challenge_token: { param: "challenge_token" },
 };
 

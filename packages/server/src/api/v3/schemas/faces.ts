@@ -1,7 +1,6 @@
 /** The shapes of version 3. Answers are checked against them, and /openapi.json is made from them. */
-import { stepNames } from "@selfsame/face/assess/gestures";
 import { z } from "zod";
-import { avoidedMax } from "../../../challenge/draw.ts";
+import { passiveReasons } from "../../../verify/passive-liveness.ts";
 import { errorCodes } from "../errors.ts";
 
 const rate = z.number().min(0).max(1);
@@ -9,7 +8,7 @@ const whole = z.int().min(0);
 
 const metaSchema = z
   .object({
-    request_id: z.string().meta({ description: "To be quoted when asking for help. Also sent as `X-Request-Id`." }),
+    request_id: z.string().meta({ description: "Quote it when you ask for help. Also sent as `X-Request-Id`." }),
     version: z.literal("3"),
     service_version: z.string().meta({ description: "Which release of the service answered." }),
     processing_ms: whole,
@@ -25,7 +24,7 @@ const errorSchema = z
     code: z.enum(errorCodes).meta({ description: "Stable. Decide by it." }),
     message: z.string().meta({ description: "For a person. May be reworded." }),
     param: z.string().nullable().meta({ description: "The part of the request to blame." }),
-    hint: z.string().meta({ description: "How to mend it." }),
+    hint: z.string().meta({ description: "How to fix it." }),
     retryable: z.boolean().meta({ description: "Whether the same request can succeed later." }),
     docs: z.url().meta({ description: "Where the code is explained." }),
     limit: whole.optional().meta({ description: "The limit that was passed, in bytes or pixels." }),
@@ -61,28 +60,52 @@ export const qualityIssues = [
 export const qualitySchema = z
   .object({
     score: rate.meta({ description: "0 (unusable) to 1 (ideal)." }),
-    issues: z.array(z.enum(qualityIssues)).meta({ description: "What a better photo would have to mend." }),
+    issues: z.array(z.enum(qualityIssues)).meta({ description: "What to improve in the next photo." }),
   })
   .meta({ id: "Quality" });
 
 const comparedFaceSchema = z
   .object({
-    faces: z.int().min(1).meta({ description: "How many faces the photo shows. The largest was compared." }),
+    faces: z.int().min(1).meta({
+      description:
+        "How many faces the photo shows. The main one was compared: the largest, or of faces that tie the most central.",
+    }),
     box: boxSchema,
     quality: qualitySchema,
   })
   .meta({ id: "ComparedFace", description: "The face of one photo that was compared." });
+
+export const passiveLivenessSchema = z
+  .object({
+    result: z.enum(["live", "attack", "unsure"]).meta({
+      description: "`unsure` lies between two thresholds of the models' manifest.",
+    }),
+    score: rate.meta({
+      description:
+        "The share of genuine selfies that look less live: 5 % of those of the calibration set score below 0.05. Decide by `result`.",
+    }),
+  })
+  .meta({
+    id: "PassiveLiveness",
+    description: "Whether one still photo looks like a print, a screen or a replay. A filter, no proof of presence.",
+  });
+
+const selfieFaceSchema = comparedFaceSchema
+  .extend({
+    passive_liveness: passiveLivenessSchema.nullable().meta({ description: "Null where it was not asked for." }),
+  })
+  .meta({ id: "SelfieFace", description: "The face of the selfie." });
 
 export const verifySchema = z
   .object({
     match: z.boolean().meta({ description: "Whether the similarity reaches the threshold." }),
     similarity: rate.nullable().meta({
       description:
-        "How rarely two strangers look this much alike: 0.5 is reached by 1 pair in 100, 0.6 by 1 in 1,000, 0.7 by 1 in 10,000. Null below the threshold.",
+        "How rare the likeness is: 1 in 100 impostor pairs reaches 0.5, 1 in 1,000 reaches 0.6, 1 in 10,000 reaches 0.7. Null below the threshold.",
     }),
     threshold: rate.meta({ description: "The one that was applied." }),
     false_match_rate: rate.nullable().meta({
-      description: "The share of pairs of strangers that score this high or higher. Null below the threshold.",
+      description: "The share of impostor pairs that score this high or higher. Null below the threshold.",
     }),
     reference: comparedFaceSchema.meta({ description: "The first reference that shows a face." }),
     references: z
@@ -93,18 +116,18 @@ export const verifySchema = z
           quality: qualitySchema.nullable().meta({ description: "Null where there is no face." }),
         }),
       )
-      .meta({ description: "What each reference was good for, in their order." }),
-    selfie: comparedFaceSchema,
+      .meta({ description: "One entry for each reference, in order: whether it was used, and its quality." }),
+    selfie: selfieFaceSchema,
     challenge: z
       .literal("passed")
       .nullable()
       .meta({ description: "`passed` where a valid challenge token came along." }),
     decision: z
       .enum(["accept", "reject"])
-      .meta({ description: "`accept` where nothing speaks against it: the one field to decide by." }),
-    reasons: z.array(z.enum(["no_match", "challenge_no_match"])).meta({
+      .meta({ description: "The field to decide by: `accept` where every check that was requested passed." }),
+    reasons: z.array(z.enum(["no_match", "challenge_no_match", ...passiveReasons])).meta({
       description:
-        "Why it was rejected: the reference shows somebody else than the selfie and the frames of the challenge together (`no_match`), or than the frames alone (`challenge_no_match`: a selfie that is a blend of two people looks like both). Empty for `accept`.",
+        "Why it was rejected: the reference shows somebody else than the selfie and the frames of the challenge together (`no_match`), or than the frames alone (`challenge_no_match`: a selfie that is a blend of two people looks like both); or the selfie did not pass the passive liveness check (`presentation_attack`, `passive_liveness_unsure`). Empty for `accept`.",
     }),
   })
   .meta({ id: "Verification" });
@@ -129,11 +152,19 @@ const analyzedFaceSchema = z
       .object({ yaw: z.number(), pitch: z.number(), roll: z.number() })
       .meta({ description: "Degrees: turned to the photo's right, looking up, leaning to the photo's right." }),
     quality: qualitySchema,
+    passive_liveness: passiveLivenessSchema
+      .nullable()
+      .meta({ description: "Of the largest face, where it was asked for; otherwise null." }),
   })
   .meta({ id: "Face" });
 
 export const analyzeSchema = z
-  .object({ faces: z.array(analyzedFaceSchema).meta({ description: "The largest first. Empty when there is none." }) })
+  .object({
+    faces: z.array(analyzedFaceSchema).meta({
+      description:
+        "The main face first (the largest; of faces that tie the most central), then by size. Empty when there is none.",
+    }),
+  })
   .meta({ id: "Analysis" });
 
 const roles = ["detect", "landmarks", "embed", "spoof", "eyes", "pose"] as const;
@@ -146,14 +177,14 @@ export const modelsSchema = z
       .array(
         z.object({
           similarity: rate,
-          false_match_rate: rate.meta({ description: "Pairs of strangers that pass." }),
-          false_non_match_rate: rate.meta({ description: "Pairs of one person that are refused." }),
+          false_match_rate: rate.meta({ description: "The share of impostor pairs that match (FMR)." }),
+          false_non_match_rate: rate.meta({ description: "The share of genuine pairs that do not match (FNMR)." }),
           within_group_false_match_rate: rate.meta({
-            description: "Pairs of strangers of one region and gender that pass.",
+            description: "FMR of impostor pairs of the same region and gender.",
           }),
         }),
       )
-      .meta({ description: "What each threshold lets through and refuses, as measured." }),
+      .meta({ description: "Both error rates at each threshold, as measured." }),
     models: z.array(
       z.object({
         role: z.enum(roles),
@@ -166,12 +197,12 @@ export const modelsSchema = z
   })
   .meta({ id: "Models" });
 
-const photoSchema = (what: string) =>
+export const photoSchema = (what: string) =>
   z.file().meta({ description: `${what} JPEG or PNG, at most 5 MB (5,242,880 bytes) and 50 megapixels.` });
 
 /** Visible characters, so that it survives every form and header. */
 export const noncePattern = /^[\x21-\x7e]{1,128}$/;
-const nonceSchema = z.string().regex(noncePattern);
+export const nonceSchema = z.string().regex(noncePattern);
 
 /** Bodies are read by images/, under limits of their own; these describe them. */
 export const verifyBodySchema = z.object({
@@ -193,7 +224,8 @@ export const verifyBodySchema = z.object({
     .optional()
     .meta({ description: "What the browser got for passing a live challenge. It is taken once." }),
   nonce: nonceSchema.optional().meta({
-    description: "What your backend bound the challenge to. A token of another challenge is refused, and so is none.",
+    description:
+      "What your backend bound the challenge to. A token of another challenge is rejected, and so is a missing token.",
   }),
   require_challenge: z.enum(["true", "false"]).optional().meta({
     description: "`true` refuses a request without a token (`challenge_required`). As the key is set unless given.",
@@ -202,65 +234,31 @@ export const verifyBodySchema = z.object({
     description:
       "`false` refuses a photo with more than one face (`several_faces_found`). As the key is set unless given.",
   }),
-  simulate: z.enum(["match", "no_match", "no_face"]).optional().meta({
-    description: "With a test key only: what comes of it. A match unless given; nothing is looked at.",
+  passive_liveness: z.enum(["true", "false"]).optional().meta({
+    description:
+      "`true` checks the selfie for presentation attacks, and rejects one that does not pass. `false` does not turn off what the key or its team requires.",
   }),
+  allow_unsure: z.enum(["true", "false"]).optional().meta({
+    description: "`true` rejects a selfie that is an `attack`, and not one that is `unsure`.",
+  }),
+  simulate: z
+    .enum(["match", "no_match", "no_face", ...passiveReasons])
+    .optional()
+    .meta({
+      description: "With a test key only: what comes of it. A match unless given; nothing is looked at.",
+    }),
 });
 
-export const analyzeBodySchema = z.object({ photo: photoSchema("The photo to look at.") });
+export const analyzeBodySchema = z.object({
+  photo: photoSchema("The photo to look at."),
+  passive_liveness: z.enum(["true", "false"]).optional().meta({
+    description: "`true` checks the largest face for presentation attacks.",
+  }),
+});
 
 export const idempotencyHeaders = z.object({
   "Idempotency-Key": z.string().min(1).max(255).optional().meta({
-    description: "Of your making. The same key and body within 24 hours answers the same and makes nothing more.",
-  }),
-});
-
-export const startChallengeBodySchema = z.object({
-  avoid: z
-    .array(z.enum(stepNames))
-    .max(avoidedMax)
-    .optional()
-    .meta({ description: "Steps that the person cannot do: at most two." }),
-  nonce: nonceSchema.optional().meta({
     description:
-      "A random text that your backend made for this person: 1 to 128 visible characters. The token is good only for a `/verify` that names it, so that nobody can bring a challenge of another visit.",
+      "A key of your choice. The same key and body within 24 hours returns the same response and creates nothing more.",
   }),
 });
-
-export const startedChallengeSchema = z
-  .object({
-    id: z.string(),
-    steps: z.array(z.enum(stepNames)).meta({
-      description:
-        "What to do, in this order: three to five. Left and right are the person's own. `follow_dot` only where the service is set so.",
-    }),
-    dots: z.array(z.int().min(-30).max(210)).optional().meta({
-      description:
-        "Of each `follow_dot`, in order, where its dot is around the face. Degrees: 0 is the person's own right, 90 up, 180 their left. Absent where there is none.",
-    }),
-    expires_at: z
-      .string()
-      .meta({ format: "date-time", description: "Until when it can be completed: 120 seconds from now." }),
-  })
-  .meta({ id: "Challenge" });
-
-const frameSchema = (step: string) =>
-  photoSchema(`A frame in which the person does the ${step} step. The whole frame.`);
-
-export const completeChallengeBodySchema = z.object({
-  selfie: photoSchema("The person looking at the camera, eyes open. The whole frame, of the same shape as the others."),
-  frame_1: frameSchema("first"),
-  frame_2: frameSchema("second"),
-  frame_3: frameSchema("third"),
-  frame_4: frameSchema("fourth").optional(),
-  frame_5: frameSchema("fifth").optional(),
-});
-
-export const completedChallengeSchema = z
-  .object({
-    challenge_token: z.string().meta({
-      description:
-        "Send it to your backend with the selfie, for `/verify`. Good for ten minutes, for this selfie only, and once.",
-    }),
-  })
-  .meta({ id: "CompletedChallenge" });

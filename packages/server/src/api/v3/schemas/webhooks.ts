@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { eventTypes } from "../../../events/event-types.ts";
+import { deliveryProblems } from "../../../webhooks/problems.ts";
 
 const time = z.string().meta({ format: "date-time" });
 
@@ -19,6 +20,17 @@ export const newWebhookEndpointSchema = z.strictObject({
     .meta({ description: "What it listens to; everything when left out or empty." }),
 });
 
+export const triggerEventSchema = z.strictObject({
+  type: z.enum(eventTypes).meta({ description: "The type of the event to make." }),
+});
+
+export const followEventsQuerySchema = z.strictObject({
+  since: z.iso
+    .datetime()
+    .optional()
+    .meta({ description: "Events from then on; from now on when left out. The last hour at most." }),
+});
+
 const endpointFields = {
   id: z.string(),
   url: z.string(),
@@ -29,6 +41,10 @@ const endpointFields = {
     description: "`gone`: it answered 410. `failing`: every attempt failed for five days.",
   }),
   failing_since: time.nullable().meta({ description: "Since when every attempt failed." }),
+  verified_at: time.nullable().meta({
+    description:
+      "When it first answered 2xx. Until then it gets ten deliveries at most, and then one every ten minutes.",
+  }),
   created_at: time,
 };
 
@@ -78,9 +94,9 @@ export const deliverySchema = z
         body: z.string().meta({ description: "The first 1 KB." }),
       })
       .nullable(),
-    problem: z.enum(["blocked", "failed", "timeout", "endpoint_disabled", "secret_lost", "given_up"]).nullable().meta({
+    problem: z.enum(deliveryProblems).nullable().meta({
       description:
-        "Why there was no answer: an address that may not be reached, no connection, more than 15 seconds, ...",
+        "Why there was no answer: an address that may not be reached, no connection, more than 15 seconds, ... `endpoint_unverified`: it never answered 2xx, and had its ten deliveries: send it a ping. `rate_limited`: the account's deliveries of this minute are used up; a live one waits, one of a test key has failed.",
     }),
   })
   .meta({ id: "WebhookDelivery" });
@@ -91,7 +107,7 @@ export const deliveriesSchema = z
 
 export const eventsQuerySchema = pageQuerySchema.extend({ type: z.enum(eventTypes).optional() });
 
-const eventSchema = z
+export const eventSchema = z
   .object({
     id: z.string(),
     type: z.enum(eventTypes),

@@ -6,6 +6,7 @@ import type { SessionRow } from "../../../sessions/session.ts";
 import type { Visit } from "../../request-state.ts";
 import type { EndpointDeps, Refusal } from "../endpoint.ts";
 import { sendAnswer, type SendDeps } from "../send.ts";
+import { addressOf } from "../../caller-address.ts";
 
 type VisitDeps = EndpointDeps & SendDeps;
 
@@ -16,7 +17,7 @@ export function identifyVisit(deps: VisitDeps): onRequestAsyncHookHandler {
     const { key, counts = false } = request.routeOptions.config;
     if (key !== "link") return;
     const visit = await findVisit(deps, request);
-    const waitSeconds = await (visit ? limits.ask(request.ip) : limits.wrong(request.ip));
+    const waitSeconds = await (visit ? limits.ask(addressOf(request)) : limits.wrong(addressOf(request)));
     if (waitSeconds !== undefined) return refuse({ code: "rate_limited" }, waitSeconds);
     if (!visit) return refuse({ code: "session_link_invalid" });
     request.visit = visit;
@@ -79,6 +80,8 @@ const callerOf = (session: SessionRow, ofKey: Pick<Caller, "plan" | "allowSevera
   allowedOrigins: [],
   allowedDomains: [],
   requireChallenge: false,
+  // As the session was made: its row says.
+  requirePassiveLiveness: false,
   scopes: null,
   ...ofKey,
 });

@@ -3,6 +3,7 @@ import type { Holding } from "../../../images/memory-budget.ts";
 import { referencesMax } from "../../../verify/references.ts";
 import type { PhotoSource } from "../../../verify/photo.ts";
 import { mediaTypeOf } from "../../bodies/media-type.ts";
+import { switchOf } from "../../bodies/switch-text.ts";
 import { numberOf } from "../../bodies/number-text.ts";
 import { readBody } from "../body.ts";
 import type { Refusal } from "../endpoint.ts";
@@ -49,6 +50,7 @@ function bodyOf(settings: NewSessionBody, files: readonly Uint8Array[]): Session
 /** Forms hold texts only. What is no number is none that the schema takes. */
 function valueOf(name: string, text: string): unknown {
   if (["expires_in_s", "attempts", "threshold"].includes(name)) return numberOf(text);
+  if (["passive_liveness", "allow_unsure"].includes(name)) return switchOf(text);
   if (name !== "metadata") return text;
   try {
     return JSON.parse(text) as unknown;

@@ -5,10 +5,12 @@ import { failReasons, sessionStatuses } from "../../../sessions/session.ts";
 import { simulatedEnds } from "../../../sessions/simulate.ts";
 import {
   completeChallengeBodySchema,
-  qualitySchema,
   startedChallengeSchema,
+  challengeStepBodySchema,
   startChallengeBodySchema,
-} from "../schemas/faces.ts";
+  stepwiseChallengeSchema,
+} from "../schemas/challenges.ts";
+import { passiveLivenessSchema, qualitySchema } from "../schemas/faces.ts";
 import { pageQuerySchema } from "../schemas/webhooks.ts";
 
 const time = z.string().meta({ format: "date-time" });
@@ -31,6 +33,11 @@ export const sessionSettings = {
   challenge: z.enum(["required", "off"]).default("required").meta({
     description: "`off` takes a plain selfie, without the live challenge. It needs a reference.",
   }),
+  passive_liveness: z.boolean().optional().meta({
+    description:
+      "`true` checks the selfie alone for presentation attacks, and fails an attempt that does not pass. Of a key or a team that requires it, always.",
+  }),
+  allow_unsure: z.boolean().optional().meta({ description: "`true` fails an attack, and not what is `unsure`." }),
   return_url: returnUrlSchema.optional().meta({
     description:
       "Where the page sends the person in the end, with `?session=<id>` added and never the verdict: https, and of an origin of one of the account's public keys.",
@@ -74,6 +81,9 @@ const sessionResultSchema = z
     threshold: rate,
     false_match_rate: rate.nullable(),
     challenge: z.enum(["passed", "failed"]).nullable().meta({ description: "Null where none was asked for." }),
+    passive_liveness: passiveLivenessSchema
+      .nullable()
+      .meta({ description: "Of the last attempt's selfie. Null where it was not asked for." }),
     reasons: z.array(z.enum(failReasons)).meta({ description: "Why the last attempt failed. Empty when verified." }),
     model: z.string(),
   })
@@ -86,12 +96,17 @@ const sessionFields = {
   external_id: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   challenge: z.enum(["required", "off"]),
+  passive_liveness: z.boolean().meta({ description: "Whether the selfie has to pass the passive liveness check." }),
+  allow_unsure: z.boolean(),
   attempts: whole.meta({ description: "How many were made." }),
   attempts_allowed: whole,
   result: sessionResultSchema.nullable().meta({ description: "There once it is verified or failed." }),
   consent: z.object({ version: z.string().meta({ description: "Of the text that was shown." }), at: time }).nullable(),
   created_at: time,
   opened_at: time.nullable(),
+  declined_at: time
+    .nullable()
+    .meta({ description: 'When the person first chose "Not now". They may come back until the session ends.' }),
   ended_at: time.nullable(),
   expires_at: time,
 };
@@ -128,7 +143,14 @@ export const pageStateSchema = z
     id: z.string(),
     status: z.enum(["open", "started", "ended"]),
     test: z.boolean(),
-    purpose: z.object({ name: z.string(), logo_url: z.string().nullable(), accent: z.string().nullable() }),
+    purpose: z.object({
+      name: z.string(),
+      logo_url: z.string().nullable(),
+      accent: z.string().nullable(),
+      privacy_url: z.string().nullable(),
+      controller: z.string().nullable(),
+      contact: z.string().nullable(),
+    }),
     locale: z.string().nullable(),
     challenge: z.enum(["required", "off"]),
     attempts_left: whole,
@@ -146,11 +168,16 @@ export const startSessionSchema = z.strictObject({
     .regex(/^[\w.-]{1,32}$/)
     .meta({ description: "Of the text that the person agreed to." }),
   avoid: startChallengeBodySchema.shape.avoid,
+  mode: startChallengeBodySchema.shape.mode,
 });
 
 export const startedSessionSchema = z
-  .object({ challenge: startedChallengeSchema.nullable(), attempts_left: whole })
+  .object({ challenge: z.union([startedChallengeSchema, stepwiseChallengeSchema]).nullable(), attempts_left: whole })
   .meta({ id: "StartedSession" });
+
+export const sessionStepBodySchema = challengeStepBodySchema.extend({
+  challenge_id: z.string().meta({ description: "Of the challenge that the last start drew." }),
+});
 
 export const completeSessionBodySchema = completeChallengeBodySchema.partial().extend({
   challenge_id: z.string().optional().meta({ description: "Of the challenge that the last start drew." }),

@@ -93,7 +93,7 @@ onEachStore("single sign-on", (kind) => {
     provider.be({ sub: "1", email, email_verified: true });
     const { session = "" } = await signOn(email);
     const { user } = await meOf(session);
-    assert.equal((await ask(`DELETE /members/${user.id}`, undefined, boss.cookie)).status, 204);
+    assert.equal((await ask(`DELETE /members/${user.id}`, undefined, boss.cookie)).status, 200);
     assert.equal(await meOf(session), null);
     assert.deepEqual(await store.db.selectFrom("identities").selectAll().execute(), []);
   });
@@ -105,6 +105,10 @@ onEachStore("single sign-on", (kind) => {
     provider.be({ sub: "1", email: only, email_verified: true });
     const linked = await meOf((await signOn(only)).session);
     assert.deepEqual([linked.user.id, linked.role], [viewer.userId, "viewer"]);
+    // Whoever accepted for them, by a link that was shown, has no way in any more.
+    assert.equal(await meOf(viewer.cookie), null);
+    const old = await ask("POST /sign-in", { email: only, password: memberPassword });
+    assert.equal(old.body.error.code, "wrong_credentials");
 
     const other = await addMember(operator, both);
     provider.be({ sub: "2", email: both, email_verified: true });
@@ -214,7 +218,9 @@ onEachStore("single sign-on", (kind) => {
     assert.equal((await say(`both@${corp}`, memberPassword, { cookie })).body.user.id, both.userId);
 
     assert.equal((await ask("PUT /sign-on/required", { required: false }, boss.cookie)).status, 200);
-    assert.equal((await say(anna, "another long password")).status, 200);
+    const old = await say(anna, "another long password");
+    assert.equal(old.body.error.code, "wrong_credentials", "of before the provider said whose the address is");
+    assert.equal((await say(`both@${corp}`, memberPassword)).status, 200, "who showed the old way in keeps it");
   });
 
   test("the secret is sealed, never shown, and not sent to an issuer that it was not given for", async (t) => {

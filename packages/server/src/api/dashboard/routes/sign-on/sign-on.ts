@@ -9,6 +9,7 @@ import { createDoor } from "../../door.ts";
 import { DashboardError } from "../../errors.ts";
 import { email, id, parse } from "../../parse.ts";
 import type { Guards } from "../../signed-in.ts";
+import { addressOf } from "../../../caller-address.ts";
 
 /** A view of the dashboard, as it stands behind the `#` of its address: it leads nowhere else. */
 const returnTo = z
@@ -81,7 +82,7 @@ export function signOnRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
     const answer = new URL(redirectUriOf(deps, accountId));
     answer.search = request.url.slice(request.url.indexOf("?"));
     const { state } = query.data;
-    const back = await comeBack(signOn, { accountId, browser, state, answer, address: request.ip });
+    const back = await comeBack(signOn, { accountId, browser, state, answer, address: addressOf(request) });
     if (back.outcome === "signed_in") await door.letIn(back.user, "oidc", request, reply);
     return page(viewAfter(back));
   });

@@ -1,0 +1,336 @@
+"""The parts of the client: sessions, batches, webhook endpoints, events, requests."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from datetime import datetime, timezone
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union, cast
+from urllib.parse import quote, urlencode
+
+from .photos import Photo, form_of, given
+from .results import (
+    Batch,
+    BatchItem,
+    BatchResult,
+    Branding,
+    CreatedBatch,
+    CreatedSession,
+    CreatedWebhookEndpoint,
+    Event,
+    LoggedRequest,
+    Session,
+    SessionList,
+    WebhookDelivery,
+    WebhookEndpoint,
+)
+from .transport import Call, Transport
+
+API = "/api/v3"
+
+
+def encoded(part: str) -> str:
+    return quote(part, safe="")
+
+
+def with_query(path: str, values: Dict[str, Any]) -> str:
+    query = urlencode(given(values), quote_via=quote)
+    return f"{API}{path}?{query}" if query else f"{API}{path}"
+
+
+class Resource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def _get(self, path: str, timeout: Optional[float], max_retries: Optional[int]) -> Any:
+        return self._transport.send(Call("GET", API + path), timeout=timeout, max_retries=max_retries)
+
+    def _delete(self, path: str, timeout: Optional[float], max_retries: Optional[int]) -> None:
+        self._transport.send(Call("DELETE", API + path), timeout=timeout, max_retries=max_retries)
+
+    def _post(
+        self,
+        path: str,
+        body: Optional[Mapping[str, Any]],
+        timeout: Optional[float],
+        max_retries: Optional[int],
+        headers: Mapping[str, str] = {},
+    ) -> Any:
+        content = None if body is None else json.dumps(body).encode()
+        types = {} if body is None else {"Content-Type": "application/json"}
+        call = Call("POST", API + path, content, {**types, **headers})
+        return self._transport.send(call, timeout=timeout, max_retries=max_retries)
+
+    def _rows(
+        self,
+        path: str,
+        query: Dict[str, Any],
+        field: str,
+        timeout: Optional[float],
+        max_retries: Optional[int],
+    ) -> Iterator[Any]:
+        """Every row of a list; the next page is requested when its first row is wanted."""
+        cursor: Optional[str] = None
+        while True:
+            call = Call("GET", with_query(path, {**query, "cursor": cursor}))
+            page = self._transport.send(call, timeout=timeout, max_retries=max_retries)
+            yield from page[field]
+            cursor = page["next_cursor"]
+            if cursor is None:
+                return
+
+
+def once(idempotency_key: Optional[str]) -> Dict[str, str]:
+    """A retry under one key creates nothing twice."""
+    return {"Idempotency-Key": str(uuid.uuid4()) if idempotency_key is None else idempotency_key}
+
+
+class Sessions(Resource):
+    """Verification sessions: you send a person to a page of the service, and receive the verdict."""
+
+    def create(
+        self,
+        *,
+        reference: Optional[Union[Photo, Sequence[Photo]]] = None,
+        reference_url: Optional[str] = None,
+        challenge: Optional[str] = None,
+        return_url: Optional[str] = None,
+        external_id: Optional[str] = None,
+        metadata: Optional[Mapping[str, str]] = None,
+        locale: Optional[str] = None,
+        expires_in_s: Optional[int] = None,
+        attempts: Optional[int] = None,
+        threshold: Optional[float] = None,
+        passive_liveness: Optional[bool] = None,
+        allow_unsure: Optional[bool] = None,
+        simulate: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> CreatedSession:
+        """Creates a session.
+
+        :param reference: up to five photos of the person, which are averaged; without any, only the challenge is judged
+        :param reference_url: or where one is, for the service to download
+        :param challenge: ``required`` or ``off``
+        :param return_url: where the person is sent at the end, with ``?session=<id>``
+        :param passive_liveness: the selfie has to pass the check for presentation attacks
+        :param allow_unsure: only an attack fails, not a selfie that the check is unsure of
+        :param simulate: with a test key: how the session ends, by itself
+        :param idempotency_key: one key creates one session; a new key for each call unless given
+        """
+        values = given(
+            {
+                "reference_url": reference_url,
+                "challenge": challenge,
+                "return_url": return_url,
+                "external_id": external_id,
+                "metadata": metadata,
+                "locale": locale,
+                "expires_in_s": expires_in_s,
+                "attempts": attempts,
+                "threshold": threshold,
+                "passive_liveness": passive_liveness,
+                "allow_unsure": allow_unsure,
+                "simulate": simulate,
+            }
+        )
+        headers = once(idempotency_key)
+        if reference is None:
+            return cast(CreatedSession, self._post("/sessions", values, timeout, max_retries, headers))
+        if metadata is not None:
+            values["metadata"] = json.dumps(metadata)
+        body, content_type = form_of({"reference": reference}, values)
+        call = Call("POST", f"{API}/sessions", body, {"Content-Type": content_type, **headers})
+        return cast(CreatedSession, self._transport.send(call, timeout=timeout, max_retries=max_retries))
+
+    def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Session:
+        return cast(Session, self._get(f"/sessions/{encoded(id)}", timeout, max_retries))
+
+    def list(
+        self,
+        *,
+        status: Optional[str] = None,
+        external_id: Optional[str] = None,
+        created_after: Optional[Union[str, datetime]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> SessionList:
+        """One page, the newest first. A ``created_after`` without a time zone is local time."""
+        after = _iso(created_after) if isinstance(created_after, datetime) else created_after
+        query = {"status": status, "external_id": external_id, "created_after": after, "limit": limit, "cursor": cursor}
+        call = Call("GET", with_query("/sessions", query))
+        return cast(SessionList, self._transport.send(call, timeout=timeout, max_retries=max_retries))
+
+    def cancel(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Session:
+        return cast(Session, self._post(f"/sessions/{encoded(id)}/cancel", None, timeout, max_retries))
+
+
+def _iso(time: datetime) -> str:
+    return time.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class BrandingSettings(Resource):
+    """How the page of your sessions introduces you. Live sessions need a name and a privacy policy."""
+
+    def get(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Branding:
+        return cast(Branding, self._get("/branding", timeout, max_retries))
+
+    def update(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        **change: Optional[str],
+    ) -> Branding:
+        """Changes what is given: ``name``, ``accent``, ``privacy_url``, ``controller``, ``contact``. ``None`` clears it.
+
+        :param name: who asks, as the page shows it
+        :param accent: the color of the page: ``#`` and six hex digits
+        :param privacy_url: your privacy policy: https
+        :param controller: who is responsible for the data in the sense of the law
+        :param contact: another way in: an https address, an e-mail address or a phone number
+        """
+        return cast(Branding, self._post("/branding", change, timeout, max_retries))
+
+
+class Batches(Resource):
+    """Many comparisons of photos named by URL."""
+
+    def create(
+        self,
+        *,
+        items: Iterable[BatchItem],
+        threshold: Optional[float] = None,
+        callback: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> CreatedBatch:
+        """Creates a batch of at most 10,000 items.
+
+        An error's ``param`` names the first item that is wrong by its line, from 1: ``line 3 selfie_url``.
+
+        :param callback: an https address that receives the end of this batch
+        :param idempotency_key: one key creates one batch within a day; a new key for each call unless given
+        """
+        lines = "".join(json.dumps(item) + "\n" for item in items).encode()
+        path = with_query("/batches", {"threshold": threshold, "callback": callback})
+        headers = {"Content-Type": "application/x-ndjson", **once(idempotency_key)}
+        call = Call("POST", path, lines, headers)
+        return cast(CreatedBatch, self._transport.send(call, timeout=timeout, max_retries=max_retries))
+
+    def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Batch:
+        return cast(Batch, self._get(f"/batches/{encoded(id)}", timeout, max_retries))
+
+    def list(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Iterator[Batch]:
+        """The newest first."""
+        return self._rows("/batches", {"limit": 100}, "batches", timeout, max_retries)
+
+    def results(
+        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> Iterator[BatchResult]:
+        """One for each item, in their order; ``pending`` where there is none yet."""
+        return self._rows(f"/batches/{encoded(id)}/results", {"limit": 1000}, "results", timeout, max_retries)
+
+    def cancel(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Batch:
+        """Items that have a result keep it."""
+        return cast(Batch, self._post(f"/batches/{encoded(id)}/cancel", None, timeout, max_retries))
+
+    def delete(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> None:
+        """Deletes the batch and its results, whether it has ended or not."""
+        self._delete(f"/batches/{encoded(id)}", timeout, max_retries)
+
+
+class WebhookEndpoints(Resource):
+    """Who receives events."""
+
+    def create(
+        self,
+        *,
+        url: str,
+        types: Optional[Sequence[str]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> CreatedWebhookEndpoint:
+        """Creates an endpoint.
+
+        :param types: what it receives; everything unless given
+        """
+        body = given({"url": url, "types": None if types is None else [*types]})
+        made = self._post("/webhook_endpoints", body, timeout, max_retries, once(idempotency_key))
+        return cast(CreatedWebhookEndpoint, made)
+
+    def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> WebhookEndpoint:
+        return cast(WebhookEndpoint, self._get(_endpoint(id), timeout, max_retries))
+
+    def list(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> List[WebhookEndpoint]:
+        return cast(List[WebhookEndpoint], self._get("/webhook_endpoints", timeout, max_retries)["endpoints"])
+
+    def rotate(
+        self,
+        id: str,
+        *,
+        overlap_s: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> CreatedWebhookEndpoint:
+        """Makes a new secret.
+
+        :param overlap_s: how long the old secret signs as well; a day unless given
+        """
+        body = given({"overlap_s": overlap_s})
+        return cast(CreatedWebhookEndpoint, self._post(f"{_endpoint(id)}/rotate", body, timeout, max_retries))
+
+    def enable(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> WebhookEndpoint:
+        """Enables an endpoint that was disabled."""
+        return cast(WebhookEndpoint, self._post(f"{_endpoint(id)}/enable", {}, timeout, max_retries))
+
+    def test(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> WebhookDelivery:
+        """Sends a ``ping``."""
+        return cast(WebhookDelivery, self._post(f"{_endpoint(id)}/test", {}, timeout, max_retries))
+
+    def delete(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> None:
+        self._delete(_endpoint(id), timeout, max_retries)
+
+    def deliveries(
+        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> Iterator[WebhookDelivery]:
+        """The newest first."""
+        return self._rows(f"{_endpoint(id)}/deliveries", {"limit": 100}, "deliveries", timeout, max_retries)
+
+    def resend(
+        self, id: str, delivery_id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> WebhookDelivery:
+        """Sends the event of a delivery again, under the same event id."""
+        path = f"{_endpoint(id)}/deliveries/{encoded(delivery_id)}/resend"
+        return cast(WebhookDelivery, self._post(path, {}, timeout, max_retries))
+
+
+def _endpoint(id: str) -> str:
+    return f"/webhook_endpoints/{encoded(id)}"
+
+
+class Events(Resource):
+    """What happened in the last 30 days."""
+
+    def list(
+        self,
+        *,
+        type: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Iterator[Event]:
+        """The newest first, of one type or of all, whether or not an endpoint receives them."""
+        return self._rows("/events", {"type": type, "limit": 100}, "events", timeout, max_retries)
+
+
+class Requests(Resource):
+    """What became of a request, of the last days."""
+
+    def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> LoggedRequest:
+        """:param id: ``meta["request_id"]`` of an answer, or ``request_id`` of an error"""
+        return cast(LoggedRequest, self._get(f"/requests/{encoded(id)}", timeout, max_retries))

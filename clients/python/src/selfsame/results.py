@@ -1,0 +1,302 @@
+"""The answers of version 3, in the words of its reference. Later versions of the service add fields; they are not taken out."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Dict, List, Optional
+
+if sys.version_info >= (3, 11):
+    from typing import Literal, NotRequired, TypedDict
+else:
+    from typing import TYPE_CHECKING, Literal, TypedDict
+
+    if TYPE_CHECKING:
+        from typing_extensions import NotRequired
+
+
+class Meta(TypedDict):
+    #: Quote it when you ask for help: the service's log has it.
+    request_id: str
+    version: str
+    #: Which release of the service answered.
+    service_version: str
+    processing_ms: float
+    #: The embedding model, where faces were compared.
+    model: NotRequired[str]
+    #: True in answers to a test key: the outcome was chosen, and nothing was analyzed.
+    test: NotRequired[bool]
+
+
+class Box(TypedDict):
+    """Pixels of the upright photo."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Point(TypedDict):
+    x: float
+    y: float
+
+
+class Quality(TypedDict):
+    #: 0 (unusable) to 1 (ideal).
+    score: float
+    #: ``too_small``, ``blurred``, ``too_dark`` ...
+    issues: List[str]
+
+
+class ComparedFace(TypedDict):
+    #: How many faces the photo shows. The largest was compared.
+    faces: int
+    box: Box
+    quality: Quality
+
+
+class ReferenceQuality(TypedDict):
+    #: Whether it shows a face and counts.
+    used: bool
+    faces: int
+    quality: Optional[Quality]
+
+
+class VerifyResult(TypedDict):
+    #: The one field to decide by.
+    decision: Literal["accept", "reject"]
+    #: Why it was rejected; empty for ``accept``.
+    reasons: List[str]
+    match: bool
+    #: 0 to 1, or None below the threshold. 0.7 is reached by 1 impostor pair in 10,000.
+    similarity: Optional[float]
+    threshold: float
+    #: How rarely two different people are this similar, or None below the threshold.
+    false_match_rate: Optional[float]
+    #: The first reference that shows a face.
+    reference: ComparedFace
+    #: What each reference was good for, in their order.
+    references: List[ReferenceQuality]
+    selfie: ComparedFace
+    challenge: Optional[Literal["passed"]]
+    meta: Meta
+
+
+class Landmarks(TypedDict):
+    left_eye: Point
+    right_eye: Point
+    nose: Point
+    left_mouth: Point
+    right_mouth: Point
+
+
+class Pose(TypedDict):
+    """Degrees."""
+
+    yaw: float
+    pitch: float
+    roll: float
+
+
+class AnalyzedFace(TypedDict):
+    box: Box
+    landmarks: Landmarks
+    pose: Pose
+    quality: Quality
+
+
+class AnalyzeResult(TypedDict):
+    #: The largest first; empty where there is none.
+    faces: List[AnalyzedFace]
+    meta: Meta
+
+
+class ModelsResult(TypedDict):
+    #: The embedding model, as in ``meta["model"]``.
+    model: str
+    #: The similarity from which two faces match unless a request says otherwise.
+    threshold: float
+    thresholds: List[Dict[str, float]]
+    models: List[Dict[str, Any]]
+    meta: Meta
+
+
+class SessionResult(TypedDict):
+    #: None where there was nothing to compare.
+    match: Optional[bool]
+    similarity: Optional[float]
+    threshold: float
+    false_match_rate: Optional[float]
+    challenge: Optional[Literal["passed", "failed"]]
+    #: Why the last attempt failed; empty when verified.
+    reasons: List[str]
+    model: str
+
+
+SessionStatus = Literal["open", "started", "verified", "failed", "expired", "cancelled"]
+
+
+class Session(TypedDict):
+    """A verification session. Times are ISO 8601, UTC."""
+
+    id: str
+    #: Decide by it.
+    status: SessionStatus
+    test: bool
+    external_id: Optional[str]
+    metadata: Dict[str, str]
+    challenge: Literal["required", "off"]
+    attempts: int
+    attempts_allowed: int
+    #: There once the session is verified or failed.
+    result: Optional[SessionResult]
+    consent: Optional[Dict[str, str]]
+    created_at: str
+    opened_at: Optional[str]
+    #: When the person first chose "Not now": they may come back until the session ends.
+    declined_at: Optional[str]
+    ended_at: Optional[str]
+    expires_at: str
+    meta: NotRequired[Meta]
+
+
+class CreatedSession(Session):
+    #: Send the person there, and nobody else.
+    url: str
+    references: List[ReferenceQuality]
+
+
+class Branding(TypedDict):
+    """How the page of your sessions introduces you."""
+
+    name: Optional[str]
+    #: ``#`` and six hex digits.
+    accent: Optional[str]
+    logo_url: Optional[str]
+    #: Your privacy policy.
+    privacy_url: Optional[str]
+    #: Who is responsible for the data in the sense of the law.
+    controller: Optional[str]
+    #: Another way in: an https address, an e-mail address or a phone number.
+    contact: Optional[str]
+    meta: NotRequired[Meta]
+
+
+class SessionList(TypedDict):
+    #: The newest first.
+    sessions: List[Session]
+    #: For the next page; None on the last.
+    next_cursor: Optional[str]
+    meta: Meta
+
+
+class BatchItem(TypedDict):
+    #: Yours, up to 128 characters, once per batch.
+    id: str
+    #: One to five photos of the person.
+    reference_urls: List[str]
+    selfie_url: str
+
+
+class Batch(TypedDict):
+    id: str
+    status: Literal["queued", "running", "completed", "cancelled"]
+    total: int
+    #: How many were compared.
+    done: int
+    #: How many could not be: their results say why.
+    failed: int
+    threshold: Optional[float]
+    cancel_reason: Optional[Literal["asked", "key_revoked"]]
+    #: Seconds until it ends, as far as that is known.
+    eta_s: Optional[float]
+    created_at: str
+    started_at: Optional[str]
+    ended_at: Optional[str]
+    meta: NotRequired[Meta]
+
+
+class CreatedBatch(Batch):
+    #: Signs the callback, for ``verify_webhook``; None without one. It is not returned again.
+    callback_secret: Optional[str]
+
+
+class BatchResult(TypedDict):
+    #: As you named the item.
+    id: str
+    status: Literal["done", "failed", "pending"]
+    match: Optional[bool]
+    similarity: Optional[float]
+    threshold: Optional[float]
+    false_match_rate: Optional[float]
+    references_used: Optional[int]
+    #: Why it failed: a code of ``verify``, or ``url_not_allowed``, ``download_failed``, ``quota_exceeded``.
+    code: Optional[str]
+    #: The photo that failed: ``selfie_url``, ``reference_urls[0]``.
+    param: Optional[str]
+
+
+class WebhookEndpoint(TypedDict):
+    id: str
+    url: str
+    #: Empty: every type.
+    types: List[str]
+    #: Receives events of test keys, and no others.
+    test: bool
+    status: Literal["active", "disabled"]
+    #: ``gone``: it answered 410. ``failing``: every attempt failed for five days.
+    disabled_reason: Optional[str]
+    failing_since: Optional[str]
+    created_at: str
+    meta: NotRequired[Meta]
+
+
+class CreatedWebhookEndpoint(WebhookEndpoint):
+    #: For ``verify_webhook``. It is not returned again.
+    secret: str
+
+
+class WebhookDelivery(TypedDict):
+    id: str
+    event_id: str
+    type: str
+    status: Literal["pending", "delivered", "failed"]
+    attempts: int
+    created_at: str
+    attempted_at: Optional[str]
+    next_attempt_at: Optional[str]
+    duration_ms: Optional[float]
+    #: The last attempt's answer: ``status`` and ``body``.
+    response: Optional[Dict[str, Any]]
+    #: Why there was no answer, or why no further attempt is made.
+    problem: Optional[str]
+
+
+class Event(TypedDict):
+    #: Also the ``webhook-id`` of its deliveries.
+    id: str
+    type: str
+    timestamp: str
+    data: Dict[str, Any]
+
+
+class LoggedRequest(TypedDict):
+    """What became of a request."""
+
+    request_id: str
+    key_id: Optional[str]
+    #: Method and path: ``POST /api/v3/verify``.
+    route: str
+    #: None where the client was gone before the answer.
+    status: Optional[int]
+    #: ``match``, ``no_match``, ``analyzed`` ...; ``error`` where there is a code.
+    outcome: str
+    code: Optional[str]
+    quality_issues: Dict[str, List[str]]
+    #: Milliseconds by stage, of all photos together.
+    stages_ms: Dict[str, float]
+    duration_ms: float
+    #: Which node answered.
+    node: str
+    answered_at: str
+    meta: NotRequired[Meta]

@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { BatchItem, BrandingChange, CallOptions, NewBatch, NewSession, NewWebhookEndpoint } from "./index.ts";
+import type { SelfsameOptions, SessionFilter, V2VerifyRequest } from "./index.ts";
+import { type AnalyzeRequest, Selfsame, type VerifyRequest } from "./selfsame.ts";
+import { answeringServer } from "./testing/answering-server.ts";
+import { caught } from "./testing/caught.ts";
+
+/** A value of each option, and what of it has to be in the request. */
+type Samples<Options> = { readonly [Name in keyof Required<Options>]: readonly [given: Options[Name], sent: string] };
+
+const photo = new TextEncoder().encode("the photo");
+const photos = { reference: photo, selfie: photo };
+const item: BatchItem = { id: "i", reference_urls: ["https://a"], selfie_url: "https://b" };
+const url = "https://hooks.example";
+
+const verify: Samples<VerifyRequest> = {
+  reference: [new TextEncoder().encode("the reference"), "the reference"],
+  selfie: [new TextEncoder().encode("the selfie"), "the selfie"],
+  threshold: [0.1234, "0.1234"],
+  challenge_token: ["token-a", "token-a"],
+  challengeToken: ["token-b", 'name="challenge_token"\r\n\r\ntoken-b\r\n'],
+  nonce: ["visit-7", "visit-7"],
+  allow_several_faces: [false, 'name="allow_several_faces"\r\n\r\nfalse'],
+  simulate: ["no_face", "no_face"],
+  require_challenge: [true, 'name="require_challenge"\r\n\r\ntrue'],
+  passive_liveness: [true, 'name="passive_liveness"\r\n\r\ntrue'],
+  allow_unsure: [true, 'name="allow_unsure"\r\n\r\ntrue'],
+};
+const analyze: Samples<AnalyzeRequest> = {
+  photo: [photo, "the photo"],
+  passive_liveness: [true, 'name="passive_liveness"\r\n\r\ntrue'],
+};
+const onePhoto: Samples<{ photo: Uint8Array }> = { photo: [photo, "the photo"] };
+const v2Verify: Samples<V2VerifyRequest> = {
+  reference: [photo, 'name="reference"'],
+  reference_url: ["https://a", "https://a"],
+  selfie: [photo, 'name="selfie"'],
+  selfie_url: ["https://b", "https://b"],
+};
+const session: Samples<NewSession> = {
+  reference: [photo, "the photo"],
+  reference_url: ["https://a", "https://a"],
+  challenge: ["off", '"challenge":"off"'],
+  return_url: ["https://shop.example/done", "shop.example/done"],
+  external_id: ["customer-7", "customer-7"],
+  metadata: [{ desk: "north" }, "north"],
+  locale: ["pt", '"locale":"pt"'],
+  expires_in_s: [77, '"expires_in_s":77'],
+  attempts: [2, '"attempts":2'],
+  threshold: [0.1234, "0.1234"],
+  passive_liveness: [true, '"passive_liveness":true'],
+  allow_unsure: [true, '"allow_unsure":true'],
+  simulate: ["no_match", "no_match"],
+  idempotency_key: ["order-7", "order-7"],
+};
+const filter: Samples<SessionFilter> = {
+  status: ["failed", "status=failed"],
+  external_id: ["customer-7", "external_id=customer-7"],
+  created_after: [new Date(0), "created_after=1970"],
+  limit: [5, "limit=5"],
+  cursor: ["c7", "cursor=c7"],
+};
+const batch: Samples<NewBatch> = {
+  items: [[item], '"selfie_url":"https://b"'],
+  threshold: [0.1234, "threshold=0.1234"],
+  callback: [url, "callback=https"],
+  idempotency_key: ["order-7", "order-7"],
+};
+const endpoint: Samples<NewWebhookEndpoint> = {
+  url: [url, url],
+  types: [["ping"], "ping"],
+  idempotency_key: ["order-7", "order-7"],
+};
+
+interface Method {
+  /** Those that may be given, unless it has none but those of every call. */
+  readonly samples?: Samples<object>;
+  /** Those that have to be. */
+  readonly needed?: object;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly call: (client: Selfsame, options: any, call: any) => unknown;
+}
+
+const methods: Readonly<Record<string, Method>> = {
+  verify: { samples: verify, needed: photos, call: (client, given, call) => client.verify(given, call) },
+  analyze: { samples: analyze, needed: { photo }, call: (client, given, call) => client.analyze(given, call) },
+  models: { call: (client, _, call) => client.models(call) },
+  "v2.verify": { samples: v2Verify, call: ({ v2 }, given, call) => v2.verify(given, call) },
+  "v2.spoof": { samples: onePhoto, needed: { photo }, call: ({ v2 }, given, call) => v2.spoof(given, call) },
+  "v2.optimize": { samples: onePhoto, needed: { photo }, call: ({ v2 }, given, call) => v2.optimize(given, call) },
+  "sessions.create": { samples: session, call: ({ sessions }, given, call) => sessions.create(given, call) },
+  "sessions.get": { call: ({ sessions }, _, call) => sessions.get("x", call) },
+  "sessions.list": { samples: filter, call: ({ sessions }, given, call) => sessions.list(given, call) },
+  "sessions.cancel": { call: ({ sessions }, _, call) => sessions.cancel("x", call) },
+  "branding.get": { call: ({ branding }, _, call) => branding.get(call) },
+  "branding.update": {
+    samples: {
+      name: ["Shop", '"name":"Shop"'],
+      accent: ["#0a6b4f", '"accent":"#0a6b4f"'],
+      privacy_url: [url, `"privacy_url":"${url}"`],
+      controller: ["Shop Ltd.", '"controller":"Shop Ltd."'],
+      contact: ["a@shop.example", '"contact":"a@shop.example"'],
+    } satisfies Samples<BrandingChange>,
+    call: ({ branding }, given, call) => branding.update(given, call),
+  },
+  "batches.create": {
+    samples: batch,
+    needed: { items: [item] },
+    call: ({ batches }, given, call) => batches.create(given, call),
+  },
+  "batches.get": { call: ({ batches }, _, call) => batches.get("x", call) },
+  "batches.list": { call: ({ batches }, _, call) => batches.list(call).next() },
+  "batches.results": { call: ({ batches }, _, call) => batches.results("x", call).next() },
+  "batches.cancel": { call: ({ batches }, _, call) => batches.cancel("x", call) },
+  "batches.delete": { call: ({ batches }, _, call) => batches.delete("x", call) },
+  "webhookEndpoints.create": {
+    samples: endpoint,
+    needed: { url },
+    call: ({ webhookEndpoints }, given, call) => webhookEndpoints.create(given, call),
+  },
+  "webhookEndpoints.get": { call: ({ webhookEndpoints }, _, call) => webhookEndpoints.get("x", call) },
+  "webhookEndpoints.list": { call: ({ webhookEndpoints }, _, call) => webhookEndpoints.list(call) },
+  "webhookEndpoints.rotate": {
+    samples: { overlap_s: [9, '"overlap_s":9'] } satisfies Samples<{ overlap_s?: number }>,
+    call: ({ webhookEndpoints }, given, call) => webhookEndpoints.rotate("x", given, call),
+  },
+  "webhookEndpoints.enable": { call: ({ webhookEndpoints }, _, call) => webhookEndpoints.enable("x", call) },
+  "webhookEndpoints.test": { call: ({ webhookEndpoints }, _, call) => webhookEndpoints.test("x", call) },
+  "webhookEndpoints.delete": { call: ({ webhookEndpoints }, _, call) => webhookEndpoints.delete("x", call) },
+  "webhookEndpoints.deliveries": {
+    call: ({ webhookEndpoints }, _, call) => webhookEndpoints.deliveries("x", call).next(),
+  },
+  "webhookEndpoints.resend": { call: ({ webhookEndpoints }, _, call) => webhookEndpoints.resend("x", "y", call) },
+  "events.list": {
+    samples: { type: ["ping", "type=ping"] } satisfies Samples<{ type?: string }>,
+    call: ({ events }, given, call) => events.list(given, call).next(),
+  },
+  "requests.get": { call: ({ requests }, _, call) => requests.get("x", call) },
+};
+
+/** Any answer will do: what is looked at is what was asked. */
+async function startClient(t: Parameters<typeof answeringServer>[0]) {
+  const answer = { success: true, data: { next_cursor: null }, error: null, meta: { version: "3" } };
+  const { baseUrl, received } = await answeringServer(t, { status: 200, body: answer });
+  return { client: new Selfsame({ apiKey: "k", baseUrl }), received };
+}
+
+/** Thrown at once or rejected with, whichever it is. */
+const errorOf = (call: () => unknown): Promise<unknown> => caught((async () => call())());
+
+const isUnknown = (error: unknown, name: string, near?: string): void => {
+  assert.ok(error instanceof TypeError, String(error));
+  assert.ok(error.message.startsWith(`Unknown option '${name}'. `), error.message);
+  if (near !== undefined) assert.ok(error.message.endsWith(`Did you mean '${near}'?`), error.message);
+};
+
+test("every method of the client is in the table of this test", () => {
+  const client = new Selfsame({ apiKey: "k", baseUrl: "http://a" });
+  const own = Object.getOwnPropertyNames(Selfsame.prototype).filter((name) => name !== "constructor");
+  const nested = Object.entries(client).flatMap(([group, inside]) =>
+    Object.keys(inside as object).map((name) => `${group}.${name}`),
+  );
+  assert.deepEqual(Object.keys(methods).toSorted(), [...own, ...nested].toSorted());
+});
+
+for (const [name, { samples = {}, needed = {}, call }] of Object.entries(methods)) {
+  test(`${name} sends every option, and asks nothing with one that it does not know`, async (t) => {
+    const { client, received } = await startClient(t);
+    for (const [option, sample] of Object.entries(samples)) {
+      const [given, sent] = sample as readonly [unknown, string];
+      // What the answer is made into is of no interest here.
+      await Promise.resolve(call(client, { ...needed, [option]: given }, undefined)).catch(() => undefined);
+      const { path = "", headers, body = "" } = received.at(-1) ?? {};
+      const asked = `${decodeURIComponent(path)} ${JSON.stringify(headers)} ${body}`;
+      assert.ok(asked.includes(sent), `${option} in ${asked}`);
+    }
+    received.length = 0;
+    for (const option of Object.keys(samples)) {
+      const misspelt = `${option.slice(0, -1)}x`;
+      isUnknown(await errorOf(() => call(client, { ...needed, [misspelt]: "x" }, undefined)), misspelt, option);
+    }
+    isUnknown(await errorOf(() => call(client, needed, { timeoutMS: 5 })), "timeoutMS", "timeoutMs");
+    isUnknown(await errorOf(() => call(client, needed, { retries: 5 })), "retries");
+    assert.equal(received.length, 0);
+  });
+}
+
+test("the error names the option that was meant, in the spelling that was used, and never a value", async (t) => {
+  const { client, received } = await startClient(t);
+  const ask = (more: object) => errorOf(() => client.verify({ ...photos, ...more }));
+  isUnknown(await ask({ challengeTokn: "bogus" }), "challengeTokn", "challengeToken");
+  isUnknown(await ask({ challenge_tokn: "bogus" }), "challenge_tokn", "challenge_token");
+  isUnknown(await ask({ requireChallenge: true }), "requireChallenge", "require_challenge");
+  isUnknown(await ask({ challengeTokn: undefined }), "challengeTokn", "challengeToken");
+  const inheriting = Object.assign(Object.create({ tresholds: 1 }) as object, photos);
+  isUnknown(await errorOf(() => client.verify(inheriting)), "tresholds", "threshold");
+  isUnknown(await ask({ toString: 1 }), "toString");
+  const far = await ask({ colour: "bogus" });
+  assert.match(String(far), /Unknown option 'colour'\. There are: reference, selfie, /);
+  assert.doesNotMatch(String(far), /bogus/);
+  assert.equal(received.length, 0);
+});
+
+test("a token in both spellings is one token; two tokens are an error", async (t) => {
+  const { client, received } = await startClient(t);
+  await client.verify({ ...photos, challengeToken: "t", challenge_token: "t" }).catch(() => undefined);
+  assert.equal(received[0]?.body.split('name="challenge_token"').length, 2);
+  const two = client.verify({ ...photos, challengeToken: "t", challenge_token: "u" });
+  await assert.rejects(two, { name: "TypeError", message: /two spellings of one option/ });
+  await client.verify({ ...photos, challengeToken: null }).catch(() => undefined);
+  assert.doesNotMatch(received[1]?.body ?? "", /challenge_token/);
+  // An empty one is sent, for the service to refuse it: whoever lost a token must not be taken for one who has none.
+  await client.verify({ ...photos, challengeToken: "" }).catch(() => undefined);
+  assert.match(received[2]?.body ?? "", /name="challenge_token"\r\n\r\n\r\n/);
+});
+
+test("so are the options of the client itself", async () => {
+  const all: Required<SelfsameOptions> = {
+    apiKey: "k",
+    baseUrl: "http://a",
+    timeoutMs: 1,
+    maxRetries: 1,
+    requireChallenge: true,
+    fetch,
+    clock: { now: Date.now, random: Math.random, sleep: async () => {} },
+  };
+  assert.ok(new Selfsame(all));
+  for (const [misspelt, meant] of [
+    ["api_key", "apiKey"],
+    ["baseURL", "baseUrl"],
+    ["requireChalenge", "requireChallenge"],
+  ] as const) {
+    isUnknown(await errorOf(() => new Selfsame({ ...all, [misspelt]: "k" })), misspelt, meant);
+  }
+});
+
+test("what every call takes is taken", async (t) => {
+  const { client } = await startClient(t);
+  const all: Required<CallOptions> = { signal: new AbortController().signal, timeoutMs: 1000, maxRetries: 0 };
+  assert.ok(await client.models(all));
+});

@@ -1,0 +1,51 @@
+import { checkOptions, type Known } from "../known-options.ts";
+import type { WithMeta } from "../results.ts";
+import type { CallOptions, Transport } from "../send.ts";
+import { callV3 } from "./json-call.ts";
+
+/** How the page of your sessions introduces you. */
+export interface Branding {
+  readonly name: string | null;
+  /** `#` and six hex digits. */
+  readonly accent: string | null;
+  readonly logo_url: string | null;
+  /** Your privacy policy: https. */
+  readonly privacy_url: string | null;
+  /** Who is responsible for the data in the sense of the law. */
+  readonly controller: string | null;
+  /** Another way in: an https address, an e-mail address or a phone number. */
+  readonly contact: string | null;
+}
+
+/** What is not given stays; null clears. */
+export interface BrandingChange {
+  readonly name?: string | null | undefined;
+  readonly accent?: string | null | undefined;
+  readonly privacy_url?: string | null | undefined;
+  readonly controller?: string | null | undefined;
+  readonly contact?: string | null | undefined;
+}
+
+/** Live sessions need a name and a privacy policy. */
+export interface BrandingOf {
+  get(options?: CallOptions): Promise<WithMeta<Branding>>;
+  update(change: BrandingChange, options?: CallOptions): Promise<WithMeta<Branding>>;
+}
+
+const changeOptions: Known<BrandingChange> = {
+  name: true,
+  accent: true,
+  privacy_url: true,
+  controller: true,
+  contact: true,
+};
+
+export function createBranding(transport: Transport): BrandingOf {
+  return {
+    get: async (options) => callV3<Branding>(transport, { method: "GET", path: "/branding" }, options),
+    update: async (change, options) => {
+      checkOptions(change, changeOptions);
+      return callV3<Branding>(transport, { method: "POST", path: "/branding", json: change }, options);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Resource } from "../../state/resource.ts";
+import { CheckField } from "../../ui/forms/field.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+
+interface KeysToRevokeProps {
+  /** What the member made and can still be used. */
+  readonly keys: Resource<{ readonly keys: readonly Key[] }>;
+  readonly whose: "their" | "your";
+  readonly chosen: ReadonlySet<string>;
+  readonly onChange: (chosen: ReadonlySet<string>) => void;
+  /** Revoking needs a role of its own. */
+  readonly mayRevoke: boolean;
+}
+
+/** Which keys go on without the person who made them, and which are to end with it. */
+export function KeysToRevoke({ keys, whose, chosen, onChange, mayRevoke }: KeysToRevokeProps) {
+  const toggle = (id: string, checked: boolean) => {
+    const next = new Set(chosen);
+    if (checked) next.add(id);
+    else next.delete(id);
+    onChange(next);
+  };
+  return (
+    <Loaded from={keys} lines={2}>
+      {({ keys }) =>
+        keys.length === 0 ? (
+          <p class="hint">No active key was made by {whose === "their" ? "them" : "you"}.</p>
+        ) : (
+          <fieldset class="keys-to-revoke">
+            <legend class="label">
+              {keys.length === 1 ? "1 key" : `${keys.length} keys`} of {whose === "their" ? "theirs" : "yours"} would go
+              on working
+            </legend>
+            {mayRevoke ? (
+              <p class="hint">Choose those to revoke now. Applications that use them stop at once.</p>
+            ) : (
+              <p class="hint">Ask a developer of the team to revoke those that nobody needs.</p>
+            )}
+            {keys.map(({ id, name, display, lastUsedDay }) => {
+              const about = `${display}, ${lastUsedDay === null ? "never used" : `last used ${lastUsedDay}`}`;
+              return mayRevoke ? (
+                <CheckField
+                  key={id}
+                  label={`Revoke ${name}`}
+                  hint={about}
+                  checked={chosen.has(id)}
+                  onChange={(checked) => toggle(id, checked)}
+                />
+              ) : (
+                <p key={id}>
+                  <strong>{name}</strong> <span class="faint">{about}</span>
+                </p>
+              );
+            })}
+          </fieldset>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Thresholds } from "@selfsame/server/api/dashboard/answers/thresholds";
+import { Panel } from "../../ui/parts.tsx";
+import { Table } from "../../ui/table.tsx";
+import { count, percent } from "../../ui/words/words.ts";
+import { interval, rejectedGroups } from "./curves.ts";
+
+/** The false non-match rate beside the false match rate: a threshold may reject one group more often than another. */
+export function RejectedGroups({
+  thresholds,
+  threshold,
+}: {
+  readonly thresholds: Thresholds;
+  readonly threshold: number;
+}) {
+  const groups = rejectedGroups(thresholds, threshold);
+  if (groups.length === 0) return null;
+  return (
+    <Panel
+      title="Who is rejected"
+      lead="Genuine people rejected at this threshold, by group. With two reference photos or more, fewer are."
+    >
+      <Table
+        caption="False non-match rate by group"
+        rows={groups}
+        id={({ group }) => group}
+        columns={[
+          { title: "Group", cell: ({ group }) => group },
+          { title: "Rejected (FNMR)", kind: "number", cell: ({ rejected }) => rateText(rejected) },
+          { title: "95% interval", kind: "number", cell: ({ rejected }) => intervalText(rejected) },
+          { title: "Genuine pairs", kind: "number", cell: ({ pairs }) => count(pairs) },
+          { title: "People", kind: "number", cell: ({ people }) => count(people) },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+type Rejected = ReturnType<typeof rejectedGroups>[number]["rejected"];
+
+const rateText = ({ rate }: Rejected): string => (rate > 0 ? percent(rate) : "none seen");
+
+function intervalText(rejected: Rejected): string {
+  const [low, high] = interval(rejected) ?? [0, 1];
+  return `${percent(low)} to ${percent(high)}`;
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { type Branding, changeBranding, readBranding } from "../../../branding/branding.ts";
+import { brandingFields } from "../../../branding/fields.ts";
+import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
+
+const tag = "Sessions";
+
+const brandingSchema = z
+  .object({
+    name: z.string().nullable().meta({ description: "Who asks, as the page shows it." }),
+    accent: z.string().nullable().meta({ description: "The color of the page: `#` and six hex digits." }),
+    logo_url: z.string().nullable().meta({ description: "Upload a logo in the dashboard, under Settings, Branding." }),
+    privacy_url: z.string().nullable().meta({ description: "Your privacy policy, which the page links to: https." }),
+    controller: z
+      .string()
+      .nullable()
+      .meta({ description: "Who is responsible for the data in the sense of the law, such as `Example Shop Ltd.`." }),
+    contact: z.string().nullable().meta({
+      description:
+        "Another way in, for people who decline: an https address, an e-mail address, or a phone number that starts with `+`.",
+    }),
+  })
+  .meta({ id: "Branding" });
+
+const changeSchema = z.strictObject(brandingFields).partial();
+
+const example = {
+  name: "Example Shop",
+  accent: "#0a6b4f",
+  logo_url: null,
+  privacy_url: "https://shop.example/privacy",
+  controller: "Example Shop Ltd.",
+  contact: "help@shop.example",
+} as const;
+
+const brandingData = ({ logoUrl, privacyUrl, ...branding }: Branding) => ({
+  name: branding.name,
+  accent: branding.accent,
+  logo_url: logoUrl,
+  privacy_url: privacyUrl,
+  controller: branding.controller,
+  contact: branding.contact,
+});
+
+export const getBranding: PlainEndpoint = {
+  method: "GET",
+  path: "/branding",
+  name: "v3.get_branding",
+  key: "private",
+  tag,
+  summary: "Read the branding",
+  description: "How the page of your sessions introduces you.",
+  data: brandingSchema,
+  codes: [],
+  example: { summary: "The branding", data: example },
+  run: async ({ sessions }, _query, { caller }) => ({
+    outcome: "found",
+    data: brandingData(await readBranding(sessions.store.db, caller.accountId)),
+  }),
+};
+
+export const changeBrandingEndpoint: JsonEndpoint = {
+  method: "POST",
+  path: "/branding",
+  name: "v3.change_branding",
+  key: "private",
+  testKeys: false,
+  tag,
+  summary: "Change the branding",
+  description:
+    "Changes the fields that the body names; null clears one. Live sessions need `name` and `privacy_url`: without them `POST /sessions` answers `branding_incomplete`.",
+  json: changeSchema,
+  jsonBytesMax: 16 * 1024,
+  data: brandingSchema,
+  codes: ["invalid_parameter", "unsupported_content_type"],
+  example: { summary: "Changed", data: example },
+  run: async ({ sessions }, json, { caller, address }) => {
+    const by = { actor: caller.keyId, address };
+    const change = json as z.infer<typeof changeSchema>;
+    return {
+      outcome: "changed",
+      data: brandingData(await changeBranding(sessions, by, caller.accountId, change)),
+    };
+  },
+};

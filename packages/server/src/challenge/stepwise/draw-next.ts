@@ -1,0 +1,61 @@
+import { randomInt } from "node:crypto";
+import { apart, type Dot, type Step, type Task } from "@selfsame/face/assess/gestures";
+import { arc, dotsApart, flatSteps, type Random, stepsMax } from "../draw.ts";
+
+/** What is settled of a stepwise challenge before its first step is drawn. */
+export interface Plan {
+  /** How many steps there will be. */
+  readonly total: number;
+  /** Steps that are not drawn. */
+  readonly avoid: readonly Step[];
+}
+
+/** Wherever two dots lie, there is room for a third. */
+const dotsMax = 3;
+
+/**
+ * @param avoid each step that could be drawn costs another one: to avoid steps is no way to an easier challenge
+ * @param count without those
+ */
+export function planFor(avoid: readonly Step[], count: number): Plan {
+  const spared = flatSteps.filter((step) => avoid.includes(step));
+  const possible = dotsMax + flatSteps.length - spared.length;
+  return { total: Math.min(count + spared.length, stepsMax, possible), avoid: spared };
+}
+
+/**
+ * Draws what comes next: a dot in whole degrees, or a step that turns nothing. In the end there is at least one of each; which
+ * comes when is drawn anew each time, from nothing that could be known before.
+ * @param drawn before, fewer than the plan's total
+ */
+export function drawNext({ total, avoid }: Plan, drawn: readonly Task[], random: Random = randomInt): Task {
+  const take = <One>(from: readonly One[]): One => from[random(from.length)] as One;
+  const dots = drawn.filter((task): task is Dot => typeof task !== "string");
+  const left = flatSteps.filter((step) => !drawn.includes(step) && !avoid.includes(step));
+  const isLast = drawn.length === total - 1;
+  const mustBeDot = left.length === 0 || (isLast && dots.length === 0);
+  const mustBeStep = dots.length === dotsMax || (isLast && dots.length === drawn.length);
+  // Two of three are dots: they have hundreds of values, a step is one of three.
+  const isDot = mustBeDot || (!mustBeStep && random(3) > 0);
+  if (!isDot) return take(left);
+  return { dot: take(arc.filter((at) => dots.every(({ dot }) => apart(dot, at) >= dotsApart))) };
+}
+
+/** From the moment a step is shown, milliseconds. */
+export interface Window {
+  readonly notBeforeMs: number;
+  readonly untilMs: number;
+}
+
+/** Nobody reads a step and does it in less; how much less is drawn, so that no film can be cut to it. */
+const earliestMs = { from: 500, to: 1500 } as const;
+/** As long as the camera waits for a step before it takes what there is (8 seconds), and two to send it. */
+const windowMs = 10_000;
+
+export function drawWindow(random: Random = randomInt): Window {
+  const notBeforeMs = earliestMs.from + random(earliestMs.to - earliestMs.from + 1);
+  return { notBeforeMs, untilMs: notBeforeMs + windowMs };
+}
+
+/** The selfie is taken before the steps, and only has to be sent: whoever makes it up to fit the frames has little time. */
+export const selfieWindow: Window = { notBeforeMs: 0, untilMs: windowMs };

@@ -1,0 +1,24 @@
+import { deserialize, serialize } from "node:v8";
+import type { FrameDetails } from "../../engine/engine.ts";
+import type { Seal } from "../../secrets/seal.ts";
+import type { Frame } from "../judge.ts";
+import type { Sighting } from "../seen-frames.ts";
+
+/** What the judge needs of a frame once the selfie has come: numbers, and no photo. */
+export interface KeptFrame extends Sighting {
+  readonly measured: Frame & FrameDetails;
+  /** Of the file, hex. */
+  readonly sha256: string;
+}
+
+/** It opens as this frame of this challenge only. */
+const purposeOf = (challengeId: string, position: number): string => `challenge frame ${challengeId} ${position}`;
+
+export const sealFrame = (seal: Seal, challengeId: string, position: number, frame: KeptFrame): string =>
+  seal.close(purposeOf(challengeId, position), serialize(frame));
+
+/** @returns undefined where it was sealed with another key, or is of another challenge */
+export function openFrame(seal: Seal, challengeId: string, position: number, sealed: string): KeptFrame | undefined {
+  const opened = seal.open(purposeOf(challengeId, position), sealed);
+  return opened && (deserialize(opened) as KeptFrame);
+}

@@ -1,0 +1,105 @@
+import type { Task } from "@selfsame/face/assess/gestures";
+import type { Store } from "../../store/store.ts";
+import type { Window } from "./draw-next.ts";
+
+/** What a challenge waits for, or has waited for: the frame of a step, or the selfie. */
+export interface Turn extends Window {
+  /** From 1. */
+  readonly position: number;
+  /** undefined for the selfie. */
+  readonly task: Task | undefined;
+  readonly shownAtMs: number;
+  readonly takenAtMs: number | undefined;
+  /** Sealed; there once the frame was measured. */
+  readonly frame: string | undefined;
+}
+
+export type NewTurn = Pick<Turn, "position" | "task" | "shownAtMs" | "notBeforeMs" | "untilMs">;
+
+/** The turns of stepwise challenges, in the store that all nodes share. */
+export interface Turns {
+  show(challengeId: string, turn: NewTurn): Promise<void>;
+  /** In their order: the last is the one that is waited for. */
+  of(challengeId: string): Promise<readonly Turn[]>;
+  /** @returns whether this call took it: of several at once, one does */
+  take(challengeId: string, position: number, atMs: number): Promise<boolean>;
+  /** Takes that back, for a reason of ours. */
+  giveBack(challengeId: string, position: number): Promise<void>;
+  /** Keeps what was measured of the frame and shows the next turn, both or neither. */
+  goOn(challengeId: string, position: number, frame: string, next: NewTurn): Promise<void>;
+  /** Forgets all of them. */
+  clear(challengeId: string): Promise<void>;
+}
+
+export function createTurns(store: Store): Turns {
+  const { db } = store;
+  return {
+    show: (challengeId, turn) =>
+      store.run(async () => {
+        await db.insertInto("challenge_turns").values(rowOf(challengeId, turn)).execute();
+      }),
+    of: (challengeId) =>
+      store.run(async () => {
+        const rows = await db
+          .selectFrom("challenge_turns")
+          .selectAll()
+          .where("challenge_id", "=", challengeId)
+          .orderBy("position")
+          .execute();
+        return rows.map((row) => ({
+          position: row.position,
+          task: row.task === null ? undefined : (JSON.parse(row.task) as Task),
+          shownAtMs: row.shown_at_ms,
+          notBeforeMs: row.not_before_ms,
+          untilMs: row.until_ms,
+          takenAtMs: row.taken_at_ms ?? undefined,
+          frame: row.frame ?? undefined,
+        }));
+      }),
+    take: (challengeId, position, atMs) =>
+      store.run(async () => {
+        const { numUpdatedRows } = await db
+          .updateTable("challenge_turns")
+          .set({ taken_at_ms: atMs })
+          .where("challenge_id", "=", challengeId)
+          .where("position", "=", position)
+          .where("taken_at_ms", "is", null)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      }),
+    giveBack: (challengeId, position) =>
+      store.run(async () => {
+        await db
+          .updateTable("challenge_turns")
+          .set({ taken_at_ms: null })
+          .where("challenge_id", "=", challengeId)
+          .where("position", "=", position)
+          .execute();
+      }),
+    goOn: (challengeId, position, frame, next) =>
+      store.run(() =>
+        db.transaction().execute(async (tx) => {
+          await tx
+            .updateTable("challenge_turns")
+            .set({ frame })
+            .where("challenge_id", "=", challengeId)
+            .where("position", "=", position)
+            .execute();
+          await tx.insertInto("challenge_turns").values(rowOf(challengeId, next)).execute();
+        }),
+      ),
+    clear: (challengeId) =>
+      store.run(async () => {
+        await db.deleteFrom("challenge_turns").where("challenge_id", "=", challengeId).execute();
+      }),
+  };
+}
+
+const rowOf = (challengeId: string, { position, task, shownAtMs, notBeforeMs, untilMs }: NewTurn) => ({
+  challenge_id: challengeId,
+  position,
+  task: task === undefined ? null : JSON.stringify(task),
+  shown_at_ms: shownAtMs,
+  not_before_ms: notBeforeMs,
+  until_ms: untilMs,
+});

@@ -1,0 +1,28 @@
+import { inspect } from "node:util";
+
+/** A fault of our own JPEG decoder, where libvips decoded the photo in its place. */
+export interface DecoderFault {
+  /** What was thrown, and where: the same for each photo that it happens to. */
+  readonly kind: string;
+  /** For the log. */
+  readonly detail: string;
+}
+
+export function decoderFault(error: unknown): DecoderFault {
+  const { name, stack = "" } = error instanceof Error ? error : new Error(inspect(error));
+  const [, at = ""] = stack.split("\n").map((line) => line.trim());
+  return { kind: `${name} ${at}`, detail: inspect(error) };
+}
+
+/** More kinds than one decoder has faults, so that nothing grows. */
+const kindsMax = 50;
+
+/** @returns whether a fault is the first of its kind */
+export function createFirstOfKind(): (fault: DecoderFault) => boolean {
+  const kinds = new Set<string>();
+  return ({ kind }) => {
+    if (kinds.has(kind) || kinds.size >= kindsMax) return false;
+    kinds.add(kind);
+    return true;
+  };
+}

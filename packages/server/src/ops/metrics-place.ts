@@ -1,0 +1,41 @@
+import { isIP } from "node:net";
+
+/** Where /metrics is answered: on an address of its own, on the service's own port, or nowhere. */
+export type MetricsPlace =
+  | { readonly at: "address"; readonly host: string; readonly port: number }
+  | { readonly at: "port" }
+  | { readonly at: "nowhere" };
+
+const portMax = 65_535;
+
+/** @param text `127.0.0.1:9464`, `[::1]:9464`, `localhost:9464` or `off` @returns undefined for what is none of these */
+export function readMetricsPlace(text: string): MetricsPlace | undefined {
+  if (text.toLowerCase() === "off") return { at: "nowhere" };
+  const [, bracketed, plain, port = ""] = /^(?:\[([^\]]+)\]|([^:[\]\s]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  if (host === undefined || Number(port) > portMax) return undefined;
+  if (bracketed !== undefined && isIP(bracketed) !== 6) return undefined;
+  return { at: "address", host, port: Number(port) };
+}
+
+export interface Reached {
+  readonly host: string;
+  readonly publicUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+}
+
+/** Whether only this machine can come to the service: nothing listens elsewhere, no address leads to it from elsewhere, no proxy is named. */
+export function isReachedLocally({ host, publicUrl, trustedProxies }: Reached): boolean {
+  const others = [host, ...(publicUrl === undefined ? [] : [URL.parse(publicUrl)?.hostname ?? ""])];
+  return others.every(isLoopback) && trustedProxies.length === 0;
+}
+
+/** Without a word of the operator: on the service's own port where only this machine can come to it, and nowhere else. */
+export function usualMetricsPlace(reached: Reached): MetricsPlace {
+  return isReachedLocally(reached) ? { at: "port" } : { at: "nowhere" };
+}
+
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, "");
+  return name === "localhost" || name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
+}

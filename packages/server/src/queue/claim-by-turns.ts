@@ -1,0 +1,47 @@
+import type { Walked } from "./lanes.ts";
+import type { ClaimedJob } from "./queue.ts";
+import type { Picked, Shares } from "./shares.ts";
+
+export interface Turns {
+  readonly walk: (shares: Shares) => Promise<Walked>;
+  /** Claims what of it is still there: another node may have been quicker. */
+  readonly claim: (picked: readonly Picked[]) => Promise<readonly ClaimedJob[]>;
+}
+
+/** Bounds the time of one claim where very many lanes have nothing for this node. */
+const roundsMax = 20;
+
+/** Claims until the places are taken or nothing is due. */
+export async function claimByTurns(count: number, shares: Shares, turns: Turns): Promise<readonly ClaimedJob[]> {
+  const claimed: ClaimedJob[] = [];
+  for (let round = 0; round < roundsMax && claimed.length < count; round++) {
+    const found = await claimRound(count - claimed.length, shares, turns).catch((error: unknown) => {
+      // Those of earlier rounds are ours, and somebody must work on them.
+      if (claimed.length === 0) throw error;
+      return undefined;
+    });
+    if (found === undefined) break;
+    claimed.push(...found);
+  }
+  return claimed;
+}
+
+/** @returns undefined when there is nothing more to claim */
+async function claimRound(count: number, shares: Shares, { walk, claim }: Turns) {
+  const recalled = shares.recall();
+  const walked = recalled ?? (await walk(shares));
+  const picked = shares.pick(walked.lanes, count);
+  if (picked.length > 0) {
+    const jobs = await claim(picked);
+    shares.take(picked, jobs);
+    const asked = picked.reduce((sum, lane) => sum + lane.count, 0);
+    if (jobs.length === asked) shares.remember(walked);
+    else shares.forget();
+    return jobs;
+  }
+  shares.forget();
+  if (recalled) return [];
+  if (walked.stoppedAt === undefined) return undefined;
+  shares.passOver(walked.stoppedAt);
+  return [];
+}

@@ -1,0 +1,9 @@
+import assert from "node:assert/strict";
+import { createAccount } from "../access/accounts/changes.ts";
+
+/** For tests: an account whose owner is somebody new. */
+export async function makeAccount(...given: Parameters<typeof createAccount>) {
+  const made = await createAccount(...given);
+  assert.ok(made.outcome === "made");
+  return made;
+}

@@ -1,0 +1,104 @@
+import { execFileSync, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chown, mkdtemp, rm } from "node:fs/promises";
+import { existsSync, readdirSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { Client } from "pg";
+import { until } from "../until.ts";
+
+export interface OwnPostgres {
+  readonly url: string;
+  /** `kill -9` of the server; what it had begun ends with it. */
+  kill(): Promise<void>;
+  /** Resolves when it answers again. */
+  start(): Promise<void>;
+}
+
+const debianFolder = "/usr/lib/postgresql";
+
+/** Where `initdb` and `postgres` are. */
+function findPrograms(): string | undefined {
+  const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
+  const folders = versions.toSorted((a, b) => Number(b) - Number(a)).map((name) => join(debianFolder, name, "bin"));
+  return [...folders, ...(process.env["PATH"] ?? "").split(":")].find((folder) => existsSync(join(folder, "initdb")));
+}
+
+const programs = findPrograms();
+
+const program = (name: string): string => join(programs ?? "", name);
+
+/** A reason to skip, or false. */
+export const noOwnPostgres: string | false = programs === undefined && "there is no PostgreSQL to start (initdb)";
+
+const idOf = (option: string): number => Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }));
+
+/** It refuses to run as root, and so takes the user whom its package made. */
+function userToBe(): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  return { uid: idOf("-u"), gid: idOf("-g") };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** For tests: a PostgreSQL of the test's own, with a folder and a port of its own, that it may kill. */
+export async function startOwnPostgres(t: TestContext): Promise<OwnPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), "selfsame-postgres-"));
+  const user = userToBe();
+  if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
+  const data = join(folder, "data");
+  const how = { ...user, cwd: folder };
+  execFileSync(program("initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync"], how);
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  let server: ChildProcess | undefined;
+
+  const answers = async () => {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 1000 });
+    client.on("error", () => {});
+    const there = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    await client.end().catch(() => undefined);
+    return there;
+  };
+  const spawnServer = () => {
+    const options = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, "-c", "fsync=off"];
+    return spawn(program("postgres"), options, { ...how, stdio: "ignore" });
+  };
+  const start = () =>
+    until(async () => {
+      // It does not begin before the last process of the one before it has ended.
+      if (!server || server.exitCode !== null || server.signalCode !== null) server = spawnServer();
+      return answers();
+    }).then(() => undefined);
+  const kill = async () => {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const gone = once(server, "exit");
+    server.kill("SIGKILL");
+    await gone;
+  };
+  t.after(async () => {
+    await kill();
+    await until(() =>
+      rm(folder, { recursive: true, force: true }).then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+  await start();
+  return { url, kill, start };
+}

@@ -1,0 +1,12 @@
+/** Why a delivery has no answer, or is not waited for any more. */
+export const deliveryProblems = [
+  "blocked",
+  "failed",
+  "timeout",
+  "endpoint_disabled",
+  "endpoint_unverified",
+  "rate_limited",
+  "secret_lost",
+  "given_up",
+] as const;
+export type DeliveryProblem = (typeof deliveryProblems)[number];
