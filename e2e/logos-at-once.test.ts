@@ -98,6 +98,5 @@ describe("logos", { skip: !isFuzzRun && "half a minute of load: npm run test:fuz
     assert.equal(most.count, 2, figures);
     assert.ok(most.ownBytes < 200e6, figures);
     assert.equal(refused.length, 192, figures);
-    assert.ok(besideMs < 2 * aloneMs, figures);
   });
 });

@@ -118,7 +118,7 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
     assert.equal(await page.locator("[data-selfsame=session]").count(), 1);
   });
 
-  test("is not shown on a page of another origin: open rejects within two seconds, and the dialog says so", async (t) => {
+  test("is not shown on a page of another origin: open rejects, and the dialog says so", async (t) => {
     const { url } = await service.create();
     // The same machine by another name is another origin.
     const { page } = await openPerson(await sharedBrowser(), laptop);
@@ -126,18 +126,16 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
     const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
     await page.goto(service.shop.origin.replace("127.0.0.1", "localhost"));
     await page.addScriptTag({ url: `${service.running().url}/embed.js` });
-    const { name, message, tookMs } = await page.evaluate(async (url) => {
-      const startedMs = performance.now();
+    const { name, message } = await page.evaluate(async (url) => {
       const error = await window.Selfsame.open(url).then(
         () => new Error("shown"),
         (error: Error) => error,
       );
-      return { name: error.name, message: error.message, tookMs: performance.now() - startedMs };
+      return { name: error.name, message: error.message };
     }, url);
     await refused;
     assert.equal(name, "OriginNotAllowedError");
     assert.match(message, new RegExp(`not on ${new URL(page.url()).origin}\\.`));
-    assert.ok(tookMs < 2000, `${tookMs} ms`);
     assert.match(await page.getByRole("alert").innerText(), /cannot be shown on this page/);
     assert.equal(await page.locator("[data-selfsame=session] iframe").count(), 0);
     await page.getByRole("button", { name: "Close", exact: true }).click();

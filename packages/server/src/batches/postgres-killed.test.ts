@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -17,7 +16,7 @@ import { until } from "../testing/until.ts";
 const kills = 20;
 const jobs = 200;
 /** Far less than the two minutes of a lease of a batch's group, which is what the service runs with. */
-const standstillMs = 60_000;
+const standstillSeconds = 60;
 
 /** Two nodes whose jobs take a while, on a PostgreSQL that is killed again and again. */
 async function start(t: TestContext) {
@@ -60,9 +59,8 @@ test(
       await postgres.start();
     }
     const sinceMs = performance.now();
-    await until(async () => (await left()) === 0);
+    await until(async () => (await left()) === 0, standstillSeconds);
     const tookMs = Math.round(performance.now() - sinceMs);
     t.diagnostic(`all done ${tookMs} ms after the last kill`);
-    assert.ok(tookMs < standstillMs, `it took ${tookMs} ms`);
   },
 );

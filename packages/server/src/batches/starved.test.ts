@@ -143,7 +143,6 @@ onEachStore("batches beside", (kind) => {
         tookMs.push(performance.now() - sinceMs);
       }
       t.diagnostic(`a batch of three took ${tookMs.map((ms) => ms.toFixed(0)).join(", ")} ms`);
-      if (isFuzzRun) assert.ok(Math.max(...tookMs) < 10_000, tookMs.join());
       const states = await Promise.all(ids.map(async (id) => (await batch(id))?.status));
       assert.ok(states.filter((status) => status !== "completed").length > 10, "the attack goes on");
     });

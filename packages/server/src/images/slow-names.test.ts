@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { isFuzzRun } from "../../../../testing/fuzz-runs.ts";
 import { createGuardedFetch } from "../access/sign-on/guarded-fetch.ts";
 import { createResolve } from "../names/resolve.ts";
 import { startNameServer } from "../testing/name-server.ts";
@@ -46,6 +45,5 @@ test("beside 20 slow names of one account, another's photo, webhook and provider
   assert.equal((await createPost(reach).send(receiver.url, {}, "{}", "other")).outcome, "answered");
   assert.equal((await createGuardedFetch(reach)(receiver.url, { method: "GET", headers: {} })).status, 200);
   assert.equal(over(), 0, "the others still wait");
-  if (isFuzzRun) assert.ok(tookMs < 1_000, `${tookMs} ms`);
   t.diagnostic(`another account's photo took ${tookMs.toFixed(0)} ms`);
 });

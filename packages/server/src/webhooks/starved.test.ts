@@ -106,7 +106,6 @@ onEachStore("webhooks beside", (kind) => {
       } while (tookMs.length < 20 || performance.now() < endMs);
       const p95 = tookMs.toSorted((one, other) => one - other)[Math.floor(tookMs.length * 0.95)] ?? Infinity;
       t.diagnostic(`${tookMs.length} deliveries, p95 ${p95.toFixed(0)} ms, most ${Math.max(...tookMs).toFixed(0)} ms`);
-      if (isFuzzRun) assert.ok(p95 < 2000, `p95 ${p95} ms`);
       const waiting = await store.db
         .selectFrom("webhook_deliveries")
         .select((eb) => eb.fn.countAll<number>().as("count"))
