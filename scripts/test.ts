@@ -1,12 +1,11 @@
 /**
  * `npm test`: every *.test.ts of e2e/ and of the packages, most of them together in a few processes. Arguments narrow it to files:
  * `npm test -- packages/face/src/plane/affine.test.ts`. What the tests need and is missing, the models and a browser, is fetched first.
- * Where only browser tests fail, or processes whose tests all passed, in three files at most, those files are run once more, and the end
- * says so, with the error that ended a process.
+ * Three failing files at most are run once more, by themselves, and the end names them, with the error that ended a process.
  * `--unit`: what needs no browser, no models and no other server, nothing fetched. `--fuzz`: thousands of made-up inputs instead of hundreds.
  */
 import { globSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join, relative } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { parseArgs } from "node:util";
@@ -14,7 +13,7 @@ import { prepare } from "./prepare.ts";
 import { filesOf, grouped } from "./test-files.ts";
 
 const slowestFileMs = 20 * 60_000;
-/** Where more files of browser tests fail, it is not chance. */
+/** Where more files fail, it is not chance. */
 const runAgainMax = 3;
 const slowestListed = 10;
 /** For processes that are gone after minutes and share two cores: promises nobody follows, fewer collections and none beside the tests. */
@@ -42,9 +41,8 @@ const { notes, failed } = kind === "unit" ? { notes: [], failed: false } : await
 // Vite sets it where it had to build the pages; what is tested then would be for production.
 delete process.env["NODE_ENV"];
 const first = await runTests(files, filesAtOnce);
-// A browser on a machine that has much else to do may lose a race that no test foresaw: then it is said, and the file is run by itself.
-const mayRunAgain = (file: string) => file.includes(`${sep}e2e${sep}`) || !first.testFailedIn.has(file);
-const again = first.failedIn.every(mayRunAgain) ? first.failedIn : [];
+// On a machine that has much else to do a test may lose a race that it did not foresee: its file is run by itself, and named.
+const again = first.failedIn;
 const second = again.length > 0 && again.length <= runAgainMax ? await runTests(again, 1) : undefined;
 const passed = first.passed || (second?.passed ?? false);
 process.exitCode = passed && !failed ? 0 : 1;
@@ -62,8 +60,6 @@ process.exit();
 interface Ran {
   readonly passed: boolean;
   readonly failedIn: readonly string[];
-  /** Of those, where a test failed; in the others the process did, outside of its tests. */
-  readonly testFailedIn: ReadonlySet<string>;
   /** Lines to print: errors that no test caught, and how processes ended. */
   readonly uncaught: readonly string[];
   readonly closing: string;
@@ -74,14 +70,13 @@ interface Ran {
 async function runTests(files: readonly string[], concurrency: number): Promise<Ran> {
   const tests = run({ files: [...files], concurrency, timeout: slowestFileMs, execArgv: nodeFlags });
   const failedIn = new Set<string>();
-  const testFailedIn = new Set<string>();
   const uncaught: string[] = [];
   let ran = { passed: false, closing: "Tests: not finished" };
   tests.on("test:fail", ({ name, file = "an unknown file", details: { error } }) => {
     // Of a suite in which a test failed there is nothing to say: one that a helper made is in no file of tests.
     if ("failureType" in error && error.failureType === "subtestsFailed") return;
     failedIn.add(file);
-    if (name !== relative(".", file) && name !== file) return void testFailedIn.add(file);
+    if (name !== relative(".", file) && name !== file) return;
     const { exitCode, signal } = error as { exitCode?: number; signal?: string };
     uncaught.push(`${relative(".", file)} ended with ${signal ?? `exit code ${exitCode}`}`);
   });
@@ -105,7 +100,6 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
   return {
     ...ran,
     failedIn: [...failedIn],
-    testFailedIn,
     uncaught,
     slowest: ["The files that took longest:", ...slowest],
   };
