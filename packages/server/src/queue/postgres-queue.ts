@@ -14,6 +14,7 @@ import { LeaseLost, behind } from "./queue.ts";
 import type { ClaimedJob, NewJob, OpenQueue, QueueDepth } from "./queue.ts";
 import { type Picked, createShares } from "./shares.ts";
 import { doesRest, noteAnswer } from "./targets.ts";
+import { createUnansweredClaims } from "./unanswered-claims.ts";
 
 export interface PostgresQueueOptions {
   readonly databaseUrl: string;
@@ -99,14 +100,16 @@ export async function openPostgresQueue(
     throw error;
   }
 
+  const unanswered = createUnansweredClaims();
   return {
     enqueue: (db, jobs) => enqueue(boss, db, jobs),
     claim: (name, count, shares = createShares({ places: Infinity })) =>
       store.run(async () => {
-        kindNamed(all, name);
+        const { leaseSeconds } = kindNamed(all, name);
+        await unanswered.releaseJobs((claimIds) => releaseClaimed(store.db, claimIds));
         return claimByTurns(count, shares, {
           walk: ({ after, skipped }) => walkLanes(store.db, waitingJobs, { name, after, skipped: skipped() }),
-          claim: (picked) => claimPicked(store.db, name, picked),
+          claim: (picked) => unanswered.ask(leaseSeconds, (claimId) => claimPicked(store.db, name, picked, claimId)),
         });
       }),
     settle: async (transaction, job, settlement) => {
@@ -174,7 +177,13 @@ async function indexTurns(pool: Pool): Promise<void> {
   }
 }
 
-async function claimPicked(db: Kysely<Schema>, name: string, picked: readonly Picked[]): Promise<ClaimedJob[]> {
+/** @param claimId written to a job's output, which is empty until it ends */
+async function claimPicked(
+  db: Kysely<Schema>,
+  name: string,
+  picked: readonly Picked[],
+  claimId: string,
+): Promise<ClaimedJob[]> {
   const lanes = picked.map(
     ({ lane: { account, target, priority }, count }) =>
       sql`(${account}::text, ${target}::text, ${priority}::integer, ${Math.min(count, claimedMax)}::integer)`,
@@ -190,7 +199,7 @@ async function claimPicked(db: Kysely<Schema>, name: string, picked: readonly Pi
       ) due
     )
     UPDATE ${jobTable} AS job SET
-      state = 'active', started_on = now(), heartbeat_on = now(),
+      state = 'active', started_on = now(), heartbeat_on = now(), output = to_jsonb(${claimId}::text),
       retry_count = CASE WHEN job.started_on IS NOT NULL THEN job.retry_count + 1 ELSE job.retry_count END
     FROM next WHERE job.name = ${name} AND job.id = next.id
     RETURNING job.id, job.data, job.retry_count + 1 AS attempt, job.priority,
@@ -199,6 +208,14 @@ async function claimPicked(db: Kysely<Schema>, name: string, picked: readonly Pi
     const lane = picked.find(({ lane: { account, target } }) => account === job.account && target === job.target)?.lane;
     return { ...job, name, standing: lane?.standing ?? "unknown" };
   });
+}
+
+/** Due again at once, as after a failure. */
+async function releaseClaimed(db: Kysely<Schema>, claimIds: readonly string[]): Promise<void> {
+  const outputs = sql.join(claimIds.map((claimId) => sql`to_jsonb(${claimId}::text)`));
+  await sql`UPDATE ${jobTable} SET state = 'retry', output = NULL WHERE state = 'active' AND output IN (${outputs})`.execute(
+    db,
+  );
 }
 
 async function enqueue(boss: PgBoss, transaction: Kysely<Schema>, jobs: readonly NewJob[]): Promise<void> {

@@ -5,8 +5,10 @@ import type { TestContext } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { isFuzzRun } from "../../../../testing/fuzz-runs.ts";
 import type { StoreKind } from "../store/migrate.ts";
+import type { StoreConfig } from "../store/store.ts";
+import type { JobKinds } from "./kinds.ts";
 import { startCuttableProxy } from "../testing/store/cuttable-proxy.ts";
-import { freshConfig, onEachStore } from "../testing/store/each-store.ts";
+import { freshConfig, noPostgres, onEachStore } from "../testing/store/each-store.ts";
 import { claimOne, freshQueue, joinQueue } from "../testing/jobs/queue-harness.ts";
 import type { TestQueue } from "../testing/jobs/queue-harness.ts";
 import { until } from "../testing/until.ts";
@@ -101,16 +103,19 @@ onEachStore("workers", (kind) => {
   });
 });
 
+/** A node that reaches PostgreSQL by a way that can be cut. */
+async function behindProxy(t: TestContext, config: StoreConfig, limits: JobKinds) {
+  const real = new URL(config.databaseUrl ?? "");
+  const way = await startCuttableProxy(t, { host: real.hostname, port: Number(real.port || 5432) });
+  const url = Object.assign(new URL(real), { hostname: "127.0.0.1", port: String(way.port) });
+  return { node: await joinQueue(t, { ...config, databaseUrl: url.href }, limits), way };
+}
+
 /** A database for jobs, and a way to take it away from them: broken connections, or a lock that another process holds. */
 async function cuttableQueue(t: TestContext, kind: StoreKind, leaseSeconds = 2) {
   const config = await freshConfig(t, kind);
   const limits = { paint: { leaseSeconds, attemptsMax: 9 } };
-  if (kind === "postgres") {
-    const real = new URL(config.databaseUrl ?? "");
-    const proxy = await startCuttableProxy(t, { host: real.hostname, port: Number(real.port || 5432) });
-    const url = Object.assign(new URL(real), { hostname: "127.0.0.1", port: String(proxy.port) });
-    return { node: await joinQueue(t, { ...config, databaseUrl: url.href }, limits), way: proxy };
-  }
+  if (kind === "postgres") return behindProxy(t, config, limits);
   const node = await joinQueue(t, config, limits);
   const other = new DatabaseSync(databaseFile(config.dataDir), { timeout: 0 });
   t.after(() => other.close());
@@ -173,6 +178,22 @@ onEachStore("a job that was under way when the database went", (kind) => {
     await workers.stop();
     assert.deepEqual([outcomes, runs], [["failed", "done"], 2]);
   });
+});
+
+test("a claim whose answer is lost: its job is begun when the database is back", { skip: noPostgres }, async (t) => {
+  const config = await freshConfig(t, "postgres");
+  const { node, way } = await behindProxy(t, config, { paint: { leaseSeconds: 600, attemptsMax: 9 } });
+  const other = await joinQueue(t, config, kinds);
+  const active = async () => (await other.queue.depths()).find(({ name }) => name === "paint")?.active;
+  await node.put(paint(1));
+  way.swallowAnswerTo("SKIP LOCKED");
+  const { workers, outcomes } = start(node, done(node));
+  await until(async () => (await active()) === 1);
+  await way.cut();
+  await way.mend();
+  await until(() => outcomes.includes("done"));
+  await workers.stop();
+  assert.deepEqual(outcomes, ["done"]);
 });
 
 test("the wait before another attempt doubles, ends at five minutes and is spread", () => {

@@ -10,6 +10,8 @@ export interface CuttableProxy {
   mend(): Promise<void>;
   /** Nothing passes any more on the connections that there are, and nobody is told. New ones are as before. */
   silence(): void;
+  /** The next that is asked and contains this text reaches the server; its answer does not come back. */
+  swallowAnswerTo(text: string): void;
 }
 
 /** For tests: a way to a server that can be cut, and mended at the same port. */
@@ -18,6 +20,7 @@ export async function startCuttableProxy(
   target: { host: string; port: number },
 ): Promise<CuttableProxy> {
   const open = new Set<Socket>();
+  let swallowed: string | undefined;
   const server = createServer((near) => {
     const far = connect(target);
     for (const [one, other] of [
@@ -32,6 +35,11 @@ export async function startCuttableProxy(
       });
       one.pipe(other);
     }
+    near.on("data", (asked: Buffer) => {
+      if (swallowed === undefined || !asked.includes(swallowed)) return;
+      swallowed = undefined;
+      far.unpipe(near);
+    });
   });
   const listen = async (port: number) => {
     server.listen(port, "127.0.0.1");
@@ -53,5 +61,8 @@ export async function startCuttableProxy(
       socket.pause();
     }
   };
-  return { port, cut, silence, mend: async () => void (await listen(port)) };
+  const swallowAnswerTo = (text: string) => {
+    swallowed = text;
+  };
+  return { port, cut, silence, swallowAnswerTo, mend: async () => void (await listen(port)) };
 }
