@@ -18,6 +18,7 @@ declare global {
     Selfsame: { open(url: string): Promise<{ status: string; declined: boolean }> };
     ended?: string;
     declined?: boolean;
+    heard?: unknown[];
   }
 }
 
@@ -28,6 +29,7 @@ async function openOn(t: TestContext, origin: string, url: string): Promise<{ pa
   await page.goto(origin);
   await page.addScriptTag({ url: `${service.running().url}/embed.js` });
   await page.evaluate((url) => {
+    addEventListener("message", ({ data }) => (window.heard ??= []).push(data));
     document.querySelector("button")?.addEventListener("click", async () => {
       const { status, declined } = await window.Selfsame.open(url);
       window.declined = declined;
@@ -51,9 +53,6 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
   test("on a page of the account's origins is gone through there, and tells the page that it is done, and no more", async (t) => {
     const { id, url } = await service.create();
     const { page, complaints } = await openOn(t, service.shop.origin, url);
-    const told: unknown[] = [];
-    await page.exposeFunction("note", (data: unknown) => told.push(data));
-    await page.evaluate("addEventListener('message', ({ data }) => note(data))");
     const frame = frameOn(page);
     await frame.getByRole("button", { name: "Agree and continue" }).click();
     await frame.getByRole("button", { name: "Use this computer" }).click();
@@ -61,7 +60,8 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
     await frame.getByRole("button", { name: "verified" }).click();
     await frame.getByRole("button", { name: "Close" }).click();
     assert.equal(await endedOn(page), "done");
-    assert.deepEqual(told, [{ selfsame: "shown" }, { selfsame: "close", status: "done", declined: false }]);
+    const heard = await page.evaluate(() => window.heard);
+    assert.deepEqual(heard, [{ selfsame: "shown" }, { selfsame: "close", status: "done", declined: false }]);
     assert.equal((await service.read(id)).status, "verified");
     assert.equal(new URL(page.url()).origin, service.shop.origin);
     assert.deepEqual(complaints, []);

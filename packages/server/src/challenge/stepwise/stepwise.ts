@@ -40,7 +40,7 @@ export interface Stepwise {
   /** Opens a challenge and shows its first step. */
   open(opening: Omit<Opening, "steps">, plan: Plan): Promise<{ readonly challenge: Challenge; readonly turn: NewTurn }>;
   /**
-   * Takes the frame of the step that is waited for, and draws the next.
+   * Takes the frame of the step that is waited for, and draws the next. A frame that is sent again is answered as before.
    * @param look measures it
    * @throws what `look` throws: the frame can be sent again then
    */
@@ -114,15 +114,20 @@ export function createStepwise({ ledger, turns, seal, seenFrames, now }: Stepwis
       const { plan } = found.challenge;
       const asked = plan ? await turns.of(id) : [];
       const turn = asked.at(-1);
-      if (!plan || turn?.task === undefined) return { outcome: "out_of_order" };
+      if (!plan || !turn) return { outcome: "out_of_order" };
       const before = asked.slice(0, -1);
-      if (!(await turns.take(id, turn.position, arrivedAtMs))) return { outcome: "out_of_order" };
       const passedMs = arrivedAtMs - turn.shownAtMs;
+      const earlier = kept(id, before);
+      // Its answer was lost on the way: it is given again, with the time that is left.
+      if (earlier?.at(-1)?.sha256 === sha256Of(frame)) {
+        return { outcome: "next", turn: { ...turn, untilMs: Math.max(0, turn.untilMs - passedMs) } };
+      }
+      if (turn.task === undefined) return { outcome: "out_of_order" };
+      if (!(await turns.take(id, turn.position, arrivedAtMs))) return { outcome: "out_of_order" };
       if (passedMs > turn.untilMs) return end(id, { outcome: "step_too_late" });
       const isEarly = Math.min(passedMs, capturedAfterMs) < turn.notBeforeMs || capturedAfterMs > passedMs + roundedMs;
       if (isEarly) return end(id, { outcome: "step_too_early" });
 
-      const earlier = kept(id, before);
       if (!earlier) return end(id, { outcome: "expired" });
       const looked = await look(frame).catch(async (error: unknown) => {
         await turns.giveBack(id, turn.position);
@@ -153,7 +158,9 @@ export function createStepwise({ ledger, turns, seal, seenFrames, now }: Stepwis
 
 const tasksOf = (turns: readonly Turn[]) => turns.flatMap(({ task }) => task ?? []);
 
+const sha256Of = (file: Uint8Array): string => createHash("sha256").update(file).digest("hex");
+
 export const hashesOf = (file: Uint8Array, { hash }: Frame): FrameHashes => ({
-  sha256: createHash("sha256").update(file).digest("hex"),
+  sha256: sha256Of(file),
   faceHash: Buffer.from(hash).toString("hex"),
 });
