@@ -75,11 +75,9 @@ test(
   { skip: noPostgres },
   async (t) => {
     const config = await bareConfig(t, "postgres");
-    const database = new URL(config.databaseUrl ?? "");
-    const proxy = await startCuttableProxy(t, { host: database.hostname, port: Number(database.port || 5432) });
-    Object.assign(database, { hostname: "127.0.0.1", port: String(proxy.port) });
+    const proxy = await startCuttableProxy(t, config.databaseUrl);
     const server = await startServer({
-      DATABASE_URL: database.href,
+      DATABASE_URL: proxy.databaseUrl,
       SELFSAME_DATA_DIR: await tempDir(t),
       SELFSAME_WORKERS: "1",
       LOG_LEVEL: "silent",

@@ -1,26 +1,17 @@
 /** examples/sign-up, started by its one command with a test key: redirect and dialog, webhook, verdict. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { test } from "node:test";
 import { noBrowser, openBrowser } from "../testing/browser/browser.ts";
 import { openPerson, phone, press } from "../testing/session-page.ts";
+import { freePort } from "../testing/free-port.ts";
 
 const root = join(import.meta.dirname, "..");
 
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
-
 test("the example's shop lets in who is verified, by redirect and in a dialog", { skip: noBrowser }, async (t) => {
-  const [PORT, SHOP_PORT] = [await freePort(), await freePort()];
+  const [PORT, SHOP_PORT] = [String(await freePort()), String(await freePort())];
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined, PORT, SHOP_PORT, SELFSAME_WORKERS: "1" };
   const stdio = ["ignore", "pipe", "inherit"] as const;
   const example = spawn(process.execPath, ["examples/sign-up/start.mjs", "--test"], {

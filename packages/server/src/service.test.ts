@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { connect, createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { readConfig } from "./config.ts";
@@ -14,14 +13,7 @@ import { tempDir } from "./testing/store/each-store.ts";
 import { scriptedEngine } from "./testing/engine/scripted-engine.ts";
 import { testModels } from "./testing/engine/test-models.ts";
 import { until } from "./testing/until.ts";
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+import { freePort } from "../../../testing/free-port.ts";
 
 interface Health {
   readonly status: number;

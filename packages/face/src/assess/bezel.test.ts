@@ -1,19 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bezelAround } from "./bezel.ts";
-import type { Image } from "../pixels/image.ts";
+import { greyPhoto } from "../testing/grey-photo.ts";
 
 const [width, height] = [480, 640];
 
-/** A grey picture, drawn by what grey each of its pixels has. */
-function photo(greyAt: (x: number, y: number) => number): Image {
-  const data = new Uint8Array(width * height * 3);
-  for (let i = 0; i < data.length; i++) {
-    const pixel = Math.floor(i / 3);
-    data[i] = greyAt(pixel % width, Math.floor(pixel / width));
-  }
-  return { width, height, channels: 3, data };
-}
+const photo = (greyAt: (x: number, y: number) => number) => greyPhoto(width, height, greyAt);
 
 const room = (x: number, y: number) => 140 + x / 20 + 40 * Math.sin(x / 23) * Math.sin(y / 31);
 const bezel = 18;

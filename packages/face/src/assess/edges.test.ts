@@ -2,22 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { edgesAround } from "./edges.ts";
 import { checkSpoof } from "./spoof.ts";
-import type { SpoofEntry, SpoofNetwork } from "../manifest.ts";
+import type { SpoofEntry } from "../manifest.ts";
 import type { Box } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
+import { greyPhoto } from "../testing/grey-photo.ts";
+import { spoofNetwork } from "../testing/spoof-network.ts";
 
 const [width, height] = [640, 480];
 const face: Box = { x: 260, y: 160, width: 120, height: 160 };
 
-/** A grey picture, drawn by what grey each of its pixels has. */
-function photo(greyAt: (x: number, y: number) => number): Image {
-  const data = new Uint8Array(width * height * 3);
-  for (let i = 0; i < data.length; i++) {
-    const pixel = Math.floor(i / 3);
-    data[i] = greyAt(pixel % width, Math.floor(pixel / width));
-  }
-  return { width, height, channels: 3, data };
-}
+const photo = (greyAt: (x: number, y: number) => number) => greyPhoto(width, height, greyAt);
 
 /** A room: light that falls off, and blobs of half its size. */
 const room = (x: number, y: number) => 120 + x / 20 + 30 * Math.sin(x / 23) * Math.sin(y / 31);
@@ -74,20 +68,8 @@ test("a side without room beside the face is not told", () => {
   assert.deepEqual(edgesAround(image, { x: 0, y: 0, width, height }), []);
 });
 
-const network: SpoofNetwork = {
-  id: "spoof",
-  source: { path: "spoof.onnx" },
-  sizeBytes: 1,
-  sha256: "0".repeat(64),
-  licence: "none",
-  input: { name: "input", width: 8, height: 8, channels: "bgr", mean: [0, 0, 0], scale: [1, 1, 1] },
-  outputs: { logits: "output" },
-  cropScales: [2.7],
-  liveClass: 0,
-  weight: 1,
-};
 const entry: SpoofEntry = {
-  networks: [network],
+  networks: [spoofNetwork()],
   edges: { weight: 7, usual: 0.5 },
   threshold: 0.5,
   attackBelow: 0.1,

@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { fastify } from "fastify";
 import { decorateRequests } from "../api/request-state.ts";
 import { dashboardApi } from "../api/dashboard/dashboard-api.ts";
-import { idleJobs, quickPasswords } from "../testing/dashboard-harness.ts";
+import { idleJobs, quickPasswords, unmeasured } from "../testing/dashboard-harness.ts";
 import { startCuttableProxy } from "../testing/store/cuttable-proxy.ts";
 import { freshConfig, noPostgres } from "../testing/store/each-store.ts";
 import { StoreUnavailable } from "../store/outage.ts";
@@ -26,16 +26,14 @@ import { until } from "../testing/until.ts";
 /** Access on a PostgreSQL that can be taken away, with a clock of its own and everything it logs. */
 async function start(t: TestContext) {
   const config = await freshConfig(t, "postgres");
-  const real = new URL(config.databaseUrl ?? "");
-  const proxy = await startCuttableProxy(t, { host: real.hostname, port: Number(real.port || 5432) });
-  const url = Object.assign(new URL(real), { hostname: "127.0.0.1", port: String(proxy.port) });
+  const proxy = await startCuttableProxy(t, config.databaseUrl);
 
   let nowMs = Date.now();
   const now = () => nowMs;
   const said: string[] = [];
   const say = (_detail: object, text: string) => void said.push(text);
   const log: Log = { info: say, warn: say, error: say };
-  const ways = { ...config, databaseUrl: url.href };
+  const ways = { ...config, databaseUrl: proxy.databaseUrl };
   const store = await openStore(ways, log, now);
   const { apiKey = "" } = await prepareFirstStart(store, undefined, now);
   const access = createAccess({ store, log, now });
@@ -145,15 +143,7 @@ test("PostgreSQL gone: a change in the dashboard answers 503, and works again wh
       plans: defaultPlans,
       globalDomains: [],
       models: () => [],
-      thresholds: () => ({
-        model: "m",
-        threshold: 0.7,
-        steps: [],
-        genuinePairs: 0,
-        refused: [],
-        groups: [],
-        genuineGroups: [],
-      }),
+      thresholds: unmeasured,
       publicUrl: () => origin,
       hasPublicUrl: true,
     }),

@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { freshStore, noRedis, tempDir } from "../testing/store/each-store.ts";
@@ -12,15 +10,7 @@ import { openRedis } from "../store/redis.ts";
 import type { Log } from "../store/log.ts";
 import { createAccess } from "./create-access.ts";
 import { prepareFirstStart } from "./first-start.ts";
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
+import { freePort } from "../../../../testing/free-port.ts";
 
 /** A Redis of this test's own, which it may stop. */
 async function startRedis(port: number, dir: string): Promise<ChildProcess> {

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { unbounded } from "../access/keys/bounds.ts";
+import { testCaller } from "../testing/test-caller.ts";
 import type { TestContext } from "node:test";
 import { prepareFirstStart } from "../access/first-start.ts";
 import { createEvents } from "../events/events.ts";
@@ -71,19 +71,7 @@ onEachStore("kill -9 in a batch", (kind) => {
     const post = createPost({ allowedDomains: ["hooks.test"], allowPrivate: true });
     const webhooks = { seal: createSeal(sealKey), post, now: Date.now };
     const deps = { store, queue, events: createEvents(queue), webhooks, now: Date.now };
-    const caller = {
-      keyId: key.id,
-      accountId: account.id,
-      kind: "private",
-      test: false,
-      plan: "unlimited",
-      allowedOrigins: [],
-      allowedDomains: [],
-      requireChallenge: false,
-      allowSeveralFaces: true,
-      requirePassiveLiveness: false,
-      ...unbounded,
-    } as const;
+    const caller = testCaller({ keyId: key.id, accountId: account.id });
     const items = Array.from({ length: count }, (_, index) => ({
       id: String(index),
       reference_urls: [host.url("amal")],

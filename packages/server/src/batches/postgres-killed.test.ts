@@ -21,9 +21,8 @@ const standstillSeconds = 60;
 /** Two nodes whose jobs take a while, on a PostgreSQL that is killed again and again. */
 async function start(t: TestContext) {
   const postgres = await startOwnPostgres(t);
-  const { port } = new URL(postgres.url);
-  const proxy = await startCuttableProxy(t, { host: "127.0.0.1", port: Number(port) });
-  const databaseUrl = Object.assign(new URL(postgres.url), { port: String(proxy.port) }).href;
+  const proxy = await startCuttableProxy(t, postgres.url);
+  const { databaseUrl } = proxy;
   const dataDir = await tempDir(t);
   const seen = new Set<unknown>();
   const nodes: TestQueue[] = [];

@@ -105,10 +105,8 @@ onEachStore("workers", (kind) => {
 
 /** A node that reaches PostgreSQL by a way that can be cut. */
 async function behindProxy(t: TestContext, config: StoreConfig, limits: JobKinds) {
-  const real = new URL(config.databaseUrl ?? "");
-  const way = await startCuttableProxy(t, { host: real.hostname, port: Number(real.port || 5432) });
-  const url = Object.assign(new URL(real), { hostname: "127.0.0.1", port: String(way.port) });
-  return { node: await joinQueue(t, { ...config, databaseUrl: url.href }, limits), way };
+  const way = await startCuttableProxy(t, config.databaseUrl);
+  return { node: await joinQueue(t, { ...config, databaseUrl: way.databaseUrl }, limits), way };
 }
 
 /** A database for jobs, and a way to take it away from them: broken connections, or a lock that another process holds. */

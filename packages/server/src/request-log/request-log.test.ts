@@ -5,7 +5,7 @@ import { Registry } from "prom-client";
 import type { Caller } from "../access/access.ts";
 import { cleanStore, keptByDefault } from "../access/clean.ts";
 import { silent } from "../store/log.ts";
-import { unbounded } from "../access/keys/bounds.ts";
+import { testCaller } from "../testing/test-caller.ts";
 import { openStore } from "../store/store.ts";
 import type { Store } from "../store/store.ts";
 import { startCuttableProxy } from "../testing/store/cuttable-proxy.ts";
@@ -18,19 +18,7 @@ import type { AnsweredRequest } from "./row.ts";
 const dayMs = 24 * 3600_000;
 const startMs = Date.UTC(2026, 10, 21, 12);
 
-const caller = (accountId: string, keyId = "key_1"): Caller => ({
-  keyId,
-  accountId,
-  kind: "private",
-  test: false,
-  plan: "unlimited",
-  allowedOrigins: [],
-  allowedDomains: [],
-  requireChallenge: false,
-  allowSeveralFaces: true,
-  requirePassiveLiveness: false,
-  ...unbounded,
-});
+const caller = (accountId: string, keyId = "key_1"): Caller => testCaller({ keyId, accountId });
 
 const verified: AnsweredRequest = {
   holder: caller("acc_1"),
@@ -160,10 +148,8 @@ test(
   { skip: noPostgres },
   async (t) => {
     const config = await freshConfig(t, "postgres");
-    const real = new URL(config.databaseUrl ?? "");
-    const proxy = await startCuttableProxy(t, { host: real.hostname, port: Number(real.port || 5432) });
-    const url = Object.assign(new URL(real), { hostname: "127.0.0.1", port: String(proxy.port) });
-    const store = await openStore({ ...config, databaseUrl: url.href });
+    const proxy = await startCuttableProxy(t, config.databaseUrl);
+    const store = await openStore({ ...config, databaseUrl: proxy.databaseUrl });
     t.after(() => store.close());
     const { log, dropped } = open(t, store, { waitingMax: 3 });
     await proxy.cut();

@@ -5,10 +5,9 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import type { Caller } from "../access/access.ts";
 import { commandLine } from "../access/audit.ts";
 import { prepareFirstStart } from "../access/first-start.ts";
-import { unbounded } from "../access/keys/bounds.ts";
+import { testCaller } from "../testing/test-caller.ts";
 import { createBatch } from "../batches/create-batch.ts";
 import { createEvents } from "../events/events.ts";
 import { jobKinds } from "../queue/kinds.ts";
@@ -46,19 +45,7 @@ async function start(t: TestContext, kind: StoreKind) {
   const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const seal = createSeal(randomBytes(32));
   const post = { mayTell: () => true, send: async () => assert.fail() };
-  const caller: Caller = {
-    keyId: "key_1",
-    accountId,
-    kind: "private",
-    test: false,
-    plan: "unlimited",
-    allowedOrigins: [],
-    allowedDomains: [],
-    requireChallenge: false,
-    allowSeveralFaces: true,
-    requirePassiveLiveness: false,
-    ...unbounded,
-  };
+  const caller = testCaller({ keyId: "key_1", accountId });
   /** An endpoint, and a batch with a callback. */
   const make = async (mayClose: () => boolean) => {
     const webhooks = { store, queue, seal, mayClose, post, now: Date.now };

@@ -11,11 +11,9 @@ test(
   "a connection that has gone silent fails once, and the next question has another",
   { skip: noPostgres },
   async (t) => {
-    const { databaseUrl = "" } = await freshConfig(t, "postgres");
-    const real = new URL(databaseUrl);
-    const proxy = await startCuttableProxy(t, { host: real.hostname, port: Number(real.port || 5432) });
-    const url = Object.assign(new URL(real), { hostname: "127.0.0.1", port: String(proxy.port) });
-    const pool = openPostgres(url.href, silent, { max: 2, timeoutMs: 100 });
+    const { databaseUrl } = await freshConfig(t, "postgres");
+    const proxy = await startCuttableProxy(t, databaseUrl);
+    const pool = openPostgres(proxy.databaseUrl, silent, { max: 2, timeoutMs: 100 });
     const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) });
     t.after(() => db.destroy());
     const ask = () => sql`SELECT 1`.execute(db);

@@ -28,12 +28,13 @@ function opening(config: StoreConfig, more: { patienceMs?: number; now?: () => n
 
 test("a start waits for a PostgreSQL that comes later, and says so once", { skip: noPostgres }, async (t) => {
   const config = await freshConfig(t, "postgres");
-  const real = new URL(config.databaseUrl ?? "");
-  const proxy = await startCuttableProxy(t, { host: real.hostname, port: Number(real.port || 5432) });
-  const url = Object.assign(new URL(real), { hostname: "127.0.0.1", port: String(proxy.port) });
+  const proxy = await startCuttableProxy(t, config.databaseUrl);
   await proxy.cut();
   const mended = Promise.withResolvers<void>();
-  const { opened, said, tries } = opening({ ...config, databaseUrl: url.href }, { said: () => mended.resolve() });
+  const { opened, said, tries } = opening(
+    { ...config, databaseUrl: proxy.databaseUrl },
+    { said: () => mended.resolve() },
+  );
   await mended.promise;
   await proxy.mend();
   const store = await opened;

@@ -44,6 +44,17 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
+/** The table of thresholds of a model that nothing was measured of. */
+export const unmeasured: DashboardDeps["thresholds"] = () => ({
+  model: "m",
+  threshold: 0.7,
+  steps: [],
+  genuinePairs: 0,
+  refused: [],
+  groups: [],
+  genuineGroups: [],
+});
+
 const nowhere: GuardedFetch = async () => {
   throw new NoAnswer("no provider in this test");
 };
@@ -93,15 +104,7 @@ export async function startDashboard(
     plans: defaultPlans,
     globalDomains: ["photos.example.com"],
     models: () => [],
-    thresholds: () => ({
-      model: "m",
-      threshold: 0.7,
-      steps: [],
-      genuinePairs: 0,
-      refused: [],
-      groups: [],
-      genuineGroups: [],
-    }),
+    thresholds: unmeasured,
     publicUrl: () => origin,
     hasPublicUrl: true,
     now,

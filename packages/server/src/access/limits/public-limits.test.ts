@@ -6,8 +6,7 @@ import { describe, test, type TestContext } from "node:test";
 import { silent } from "../../store/log.ts";
 import { openRedis } from "../../store/redis.ts";
 import { freshStore, noRedis, redisUrl } from "../../testing/store/each-store.ts";
-import type { Caller } from "../access.ts";
-import { unbounded } from "../keys/bounds.ts";
+import { testCaller } from "../../testing/test-caller.ts";
 import { createAccess } from "../create-access.ts";
 import type { Plan } from "./plans.ts";
 
@@ -16,19 +15,7 @@ const free: Plan = { requestsPerMinute: 20, requestsPerMonth: null, concurrentRe
 /** @returns what sends requests with one public key, on as many nodes as there are */
 async function nodesUnder(t: TestContext, plan: Plan, { shared }: { readonly shared: boolean }) {
   const store = await freshStore(t, "sqlite");
-  const caller: Caller = {
-    keyId: randomUUID(),
-    accountId: "acc",
-    kind: "public",
-    test: false,
-    plan: "free",
-    allowedOrigins: [],
-    allowedDomains: [],
-    requireChallenge: false,
-    allowSeveralFaces: true,
-    requirePassiveLiveness: false,
-    ...unbounded,
-  };
+  const caller = testCaller({ keyId: randomUUID(), accountId: "acc", kind: "public", plan: "free" });
   const nodes = await Promise.all(
     Array.from({ length: shared ? 2 : 1 }, async () => {
       const redis = shared ? openRedis(redisUrl, silent) : undefined;

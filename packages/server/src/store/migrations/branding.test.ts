@@ -1,27 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Kysely, PostgresDialect, sql } from "kysely";
 import { isBrandingComplete } from "../../branding/required.ts";
-import { bareConfig, onEachStore } from "../../testing/store/each-store.ts";
-import { databaseFile } from "../data-folder.ts";
-import { silent } from "../log.ts";
-import { migrate } from "../migrate.ts";
-import { migrations } from "../migrations.ts";
-import { openPostgres } from "../postgres.ts";
-import type { Schema } from "../schema.ts";
-import { sqliteDialect } from "../sqlite/dialect.ts";
+import { beforeMigration } from "../../testing/store/before-migration.ts";
+import { onEachStore } from "../../testing/store/each-store.ts";
 import { brandingDetails } from "./branding.ts";
 
 onEachStore("a database from before live sessions needed branding", (kind) => {
   test("accounts that had live sessions are exempt, as their sessions or their usage say", async (t) => {
-    const config = await bareConfig(t, kind);
-    const dialect = config.databaseUrl
-      ? new PostgresDialect({ pool: openPostgres(config.databaseUrl, silent) })
-      : sqliteDialect(databaseFile(config.dataDir));
-    const db = new Kysely<Schema>({ dialect });
-    t.after(() => db.destroy());
-    await migrate(db, kind, migrations.slice(0, migrations.indexOf(brandingDetails)));
-    const write = (text: string) => sql.raw(text).execute(db);
+    const { db, write, upgrade } = await beforeMigration(t, kind, brandingDetails);
     for (const id of ["live", "long_ago", "tests", "tests_long_ago", "none"]) {
       await write(`INSERT INTO accounts (id, plan, created_at_ms) VALUES ('${id}', 'free', 0)`);
     }
@@ -46,7 +32,7 @@ onEachStore("a database from before live sessions needed branding", (kind) => {
         `INSERT INTO usage (hour_ms, key_id, account_id, endpoint, outcome, count, duration_ms) VALUES (0, 'key_${account}', '${account}', 'v3.create_session', 'open', 1, 1)`,
       );
     }
-    await migrate(db, kind);
+    await upgrade();
     const exempt = async (id: string) => [id, await isBrandingComplete(db, id)];
     const found = await Promise.all(["live", "long_ago", "tests", "tests_long_ago", "none"].map(exempt));
     assert.deepEqual(Object.fromEntries(found), {

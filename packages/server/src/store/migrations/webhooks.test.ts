@@ -1,27 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Kysely, PostgresDialect, sql } from "kysely";
-import { bareConfig, onEachStore } from "../../testing/store/each-store.ts";
-import { databaseFile } from "../data-folder.ts";
-import { silent } from "../log.ts";
-import { migrate } from "../migrate.ts";
-import { migrations } from "../migrations.ts";
-import { openPostgres } from "../postgres.ts";
-import type { Schema } from "../schema.ts";
-import { sqliteDialect } from "../sqlite/dialect.ts";
+import { beforeMigration } from "../../testing/store/before-migration.ts";
+import { onEachStore } from "../../testing/store/each-store.ts";
 import { webhookTrust } from "./webhooks.ts";
 
 onEachStore("a database from before endpoints were verified", (kind) => {
   test("those that took a delivery are verified, and requests of test keys get their mark", async (t) => {
-    const config = await bareConfig(t, kind);
-    const dialect = config.databaseUrl
-      ? new PostgresDialect({ pool: openPostgres(config.databaseUrl, silent) })
-      : sqliteDialect(databaseFile(config.dataDir));
-    const db = new Kysely<Schema>({ dialect });
-    t.after(() => db.destroy());
-    const before = migrations.slice(0, migrations.indexOf(webhookTrust));
-    await migrate(db, kind, before);
-    const write = (text: string) => sql.raw(text).execute(db);
+    const { db, write, upgrade } = await beforeMigration(t, kind, webhookTrust);
     await write(`INSERT INTO accounts (id, plan, created_at_ms) VALUES ('acc', 'free', 0)`);
     await write(
       `INSERT INTO events (id, account_id, type, data, created_at_ms) VALUES ('evt', 'acc', 'ping', '{}', 0)`,
@@ -48,7 +33,7 @@ onEachStore("a database from before endpoints were verified", (kind) => {
           VALUES ('r_${isTest}', 'acc', 'key_${isTest}', '', '', '', '{}', '{}', 0, '', 0)`,
       );
     }
-    await migrate(db, kind);
+    await upgrade();
     const endpoints = await db
       .selectFrom("webhook_endpoints")
       .select(["id", "verified_at_ms", "posts_unverified"])

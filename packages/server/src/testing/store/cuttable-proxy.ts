@@ -4,7 +4,8 @@ import type { AddressInfo, Socket } from "node:net";
 import type { TestContext } from "node:test";
 
 export interface CuttableProxy {
-  readonly port: number;
+  /** The database's address by this way. */
+  readonly databaseUrl: string;
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
@@ -14,11 +15,10 @@ export interface CuttableProxy {
   swallowAnswerTo(text: string): void;
 }
 
-/** For tests: a way to a server that can be cut, and mended at the same port. */
-export async function startCuttableProxy(
-  t: TestContext,
-  target: { host: string; port: number },
-): Promise<CuttableProxy> {
+/** For tests: a way to a PostgreSQL that can be cut, and mended at the same port. */
+export async function startCuttableProxy(t: TestContext, databaseUrl = ""): Promise<CuttableProxy> {
+  const real = new URL(databaseUrl);
+  const target = { host: real.hostname, port: Number(real.port || 5432) };
   const open = new Set<Socket>();
   let swallowed: string | undefined;
   const server = createServer((near) => {
@@ -64,5 +64,6 @@ export async function startCuttableProxy(
   const swallowAnswerTo = (text: string) => {
     swallowed = text;
   };
-  return { port, cut, silence, swallowAnswerTo, mend: async () => void (await listen(port)) };
+  const { href } = Object.assign(new URL(real), { hostname: "127.0.0.1", port: String(port) });
+  return { databaseUrl: href, cut, silence, swallowAnswerTo, mend: async () => void (await listen(port)) };
 }

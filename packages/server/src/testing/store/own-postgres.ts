@@ -3,13 +3,12 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdtemp, rm } from "node:fs/promises";
 import { existsSync, readdirSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { Client } from "pg";
 import { until } from "../until.ts";
+import { freePort } from "../../../../../testing/free-port.ts";
 
 export interface OwnPostgres {
   readonly url: string;
@@ -41,15 +40,6 @@ const idOf = (option: string): number => Number(execFileSync("id", [option, "pos
 function userToBe(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   return { uid: idOf("-u"), gid: idOf("-g") };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** For tests: a PostgreSQL of the test's own, with a folder and a port of its own, that it may kill. */

@@ -1,0 +1,16 @@
+import type { Caller } from "../access/access.ts";
+import { unbounded } from "../access/keys/bounds.ts";
+
+/** For tests: who calls with a private live key that nothing is asked of and that nothing bounds. */
+export const testCaller = (more: Partial<Caller> & Pick<Caller, "keyId" | "accountId">): Caller => ({
+  kind: "private",
+  test: false,
+  plan: "unlimited",
+  allowedOrigins: [],
+  allowedDomains: [],
+  requireChallenge: false,
+  allowSeveralFaces: true,
+  requirePassiveLiveness: false,
+  ...unbounded,
+  ...more,
+});
