@@ -19,8 +19,8 @@ export type EventData = Readonly<Record<string, string | number | boolean | null
 
 /** Notes what happened, in the transaction in which it happens: the event is there exactly when that is. */
 export interface Events {
-  /** @param onlyTo endpoints that hear of it even if they hear of nothing else @returns the event's id */
-  emit(transaction: Kysely<Schema>, event: NewEvent, onlyTo?: string): Promise<string>;
+  /** @param onlyTo endpoints that hear of it even if they hear of nothing else */
+  emit(transaction: Kysely<Schema>, event: NewEvent, onlyTo?: string): Promise<EventBody & { readonly id: string }>;
 }
 
 /**
@@ -32,19 +32,13 @@ export function createEvents(queue: Queue, now: () => number = Date.now, seal?: 
     emit: async (transaction, { accountId, type, data, test = false }, onlyTo) => {
       const id = newId("evt");
       const createdAtMs = now();
+      const row = { id, account_id: accountId, type, data: JSON.stringify(data), created_at_ms: createdAtMs };
       await transaction
         .insertInto("events")
-        .values({
-          id,
-          account_id: accountId,
-          type,
-          data: JSON.stringify(data),
-          created_at_ms: createdAtMs,
-          test: Number(test),
-        })
+        .values({ ...row, test: Number(test) })
         .execute();
       await deliverTo(queue, transaction, { id, accountId, type, createdAtMs, test, onlyTo: onlyTo ?? null }, seal);
-      return id;
+      return { id, ...eventBody(row) };
     },
   };
 }

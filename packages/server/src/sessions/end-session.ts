@@ -45,19 +45,20 @@ export async function endSession(
 
 /** @returns the event's id */
 export function tell({ events }: Pick<SessionDeps, "events">, db: Kysely<Schema>, row: SessionRow): Promise<string> {
-  if (row.status === "open") throw new Error("nobody is told of a session that was made");
+  if (row.status === "open") throw new Error("there is no event of a session that was made");
   return tellOf({ events }, db, row, `session.${row.status}`);
 }
 
 /** @returns the event's id */
-export function tellOf(
+export async function tellOf(
   { events }: Pick<SessionDeps, "events">,
   db: Kysely<Schema>,
   { id, account_id: accountId, status, external_id, test }: SessionRow,
   type: EventType,
 ): Promise<string> {
   const data = { id, status, external_id, test: test === 1 };
-  return events.emit(db, { accountId, type, data, test: test === 1 });
+  const { id: eventId } = await events.emit(db, { accountId, type, data, test: test === 1 });
+  return eventId;
 }
 
 export type Cancelled =

@@ -81,7 +81,7 @@ onEachStore("webhooks", (kind) => {
     const node = await start(t, kind);
     const receiver = await startReceiver(t);
     const { id, secret } = await node.listen(receiver.url);
-    const eventId = await node.emit("batch.completed", { batch: "bt_1", status: "completed" });
+    const { id: eventId } = await node.emit("batch.completed", { batch: "bt_1", status: "completed" });
     const delivery = await node.tried(id, 1);
     assert.equal(delivery.status, "delivered");
     assert.deepEqual([delivery.response_status, delivery.response_head], [200, ""]);

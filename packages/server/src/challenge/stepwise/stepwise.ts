@@ -119,7 +119,8 @@ export function createStepwise({ ledger, turns, seal, seenFrames, now }: Stepwis
       const passedMs = arrivedAtMs - turn.shownAtMs;
       const earlier = kept(id, before);
       // Its answer was lost on the way: it is given again, with the time that is left.
-      if (earlier?.at(-1)?.sha256 === sha256Of(frame)) {
+      const sha256 = sha256Of(frame);
+      if (earlier?.at(-1)?.sha256 === sha256) {
         return { outcome: "next", turn: { ...turn, untilMs: Math.max(0, turn.untilMs - passedMs) } };
       }
       if (turn.task === undefined) return { outcome: "out_of_order" };
@@ -134,11 +135,11 @@ export function createStepwise({ ledger, turns, seal, seenFrames, now }: Stepwis
         throw error;
       });
       if (looked.outcome !== "measured") return end(id, looked);
-      const hashes = hashesOf(frame, looked.measured);
+      const hashes = { sha256, faceHash: faceHashOf(looked.measured) };
       const own = earlier.map(({ sha256 }) => sha256);
       const sighting = await seenFrames.add(accountId, [hashes], own);
       const { spoof: _, ...measured } = looked.measured;
-      const sealed = sealFrame(seal, id, turn.position, { measured, sha256: hashes.sha256, ...sighting });
+      const sealed = sealFrame(seal, id, turn.position, { measured, sha256, ...sighting });
       const next = asked.length < plan.total ? stepTurn(plan, asked) : selfieTurn(asked);
       await turns.goOn(id, turn.position, sealed, next);
       return { outcome: "next", turn: next };
@@ -160,7 +161,9 @@ const tasksOf = (turns: readonly Turn[]) => turns.flatMap(({ task }) => task ?? 
 
 const sha256Of = (file: Uint8Array): string => createHash("sha256").update(file).digest("hex");
 
-export const hashesOf = (file: Uint8Array, { hash }: Frame): FrameHashes => ({
+const faceHashOf = ({ hash }: Frame): string => Buffer.from(hash).toString("hex");
+
+export const hashesOf = (file: Uint8Array, measured: Frame): FrameHashes => ({
   sha256: sha256Of(file),
-  faceHash: Buffer.from(hash).toString("hex"),
+  faceHash: faceHashOf(measured),
 });

@@ -26,22 +26,26 @@ interface BrandingFormProps {
   readonly onSaved: (branding: Branding) => void;
 }
 
+const fields = ["name", "accent", "privacyUrl", "controller", "contact"] as const;
+type Field = (typeof fields)[number];
+
+const textsOf = (saved: Branding): Readonly<Record<Field, string>> => ({
+  name: saved.name ?? "",
+  accent: saved.accent ?? "",
+  privacyUrl: saved.privacyUrl ?? "",
+  controller: saved.controller ?? "",
+  contact: saved.contact ?? "",
+});
+
 const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 function BrandingForm({ saved, onSaved }: BrandingFormProps) {
-  const [name, setName] = useState(saved.name ?? "");
-  const [accent, setAccent] = useState(saved.accent ?? "");
-  const [privacyUrl, setPrivacyUrl] = useState(saved.privacyUrl ?? "");
-  const [controller, setController] = useState(saved.controller ?? "");
-  const [contact, setContact] = useState(saved.contact ?? "");
+  const [texts, setTexts] = useState(() => textsOf(saved));
+  const set = (field: Field, text: string) => setTexts((before) => ({ ...before, [field]: text }));
+  const textField = (field: Field) => ({ value: texts[field], onInput: (text: string) => set(field, text) });
+  const { name, accent } = texts;
   const save = async () => {
-    const body = {
-      name: name.trim() || null,
-      accent: accent.trim() || null,
-      privacyUrl: privacyUrl.trim() || null,
-      controller: controller.trim() || null,
-      contact: contact.trim() || null,
-    };
+    const body = Object.fromEntries(fields.map((field) => [field, texts[field].trim() || null]));
     onSaved(await request<Branding>("PUT", "/branding", body));
     toast("The page has your look.");
   };
@@ -49,13 +53,12 @@ function BrandingForm({ saved, onSaved }: BrandingFormProps) {
     <div class="branding">
       <div class="branding-fields">
         <LogoField logoUrl={saved.logoUrl} onSaved={onSaved} />
-        <Form submit="Save" fields={["name", "accent", "privacyUrl", "controller", "contact"]} onSubmit={save}>
+        <Form submit="Save" fields={fields} onSubmit={save}>
           {(problems) => (
             <>
               <TextField
                 label="Name"
-                value={name}
-                onInput={setName}
+                {...textField("name")}
                 problem={problems["name"]}
                 hint="Who asks. Live sessions need a name and a privacy policy."
                 input={{ maxLength: 60, placeholder: "Example Shop", autocomplete: "organization" }}
@@ -63,8 +66,7 @@ function BrandingForm({ saved, onSaved }: BrandingFormProps) {
               <div class="colour-field">
                 <TextField
                   label="Colour"
-                  value={accent}
-                  onInput={setAccent}
+                  {...textField("accent")}
                   problem={problems["accent"] && "A colour is # and six hex digits, such as #0a6b4f."}
                   hint="Made darker or lighter on the page where it could not be read."
                   input={{ placeholder: "#3b5bdb", spellcheck: false, autocomplete: "off" }}
@@ -73,29 +75,26 @@ function BrandingForm({ saved, onSaved }: BrandingFormProps) {
                   type="color"
                   aria-label="Pick a colour"
                   value={isColour(accent) ? accent : "#3b5bdb"}
-                  onInput={(event) => setAccent(event.currentTarget.value)}
+                  onInput={(event) => set("accent", event.currentTarget.value)}
                 />
               </div>
               <TextField
                 label="Privacy policy"
-                value={privacyUrl}
-                onInput={setPrivacyUrl}
+                {...textField("privacyUrl")}
                 problem={problems["privacyUrl"] && "Enter an https address, such as https://shop.example/privacy."}
                 hint="The page links to it before a person agrees."
                 input={{ type: "url", maxLength: 2048, placeholder: "https://shop.example/privacy" }}
               />
               <TextField
                 label="Controller"
-                value={controller}
-                onInput={setController}
+                {...textField("controller")}
                 problem={problems["controller"]}
                 hint="Who is responsible for the data in the sense of the law."
                 input={{ maxLength: 200, placeholder: "Example Shop Ltd." }}
               />
               <TextField
                 label="Another way in"
-                value={contact}
-                onInput={setContact}
+                {...textField("contact")}
                 problem={problems["contact"] && "Enter an https address, an e-mail address, or a phone number with +."}
                 hint="Where people turn who would rather verify in person: an https address, an e-mail address or a phone number."
                 input={{ maxLength: 2048, placeholder: "help@shop.example" }}

@@ -7,7 +7,7 @@ import { partOf } from "../../../challenge/judge.ts";
 import { type Challenge, challengeLifeMs } from "../../../challenge/ledger.ts";
 import type { StepAnswer } from "../../../challenge/stepwise/stepwise.ts";
 import type { NewTurn } from "../../../challenge/stepwise/turns.ts";
-import type { Answer, JsonEndpoint, PhotoEndpoint, Refusal } from "../endpoint.ts";
+import type { Answer, Context, EndpointDeps, JsonEndpoint, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { photoRefusal } from "../photos.ts";
 import {
   challengeStepBodySchema,
@@ -119,10 +119,7 @@ The service measures the time between its answer and the arrival of the whole fr
     summary: "The next step",
     data: { step: { type: "follow_dot", direction: 137, not_before_ms: 1120, until_ms: 11_120 } },
   },
-  beforeBody: async ({ challenges }, { caller, params }) => {
-    const outcome = await challenges.refusal(caller.accountId, params["id"] ?? "");
-    return outcome && noAttempt[outcome];
-  },
+  beforeBody: whyNotNow,
   run: async ({ challenges }, form, { caller, params, signal, observe }) => {
     const capturedAfterMs = millisecondsOf(form.texts.get("captured_after_ms"));
     if (capturedAfterMs === undefined) return { code: "invalid_parameter", param: "captured_after_ms" };
@@ -130,6 +127,12 @@ The service measures the time between its answer and the arrival of the whole fr
     return stepAnswerOf(await challenges.step(caller.accountId, params["id"] ?? "", sent, { signal, observe }));
   },
 };
+
+/** Why no photo of the challenge is taken, before it is read. */
+async function whyNotNow({ challenges }: EndpointDeps, { caller, params }: Context): Promise<Refusal | undefined> {
+  const outcome = await challenges.refusal(caller.accountId, params["id"] ?? "");
+  return outcome && noAttempt[outcome];
+}
 
 /** @returns undefined unless it is a whole number that a challenge has room for */
 export function millisecondsOf(text: string | undefined): number | undefined {
@@ -169,10 +172,7 @@ reason is not told.`,
         "eyJrIjoic2lnXzkxIiwiYSI6ImFjY183IiwicyI6IkxQSk5VTCIsImUiOjE3OTUyNjAwMDAwMDB9.q4Zb1Jd8f3w0mTnC5rX9aVQ2kL7yHsUe6pGiWoEoD1M",
     },
   },
-  beforeBody: async ({ challenges }, { caller, params }) => {
-    const outcome = await challenges.refusal(caller.accountId, params["id"] ?? "");
-    return outcome && noAttempt[outcome];
-  },
+  beforeBody: whyNotNow,
   run: async ({ challenges }, form, { caller, params, signal, observe }) => {
     const frames = frameNames.flatMap((name) => form.photos.get(name) ?? []);
     const gap = frameNames.slice(0, frames.length).find((name) => !form.photos.has(name));

@@ -79,13 +79,10 @@ export const triggerEventEndpoint: JsonEndpoint = {
     const { type } = json as z.infer<typeof triggerEventSchema>;
     const data = exampleData(type, now());
     const { accountId } = caller;
-    const row = await store.run(() =>
-      store.db.transaction().execute(async (db) => {
-        const id = await events.emit(db, { accountId, type, data, test: true });
-        return db.selectFrom("events").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-      }),
+    const event = await store.run(() =>
+      store.db.transaction().execute((db) => events.emit(db, { accountId, type, data, test: true })),
     );
-    return { outcome: "triggered", status: 201, data: { id: row.id, ...eventBody(row) } };
+    return { outcome: "triggered", status: 201, data: event };
   },
 };
 

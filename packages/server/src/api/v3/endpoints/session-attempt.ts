@@ -13,6 +13,18 @@ import {
   sessionStepBodySchema,
 } from "../sessions/session-schemas.ts";
 
+/** Of whatever is sent in an attempt. */
+const refusals = [
+  "invalid_parameter",
+  "challenge_not_found",
+  "challenge_already_completed",
+  "step_out_of_order",
+  "session_ended",
+  "session_not_started",
+  "session_elsewhere",
+  "challenge_expired",
+] as const;
+
 export const sessionStep: PhotoEndpoint = {
   method: "POST",
   path: "/session/steps",
@@ -25,20 +37,7 @@ export const sessionStep: PhotoEndpoint = {
   data: takenStepSchema,
   photos: ["frame"],
   texts: ["challenge_id", "captured_after_ms"],
-  codes: [
-    "invalid_parameter",
-    "challenge_not_found",
-    "challenge_already_completed",
-    "step_out_of_order",
-    "session_ended",
-    "session_not_started",
-    "session_elsewhere",
-    "challenge_expired",
-    "no_face",
-    "challenge_failed",
-    "step_too_early",
-    "step_too_late",
-  ],
+  codes: [...refusals, "no_face", "challenge_failed", "step_too_early", "step_too_late"],
   ...(challengeStep.example && { example: challengeStep.example }),
   beforeBody: whyNotNow,
   run: async ({ challenges }, form, context) => {
@@ -81,17 +80,7 @@ export const completeSessionEndpoint: PhotoEndpoint = {
   photos: ["selfie", ...frameNames],
   optional: ["selfie", ...frameNames],
   texts: ["challenge_id", "simulate"],
-  codes: [
-    "invalid_parameter",
-    "challenge_not_found",
-    "challenge_already_completed",
-    "step_out_of_order",
-    "session_ended",
-    "session_not_started",
-    "session_elsewhere",
-    "challenge_expired",
-    "step_too_late",
-  ],
+  codes: [...refusals, "step_too_late"],
   example: { summary: "Once more", data: { outcome: "try_again", because: "light", attempts_left: 2 } },
   beforeBody: whyNotNow,
   run: async (deps, form, context) => {
