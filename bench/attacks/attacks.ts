@@ -295,7 +295,7 @@ export const swappedOnto = (plan: Plan, swap: Swap, candidates = 1, transplanted
       return { passed: decision.startsWith("accept"), why: `token, then ${decision}` };
     };
     let last: One | undefined;
-    // Not everybody turned before the camera: whoever did not is passed over.
+    // Not everybody turned before the camera: those who did not are passed over.
     for (let i = 0, tried = 0; i < candidates * people.length && tried < candidates && !last?.passed; i++) {
       const one = await attempt(seed + i);
       if (one) tried++;

@@ -58,7 +58,7 @@ export interface AppDeps {
   readonly sessions: SessionDeps & { readonly limits: LinkLimits };
   readonly requestLog: RequestLog;
   readonly metrics: Metrics;
-  /** Whether whoever reaches the service reads them, at /metrics. */
+  /** Whether everybody who reaches the service can read them, at /metrics. */
   readonly metricsOnPort?: boolean;
   readonly health: HealthDeps;
   readonly log: Logger;

@@ -2,7 +2,7 @@ import { around } from "../plane/affine.ts";
 import type { Image } from "../pixels/image.ts";
 import { sample } from "../pixels/sample.ts";
 
-/** The photo is looked at with so many pixels along its longer side: of a bezel often no more than a hundredth of it is seen. */
+/** The photo is analyzed with so many pixels along its longer side: of a bezel often no more than a hundredth of it is seen. */
 const sideLength = 320;
 /** Steps of grey: what is darker is dark, and what is beyond a bezel is brighter than it by so much. */
 const dark = 60;
@@ -27,7 +27,7 @@ const [faint, clear] = [0.45, 0.8];
 
 /**
  * How much of a screen's bezel the photo shows at its border: dark from the very edge of the photo to a straight line, maybe aslant,
- * beyond which it is bright. Whoever holds a camera close to a screen so that its frame is just out of the photo seldom gets all sides
+ * beyond which it is bright. Somebody who holds a camera close to a screen so that its frame is just out of the photo seldom gets all sides
  * right. Of genuine selfies hardly one has such a side; backgrounds and clothes are dark too, but do not end along a line.
  * @returns 0 to 2: the two clearest sides, each 0 to 1
  */

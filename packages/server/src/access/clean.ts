@@ -79,7 +79,7 @@ function kindsAt(nowMs: number, kept: Kept): readonly Kind[] {
       ended: sql`created_at_ms <= ${createdByMs} OR last_seen_at_ms <= ${seenByMs}`,
     },
     { table: "devices", key: "id", ended: sql`last_seen_at_ms <= ${nowMs - deviceLifeMs}` },
-    // Whoever was shown a step so long ago can complete nothing any more, and their frames go.
+    // A step that was shown so long ago can complete nothing any more: its frames go.
     { table: "challenge_turns", key: "challenge_id", ended: sql`shown_at_ms < ${nowMs - challengeLifeMs}` },
     // An hour more, so that a late answer is "expired" and not "unknown".
     { table: "challenges", key: "id", ended: sql`expires_at_ms < ${nowMs - hourMs}` },

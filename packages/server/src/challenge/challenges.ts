@@ -64,7 +64,7 @@ export interface Passed {
   readonly face: FramesFace;
   /** How many faces the selfie shows. */
   readonly faces: number;
-  /** Of the selfie alone, for whoever wants it judged like a single photo. */
+  /** Of the selfie alone, to judge it like a single photo. */
   readonly spoof: SpoofCheck;
 }
 
@@ -145,7 +145,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
   const lookAt = async (file: Uint8Array, accountId: string, look: Look): Promise<Looked> =>
     lookedAt(await engine.analyze(file, wants, { ...look, accountId }));
 
-  /** What cannot be looked at for a reason of ours is no attempt. */
+  /** What cannot be analyzed for a reason of ours is no attempt. */
   const orGiveBack = async <One>(id: string, looking: Promise<One>): Promise<One> => {
     try {
       return await looking;

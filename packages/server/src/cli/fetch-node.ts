@@ -15,7 +15,7 @@ export interface WantedNode {
 /**
  * The Node of this version from npm's packages of it, which hold nothing but Node: fetched once, and there only when it is whole.
  *
- * @param say is told when something has to be fetched
+ * @param say is called when something has to be fetched
  * @returns the program's path
  * @throws OperatorError
  */

@@ -60,7 +60,7 @@ export async function refuseSecond(config: Config): Promise<void> {
 
 async function hasDatabase({ dataDir, databaseUrl }: Config): Promise<boolean> {
   if (databaseUrl !== undefined) return true;
-  // A folder that may not be looked into is told of when it is opened.
+  // A folder that cannot be read is reported when it is opened.
   return stat(databaseFile(dataDir)).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== "ENOENT",

@@ -54,7 +54,7 @@ export class NotDecodable extends Error {
 export interface Decoders {
   /** Our own, for large JPEGs. */
   readonly shrink: (bytes: Uint8Array, eighths: Eighths) => Image | undefined;
-  /** Told of a fault of that decoder, where libvips takes its place. */
+  /** Called with a fault of that decoder, where libvips takes its place. */
   readonly noteFault: (error: unknown) => void;
 }
 

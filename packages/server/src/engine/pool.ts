@@ -17,7 +17,7 @@ export interface PoolLimits {
   readonly waitMs: number;
   /** So much of the processor a photo may take before its worker is killed, and the photo called too complex. */
   readonly taskMs: number;
-  /** And so long it may take a worker that does not get the processor: then it is killed, and the caller told to come back. */
+  /** And so long it may take a worker that does not get the processor: then it is killed, and the caller has to retry. */
   readonly starvedMs: number;
 }
 
@@ -27,7 +27,7 @@ export interface PoolDeps {
   report(problem: string, cause?: unknown): void;
   /** Told how long each stage of a photo took, the wait for a worker (`queue`) included. */
   observe?: ObserveStage;
-  /** Told of each photo that our own decoder failed at by a fault of its own; libvips decoded it. */
+  /** Called for each photo that our own decoder failed at by a fault of its own; libvips decoded it. */
   countDecoderFault?(): void;
 }
 
@@ -59,7 +59,7 @@ interface Task {
 
 /** What arrives later than this after its headers does not arrive with the others. */
 const promiseMs = 1000;
-/** How often a photo that is over its time is looked at again, at most. */
+/** How often a photo that is over its time is checked again, at most. */
 const lookAgainMs = 50;
 const firstPauseMs = 100;
 const longestPauseMs = 5000;

@@ -6,7 +6,7 @@ import { eventBody } from "./events.ts";
 
 const pollMs = 1000;
 const heartbeatMs = 15_000;
-/** Then the listener connects again: a stream must not outlive whoever reads it. */
+/** Then the listener connects again: a stream must not outlive its reader. */
 const lifeMs = 15 * 60_000;
 const pageMax = 200;
 /** An event has the time at which its transaction began to write it, and is seen when that ended: so far back is looked again. */
@@ -28,7 +28,7 @@ export async function* followEvents(
   let sinceMs = fromMs;
   let saidMs = performance.now();
   const endMs = saidMs + lifeMs;
-  // Whoever listens knows by it that what happens from now on will be told.
+  // It says that events from now on will be reported.
   yield ": listening\n\n";
   while (!signal.aborted && performance.now() < endMs) {
     const rows = await store.run(() => testEvents(store, accountId, sinceMs));

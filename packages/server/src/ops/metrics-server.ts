@@ -12,7 +12,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Prometheus and somebody who looks; whoever opens more than these waits. */
+/** Prometheus and somebody who looks; more than these wait. */
 const connectionsMax = 32;
 
 /**

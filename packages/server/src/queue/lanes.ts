@@ -37,7 +37,7 @@ export interface WaitingJobs {
    * counted them yet.
    */
   readonly rowOf: (name: string, id: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** As due_at is told. */
+  /** In the unit of due_at. */
   readonly now: RawBuilder<unknown>;
   readonly nowMs: RawBuilder<unknown>;
 }
@@ -49,7 +49,7 @@ export interface Walk {
   readonly skipped: Skipped;
 }
 
-/** So many places of the index are looked at in one walk, and so many lanes of an account. */
+/** So many places of the index are read in one walk, and so many lanes of an account. */
 const stepsMax = 160;
 const lanesMax = 40;
 

@@ -253,6 +253,6 @@ async function depths(db: Kysely<Schema>): Promise<QueueDepth[]> {
           min(greatest(start_after, created_on)) FILTER (WHERE state < 'active' AND start_after <= now()) AS since
         FROM ${sql.table(`${schema}.job`)} WHERE name NOT LIKE '\\_\\_pgboss%' GROUP BY 1, 2, 3
       ) lane LEFT JOIN job_targets s ON s.account = lane.account AND s.target = lane.target
-    ) told GROUP BY name`.execute(db);
+    ) lanes GROUP BY name`.execute(db);
   return rows;
 }

@@ -196,7 +196,7 @@ async function depths(db: Kysely<Schema>, nowMs: number): Promise<QueueDepth[]> 
             FILTER (WHERE run_at_ms <= ${nowMs}) AS since
         FROM jobs GROUP BY name, account, target
       ) lane LEFT JOIN job_targets s ON s.account = lane.account AND s.target = lane.target
-    ) told GROUP BY name`.execute(db);
+    ) lanes GROUP BY name`.execute(db);
   return rows.map(({ name, ready, delayed, active, since }) => {
     const oldestSeconds = since === null ? 0 : Math.max(0, (nowMs - since) / 1000);
     return { name, ready, delayed, active, oldestSeconds };

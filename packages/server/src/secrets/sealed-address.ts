@@ -1,6 +1,6 @@
 import { type Seal, isSealed } from "./seal.ts";
 
-/** Addresses hold tokens and signatures: whoever has one may post there, or fetch the photo. */
+/** Addresses hold tokens and signatures: anybody who has one may post there, or fetch the photo. */
 export interface Addresses {
   readonly seal: Seal;
   /** False while a node of a version that could not open them works on the same database; true unless given. */

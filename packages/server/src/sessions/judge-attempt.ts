@@ -92,7 +92,7 @@ export async function judgeAttempt(
   const told = { challenge, passive_liveness: passive } as const;
   if (faces > 1 && !allowSeveralFaces) return judged(["several_faces"], "several_faces", told);
   const passiveReasons = passiveReasonsOf(passive, session.passive_liveness);
-  // Nothing that the person could mend: whoever attacks would learn what to change.
+  // Nothing that the person could mend: an attacker would learn what to change.
   if (!reference) return judged(passiveReasons, null, told);
   const { match, similarity } = compareFaces(deps.comparison, { reference, selfie, frames }, threshold);
   if (match) {

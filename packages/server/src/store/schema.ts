@@ -58,7 +58,7 @@ export interface InvitationsTable {
   readonly email: Fixed<string>;
   readonly role: Fixed<MembersTable["role"]>;
   readonly invited_by: Fixed<string>;
-  /** 1: the link went to `email` alone, so whoever has it reads the mail there. */
+  /** 1: the link went to `email` alone, so its holder reads the mail there. */
   readonly mailed: Generated<number>;
   readonly created_at_ms: Fixed<number>;
   readonly expires_at_ms: Fixed<number>;
@@ -143,7 +143,7 @@ export interface LinksTable {
   readonly hash: Fixed<string>;
   readonly kind: Fixed<"setup" | "reset">;
   readonly user_id: Fixed<string>;
-  /** 1: whoever has it is who the e-mail belongs to: it was mailed there alone, or an operator made it on the command line. */
+  /** 1: its holder is who the e-mail belongs to: it was mailed there alone, or an operator made it on the command line. */
   readonly proves: Generated<number>;
   readonly expires_at_ms: Fixed<number>;
 }

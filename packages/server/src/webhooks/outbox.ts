@@ -81,7 +81,7 @@ export async function putDelivery(
     .execute();
   const data = { delivery: id, ...carriedTrace() };
   await queue.enqueue(db, [{ name: deliveryJob, data, account: accountId, target, priority: asked ? 1 : 0 }]);
-  // Whoever asks has mended it, or wants to know.
+  // Somebody who asks has mended it, or wants to know.
   if (asked) await endPause(db, { account: accountId, target });
   return id;
 }

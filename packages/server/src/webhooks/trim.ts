@@ -5,7 +5,7 @@ import type { Store } from "../store/store.ts";
 
 /** Deliveries kept of one endpoint, beside those that are still to be sent. */
 const keptMax = { live: 5000, test: 100 } as const;
-/** Looked at each time that so many were tried: a fraction of a statement for each. */
+/** Checked each time that so many were tried: a fraction of a statement for each. */
 const every = 20;
 const countedMax = 10_000;
 

@@ -252,7 +252,7 @@ onEachStore("webhook endpoints", (kind) => {
       );
     }
     node.startWork();
-    // Each job of those that have ended is looked at, and every twentieth time the rest is.
+    // Each job of those that have ended is checked, and every twentieth time the rest is.
     await until(async () => (await node.deliveries(id)).length <= 101);
     const kept = new Set((await node.deliveries(id)).map((one) => one.id));
     assert.ok(ended.slice(15).every((one) => kept.has(one.id)));

@@ -7,7 +7,7 @@ export type Told =
   /** `declined`: whether the person chose "Not now". */
   | { readonly selfsame: "close"; readonly status: "done" | "closed"; readonly declined: boolean };
 
-/** Before anything else: a page that says nothing was not allowed there. @param origin of the page that shows this one: no other is told */
+/** Before anything else: a page that says nothing was not allowed there. @param origin of the page that shows this one: no other hears of it */
 export function tellShown(origin: string): void {
   parent.postMessage({ selfsame: "shown" } satisfies Told, origin);
 }

@@ -73,7 +73,9 @@ export class Flow {
 
   /** The person leaves for now: what the service makes of it changes nothing here, so they need not wait for it. */
   decline(): void {
-    this.#deps.service.decline().catch((error: unknown) => console.warn("The service was not told of Not now", error));
+    this.#deps.service
+      .decline()
+      .catch((error: unknown) => console.warn("Not now could not be reported to the service", error));
   }
 
   send(event: Event): void {

@@ -13,7 +13,7 @@ export interface Shown extends Seen {
   readonly name: string;
   readonly say: (text: keyof Texts, values?: Readonly<Record<string, string | number>>) => string;
   readonly send: (event: Event) => void;
-  /** "Not now", told to who asks; leaving is `leave`. */
+  /** "Not now", reported to the account; leaving is `leave`. */
   readonly decline: () => void;
   readonly useThisDevice: () => void;
   readonly simulate: (outcome: Simulated) => void;

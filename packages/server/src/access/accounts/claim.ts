@@ -60,7 +60,7 @@ export async function claimFirstAccount(
 }
 
 /**
- * A new password by a link that an operator made. Every session of the account ends: whoever had the old password may be in one. A link that proves the
+ * A new password by a link that an operator made. Every session of the account ends: somebody with the old password may be in one. A link that proves the
  * address for the first time also ends the second factors that were set up before.
  */
 export async function resetPassword(

@@ -9,7 +9,7 @@ export type LinkKind = keyof typeof lifeMs;
 /**
  * Makes a one-time link's secret for the person. Using one of its links ends the others.
  *
- * @param proves whether whoever has it is who the person's e-mail belongs to
+ * @param proves whether its holder is who the person's e-mail belongs to
  */
 export async function makeLink(
   db: Kysely<Schema>,

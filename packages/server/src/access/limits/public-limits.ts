@@ -80,7 +80,7 @@ interface Minute {
 /** Two at least: a live challenge is two requests. */
 const leastTenth = 2;
 
-/** A network's first tenth is taken from what is kept for everybody, and more than that from what is open to whoever comes first. */
+/** A network's first tenth is taken from what is kept for everybody, and more than that from what is open to all, first come, first served. */
 function sharesOf(quota: number) {
   const tenth = Math.max(leastTenth, Math.floor(quota / 10));
   const half = Math.min(quota, Math.max(tenth, Math.floor(quota / 2)));

@@ -80,7 +80,7 @@ export async function link(
 }
 
 /**
- * Of somebody whom the team's word alone opens: were the address not proven until now, whoever had it before keeps no way in, the password included.
+ * Of somebody whom the team's word alone opens: were the address not proven until now, its holder before keeps no way in, the password included.
  * The provider is theirs.
  */
 export async function takeFromBefore(db: Kysely<Schema>, user: User, address: string, nowMs: number): Promise<void> {

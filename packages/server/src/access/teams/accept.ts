@@ -20,7 +20,7 @@ export type Accepted =
 
 /**
  * What the invitation's link opens to who is not signed in as the person. `nobody`: the address has no sign-in yet, or one that nobody has been in.
- * `unproven`: somebody signs in with it who has not shown that it is theirs, and whoever has this link reads the mail there. `theirs`: its sign-in only.
+ * `unproven`: somebody signs in with it who has not shown that it is theirs, and the link's holder reads the mail there. `theirs`: its sign-in only.
  */
 export type Holder = "nobody" | "unproven" | "theirs";
 

@@ -56,7 +56,7 @@ export function handOver(store: Store, me: Asking, userId: string, nowMs: number
 }
 
 export type MemberRemoved =
-  /** `goOn`: keys that they made and whoever knows them can still use. */
+  /** `goOn`: keys that they made, which anybody who knows them can still use. */
   | { readonly outcome: "removed"; readonly revoked: readonly ApiKey[]; readonly goOn: readonly ApiKey[] }
   | { readonly outcome: Exclude<MemberChanged, "changed"> };
 

@@ -21,7 +21,7 @@ const counted = { hour_ms: z.int(), count: z.int(), duration_ms: z.int() };
 const row = z.object({ key_id: text, account_id: text, endpoint: text, outcome: text, ...counted }).catchall(z.int());
 const batchSchema = z.object({ id: text, rows: z.array(row).min(1) });
 
-/** @param setAside told of each file that holds no batch, once */
+/** @param setAside called once for each file that holds no batch */
 export function createUsageJournal(dataDir: string, setAside: (file: string) => void): UsageJournal {
   const folder = join(dataDir, "usage-to-write");
 

@@ -22,6 +22,6 @@ export function requireOwnOrigin(request: FastifyRequest, own: OwnAddress): void
 
 function ownOrigins({ protocol, headers }: FastifyRequest, { publicUrl, hasPublicUrl }: OwnAddress) {
   const named = [URL.parse(publicUrl())?.origin, relyingPartyOf(publicUrl())?.origin];
-  // Of a name that nobody was told the browser's own request tells; not X-Forwarded-Host, which no setting speaks of.
+  // A name that was not configured comes from the browser's own request; not X-Forwarded-Host, which no setting speaks of.
   return hasPublicUrl ? named : [...named, URL.parse(`${protocol}://${headers.host ?? ""}`)?.origin];
 }

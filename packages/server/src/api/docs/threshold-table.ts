@@ -6,7 +6,7 @@ import { withBlock } from "./generated-block.ts";
 const begin = "<!-- begin thresholds: from models/manifest.json by `npm run docs` -->";
 const end = "<!-- end thresholds -->";
 
-/** A lenient, the default and a strict one: whoever needs another finds all of them in the dashboard. */
+/** A lenient, the default and a strict one; the dashboard has all of them. */
 const shown = (standard: number) => [0.6, standard, 0.8];
 
 /** A rate within a group that is worth knowing about: 1 in 1,000. */

@@ -57,5 +57,5 @@ export function drawWindow(random: Random = randomInt): Window {
   return { notBeforeMs, untilMs: notBeforeMs + windowMs };
 }
 
-/** The selfie is taken before the steps, and only has to be sent: whoever makes it up to fit the frames has little time. */
+/** The selfie is taken before the steps, and only has to be sent: an attacker who makes it up to fit the frames has little time. */
 export const selfieWindow: Window = { notBeforeMs: 0, untilMs: windowMs };

@@ -66,7 +66,7 @@ export const command: Command = {
   },
 };
 
-/** Follows until it is told to end; a stream that ends or breaks is taken up again where it was. */
+/** Follows until it is aborted; a stream that ends or breaks is taken up again where it was. */
 export async function listen(
   api: Api,
   forwardTo: URL | undefined,

@@ -5,7 +5,7 @@ import { type SessionDeps, type SessionRow, findSession } from "../session.ts";
 
 const pollMs = 1000;
 const heartbeatMs = 15_000;
-/** Then the page asks again: a stream must not outlive whoever reads it. */
+/** Then the page asks again: a stream must not outlive its reader. */
 const lifeMs = 15 * 60_000;
 
 /**

@@ -7,7 +7,7 @@ export interface StreamLimits {
 
 /**
  * Someone's phone, their computer, and some tabs that they forgot; each looks at its session every second. An account has a quarter, also where
- * nobody else follows: whoever comes next finds room without anyone being cut off.
+ * nobody else follows: the next one finds room without anyone being cut off.
  */
 const ofSessions: StreamLimits = { ofOne: 10, ofAccount: 500, ofNode: 2000 };
 /** Developers' terminals. */

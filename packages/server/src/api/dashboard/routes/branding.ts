@@ -49,7 +49,7 @@ export function brandingRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
 
   const places = createLogoPlaces();
   app.register(async (files) => {
-    // The file itself is the body: what it is, is told by its content. It is not read before there is a place for it.
+    // The file itself is the body: what it is follows from its content. It is not read before there is a place for it.
     files.addContentTypeParser(["image/png", "image/svg+xml"], (_request, body, done) => done(null, body));
     files.put(
       "/branding/logo",

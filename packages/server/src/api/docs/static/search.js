@@ -89,7 +89,7 @@ export async function createSearch(MiniSearch, parts) {
     const told = words.filter((word) => !empty.has(word));
     const queries = (told.length > 0 ? told : words).map(withSynonyms);
     if (queries.length === 0) return [];
-    // Whoever writes a sentence has words in it that no part has.
+    // A query that is a sentence has words that no part has.
     const all = search.search({ combineWith: "AND", queries });
     return atMostTwoOfAPage(all.length > 0 ? all : search.search({ combineWith: "OR", queries }));
   };

@@ -96,7 +96,7 @@ export const challengeStep: PhotoEndpoint = {
   name: "v3.challenge_step",
   key: "public",
   summary: "Send the frame of a step",
-  description: `Of a stepwise challenge: takes the frame of the step that the last answer told, and answers with the next, or with \`"complete": true\`; then
+  description: `Of a stepwise challenge: takes the frame of the step that the last answer named, and answers with the next, or with \`"complete": true\`; then
 \`POST /challenges/{id}/complete\` takes the selfie alone.
 
 The service measures the time between its answer and the arrival of the whole frame. A frame that is too early or too late, or that has no face, ends the challenge. Whether the step was done is judged in the end.`,

@@ -69,7 +69,7 @@ export const triggerEventEndpoint: JsonEndpoint = {
   status: 201,
   summary: "Make a test event",
   description:
-    "With a test key: an event of this type with example data, whose ids belong to nothing. It is delivered to endpoints for tests, and to whoever follows test events.",
+    "With a test key: an event of this type with example data, whose ids belong to nothing. It is delivered to test endpoints and to all who follow test events.",
   json: triggerEventSchema,
   data: eventSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "test_key_required"],

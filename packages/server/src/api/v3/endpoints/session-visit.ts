@@ -5,7 +5,7 @@ export const sessionPageTag = "Session page";
 
 /** Who came by the link of a session. */
 export function visitOf({ visit }: Context): PageVisit {
-  if (!visit) throw new Error("a handler ran before the link was looked at");
+  if (!visit) throw new Error("a handler ran before the link was checked");
   return visit;
 }
 

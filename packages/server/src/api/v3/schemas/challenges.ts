@@ -11,7 +11,7 @@ export const startChallengeBodySchema = z.object({
     .meta({ description: "Steps that the person cannot do: at most two." }),
   mode: z.literal("stepwise").optional().meta({
     description:
-      "`stepwise` tells the first step only, and each further one when the frame of the one before has arrived. Without it all steps are told at once.",
+      "`stepwise` returns the first step only, and each further one once the frame of the one before has arrived. Without it all steps are returned at once.",
   }),
   nonce: nonceSchema.optional().meta({
     description:
@@ -68,7 +68,7 @@ export const stepwiseChallengeSchema = z
   .meta({ id: "StepwiseChallenge" });
 
 export const challengeStepBodySchema = z.object({
-  frame: photoSchema("A frame in which the person does the step that the last answer told. The whole frame."),
+  frame: photoSchema("A frame in which the person does the step that the last answer named. The whole frame."),
   captured_after_ms: z.string().meta({
     description:
       "How long after the answer with this step the frame was taken, whole milliseconds by the page's clock.",

@@ -245,7 +245,7 @@ export const verifyBodySchema = z.object({
     .enum(["match", "no_match", "no_face", ...passiveReasons])
     .optional()
     .meta({
-      description: "With a test key only: what comes of it. A match unless given; nothing is looked at.",
+      description: "With a test key only: the outcome. A match unless given; no photo is analyzed.",
     }),
 });
 

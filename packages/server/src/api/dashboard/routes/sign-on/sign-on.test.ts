@@ -105,7 +105,7 @@ onEachStore("single sign-on", (kind) => {
     provider.be({ sub: "1", email: only, email_verified: true });
     const linked = await meOf((await signOn(only)).session);
     assert.deepEqual([linked.user.id, linked.role], [viewer.userId, "viewer"]);
-    // Whoever accepted for them, by a link that was shown, has no way in any more.
+    // Somebody who accepted for them, by a link that was shown, has no way in any more.
     assert.equal(await meOf(viewer.cookie), null);
     const old = await ask("POST /sign-in", { email: only, password: memberPassword });
     assert.equal(old.body.error.code, "wrong_credentials");
