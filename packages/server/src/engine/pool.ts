@@ -4,6 +4,7 @@ import { createFirstOfKind, type DecoderFault } from "./decoder-faults.ts";
 import { EngineFault, EngineUnavailable } from "./engine.ts";
 import type { AnalyzeOptions, Engine, ObserveStage, PhotoResult, Wants } from "./engine.ts";
 import { FairQueue, type Priority } from "./fair-queue.ts";
+import { createTally } from "../tally.ts";
 import { addPassed } from "../tracing/photo-spans.ts";
 import { inSpan } from "../tracing/spans.ts";
 import { WorkerLost } from "./worker-process.ts";
@@ -79,7 +80,7 @@ export class Pool implements Engine {
   /** Until when those of an account who were turned away have been told to stay away. */
   readonly #awayUntilMs = new Map<string, number>();
   /** Of each account, how many photos there was room for that have not arrived. */
-  readonly #promised = new Map<string, number>();
+  readonly #promised = createTally();
   readonly #isFirstOfKind = createFirstOfKind();
   #drained: (() => void) | undefined;
   #stopped: Promise<void> | undefined;
@@ -133,17 +134,14 @@ export class Pool implements Engine {
   }
 
   requireRoom(accountId: string, photos: number): () => void {
-    const promised = this.#promised.get(accountId) ?? 0;
-    const refusal = this.#refusal(accountId, "interactive", promised);
+    const refusal = this.#refusal(accountId, "interactive", this.#promised.of(accountId));
     if (refusal) throw refusal;
-    this.#promised.set(accountId, promised + photos);
+    this.#promised.add(accountId, photos);
     const end = () => {
       clearTimeout(timer);
       if (ended) return;
       ended = true;
-      const left = (this.#promised.get(accountId) ?? 0) - photos;
-      if (left > 0) this.#promised.set(accountId, left);
-      else this.#promised.delete(accountId);
+      this.#promised.add(accountId, -photos);
     };
     let ended = false;
     const timer = setTimeout(end, promiseMs).unref();

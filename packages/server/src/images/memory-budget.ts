@@ -1,3 +1,5 @@
+import { createTally } from "../tally.ts";
+
 /** Thrown when there is no room and none came free in time. */
 export class BudgetExhausted extends Error {
   override readonly name = "BudgetExhausted";
@@ -38,8 +40,7 @@ export class MemoryBudget {
   readonly #bytesMax: number;
   readonly #waitMs: number;
   readonly #queue: Waiting[] = [];
-  readonly #takenBy = new Map<string, number>();
-  #taken = 0;
+  readonly #taken = createTally();
 
   constructor(bytesMax: number, waitMs: number) {
     this.#bytesMax = bytesMax;
@@ -47,7 +48,7 @@ export class MemoryBudget {
   }
 
   get takenBytes(): number {
-    return this.#taken;
+    return this.#taken.total;
   }
 
   hold(accountId: string, signal: AbortSignal): Holding {
@@ -55,7 +56,7 @@ export class MemoryBudget {
     const fits = () => this.#fits(accountId, 0);
     const add = (bytes: number) => {
       held += bytes;
-      this.#count(accountId, bytes);
+      this.#taken.add(accountId, bytes);
     };
     return {
       add,
@@ -64,7 +65,7 @@ export class MemoryBudget {
       },
       reserve: (bytes) => this.#wait({ accountId, bytes, take: () => add(bytes) }, signal),
       release: () => {
-        this.#count(accountId, -held);
+        this.#taken.add(accountId, -held);
         held = 0;
         this.#admit();
       },
@@ -72,14 +73,7 @@ export class MemoryBudget {
   }
 
   #fits(accountId: string, bytes: number): boolean {
-    return (this.#takenBy.get(accountId) ?? 0) + bytes <= this.#bytesMax - this.#taken - bytes;
-  }
-
-  #count(accountId: string, bytes: number): void {
-    this.#taken += bytes;
-    const taken = (this.#takenBy.get(accountId) ?? 0) + bytes;
-    if (taken > 0) this.#takenBy.set(accountId, taken);
-    else this.#takenBy.delete(accountId);
+    return this.#taken.of(accountId) + bytes <= this.#bytesMax - this.#taken.total - bytes;
   }
 
   #wait(wanted: Wanted, signal: AbortSignal): Promise<void> {

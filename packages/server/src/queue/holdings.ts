@@ -1,3 +1,4 @@
+import { createTally } from "../tally.ts";
 import type { Lane, Skipped } from "./lanes.ts";
 
 /** How the places of one node are shared, for one kind of job. */
@@ -61,23 +62,5 @@ export function createHoldings({ places, leavesRoom = false, targetMax = Infinit
         .map(({ held }) => held),
       apart: leavesRoom && apart.total >= apartMax,
     }),
-  };
-}
-
-function createTally() {
-  const byName = new Map<string, number>();
-  let total = 0;
-  return {
-    get total() {
-      return total;
-    },
-    of: (name: string) => byName.get(name) ?? 0,
-    names: () => [...byName.keys()],
-    add: (name: string, change: number) => {
-      total += change;
-      const own = (byName.get(name) ?? 0) + change;
-      if (own > 0) byName.set(name, own);
-      else byName.delete(name);
-    },
   };
 }

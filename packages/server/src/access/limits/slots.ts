@@ -1,3 +1,5 @@
+import { createTally } from "../../tally.ts";
+
 /** Requests in work at this moment, by account. The HTTP side of a node is one process, whatever the number of its workers. */
 export interface Slots {
   /** Takes a slot. @returns what gives it back (calling it again does nothing), or undefined when all are taken */
@@ -6,23 +8,15 @@ export interface Slots {
 }
 
 export function createSlots(): Slots {
-  const taken = new Map<string, number>();
-
-  const giveBack = (accountId: string) => {
-    const left = (taken.get(accountId) ?? 0) - 1;
-    if (left > 0) taken.set(accountId, left);
-    else taken.delete(accountId);
-  };
-
+  const taken = createTally();
   return {
-    taken: (accountId) => taken.get(accountId) ?? 0,
+    taken: (accountId) => taken.of(accountId),
     take: (accountId, quota) => {
-      const before = taken.get(accountId) ?? 0;
-      if (before >= quota) return undefined;
-      taken.set(accountId, before + 1);
+      if (taken.of(accountId) >= quota) return undefined;
+      taken.add(accountId, 1);
       let held = true;
       return () => {
-        if (held) giveBack(accountId);
+        if (held) taken.add(accountId, -1);
         held = false;
       };
     },

@@ -1,3 +1,5 @@
+import { createTally } from "../../tally.ts";
+
 /** How many may follow at once: one thing (a session, or the events of a key), and on this node those of one account, and all. */
 export interface StreamLimits {
   readonly ofOne: number;
@@ -20,27 +22,19 @@ export interface OpenStreams {
 }
 
 export function createOpenStreams({ ofOne, ofAccount: ofAccountMax, ofNode }: StreamLimits = ofSessions): OpenStreams {
-  const ofSession = new Map<string, number>();
-  const ofAccount = new Map<string, number>();
-  let all = 0;
+  const ofSession = createTally();
+  const ofAccount = createTally();
   return {
     take: ({ id, account_id }) => {
-      if ((ofSession.get(id) ?? 0) >= ofOne) return "session";
-      if ((ofAccount.get(account_id) ?? 0) >= ofAccountMax) return "account";
-      if (all >= ofNode) return "node";
+      if (ofSession.of(id) >= ofOne) return "session";
+      if (ofAccount.of(account_id) >= ofAccountMax) return "account";
+      if (ofAccount.total >= ofNode) return "node";
       const count = (one: 1 | -1) => {
-        all += one;
-        add(ofSession, id, one);
-        add(ofAccount, account_id, one);
+        ofSession.add(id, one);
+        ofAccount.add(account_id, one);
       };
       count(1);
       return () => count(-1);
     },
   };
-}
-
-function add(counts: Map<string, number>, id: string, one: 1 | -1): void {
-  const count = (counts.get(id) ?? 0) + one;
-  if (count > 0) counts.set(id, count);
-  else counts.delete(id);
 }
