@@ -33,21 +33,14 @@ export function rowsOf<Row>(
   options?: CallOptions,
 ): AsyncGenerator<Row, void, void> {
   checkCall(options);
-  return rows(transport, path, query, field, options);
-}
-
-async function* rows<Row>(
-  transport: Transport,
-  path: string,
-  query: Readonly<Record<string, string | number | undefined>>,
-  field: string,
-  options?: CallOptions,
-): AsyncGenerator<Row, void, void> {
-  let cursor: string | undefined;
-  do {
-    const call = { method: "GET", path: `${path}${queryOf({ ...query, cursor })}` } as const;
-    const page = await callV3<Page>(transport, call, options);
-    yield* (page as unknown as Readonly<Record<string, readonly Row[]>>)[field] ?? [];
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
+  const rows = async function* (): AsyncGenerator<Row, void, void> {
+    let cursor: string | undefined;
+    do {
+      const call = { method: "GET", path: `${path}${queryOf({ ...query, cursor })}` } as const;
+      const page = await callV3<Page>(transport, call, options);
+      yield* (page as unknown as Readonly<Record<string, readonly Row[]>>)[field] ?? [];
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+  };
+  return rows();
 }
