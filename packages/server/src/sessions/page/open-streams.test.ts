@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createOpenStreams } from "./open-streams.ts";
+import { createOpenStreams, ofListeners } from "./open-streams.ts";
 
 const session = (number: number, account: string) => ({ id: `vs_${account}_${number}`, account_id: account });
 
@@ -25,4 +25,13 @@ test("one account takes at most a quarter of a node, and another one finds room 
   assert.ok(typeof leave === "function");
   leave();
   assert.equal(typeof streams.take(session(50, "greedy")), "function");
+});
+
+test("of those who follow test events a key has five and an account a quarter of a node, and another one finds room", () => {
+  const listeners = createOpenStreams(ofListeners);
+  const taken = Array.from({ length: 25 }, (_, i) => listeners.take(session(i % 5, "greedy")));
+  assert.ok(taken.every((leave) => typeof leave === "function"));
+  assert.equal(listeners.take(session(0, "greedy")), "session");
+  assert.equal(listeners.take(session(5, "greedy")), "account");
+  assert.equal(typeof listeners.take(session(0, "other")), "function");
 });
