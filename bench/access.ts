@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAccess } from "@selfsame/server/access/create-access";
-import { prepareFirstStart } from "@selfsame/server/access/first-start";
-import type { Plans } from "@selfsame/server/access/limits/plans";
+import { createAccess } from "@selfsame/server/create-access";
+import { prepareFirstStart } from "@selfsame/server/people/first-start";
+import type { Plans } from "@selfsame/server/access/plans";
 import { openRedis } from "@selfsame/server/store/redis";
 import { silent } from "@selfsame/server/store/log";
 import { openStore } from "@selfsame/server/store/store";

@@ -8,9 +8,9 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
-import { createRandom } from "../packages/server/src/calibrate/random.ts";
+import { createRandom } from "../packages/server/src/lab/calibrate/random.ts";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
-import { wilson } from "../packages/server/src/evaluate/interval.ts";
+import { wilson } from "../packages/server/src/lab/evaluate/interval.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 
 const [width, height] = [720, 960];

@@ -4,8 +4,8 @@
  * of docs/research/verification.md. Each file of groups is judged by what was learned from the others, and each group by what was learned from all others.
  */
 import { parseArgs } from "node:util";
-import { embedPhotos } from "../packages/server/src/calibrate/embed-photos.ts";
-import { readSet } from "../packages/server/src/calibrate/read-set.ts";
+import { embedPhotos } from "../packages/server/src/lab/calibrate/embed-photos.ts";
+import { readSet } from "../packages/server/src/lab/calibrate/read-set.ts";
 import { readSettings } from "../packages/server/src/cli/settings.ts";
 import { readManifest } from "../packages/server/src/models/manifest.ts";
 import { modelPath } from "../packages/server/src/models/model-path.ts";

@@ -7,7 +7,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { scaleFor, similarityOf } from "../packages/face/src/compare/calibrate.ts";
-import { createRandom } from "../packages/server/src/calibrate/random.ts";
+import { createRandom } from "../packages/server/src/lab/calibrate/random.ts";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import { createComparison } from "../packages/server/src/verify/comparison.ts";

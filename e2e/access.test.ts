@@ -1,7 +1,7 @@
 /** Keys, limits and usage on real nodes, as a caller and an operator meet them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeKey } from "../packages/server/src/access/keys/format.ts";
+import { makeKey } from "../packages/server/src/keys/format.ts";
 import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { startCuttableProxy } from "../packages/server/src/testing/store/cuttable-proxy.ts";
 import { bareConfig, noPostgres, noRedis, redisUrl, tempDir } from "../packages/server/src/testing/store/each-store.ts";

@@ -145,7 +145,7 @@ test("three nodes behind nginx", { skip: noPostgres || noRedis || noNginx() }, a
       return checks.redis === "shared";
     };
     for (const node of nodes) await until(() => shares(node));
-    // Without a photo: refused, and counted all the same. One after the other, from node to node; access/nodes.test.ts asks all at once.
+    // Without a photo: refused, and counted all the same. One after the other, from node to node; limits/nodes.test.ts asks all at once.
     const statuses: number[] = [];
     for (let i = 0; i < perMinute + 10; i++) {
       statuses.push((await proxy.ask("/api/v3/analyze", { method: "POST", headers })).status);

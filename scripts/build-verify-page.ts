@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, "../packages/verify-page");
 export const verifyPageInputs = [
   "packages/verify-page/src/**/*.{ts,tsx,css}",
   "packages/verify-page/index.html",
-  "packages/server/src/challenge/frames-kept.ts",
+  "packages/server/src/challenge/frame-retention.ts",
   "scripts/build*.ts",
   "node_modules/{vite,preact,qr}/package.json",
 ];

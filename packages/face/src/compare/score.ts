@@ -3,7 +3,7 @@ import { cosine } from "./embed.ts";
 
 /**
  * Faces of nobody, normalised as embeddings are, that stand for people as they differ from each other: mixtures of many
- * people each (calibrate/mixtures.ts of the server). What a face looks like to them says what a cosine to it is worth.
+ * people each (lab/calibrate/mixtures.ts of the server). What a face looks like to them says what a cosine to it is worth.
  */
 export interface Cohort {
   /** Their directions: signed, a vector after the other, each of any length. */

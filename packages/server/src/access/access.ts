@@ -1,5 +1,5 @@
-import type { Scope } from "./keys/scopes.ts";
-import type { Plan } from "./limits/plans.ts";
+import type { Scope } from "./scopes.ts";
+import type { Plan } from "./plans.ts";
 
 /** Who sends a request, as its API key says. */
 export interface Caller {
@@ -81,4 +81,12 @@ export interface Access {
   admit(caller: Caller, address?: string): Promise<Admission>;
   /** Resolves when the record can no longer be lost; await it before the response is sent. */
   record(usage: UsageRecord): Promise<void>;
+}
+
+export interface AccessHealth {
+  readonly store: "ok" | "unavailable";
+  /** `alone`: no Redis is configured. `local`: it is, and it is away. */
+  readonly limits: "alone" | "shared" | "local";
+  /** `full`: requests are refused. `low`: there is as little room, and with PostgreSQL it is needed only when that is away. */
+  readonly disk: "ok" | "low" | "full";
 }

@@ -1,8 +1,8 @@
 import type { Caller, LimitState } from "../access/access.ts";
-import { monthEndMs, monthStartMs } from "../access/limits/month-counter.ts";
+import { monthEndMs, monthStartMs } from "../limits/month-counter.ts";
 import type { Log } from "../store/log.ts";
 import { isOutage } from "../store/outage.ts";
-import type { TellOnce } from "./tell-once.ts";
+import type { TellOnce } from "./alert-once.ts";
 
 /** From this share of the month's requests on. */
 const nearShare = 0.8;

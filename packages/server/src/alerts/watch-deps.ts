@@ -1,6 +1,6 @@
 import type { OpenQueue } from "../queue/queue.ts";
 import type { Store } from "../store/store.ts";
-import type { TellOnce } from "./tell-once.ts";
+import type { TellOnce } from "./alert-once.ts";
 
 /** What a look for alerts needs. */
 export interface WatchDeps {

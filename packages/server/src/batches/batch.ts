@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import { type Page, type Place, newestFirst } from "../store/page.ts";
+import { type Page, type Place, newestFirst } from "../store/pagination.ts";
 import type { BatchesTable, Schema } from "../store/schema.ts";
 
 export type BatchRow = Selectable<BatchesTable>;

@@ -5,7 +5,7 @@ import type { MemoryBudget } from "../images/memory-budget.ts";
 import type { Download } from "../images/download.ts";
 import type { HostPlaces } from "./host-places.ts";
 import type { ItemCode, ItemResult } from "./item-result.ts";
-import { judge } from "./judge.ts";
+import { judge } from "./judge-item.ts";
 import { type PhotoContext, type PhotoFault, lookAt } from "../verify/photo.ts";
 import type { VerifyDeps } from "../verify/verify.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { writeAudit } from "../access/audit.ts";
-import type { Actor } from "../access/audit.ts";
+import { writeAudit } from "../audit/audit.ts";
+import type { Actor } from "../audit/audit.ts";
 import type { Events } from "../events/events.ts";
 import type { Schema } from "../store/schema.ts";
 import { type BatchRow, findBatch } from "./batch.ts";

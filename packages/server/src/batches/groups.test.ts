@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { createAccess } from "../access/create-access.ts";
-import { prepareFirstStart } from "../access/first-start.ts";
+import { createAccess } from "../create-access.ts";
+import { prepareFirstStart } from "../people/first-start.ts";
 import { createEvents } from "../events/events.ts";
 import { MemoryBudget } from "../images/memory-budget.ts";
 import { jobKinds } from "../queue/kinds.ts";

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { testCaller } from "../testing/test-caller.ts";
 import type { TestContext } from "node:test";
-import { prepareFirstStart } from "../access/first-start.ts";
+import { prepareFirstStart } from "../people/first-start.ts";
 import { createEvents } from "../events/events.ts";
 import { openQueue } from "../queue/open-queue.ts";
 import { createSeal } from "../secrets/seal.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import { type Actor, writeAudit } from "../access/audit.ts";
+import { type Actor, writeAudit } from "../audit/audit.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { StepName } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
-import type { Engine, Look, PhotoRefused, PhotoResult, Wants } from "../engine/engine.ts";
+import type { Engine, Look, PhotoResult, Wants } from "../engine/engine.ts";
+import type { PhotoRefused } from "../decode/photo-refused.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
@@ -25,7 +26,7 @@ import {
   type SentFrame,
   type StepAnswer,
 } from "./stepwise/stepwise.ts";
-import { createTurns, type NewTurn } from "./stepwise/turns.ts";
+import { createTurns, type NewTurn } from "./stepwise/step-turns.ts";
 import { createSigningKeys } from "./tokens/signing-keys.ts";
 import { createChallengeTokens, type GoodToken, type TokenOf } from "./tokens/tokens.ts";
 import { createUsedTokens } from "./tokens/used-tokens.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { cleanStore } from "../access/clean.ts";
-import { prepareFirstStart } from "../access/first-start.ts";
+import { cleanStore } from "../retention/retention.ts";
+import { prepareFirstStart } from "../people/first-start.ts";
 import { freshStore, onEachStore } from "../testing/store/each-store.ts";
 import { silent } from "../store/log.ts";
 import type { StoreKind } from "../store/migrate.ts";

@@ -1,13 +1,13 @@
 import type { Task } from "@selfsame/face/assess/gestures";
 import type { Selectable } from "kysely";
-import { newId } from "../access/ids.ts";
+import { newId } from "../store/ids.ts";
 import type { ChallengesTable } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { Plan } from "./stepwise/draw-next.ts";
 
 export const challengeLifeMs = 120_000;
 export const attemptsMax = 3;
-/** For so long what was not passed counts against who asked. The store is cleaned (clean.ts) of none that is younger. */
+/** For so long what was not passed counts against who asked. The store is cleaned (retention.ts) of none that is younger. */
 const rememberedMs = 3600_000;
 
 export interface Challenge {
@@ -36,7 +36,7 @@ export type Attempt =
   | { readonly outcome: "begun"; readonly challenge: Challenge }
   | { readonly outcome: "not_found" | "expired" | "completed" | "used_up" };
 
-/** The challenges given out, kept until the store is cleaned (clean.ts). One statement decides each race, on any number of nodes. */
+/** The challenges given out, kept until the store is cleaned (retention.ts). One statement decides each race, on any number of nodes. */
 export interface Ledger {
   open(opening: Opening): Promise<Challenge>;
   /** How many challenges of this drawer were not passed: those of the last hour, failed, left or still open. */

@@ -2,7 +2,7 @@ import { OperatorError } from "../operator-error.ts";
 import { nearestName } from "../nearest-name.ts";
 import manifest from "../../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
-import { readEnvFile, takeEnvFile } from "./env-file.ts";
+import { readEnvFile, takeEnvFile } from "../env-file.ts";
 import { usageProblem } from "./subcommands.ts";
 
 /** Loaded only when asked for: `selfsame keys` need not wait for the server's modules. */

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { codeOf } from "../batches/compare-item.ts";
 import type { ItemCode } from "../batches/item-result.ts";
-import { judge } from "../batches/judge.ts";
+import { judge } from "../batches/judge-item.ts";
 import { type ResultRow, rowOf } from "../batches/results.ts";
 import type { Engine, PhotoAnalysis } from "../engine/engine.ts";
-import { startProgress } from "../evaluate/progress.ts";
+import { startProgress } from "../lab/evaluate/progress.ts";
 import { photoBytesMax } from "../images/limits.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import type { LocalItem } from "./local-item.ts";

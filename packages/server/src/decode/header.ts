@@ -1,4 +1,4 @@
-import type { PhotoRefused } from "../engine/engine.ts";
+import type { PhotoRefused } from "./photo-refused.ts";
 import { segments } from "./jpeg/segments.ts";
 
 /** 50 megapixels: what the contracts allow, counted on the photo as stored. */

@@ -2,7 +2,7 @@ import { type Box, scaleBox } from "@selfsame/face/plane/geometry";
 import type { Image } from "@selfsame/face/pixels/image";
 import sharp from "sharp";
 import type { Sharp } from "sharp";
-import type { PhotoRefused } from "../engine/engine.ts";
+import type { PhotoRefused } from "./photo-refused.ts";
 import { pixelsMax, readHeader } from "./header.ts";
 import { readMatrixProfile, toSrgb } from "./icc.ts";
 import type { MatrixProfile } from "./icc.ts";

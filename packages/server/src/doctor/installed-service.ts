@@ -1,6 +1,6 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { readEnvFile } from "../cli/env-file.ts";
+import { readEnvFile } from "../env-file.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { StoreConfig } from "../store/store.ts";
 

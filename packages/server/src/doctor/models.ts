@@ -4,7 +4,7 @@ import sharp from "sharp";
 import type { Config } from "../config.ts";
 import { createEngine } from "../engine/create-engine.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { ModelSet } from "../engine/messages.ts";
+import type { ModelSet } from "../models/model-set.ts";
 import { checkModels, describe } from "../models/fetch-models.ts";
 import { readManifest } from "../models/manifest.ts";
 import { createComparison } from "../verify/comparison.ts";

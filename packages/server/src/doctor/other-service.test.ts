@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { type Config, readConfig } from "../config.ts";
-import { prepareFirstStart } from "../access/first-start.ts";
+import { prepareFirstStart } from "../people/first-start.ts";
 import { joinNodes } from "../ops/nodes.ts";
 import { databaseFile } from "../store/data-folder.ts";
 import { silent } from "../store/log.ts";

@@ -1,5 +1,5 @@
 import type { Engine } from "./engine.ts";
-import type { ModelSet } from "./messages.ts";
+import type { ModelSet } from "../models/model-set.ts";
 import { canUnshare } from "./isolation.ts";
 import { Pool } from "./pool.ts";
 import type { PoolDeps, PoolLimits, PoolStatus } from "./pool.ts";

@@ -4,6 +4,7 @@ import type { Gesture } from "@selfsame/face/assess/gestures";
 import type { Skin } from "@selfsame/face/assess/skin";
 import type { Tone } from "@selfsame/face/assess/tone";
 import type { Box, Point } from "@selfsame/face/plane/geometry";
+import type { PhotoRefused } from "../decode/photo-refused.ts";
 import type { Priority } from "./fair-queue.ts";
 
 /** What the caller needs to know of a photo. Only that is computed. */
@@ -62,17 +63,6 @@ export interface PhotoAnalysis {
   readonly spoof?: SpoofCheck;
   readonly crop?: Crop;
   readonly frame?: FrameDetails;
-}
-
-/**
- * `unsupported_format`: the content is not JPEG, PNG, GIF or WebP. `unreadable`: it is, but broken.
- * `too_many_pixels`: over 50 megapixels, told from the header, before decoding. `too_complex`: it would cost many times what a photo
- * does, or took more of the processor than any photo does.
- */
-export interface PhotoRefused {
-  readonly outcome: "unsupported_format" | "unreadable" | "too_many_pixels" | "too_complex";
-  /** How many there are, where there are too many and the header said so. */
-  readonly pixels?: number;
 }
 
 export type PhotoResult = PhotoAnalysis | PhotoRefused;

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
-import type { ModelSet } from "./messages.ts";
+import type { ModelSet } from "../models/model-set.ts";
 
 /** How a worker's process is begun: `fork` takes these. */
 interface Isolation {

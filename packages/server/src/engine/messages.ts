@@ -1,14 +1,7 @@
-import type { Manifest } from "@selfsame/face/manifest";
+import type { ModelSet } from "../models/model-set.ts";
 import type { DecoderFault } from "./decoder-faults.ts";
 import type { PhotoResult, Wants } from "./engine.ts";
 import type { Timed } from "./stage-clock.ts";
-
-/** Which models, and where they lie. */
-export interface ModelSet {
-  readonly manifest: Manifest;
-  readonly manifestPath: string;
-  readonly modelsDir: string;
-}
 
 /**
  * To a worker: the models first, once (`background`: the system is to prefer everybody else); then a photo at a time, each answered before

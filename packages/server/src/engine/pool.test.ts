@@ -4,7 +4,7 @@ import { decoderFault } from "./decoder-faults.ts";
 import sharp from "sharp";
 import { EngineUnavailable } from "./engine.ts";
 import type { PhotoResult, Wants } from "./engine.ts";
-import type { ModelSet } from "./messages.ts";
+import type { ModelSet } from "../models/model-set.ts";
 import { Pool } from "./pool.ts";
 import type { PoolLimits } from "./pool.ts";
 import { samplePortrait } from "../testing/photos/sample-photos.ts";

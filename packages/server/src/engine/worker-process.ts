@@ -8,7 +8,8 @@ import { workersCodeCache } from "./code-cache.ts";
 import { isolate } from "./isolation.ts";
 import { processorMs } from "./processor-time.ts";
 import { photosFd } from "./messages.ts";
-import type { FromWorker, ModelSet, ToWorker } from "./messages.ts";
+import type { FromWorker, ToWorker } from "./messages.ts";
+import type { ModelSet } from "../models/model-set.ts";
 
 /** The worker's process has gone: killed, crashed in a native decoder, or out of memory. */
 export class WorkerLost extends Error {

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import { newId } from "../access/ids.ts";
+import { newId } from "../store/ids.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Schema } from "../store/schema.ts";
-import { deliverTo } from "../webhooks/outbox.ts";
+import { deliverTo } from "./outbox.ts";
 import type { EventType } from "./event-types.ts";
 
 export interface NewEvent {

@@ -1,5 +1,5 @@
-import { newId } from "../access/ids.ts";
-import { newSessionId } from "../sessions/link.ts";
+import { newId } from "../store/ids.ts";
+import { newSessionId } from "../store/ids.ts";
 import type { EventType } from "./event-types.ts";
 import type { EventData } from "./events.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { EventsTable, Schema } from "../store/schema.ts";
-import { type Page, type Place, newestFirst } from "../store/page.ts";
+import { type Page, type Place, newestFirst } from "../store/pagination.ts";
 import type { EventType } from "./event-types.ts";
 
 export interface EventFilter {

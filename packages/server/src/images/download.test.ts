@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { type TestContext, describe, test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { gzipSync } from "node:zlib";
-import type { Dial } from "./connect.ts";
+import type { Dial } from "../outbound/connect.ts";
 import { type DownloadOptions, type DownloadResult, createDownload } from "./download.ts";
 import { photoBytesMax } from "./limits.ts";
 

@@ -1,10 +1,10 @@
 import { SpanKind } from "@opentelemetry/api";
 import type { Client, Dispatcher } from "undici";
-import { isAllowedHost } from "./domains.ts";
+import { isAllowedHost } from "../outbound/domains.ts";
 import { Gathered } from "./gathered.ts";
-import { type GuardOptions, createGuard, failureOf } from "./guard.ts";
+import { type GuardOptions, createGuard, failureOf } from "../outbound/guard.ts";
 import { photoBytesMax } from "./limits.ts";
-import { type PhotoUrl, parsePhotoUrl } from "./photo-url.ts";
+import { type PhotoUrl, parsePhotoUrl } from "../outbound/photo-url.ts";
 import { inSpan, setError } from "../tracing/spans.ts";
 
 export type DownloadResult =

@@ -1,9 +1,6 @@
 /** A photo as it was sent or downloaded. Both contracts name this figure. */
 export const photoBytesMax = 5 * 1024 * 1024;
 
-/** Longer than any address a browser or an object store makes. */
-export const urlLengthMax = 8 * 1024;
-
 /** Of a multipart body beside its photos: part headers, boundaries, texts, and parts nobody asked for. */
 const partsOverheadBytes = 256 * 1024;
 

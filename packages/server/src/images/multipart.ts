@@ -3,8 +3,9 @@ import { Busboy } from "@fastify/busboy";
 import type { BusboyInstance } from "@fastify/busboy";
 import { type BodyLimits, consume } from "./consume.ts";
 import { Gathered } from "./gathered.ts";
-import { giveBack } from "./give-back.ts";
-import { photosPace, multipartBytesMax, photoBytesMax, urlLengthMax } from "./limits.ts";
+import { giveBack } from "./free-bytes.ts";
+import { photosPace, multipartBytesMax, photoBytesMax } from "./limits.ts";
+import { urlLengthMax } from "../outbound/photo-url.ts";
 
 /** What an endpoint asks for: names of photos and of short texts. */
 export interface Wanted {

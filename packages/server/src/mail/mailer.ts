@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Counters } from "../access/limits/counters.ts";
-import { isAddressTaken } from "../access/accounts/address-proof.ts";
+import type { Counters } from "../limits/counters.ts";
+import { isAddressTaken } from "../people/accounts/address-proof.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Log } from "../store/log.ts";

@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { type Manifest, type ModelEntry, modelsOf } from "@selfsame/face/manifest";
 import { create } from "tar";
-import type { ModelSet } from "../engine/messages.ts";
+import type { ModelSet } from "./model-set.ts";
 import { defaultManifestPath, readManifest } from "./manifest.ts";
 import { checkModels, fetchModels } from "./fetch-models.ts";
 

@@ -1,7 +1,7 @@
 import { mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type ModelEntry, modelsOf } from "@selfsame/face/manifest";
-import type { ModelSet } from "../engine/messages.ts";
+import type { ModelSet } from "./model-set.ts";
 import { modelPath } from "./model-path.ts";
 import { checkFile } from "./check-file.ts";
 import { makeFolder } from "../store/data-folder.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AccessHealth } from "../access/create-access.ts";
+import type { AccessHealth } from "../access/access.ts";
 import type { JobsHealth } from "./jobs-health.ts";
 import { createReadiness } from "./health.ts";
 

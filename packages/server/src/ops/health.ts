@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { AccessHealth } from "../access/create-access.ts";
+import type { AccessHealth } from "../access/access.ts";
 import type { JobsHealth } from "./jobs-health.ts";
 import type { EngineStatus } from "./metrics.ts";
 

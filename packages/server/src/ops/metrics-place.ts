@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { isLoopback } from "../outbound/is-loopback.ts";
 
 /** Where /metrics is answered: on an address of its own, on the service's own port, or nowhere. */
 export type MetricsPlace =
@@ -33,9 +34,4 @@ export function isReachedLocally({ host, publicUrl, trustedProxies }: Reached): 
 /** Without a word of the operator: on the service's own port where only this machine can come to it, and nowhere else. */
 export function usualMetricsPlace(reached: Reached): MetricsPlace {
   return isReachedLocally(reached) ? { at: "port" } : { at: "nowhere" };
-}
-
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, "");
-  return name === "localhost" || name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { type Page, type Place, newestFirst } from "../store/page.ts";
+import { type Page, type Place, newestFirst } from "../store/pagination.ts";
 import type { Schema } from "../store/schema.ts";
 import { type LoggedRequest, loggedRequest } from "./row.ts";
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { Registry } from "prom-client";
 import type { Caller } from "../access/access.ts";
-import { cleanStore, keptByDefault } from "../access/clean.ts";
+import { cleanStore, keptByDefault } from "../retention/retention.ts";
 import { silent } from "../store/log.ts";
 import { testCaller } from "../testing/test-caller.ts";
 import { openStore } from "../store/store.ts";

@@ -5,7 +5,7 @@ import { type AttemptPhotos, type Judged, judgeAttempt, type JudgeDeps, type Men
 import { openReference } from "./reference.ts";
 import { type SessionDeps, type SessionResult, type SessionRow, isOver } from "./session.ts";
 import { note } from "./timeline.ts";
-import { hashDevice } from "./page/visitor.ts";
+import { hashDevice } from "./visit/visitor.ts";
 
 /** What the browser is told: never the verdict itself. */
 export interface Told {

@@ -1,7 +1,7 @@
 import { tellOf } from "./end-session.ts";
 import { type SessionDeps, type SessionRow, findSession, isOver } from "./session.ts";
 import { note } from "./timeline.ts";
-import { type Visitor, describeVisitor } from "./page/visitor.ts";
+import { type Visitor, describeVisitor } from "./visit/visitor.ts";
 
 /**
  * The person chose not to go on for now. The session stays as it is until it ends: they may come back. Only the first time counts, so

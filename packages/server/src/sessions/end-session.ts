@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { writeAudit } from "../access/audit.ts";
-import type { Actor } from "../access/audit.ts";
+import { writeAudit } from "../audit/audit.ts";
+import type { Actor } from "../audit/audit.ts";
 import type { EventType } from "../events/event-types.ts";
 import type { Schema } from "../store/schema.ts";
 import { type SessionDeps, type SessionResult, type SessionRow, findSession } from "./session.ts";

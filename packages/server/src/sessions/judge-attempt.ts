@@ -1,6 +1,7 @@
 import type { QualityIssue } from "@selfsame/face/face";
 import type { Challenges, Verdict } from "../challenge/challenges.ts";
-import type { Engine, Look, PhotoAnalysis, PhotoRefused } from "../engine/engine.ts";
+import type { Engine, Look, PhotoAnalysis } from "../engine/engine.ts";
+import type { PhotoRefused } from "../decode/photo-refused.ts";
 import { compareFaces } from "../verify/compare-faces.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import type { FramesFace } from "../verify/frames-face.ts";

@@ -1,11 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import { randomBase62 } from "../access/keys/format.ts";
+import { sessionIdLength } from "../store/ids.ts";
 import type { Seal } from "../secrets/seal.ts";
-
-const idLength = 22;
-
-/** 130 bits: an id is in addresses and events, and still tells nothing of others. */
-export const newSessionId = (): string => `vs_${randomBase62(idLength)}`;
 
 /**
  * The secret of a session's link. It is derived and not stored, so that a copy of the database opens no session, and a request that
@@ -20,6 +15,6 @@ export const linkOf = (publicUrl: string, secret: string): string => `${publicUr
 /** @returns the id of the session that the secret opens, or undefined. Asks no database: guesses cost nothing but their own time */
 export function sessionOf(seal: Seal, secret: string): string | undefined {
   if (!/^[0-9A-Za-z]{22}[\w-]{43}$/.test(secret)) return undefined;
-  const id = `vs_${secret.slice(0, idLength)}`;
+  const id = `vs_${secret.slice(0, sessionIdLength)}`;
   return timingSafeEqual(Buffer.from(linkSecret(seal, id)), Buffer.from(secret)) ? id : undefined;
 }

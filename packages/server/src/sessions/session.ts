@@ -3,7 +3,7 @@ import type { Events } from "../events/events.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Seal } from "../secrets/seal.ts";
 import { type PassiveLiveness, passiveReasons } from "../verify/passive-liveness.ts";
-import { type Page, type Place, newestFirst } from "../store/page.ts";
+import { type Page, type Place, newestFirst } from "../store/pagination.ts";
 import type { Schema, VerificationSessionsTable } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 

@@ -2,7 +2,7 @@ import type { Challenges, NewChallenge, Start } from "../challenge/challenges.ts
 import { tell } from "./end-session.ts";
 import { type SessionDeps, type SessionRow, isOver } from "./session.ts";
 import { note } from "./timeline.ts";
-import { type Visitor, describeVisitor, hashDevice } from "./page/visitor.ts";
+import { type Visitor, describeVisitor, hashDevice } from "./visit/visitor.ts";
 
 /** The page was shown, for the first time. */
 export async function openSession({ store, now }: SessionDeps, row: SessionRow, by: Visitor): Promise<SessionRow> {

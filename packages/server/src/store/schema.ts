@@ -3,7 +3,7 @@ import type { Fixed } from "./fixed-column.ts";
 import type { EmailDomainsTable, IdentitiesTable, SignOnFlowsTable, SignOnProvidersTable } from "./tables/sign-on.ts";
 import type { AlertsToldTable, NodesTable } from "./tables/alerts.ts";
 import type { RequestsTable } from "./tables/requests.ts";
-import type { SignedInBy } from "../access/signed-in-by.ts";
+import type { SignedInBy } from "./signed-in-by.ts";
 import type { TimeColumn } from "./time-columns.ts";
 
 export interface AccountsTable {
@@ -35,12 +35,12 @@ export interface UsersTable {
   operator: number;
   /** The team they were in last: where the next session begins. */
   last_account_id: string | null;
-  /** When somebody showed that `email` is theirs; of some others it is known all the same: see access/accounts/is-proven.ts. */
+  /** When somebody showed that `email` is theirs; of some others it is known all the same: see people/accounts/is-proven.ts. */
   email_proven_at_ms: number | null;
   readonly created_at_ms: Fixed<number>;
 }
 
-/** Who belongs to an account's team, and what they may do there: see access/teams/roles.ts. */
+/** Who belongs to an account's team, and what they may do there: see people/teams/roles.ts. */
 export interface MembersTable {
   readonly account_id: Fixed<string>;
   readonly user_id: Fixed<string>;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createAccount } from "../access/accounts/changes.ts";
+import { createAccount } from "../people/accounts/changes.ts";
 
 /** For tests: an account whose owner is somebody new. */
 export async function makeAccount(...given: Parameters<typeof createAccount>) {

@@ -5,7 +5,7 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
-import { commandLine } from "../access/audit.ts";
+import { commandLine } from "../audit/audit.ts";
 import type { RunningEngine } from "../engine/create-engine.ts";
 import { createLog } from "../ops/log.ts";
 import { sharedEngine } from "../testing/engine/shared-engine.ts";

@@ -1,6 +1,6 @@
 import { falseMatchRateOf, scaleFor, similarityOf } from "@selfsame/face/compare/calibrate";
 import { createScorer } from "@selfsame/face/compare/score";
-import type { ModelSet } from "../engine/messages.ts";
+import type { ModelSet } from "../models/model-set.ts";
 import { readCohort } from "../models/cohort-file.ts";
 import { embeddingContractId } from "../models/manifest.ts";
 

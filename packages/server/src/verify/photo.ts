@@ -1,8 +1,9 @@
-import type { Engine, ObserveStage, PhotoAnalysis, PhotoRefused, Wants } from "../engine/engine.ts";
+import type { Engine, ObserveStage, PhotoAnalysis, Wants } from "../engine/engine.ts";
+import type { PhotoRefused } from "../decode/photo-refused.ts";
 import type { Priority } from "../engine/fair-queue.ts";
 import { decodeBase64Image } from "../images/base64.ts";
 import type { Download, DownloadResult } from "../images/download.ts";
-import { giveBack } from "../images/give-back.ts";
+import { giveBack } from "../images/free-bytes.ts";
 import { photoBytesMax } from "../images/limits.ts";
 
 /** A photo as a caller gives it: its bytes, its bytes as base64, or where to fetch it. */

@@ -11,7 +11,7 @@ import type { Seal } from "../secrets/seal.ts";
 import { openAddress } from "../secrets/sealed-address.ts";
 import { carriedTrace, inSpan, setError } from "../tracing/spans.ts";
 import { type WebhookDeps, openSecret } from "./endpoints.ts";
-import { deliveryJob } from "./outbox.ts";
+import { deliveryJob } from "../events/outbox.ts";
 import { type Pace, createPace } from "./pace.ts";
 import type { Post } from "./post.ts";
 import type { DeliveryProblem } from "./problems.ts";

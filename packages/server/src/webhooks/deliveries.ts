@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import { newId } from "../access/ids.ts";
-import { type Page, type Place, newestFirst } from "../store/page.ts";
+import { newId } from "../store/ids.ts";
+import { type Page, type Place, newestFirst } from "../store/pagination.ts";
 import type { Schema } from "../store/schema.ts";
 import { type WebhookDeps, findRow } from "./endpoints.ts";
-import { putDelivery } from "./outbox.ts";
+import { putDelivery } from "../events/outbox.ts";
 
 export interface Delivery {
   readonly id: string;

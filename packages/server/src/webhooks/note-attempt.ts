@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { writeAudit } from "../access/audit.ts";
+import { writeAudit } from "../audit/audit.ts";
 import type { Log } from "../store/log.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Posted } from "./post.ts";

@@ -1,4 +1,4 @@
-import { type Counters, createCounters } from "../access/limits/counters.ts";
+import { type Counters, createCounters } from "../limits/counters.ts";
 
 /** Posts a minute, of all endpoints of an account together. */
 const postsPerMinute = { live: 3000, test: 120 } as const;

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
-import { type GuardOptions, type Way, createGuard, failureOf } from "../images/guard.ts";
-import { type Places, placeOf } from "../images/place.ts";
+import { type GuardOptions, type Way, createGuard, failureOf } from "../outbound/guard.ts";
+import { type Places, placeOf } from "../outbound/place.ts";
 
 export type Posted =
   | { readonly outcome: "answered"; readonly status: number; readonly head: string }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { filled, type Language, languageFor, languageNames, wordingIn } from "./languages.ts";
-import { framesKeptDays } from "@selfsame/server/challenge/frames-kept";
+import { framesKeptDays } from "@selfsame/server/challenge/frame-retention";
 import { texts as english } from "./en.ts";
 
 const languages = Object.keys(languageNames) as Language[];

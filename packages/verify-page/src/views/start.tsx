@@ -1,4 +1,4 @@
-import { framesKeptDays } from "@selfsame/server/challenge/frames-kept";
+import { framesKeptDays } from "@selfsame/server/challenge/frame-retention";
 import { contactHref } from "./contact-href.ts";
 import { Icon, type IconName, Sign } from "./icons.tsx";
 import { Button, Card, LeaveButton, Spinner } from "./parts.tsx";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { callerOfKey } from "../../access/keys/callers.ts";
+import { callerOfKey } from "../../keys/callers.ts";
 import { createBatch } from "../../batches/create-batch.ts";
 import { onEachStore } from "../../testing/store/each-store.ts";
 import { startDashboard } from "../../testing/dashboard-harness.ts";

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { deviceLifeMs } from "../../access/accounts/devices.ts";
-import { challengeLifeMs } from "../../access/factors/challenges.ts";
-import { stepLifeMs } from "../../access/factors/sign-in-steps.ts";
-import { sessionLifeSeconds } from "../../access/accounts/sessions.ts";
-import { flowLifeSeconds } from "../../access/sign-on/flows.ts";
-import type { Welcome } from "../../access/accounts/sign-in.ts";
+import { deviceLifeMs } from "../../people/accounts/devices.ts";
+import { challengeLifeMs } from "../../people/factors/challenges.ts";
+import { stepLifeMs } from "../../people/factors/sign-in-steps.ts";
+import { sessionLifeSeconds } from "../../people/accounts/sign-in-sessions.ts";
+import { flowLifeSeconds } from "../../people/sign-on/flows.ts";
+import type { Welcome } from "../../people/accounts/sign-in.ts";
 
 /**
  * The session; the mark by which a browser that has signed in before is known; a sign-in that waits for the second factor; and what

@@ -1,10 +1,10 @@
-import type { AccessControl } from "../../access/create-access.ts";
-import type { Attempts } from "../../access/accounts/attempts.ts";
-import type { Passwords } from "../../access/accounts/passwords.ts";
-import type { Counters } from "../../access/limits/counters.ts";
-import type { ResolveTxt } from "../../access/sign-on/domains.ts";
-import type { SignOnDeps } from "../../access/sign-on/sign-on.ts";
-import type { Plans } from "../../access/limits/plans.ts";
+import type { AccessControl } from "../../create-access.ts";
+import type { Attempts } from "../../people/accounts/attempts.ts";
+import type { Passwords } from "../../people/accounts/passwords.ts";
+import type { Counters } from "../../limits/counters.ts";
+import type { ResolveTxt } from "../../people/sign-on/domains.ts";
+import type { SignOnDeps } from "../../people/sign-on/sign-on.ts";
+import type { Plans } from "../../access/plans.ts";
 import type { BatchDeps } from "../../batches/create-batch.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { Nodes } from "../../ops/nodes.ts";

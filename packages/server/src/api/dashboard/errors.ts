@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { PasswordsBusy } from "../../access/accounts/passwords.ts";
-import { ReportTooLarge } from "../../access/usage/report.ts";
+import { PasswordsBusy } from "../../people/accounts/passwords.ts";
+import { ReportTooLarge } from "../../usage/report.ts";
 import { NoTurn } from "../../turns.ts";
 import { isOutage } from "../../store/outage.ts";
 

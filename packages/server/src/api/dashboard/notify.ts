@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { User } from "../../access/accounts/users.ts";
+import type { User } from "../../people/accounts/users.ts";
 import type { SecurityChange } from "../../mail/compose.ts";
 import type { DashboardDeps } from "./deps.ts";
 import { addressOf } from "../caller-address.ts";

@@ -1,5 +1,5 @@
-import { networkOf } from "../../access/accounts/network.ts";
-import type { Counters } from "../../access/limits/counters.ts";
+import { networkOf } from "../../limits/network.ts";
+import type { Counters } from "../../limits/counters.ts";
 import { DashboardError } from "./errors.ts";
 
 /**

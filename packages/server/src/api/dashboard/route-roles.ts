@@ -1,6 +1,6 @@
 import type { RouteOptions } from "fastify";
-import { isAtLeast } from "../../access/teams/roles.ts";
-import type { Role } from "../../access/teams/roles.ts";
+import { isAtLeast } from "../../people/teams/roles.ts";
+import type { Role } from "../../people/teams/roles.ts";
 
 /**
  * Who may ask a route: `anyone`, without a session too; `signed-in`, whatever their role; members of the team from this role on; or

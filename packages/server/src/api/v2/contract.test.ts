@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, after, describe, test } from "node:test";
-import type { Plan } from "../../access/limits/plans.ts";
+import type { Plan } from "../../access/plans.ts";
 import { createEngine } from "../../engine/create-engine.ts";
 import { EngineFault, EngineUnavailable, type PhotoAnalysis } from "../../engine/engine.ts";
 import { rememberingEngine } from "../../testing/engine/remembering-engine.ts";

@@ -12,7 +12,7 @@ import { checkLimits } from "../check-limits.ts";
 import { discardRest } from "../bodies/discard-rest.ts";
 import { identifyCaller } from "../identify-caller.ts";
 import { logRequests } from "../log-requests.ts";
-import { passBodiesOn } from "../bodies/pass-bodies-on.ts";
+import { passBodiesOn } from "../bodies/raw-bodies.ts";
 import { refuseWhenFull } from "../refuse-when-full.ts";
 import { recordUsage } from "../record-usage.ts";
 import type { Refuse, Refused } from "../refuse.ts";

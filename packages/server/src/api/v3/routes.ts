@@ -6,7 +6,7 @@ import { checkLimits } from "../check-limits.ts";
 import { discardRest } from "../bodies/discard-rest.ts";
 import { identifyCaller } from "../identify-caller.ts";
 import { logRequests } from "../log-requests.ts";
-import { passBodiesOn } from "../bodies/pass-bodies-on.ts";
+import { passBodiesOn } from "../bodies/raw-bodies.ts";
 import { recordUsage } from "../record-usage.ts";
 import { refuseWhenFull } from "../refuse-when-full.ts";
 import type { Refuse, Refused } from "../refuse.ts";
@@ -18,7 +18,7 @@ import type { Answer, Context, Endpoint, EndpointDeps, Refusal } from "./endpoin
 import { endpoints } from "./endpoints/endpoints.ts";
 import type { ErrorCode } from "./errors.ts";
 import { checked, readJson } from "./json-body.ts";
-import { createOpenStreams, ofListeners } from "../../sessions/page/open-streams.ts";
+import { createOpenStreams, ofListeners } from "../../sessions/visit/open-streams.ts";
 import { deviceOf, identifyVisit } from "./sessions/identify-visit.ts";
 import { routeSchema, takesTestKeys } from "./openapi/route-schema.ts";
 import { sendAnswer, type SendDeps } from "./send.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eraseKey } from "../../access/erasures.ts";
-import { usedSince } from "../../access/usage/report.ts";
+import { eraseKey } from "../../retention/erasures.ts";
+import { usedSince } from "../../usage/report.ts";
 import { portrait } from "../../testing/photos/portraits.ts";
 import { bodyOf, failureOf, send } from "../../testing/service/request.ts";
 import { formOf, startSessionService } from "../../testing/sessions/sessions.ts";

@@ -8,8 +8,8 @@ import fastify, { type FastifyInstance } from "fastify";
 import { buildAll } from "../../../../../scripts/build.ts";
 import { changeBranding, readBranding } from "../../branding/branding.ts";
 import { onEachStore, freshStore } from "../../testing/store/each-store.ts";
-import { insertKey } from "../../access/keys/keys.ts";
-import { prepareFirstStart } from "../../access/first-start.ts";
+import { insertKey } from "../../keys/keys.ts";
+import { prepareFirstStart } from "../../people/first-start.ts";
 import type { Store } from "../../store/store.ts";
 import { verifyPages } from "./routes.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import type { Task } from "@selfsame/face/assess/gestures";
-import { cleanStore, keptByDefault } from "../../access/clean.ts";
+import { cleanStore, keptByDefault } from "../../retention/retention.ts";
 import { type Engine, EngineUnavailable } from "../../engine/engine.ts";
 import { createSeal } from "../../secrets/seal.ts";
 import { silent } from "../../store/log.ts";

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
-import type { FrameDetails, PhotoRefused } from "../../engine/engine.ts";
+import type { FrameDetails } from "../../engine/engine.ts";
+import type { PhotoRefused } from "../../decode/photo-refused.ts";
 import type { Seal } from "../../secrets/seal.ts";
 import type { Frame } from "../judge.ts";
 import type { Attempt, Challenge, Ledger, Opening } from "../ledger.ts";
 import type { FrameHashes, SeenFrames } from "../seen-frames.ts";
 import { drawNext, drawWindow, type Plan, selfieWindow } from "./draw-next.ts";
 import { type KeptFrame, openFrame, sealFrame } from "./sealed-frame.ts";
-import { type NewTurn, type Turn, type Turns } from "./turns.ts";
+import { type NewTurn, type Turn, type Turns } from "./step-turns.ts";
 
 /** One photo of a performance, measured. */
 export type Measured = Frame & FrameDetails & { readonly spoof: SpoofCheck };

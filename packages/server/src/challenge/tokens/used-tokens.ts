@@ -1,6 +1,6 @@
 import type { Store } from "../../store/store.ts";
 
-/** Tokens that were taken, on whatever node, for as long as they would be good (clean.ts removes them later). */
+/** Tokens that were taken, on whatever node, for as long as they would be good (retention.ts removes them later). */
 export interface UsedTokens {
   has(id: string): Promise<boolean>;
   /** @returns whether it was not there: the primary key decides each race */

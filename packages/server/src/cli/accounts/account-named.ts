@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { listAccounts } from "../../access/accounts/accounts.ts";
-import { findUserByEmail } from "../../access/accounts/users.ts";
+import { listAccounts } from "../../people/accounts/accounts.ts";
+import { findUserByEmail } from "../../people/accounts/users.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { Schema } from "../../store/schema.ts";
 

@@ -1,4 +1,4 @@
-import { createCounters } from "../../access/limits/counters.ts";
+import { createCounters } from "../../limits/counters.ts";
 import type { Config } from "../../config.ts";
 import type { Mail } from "../../mail/compose.ts";
 import { createMailer } from "../../mail/mailer.ts";

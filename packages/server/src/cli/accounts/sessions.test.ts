@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { prepareFirstStart } from "../../access/first-start.ts";
+import { prepareFirstStart } from "../../people/first-start.ts";
 import { openStore } from "../../store/store.ts";
 import { brand } from "../../testing/sessions/brand.ts";
 import { selfsame } from "../../testing/selfsame.ts";

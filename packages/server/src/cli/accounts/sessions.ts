@@ -8,7 +8,7 @@ import { createSeal } from "../../secrets/seal.ts";
 import { findSecretKey } from "../../secrets/secret-key.ts";
 import { createSession, externalIdSchema, localeSchema, returnUrlSchema } from "../../sessions/create-session.ts";
 import { isBrandingComplete } from "../../branding/required.ts";
-import { commandLine } from "../../access/audit.ts";
+import { commandLine } from "../../audit/audit.ts";
 import { cancelSession, upToDate } from "../../sessions/end-session.ts";
 import { linkOf } from "../../sessions/link.ts";
 import { accountOrigins, mayReturnTo } from "../../sessions/origins.ts";
@@ -16,7 +16,7 @@ import { findSession, listSessions, sessionData, type SessionDeps, sessionStatus
 import { simulatedEnds } from "../../sessions/simulate.ts";
 import { readTimeline } from "../../sessions/timeline.ts";
 import { silent } from "../../store/log.ts";
-import { isPassiveLivenessRequired } from "../../access/teams/required-passive-liveness.ts";
+import { isPassiveLivenessRequired } from "../../people/teams/required-passive-liveness.ts";
 import { demandOf } from "../../verify/passive-liveness.ts";
 import type { Reference } from "../../verify/references.ts";
 import type { Command } from "../command.ts";

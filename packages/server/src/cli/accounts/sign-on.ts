@@ -1,8 +1,8 @@
-import { commandLine } from "../../access/audit.ts";
-import { claimDomain, listEmailDomains, proveDomain, releaseDomain } from "../../access/sign-on/domains.ts";
-import type { DomainChanged } from "../../access/sign-on/domains.ts";
-import { normalizeEmailDomain } from "../../access/sign-on/email-domain.ts";
-import { findProvider, setRequired } from "../../access/sign-on/provider.ts";
+import { commandLine } from "../../audit/audit.ts";
+import { claimDomain, listEmailDomains, proveDomain, releaseDomain } from "../../people/sign-on/domains.ts";
+import type { DomainChanged } from "../../people/sign-on/domains.ts";
+import { normalizeEmailDomain } from "../../people/sign-on/email-domain.ts";
+import { findProvider, setRequired } from "../../people/sign-on/provider.ts";
 import type { Store } from "../../store/store.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { Command } from "../command.ts";

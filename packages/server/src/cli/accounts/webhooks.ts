@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { commandLine } from "../../access/audit.ts";
+import { commandLine } from "../../audit/audit.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import { eventTypes } from "../../events/event-types.ts";
 import type { EventType } from "../../events/event-types.ts";

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { calibrate } from "../../calibrate/calibration.ts";
-import { embedPhotos } from "../../calibrate/embed-photos.ts";
-import { type Inputs, readSet } from "../../calibrate/read-set.ts";
-import { writeCalibration } from "../../calibrate/write-calibration.ts";
+import { calibrate } from "../../lab/calibrate/calibration.ts";
+import { embedPhotos } from "../../lab/calibrate/embed-photos.ts";
+import { type Inputs, readSet } from "../../lab/calibrate/read-set.ts";
+import { writeCalibration } from "../../lab/calibrate/write-calibration.ts";
 import { readManifest } from "../../models/manifest.ts";
 import { modelPath } from "../../models/model-path.ts";
 import { readNormalisation } from "../../models/normalisation-file.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { installedPictures, writeSamples } from "../../samples/write-samples.ts";
+import { installedPictures, writeSamples } from "../../lab/samples/write-samples.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { Command } from "../command.ts";
 

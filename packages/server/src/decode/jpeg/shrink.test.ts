@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
-import { createRandom } from "../../calibrate/random.ts";
+import { createRandom } from "../../lab/calibrate/random.ts";
 import { mutated } from "../../testing/photos/mutate.ts";
 import { samplePhoto } from "../../testing/photos/sample-photos.ts";
 import { type Block, type Coefficients, writeJpeg } from "../../testing/photos/write-jpeg.ts";

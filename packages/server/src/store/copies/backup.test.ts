@@ -3,7 +3,7 @@ import { chmod, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { prepareFirstStart } from "../../access/first-start.ts";
+import { prepareFirstStart } from "../../people/first-start.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { tempDir } from "../../testing/store/each-store.ts";
 import { backUp, restore } from "./backup.ts";

@@ -1,6 +1,6 @@
 import type { Fixed } from "../fixed-column.ts";
 
-/** Whom a team lets say who its people are, by OpenID Connect: see access/sign-on/. */
+/** Whom a team lets say who its people are, by OpenID Connect: see people/sign-on/. */
 export interface SignOnProvidersTable {
   readonly account_id: Fixed<string>;
   issuer: string;

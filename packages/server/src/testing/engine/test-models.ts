@@ -1,7 +1,7 @@
 import { readSettings } from "../../cli/settings.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
 import { readManifest } from "../../models/manifest.ts";
-import type { ModelSet } from "../../engine/messages.ts";
+import type { ModelSet } from "../../models/model-set.ts";
 
 /** The real models, for tests: from where the service has them, fetched when it has not. */
 export async function testModels(): Promise<ModelSet> {

@@ -2,8 +2,8 @@
  * For tests: a node that works on batches, as one process, so that tests can run several and kill them. Its engine is scripted: what is
  * tested is what is kept, not what is seen. Prints a line when it has begun.
  */
-import { createAccess } from "../../access/create-access.ts";
-import { defaultPlans, planNamed } from "../../access/limits/plans.ts";
+import { createAccess } from "../../create-access.ts";
+import { defaultPlans, planNamed } from "../../access/plans.ts";
 import { createHostPlaces } from "../../batches/host-places.ts";
 import { batchHandlers } from "../../batches/run-group.ts";
 import { createEvents } from "../../events/events.ts";

@@ -9,10 +9,10 @@ import { StoreUnavailable } from "../../store/outage.ts";
 import { openRedis } from "../../store/redis.ts";
 import { silent } from "../../store/log.ts";
 import { openStore } from "../../store/store.ts";
-import { createAccess } from "../../access/create-access.ts";
-import { commandLine } from "../../access/audit.ts";
-import { revokeKey } from "../../access/keys/changes.ts";
-import { defaultPlans, plansSchema } from "../../access/limits/plans.ts";
+import { createAccess } from "../../create-access.ts";
+import { commandLine } from "../../audit/audit.ts";
+import { revokeKey } from "../../keys/changes.ts";
+import { defaultPlans, plansSchema } from "../../access/plans.ts";
 
 const { DATA_DIR = "", DATABASE_URL, REDIS_URL, PLANS } = process.env;
 let aheadMs = 0;

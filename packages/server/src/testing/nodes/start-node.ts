@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { json } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import type { StoreConfig } from "../../store/store.ts";
-import type { Plans } from "../../access/limits/plans.ts";
+import type { Plans } from "../../access/plans.ts";
 
 export interface NodeAnswer {
   readonly status: number;

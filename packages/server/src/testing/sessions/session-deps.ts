@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
-import { prepareFirstStart } from "../../access/first-start.ts";
+import { prepareFirstStart } from "../../people/first-start.ts";
 import { createEvents } from "../../events/events.ts";
 import { jobKinds } from "../../queue/kinds.ts";
 import { openQueue } from "../../queue/open-queue.ts";

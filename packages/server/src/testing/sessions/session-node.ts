@@ -4,8 +4,8 @@
  */
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
-import { createAccess } from "../../access/create-access.ts";
-import { createCounters } from "../../access/limits/counters.ts";
+import { createAccess } from "../../create-access.ts";
+import { createCounters } from "../../limits/counters.ts";
 import { createApp } from "../../app.ts";
 import { createChallenges } from "../../challenge/challenges.ts";
 import { createEvents } from "../../events/events.ts";
@@ -15,7 +15,7 @@ import { createMetrics } from "../../ops/metrics.ts";
 import { openQueue } from "../../queue/open-queue.ts";
 import { startWorkers } from "../../queue/workers.ts";
 import { createSeal } from "../../secrets/seal.ts";
-import { createLinkLimits } from "../../sessions/page/link-limits.ts";
+import { createLinkLimits } from "../../sessions/visit/link-limits.ts";
 import { silent } from "../../store/log.ts";
 import { createRequestLog } from "../../request-log/request-log.ts";
 import { openStore } from "../../store/store.ts";

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { exportAudit, listAudit } from "../../../access/audit-log.ts";
-import type { AuditFilter, AuditFormat } from "../../../access/audit-log.ts";
-import { writeAudit } from "../../../access/audit.ts";
+import { exportAudit, listAudit } from "../../../audit/audit-log.ts";
+import type { AuditFilter, AuditFormat } from "../../../audit/audit-log.ts";
+import { writeAudit } from "../../../audit/audit.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { parse } from "../parse.ts";
 import type { Guards, Me } from "../signed-in.ts";

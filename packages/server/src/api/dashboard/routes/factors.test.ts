@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { failuresMax } from "../../../access/accounts/attempts.ts";
-import { clearFactors } from "../../../access/factors/factors.ts";
-import { commandLine } from "../../../access/audit.ts";
+import { failuresMax } from "../../../people/accounts/attempts.ts";
+import { clearFactors } from "../../../people/factors/factors.ts";
+import { commandLine } from "../../../audit/audit.ts";
 import { ownerEmail, ownerPassword } from "../../../testing/dashboard-harness.ts";
 import { fromBase32, startFactors } from "../../../testing/people-with-factors.ts";
 import { dumpStore, holds } from "../../../testing/store/dump-store.ts";

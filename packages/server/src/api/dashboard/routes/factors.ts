@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { confirmSession } from "../../../access/accounts/sessions.ts";
-import { writeAudit } from "../../../access/audit.ts";
-import { appSince, beginApp } from "../../../access/factors/authenticator-app.ts";
-import { finishAuthenticatorApp, removeAuthenticatorApp, renewRecoveryCodes } from "../../../access/factors/factors.ts";
-import type { FactorOwner } from "../../../access/factors/factors.ts";
+import { confirmSession } from "../../../people/accounts/sign-in-sessions.ts";
+import { writeAudit } from "../../../audit/audit.ts";
+import { appSince, beginApp } from "../../../people/factors/authenticator-app.ts";
+import { finishAuthenticatorApp, removeAuthenticatorApp, renewRecoveryCodes } from "../../../people/factors/factors.ts";
+import type { FactorOwner } from "../../../people/factors/factors.ts";
 import {
   addPasskey,
   listPasskeys,
@@ -12,9 +12,9 @@ import {
   removePasskey,
   renamePasskey,
   usePasskey,
-} from "../../../access/factors/passkeys.ts";
-import { recoveryCodesLeft } from "../../../access/factors/recovery-codes.ts";
-import { requireFactor } from "../../../access/teams/required-factor.ts";
+} from "../../../people/factors/passkeys.ts";
+import { recoveryCodesLeft } from "../../../people/factors/recovery-codes.ts";
+import { requireFactor } from "../../../people/teams/required-factor.ts";
 import { createCeremonies, parseMade, parseUsed, passkeyName } from "../ceremony.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";

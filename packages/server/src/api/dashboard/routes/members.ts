@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { linkPath } from "../../../access/accounts/links.ts";
-import { changeRole, handOver, removeMember } from "../../../access/teams/changes.ts";
-import type { Asking, MemberChanged } from "../../../access/teams/changes.ts";
-import { invite, listInvitations, withdraw } from "../../../access/teams/invitations.ts";
-import { keysOfPerson } from "../../../access/keys/of-person.ts";
-import { listMembers, roleIn } from "../../../access/teams/members.ts";
+import { linkPath } from "../../../people/accounts/links.ts";
+import { changeRole, handOver, removeMember } from "../../../people/teams/changes.ts";
+import type { Asking, MemberChanged } from "../../../people/teams/changes.ts";
+import { invite, listInvitations, withdraw } from "../../../people/teams/invitations.ts";
+import { keysOfPerson } from "../../../keys/of-person.ts";
+import { listMembers, roleIn } from "../../../people/teams/members.ts";
 import { role } from "../answers/account.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { nameKeys } from "../../../access/keys/keys.ts";
+import { nameKeys } from "../../../keys/keys.ts";
 import { listRequests } from "../../../request-log/list-requests.ts";
-import { nextCursor, placeOf } from "../../../store/page.ts";
+import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { parse } from "../parse.ts";

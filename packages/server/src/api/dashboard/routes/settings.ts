@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { eraseAccount } from "../../../access/erasures.ts";
-import type { KeyDeps } from "../../../access/keys/keys.ts";
-import { writeAudit } from "../../../access/audit.ts";
-import { endSession, endSessions, listSessions } from "../../../access/accounts/sessions.ts";
-import { changePassword, confirmPassword } from "../../../access/accounts/sign-in.ts";
+import { eraseAccount } from "../../../retention/erasures.ts";
+import type { KeyDeps } from "../../../keys/keys.ts";
+import { writeAudit } from "../../../audit/audit.ts";
+import { endSession, endSessions, listSessions } from "../../../people/accounts/sign-in-sessions.ts";
+import { changePassword, confirmPassword } from "../../../people/accounts/sign-in.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { cookiesOf } from "../cookies.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { nameKeys } from "../../../access/keys/keys.ts";
-import { planNamed } from "../../../access/limits/plans.ts";
-import { overview } from "../../../access/usage/overview.ts";
-import { reportUsage, usageCsv } from "../../../access/usage/report.ts";
-import type { UsageQuery } from "../../../access/usage/report.ts";
+import { nameKeys } from "../../../keys/keys.ts";
+import { planNamed } from "../../../access/plans.ts";
+import { overview } from "../../../usage/overview.ts";
+import { reportUsage, usageCsv } from "../../../usage/report.ts";
+import type { UsageQuery } from "../../../usage/report.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { parse } from "../parse.ts";

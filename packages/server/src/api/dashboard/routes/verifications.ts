@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { nameKeys } from "../../../access/keys/keys.ts";
+import { nameKeys } from "../../../keys/keys.ts";
 import { createSession, externalIdSchema } from "../../../sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../../sessions/end-session.ts";
 import { readFunnel } from "../../../sessions/funnel.ts";
 import { linkOf } from "../../../sessions/link.ts";
 import { findSession, listSessions, sessionData, type SessionRow, sessionStatuses } from "../../../sessions/session.ts";
 import { simulatedEnds } from "../../../sessions/simulate.ts";
-import { readToldTimeline, type ToldEntry } from "../../../sessions/told.ts";
-import { nextCursor, placeOf } from "../../../store/page.ts";
+import { readToldTimeline, type ToldEntry } from "../../../sessions/delivered-timeline.ts";
+import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { id, nothing, parse } from "../parse.ts";

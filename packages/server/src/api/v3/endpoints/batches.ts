@@ -5,7 +5,7 @@ import { batchData, findBatch, listBatches } from "../../../batches/batch.ts";
 import { createBatch } from "../../../batches/create-batch.ts";
 import { cancelBatch, deleteBatch } from "../../../batches/end-batch.ts";
 import { csvOf, ndjsonOf, readResults } from "../../../batches/results.ts";
-import { nextCursor, placeOf } from "../../../store/page.ts";
+import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import { readEndpointSecrets } from "../../../webhooks/endpoints.ts";
 import { batchBytesMax, readBatch } from "../batch-body.ts";
 import {

@@ -3,7 +3,7 @@ import { test, type TestContext } from "node:test";
 import type { Step, Task } from "@selfsame/face/assess/gestures";
 import sharp from "sharp";
 import type { z } from "zod";
-import { createKey } from "../../../access/keys/keys.ts";
+import { createKey } from "../../../keys/keys.ts";
 import { unpassedMax } from "../../../challenge/draw.ts";
 import {
   jpegOf,

@@ -1,12 +1,12 @@
 import { nameOf } from "@selfsame/face/assess/gestures";
 import { z } from "zod";
-import { networkOf } from "../../../access/accounts/network.ts";
+import { networkOf } from "../../../limits/network.ts";
 import type { Completion, Start } from "../../../challenge/challenges.ts";
 import { stepsAChallenge, stepsMax } from "../../../challenge/draw.ts";
 import { partOf } from "../../../challenge/judge.ts";
 import { type Challenge, challengeLifeMs } from "../../../challenge/ledger.ts";
 import type { StepAnswer } from "../../../challenge/stepwise/stepwise.ts";
-import type { NewTurn } from "../../../challenge/stepwise/turns.ts";
+import type { NewTurn } from "../../../challenge/stepwise/step-turns.ts";
 import type { Answer, Context, EndpointDeps, JsonEndpoint, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { photoRefusal } from "../photos.ts";
 import {

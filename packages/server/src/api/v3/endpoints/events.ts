@@ -5,7 +5,7 @@ import { exampleData } from "../../../events/example-data.ts";
 import { followEvents } from "../../../events/follow-events.ts";
 import { eventBody } from "../../../events/events.ts";
 import { listEvents } from "../../../events/list-events.ts";
-import { nextCursor, placeOf } from "../../../store/page.ts";
+import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import type { JsonEndpoint, PlainEndpoint, Refusal } from "../endpoint.ts";
 import {
   eventSchema,

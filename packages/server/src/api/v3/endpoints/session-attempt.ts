@@ -1,6 +1,6 @@
 import { type Completed, completeSession, notNow, settleAttempt } from "../../../sessions/complete-session.ts";
 import { simulatedAttempts, type SimulatedAttempt, simulatedResult } from "../../../sessions/simulate.ts";
-import { devicePattern } from "../../../sessions/page/visitor.ts";
+import { devicePattern } from "../../../sessions/visit/visitor.ts";
 import { partOf } from "../../../challenge/judge.ts";
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { photoRefusal } from "../photos.ts";

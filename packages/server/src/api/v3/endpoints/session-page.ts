@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { z } from "zod";
 import { declineSession } from "../../../sessions/decline-session.ts";
-import { follow } from "../../../sessions/page/follow.ts";
-import { pageState } from "../../../sessions/page/page-state.ts";
+import { follow } from "../../../sessions/visit/follow.ts";
+import { pageState } from "../../../sessions/visit/page-state.ts";
 import { openSession, startSession } from "../../../sessions/start-session.ts";
-import { devicePattern } from "../../../sessions/page/visitor.ts";
+import { devicePattern } from "../../../sessions/visit/visitor.ts";
 import type { JsonEndpoint, PlainEndpoint, Refusal } from "../endpoint.ts";
 import { emptyBodySchema } from "../schemas/webhooks.ts";
 import { startedData } from "./challenges.ts";

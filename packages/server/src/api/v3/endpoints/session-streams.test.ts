@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isFuzzRun } from "../../../../../../testing/fuzz-runs.ts";
-import { commandLine } from "../../../access/audit.ts";
-import { createKey } from "../../../access/keys/keys.ts";
+import { commandLine } from "../../../audit/audit.ts";
+import { createKey } from "../../../keys/keys.ts";
 import { makeAccount } from "../../../testing/make-account.ts";
 import { brand } from "../../../testing/sessions/brand.ts";
 import { startSessionService } from "../../../testing/sessions/sessions.ts";

@@ -6,7 +6,7 @@ import { cancelSession, upToDate } from "../../../sessions/end-session.ts";
 import { linkOf, linkSecret } from "../../../sessions/link.ts";
 import { accountOrigins, mayReturnTo } from "../../../sessions/origins.ts";
 import { findSession, listSessions, sessionData } from "../../../sessions/session.ts";
-import { nextCursor, placeOf } from "../../../store/page.ts";
+import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import { demandOf } from "../../../verify/passive-liveness.ts";
 import { lookAtReferences, type Reference, referenceOf } from "../../../verify/references.ts";
 import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Refusal, StreamEndpoint } from "../endpoint.ts";

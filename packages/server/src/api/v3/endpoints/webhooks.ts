@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { nextCursor, placeOf } from "../../../store/page.ts";
+import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import { deliveryData, listDeliveries, resend, sendPing } from "../../../webhooks/deliveries.ts";
 import {
   createEndpoint,

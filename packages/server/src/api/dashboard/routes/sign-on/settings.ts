@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { checkDomain, claimDomain, listEmailDomains, releaseDomain } from "../../../../access/sign-on/domains.ts";
-import type { DomainChanged } from "../../../../access/sign-on/domains.ts";
-import { normalizeEmailDomain } from "../../../../access/sign-on/email-domain.ts";
-import { testResult } from "../../../../access/sign-on/flows.ts";
-import { findProvider, removeProvider, saveProvider, setRequired } from "../../../../access/sign-on/provider.ts";
-import { leave } from "../../../../access/sign-on/sign-on.ts";
+import { checkDomain, claimDomain, listEmailDomains, releaseDomain } from "../../../../people/sign-on/domains.ts";
+import type { DomainChanged } from "../../../../people/sign-on/domains.ts";
+import { normalizeEmailDomain } from "../../../../people/sign-on/email-domain.ts";
+import { testResult } from "../../../../people/sign-on/flows.ts";
+import { findProvider, removeProvider, saveProvider, setRequired } from "../../../../people/sign-on/provider.ts";
+import { leave } from "../../../../people/sign-on/sign-on.ts";
 import { role } from "../../answers/account.ts";
 import { cookiesOf } from "../../cookies.ts";
 import type { DashboardDeps } from "../../deps.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { createGuardedFetch } from "../../../../access/sign-on/guarded-fetch.ts";
-import { createOpenId } from "../../../../access/sign-on/open-id.ts";
+import { createGuardedFetch } from "../../../../outbound/guarded-fetch.ts";
+import { createOpenId } from "../../../../people/sign-on/open-id.ts";
 import type { StoreKind } from "../../../../store/migrate.ts";
 import { memberPassword, ownerEmail, ownerPassword, startDashboard } from "../../../../testing/dashboard-harness.ts";
 import type { Answer } from "../../../../testing/dashboard-harness.ts";

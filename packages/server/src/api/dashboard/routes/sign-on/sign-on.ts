@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { providerFor } from "../../../../access/sign-on/provider.ts";
-import { comeBack, leave } from "../../../../access/sign-on/sign-on.ts";
-import type { CameBack, Left } from "../../../../access/sign-on/sign-on.ts";
+import { providerFor } from "../../../../people/sign-on/provider.ts";
+import { comeBack, leave } from "../../../../people/sign-on/sign-on.ts";
+import type { CameBack, Left } from "../../../../people/sign-on/sign-on.ts";
 import { cookiesOf } from "../../cookies.ts";
 import type { DashboardDeps } from "../../deps.ts";
-import { createDoor } from "../../door.ts";
+import { createDoor } from "../../sign-in-flow.ts";
 import { DashboardError } from "../../errors.ts";
 import { email, id, parse } from "../../parse.ts";
 import type { Guards } from "../../signed-in.ts";

@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+import { findSession } from "../../people/accounts/sign-in-sessions.ts";
+import type { SignedIn, Visitor } from "../../people/accounts/sign-in-sessions.ts";
+import { welcome } from "../../people/accounts/sign-in.ts";
+import { holdPassword } from "../../people/accounts/users.ts";
+import type { User } from "../../people/accounts/users.ts";
+import { writeAudit } from "../../audit/audit.ts";
+import { stillNeeded } from "../../people/factors/factors.ts";
+import { beginStep } from "../../people/factors/sign-in-steps.ts";
+import { mustSignOn } from "../../people/sign-on/required.ts";
+import { linkWaiting } from "../../people/sign-on/waiting.ts";
+import type { SignedInBy } from "../../store/signed-in-by.ts";
+import { homeOf, teamsOf } from "../../people/teams/members.ts";
+import type { Schema } from "../../store/schema.ts";
+import type { Store } from "../../store/store.ts";
+import { cookiesOf } from "./cookies.ts";
+import type { DashboardDeps } from "./deps.ts";
+import { DashboardError } from "./errors.ts";
+import { addressOf } from "../caller-address.ts";
+
+/** Who is signed in, as the dashboard is told. */
+export async function meAnswer({ db }: Store, { user, account, role, sessionId, signedInBy, factorNeeded }: SignedIn) {
+  return { user, account, role, sessionId, signedInBy, factorNeeded, teams: await teamsOf(db, user.id) };
+}
+
+/** What every way in does in the end: a session, its cookies, and who that is. */
+export function createDoor(deps: DashboardDeps) {
+  const { store, now } = deps;
+  const visitorOf = (request: FastifyRequest): Visitor => ({
+    address: addressOf(request),
+    userAgent: request.headers["user-agent"] ?? "",
+    deviceSecret: cookiesOf(deps.publicUrl(), request).read("device"),
+    signOnSecret: cookiesOf(deps.publicUrl(), request).read("sign_on"),
+  });
+
+  /**
+   * For who has shown who they are in this way. Where that is not enough, it ends with the code for what is still needed, and the
+   * browser has a cookie to go on with.
+   *
+   * @param passwordHash of the password that was shown
+   */
+  const letIn = async (
+    user: User,
+    proof: SignedInBy,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    passwordHash?: string,
+  ) => {
+    const whileItHolds = <T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T> =>
+      store.db.transaction().execute(async (db) => {
+        const holds = passwordHash === undefined || (await holdPassword(db, user.id, passwordHash));
+        if (!holds) throw new DashboardError("wrong_credentials");
+        return work(db);
+      });
+    const home = await homeOf(store.db, user.id);
+    if (home === null) throw new DashboardError(proof === "link" ? "link_used" : "wrong_credentials");
+    const cookies = cookiesOf(deps.publicUrl(), request);
+    const needed = await stillNeeded(store.db, user.id, proof);
+    if (needed) {
+      const secret = await whileItHolds((db) => beginStep(db, { userId: user.id, proof }, now()));
+      cookies.set(reply, "step", secret);
+      throw new DashboardError(needed);
+    }
+    const visitor = visitorOf(request);
+    const elsewhere =
+      proof !== "oidc" && !(await linkWaiting(deps, user, visitor)) && (await mustSignOn(store.db, user));
+    if (elsewhere) throw new DashboardError("sign_on_required");
+    const by = { actor: user.id, address: addressOf(request), signedInBy: proof };
+    const begun = await whileItHolds(async (db) => {
+      // Of a link the log has told already.
+      if (proof !== "link") await writeAudit(db, now(), by, "sign_in", home);
+      return welcome(db, user, home, visitor, proof, now());
+    });
+    const session = await findSession(store.db, begun.secret, now());
+    // Closed or put out in this very moment.
+    if (!session) throw new DashboardError("wrong_credentials");
+    cookies.signIn(reply, begun);
+    return meAnswer(store, session);
+  };
+
+  return { visitorOf, letIn };
+}

@@ -1,0 +1,125 @@
+import type { Redis } from "ioredis";
+import type { WatchMonth } from "./alerts/limit-near.ts";
+import { silent } from "./store/log.ts";
+import type { Log } from "./store/log.ts";
+import type { Disk } from "./store/disk.ts";
+import type { Store } from "./store/store.ts";
+import type { Access, AccessHealth } from "./access/access.ts";
+import { cleanHourly, keptByDefault } from "./retention/retention.ts";
+import type { Kept } from "./retention/retention.ts";
+import { isWithin } from "./keys/address-ranges.ts";
+import { createCallers } from "./keys/callers.ts";
+import type { Callers, RefusedKey } from "./keys/callers.ts";
+import { createRefusals } from "./keys/refusals.ts";
+import { createCounters } from "./limits/counters.ts";
+import type { TellMonthReached } from "./limits/limit-notice.ts";
+import { createCallerLimits } from "./limits/caller-limits.ts";
+import type { CallerLimits } from "./limits/caller-limits.ts";
+import { createLimits } from "./limits/limits.ts";
+import type { Limits } from "./limits/limits.ts";
+import { createMonthCounter } from "./limits/month-counter.ts";
+import { defaultPlans, planNamed } from "./access/plans.ts";
+import type { Plans } from "./access/plans.ts";
+import { createPublicLimits } from "./limits/public-limits.ts";
+import { isAllowedOrigin } from "./keys/public-origins.ts";
+import { createSlots } from "./limits/slots.ts";
+import { createUsageRecorder } from "./usage/recorder.ts";
+import type { UsageRecorder } from "./usage/recorder.ts";
+import { usedSince } from "./usage/report.ts";
+
+export interface AccessDeps {
+  readonly store: Store;
+  /** Shares the limits between nodes; without it they are this node's own. */
+  readonly redis?: Redis | undefined;
+  readonly plans?: Plans | undefined;
+  /** Without it there is always room. */
+  readonly disk?: Disk | undefined;
+  readonly log?: Log | undefined;
+  readonly now?: (() => number) | undefined;
+  readonly kept?: Kept | undefined;
+  readonly monthReached?: TellMonthReached | undefined;
+  readonly watchMonth?: WatchMonth | undefined;
+}
+
+/** What the server itself needs beyond what the APIs do. */
+export interface AccessControl extends Access {
+  readonly callers: Callers;
+  readonly limits: Limits;
+  readonly callerLimits: CallerLimits;
+  readonly usage: UsageRecorder;
+  health(): Promise<AccessHealth>;
+  /** Writes what is still to be written. The store and Redis are closed by who opened them. */
+  stop(): Promise<void>;
+}
+
+export function createAccess(deps: AccessDeps): AccessControl {
+  const { store, redis, plans = defaultPlans, disk, log = silent, now = Date.now, kept = keptByDefault } = deps;
+  const callers = createCallers(store, now);
+  const refusals = createRefusals({ store, counters: createCounters("selfsame:refused-key", redis), log, now });
+  const usage = createUsageRecorder(store, log, now);
+  const limitsOf = (column: "account_id" | "key_id", prefix: string) =>
+    createLimits({
+      minutes: createCounters(`${prefix}minute`, redis),
+      months: createMonthCounter(createCounters(`${prefix}month`, redis), (id, sinceMs) =>
+        usedSince(store, { column, id }, sinceMs),
+      ),
+      slots: createSlots(),
+      now,
+    });
+  const limits = limitsOf("account_id", "selfsame:");
+  const callerLimits = createCallerLimits(limits, limitsOf("key_id", "selfsame:key-"));
+
+  const publicLimits = createPublicLimits(limits, createCounters("selfsame:public-minute", redis));
+
+  const stopCleaning = cleanHourly(store, log, now, kept);
+
+  return {
+    callers,
+    limits,
+    callerLimits,
+    usage,
+    identify: async (authorization, address = "") => {
+      const key = /^Bearer +(\S.*)$/i.exec(authorization ?? "")?.[1]?.trimEnd();
+      if (key === undefined) return { outcome: "missing_key" };
+      let refused: RefusedKey | undefined;
+      const known = await callers.find(key, (which) => (refused = which));
+      const foreign = known !== undefined && !isWithin(address, known.addressRanges);
+      if (foreign) refused = { keyId: known.caller.keyId, accountId: known.caller.accountId, why: "foreign" };
+      if (refused) await refusals.note(refused, address);
+      if (foreign) return { outcome: "address_not_allowed" };
+      if (!known) return { outcome: "invalid_key" };
+      return { outcome: "known", caller: known.caller };
+    },
+    isAllowedOrigin: (origin) => store.run(() => isAllowedOrigin(store.db, origin)),
+    hasRoom: async () => store.kind === "postgres" || !(await disk?.isFull()),
+    admit: async (caller, address = "") => {
+      const plan = planNamed(plans, caller.plan);
+      if (caller.kind === "public") return publicLimits.admit(caller, plan, address);
+      const { month, ...admission } = await callerLimits.admit(caller, plan);
+      try {
+        if (month) await deps.watchMonth?.(caller, month);
+        if (month?.remaining === 0) await deps.monthReached?.(caller, plan);
+      } catch (error) {
+        // Nobody else will: what is thrown has no slot to release.
+        if (admission.outcome === "admitted") admission.release();
+        throw error;
+      }
+      return admission;
+    },
+    record: (record) => usage.record(record),
+    health: async () => ({
+      store: await store
+        .run(() => store.db.selectFrom("accounts").select("id").limit(1).execute())
+        .then(
+          () => "ok",
+          () => "unavailable",
+        ),
+      limits: redis ? (redis.status === "ready" ? "shared" : "local") : "alone",
+      disk: (await disk?.isFull()) ? (store.kind === "sqlite" ? "full" : "low") : "ok",
+    }),
+    stop: async () => {
+      await stopCleaning();
+      await usage.stop();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Kysely } from "kysely";
+import { newId } from "../store/ids.ts";
+import type { EventType } from "./event-types.ts";
+import type { Queue } from "../queue/queue.ts";
+import { endPause } from "../queue/targets.ts";
+import { openAddress } from "../secrets/sealed-address.ts";
+import type { Seal } from "../secrets/seal.ts";
+import type { Schema } from "../store/schema.ts";
+import { carriedTrace } from "../tracing/spans.ts";
+
+export const deliveryJob = "webhook_delivery";
+
+export interface ToldEvent {
+  readonly id: string;
+  readonly accountId: string;
+  readonly type: EventType;
+  readonly createdAtMs: number;
+  readonly test: boolean;
+  /** The batch it is about, whose callback hears of it too. */
+  readonly onlyTo: string | null;
+}
+
+/**
+ * Puts one delivery in for each of the account's endpoints that listens, in the transaction of the event.
+ * @param seal opens addresses; without it the callbacks of an account to sealed ones have one share together
+ */
+export async function deliverTo(
+  queue: Queue,
+  db: Kysely<Schema>,
+  event: ToldEvent,
+  seal: Seal | undefined,
+): Promise<void> {
+  const endpoints = await db
+    .selectFrom("webhook_endpoints")
+    .select(["id", "types", "only_for", "url"])
+    .where("account_id", "=", event.accountId)
+    .where("test", "=", Number(event.test))
+    .where("disabled_at_ms", "is", null)
+    .where((where) => where.or([where("only_for", "is", null), where("only_for", "=", event.onlyTo)]))
+    .execute();
+  for (const { id, types, only_for, url } of endpoints) {
+    const wanted = JSON.parse(types) as string[];
+    // Each batch's callback is an endpoint of its own: they have one share for each host.
+    const target =
+      only_for === null ? id : `callbacks to ${URL.parse((seal && openAddress({ seal }, url)) ?? url)?.host}`;
+    if (wanted.length === 0 || wanted.includes(event.type))
+      await putDelivery(queue, db, { id, target, accountId: event.accountId }, event.id, event.createdAtMs);
+  }
+}
+
+export interface DeliveredTo {
+  /** Of the endpoint. */
+  readonly id: string;
+  readonly accountId: string;
+  /** Which share of the places it takes; the endpoint's own unless given. */
+  readonly target?: string;
+  /** Somebody waits for it and looks on. */
+  readonly asked?: boolean;
+}
+
+/** @returns the delivery's id */
+export async function putDelivery(
+  queue: Queue,
+  db: Kysely<Schema>,
+  { id: endpointId, accountId, target = endpointId, asked = false }: DeliveredTo,
+  eventId: string,
+  nowMs: number,
+): Promise<string> {
+  const id = newId("wd");
+  await db
+    .insertInto("webhook_deliveries")
+    .values({
+      id,
+      endpoint_id: endpointId,
+      event_id: eventId,
+      status: "pending",
+      attempts: 0,
+      created_at_ms: nowMs,
+      next_attempt_at_ms: nowMs,
+    })
+    .execute();
+  const data = { delivery: id, ...carriedTrace() };
+  await queue.enqueue(db, [{ name: deliveryJob, data, account: accountId, target, priority: asked ? 1 : 0 }]);
+  // Somebody who asks has mended it, or wants to know.
+  if (asked) await endPause(db, { account: accountId, target });
+  return id;
+}

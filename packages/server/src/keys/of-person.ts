@@ -1,0 +1,62 @@
+import type { Kysely, Selectable } from "kysely";
+import type { ApiKeysTable, Schema } from "../store/schema.ts";
+import { writeAudit } from "../audit/audit.ts";
+import type { Actor } from "../audit/audit.ts";
+import { toKey } from "./keys.ts";
+import type { ApiKey } from "./keys.ts";
+
+/** Keys of the account that somebody made, or rotated, and so has seen, and that are good for something. */
+export async function keysOfPerson(
+  db: Kysely<Schema>,
+  accountId: string,
+  userId: string,
+  nowMs: number,
+): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("revoked_at_ms", "is", null)
+    .orderBy("created_at_ms", "desc")
+    .orderBy("id")
+    .execute();
+  const noted = await makersInLog(db, accountId, rows);
+  return rows
+    .filter((row) => (row.created_by ?? noted.get(row.id)) === userId)
+    .map((row) => toKey(row, nowMs))
+    .filter(({ status }) => status === "active");
+}
+
+/** Of keys that a version made which noted it in the log alone. */
+async function makersInLog(
+  db: Kysely<Schema>,
+  accountId: string,
+  rows: readonly Selectable<ApiKeysTable>[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const unknown = rows.filter(({ created_by }) => created_by === null).map(({ id }) => id);
+  if (unknown.length === 0) return new Map();
+  const entries = await db
+    .selectFrom("audit")
+    .select(["action", "actor", "target"])
+    .where("account_id", "=", accountId)
+    .where("action", "in", ["key_created", "key_rotated"])
+    .orderBy("id")
+    .execute();
+  // The target of a rotation is the key and its successor.
+  return new Map(entries.map(({ actor, target }) => [(target ?? "").split(" ").at(-1) ?? "", actor]));
+}
+
+/** Within the caller's transaction. @returns those that ended by it; other ids are left alone */
+export async function revokeKeysOfPerson(
+  db: Kysely<Schema>,
+  by: Actor,
+  { accountId, userId, ids }: { readonly accountId: string; readonly userId: string; readonly ids: readonly string[] },
+  nowMs: number,
+): Promise<ApiKey[]> {
+  const theirs = (await keysOfPerson(db, accountId, userId, nowMs)).filter(({ id }) => ids.includes(id));
+  for (const { id } of theirs) {
+    await db.updateTable("api_keys").set({ revoked_at_ms: nowMs }).where("id", "=", id).execute();
+    await writeAudit(db, nowMs, by, "key_revoked", accountId, id);
+  }
+  return theirs;
+}

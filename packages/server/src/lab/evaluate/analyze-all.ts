@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { appendFile, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { SpoofParts } from "@selfsame/face/assess/spoof";
+import type { Engine, PhotoResult, Wants } from "../../engine/engine.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { startProgress } from "./progress.ts";
+
+/** What an evaluation keeps of a photo. */
+export interface Seen {
+  readonly path: string;
+  readonly outcome: PhotoResult["outcome"];
+  readonly faces: number;
+  readonly milliseconds: number;
+  readonly embedding?: readonly number[];
+  /** The probability that the main face is bona fide. */
+  readonly live?: number;
+  /** What that is made of. */
+  readonly parts?: SpoofParts;
+}
+
+export interface LookOptions {
+  readonly engine: Engine;
+  /** As many photos at once. */
+  readonly workers: number;
+  readonly wants: Wants;
+  /** Names the models and their settings: results of others are not taken up again. */
+  readonly contract: string;
+  /** Where the state is kept until all photos were looked at. It holds embeddings, so it is removed then. */
+  readonly folder: string;
+}
+
+/** Looks at every photo once, on all workers; goes on where an interrupted run of the same photos stopped. */
+export async function lookAtAll(paths: readonly string[], options: LookOptions): Promise<ReadonlyMap<string, Seen>> {
+  const unique = [...new Set(paths)];
+  const state = join(options.folder, `.unfinished-${keyOf(unique, options)}.jsonl`);
+  const seen = await readState(state);
+  const left = unique.filter((path) => !seen.has(path)).values();
+  const progress = startProgress("Looking at photos", unique.length, seen.size);
+  const work = async () => {
+    for (const path of left) {
+      const one = await look(path, options);
+      seen.set(path, one);
+      await appendFile(state, `${JSON.stringify(one)}\n`);
+      progress.step();
+    }
+  };
+  await Promise.all(Array.from({ length: options.workers }, work));
+  progress.end();
+  await rm(state, { force: true });
+  return seen;
+}
+
+async function look(path: string, { engine, wants }: LookOptions): Promise<Seen> {
+  const photo = await readFile(path).catch((error: unknown) => {
+    throw new OperatorError(`${path} cannot be read.`, { cause: error });
+  });
+  const startedAt = performance.now();
+  const result = await engine.analyze(photo, wants);
+  const milliseconds = performance.now() - startedAt;
+  if (result.outcome !== "analyzed") return { path, outcome: result.outcome, faces: 0, milliseconds };
+  const { embedding, spoof, faces } = result;
+  return {
+    path,
+    outcome: "analyzed",
+    faces: faces.length,
+    milliseconds,
+    ...(embedding && { embedding: [...embedding] }),
+    ...(spoof && { live: spoof.live, parts: spoof.parts }),
+  };
+}
+
+const keyOf = (paths: readonly string[], { wants, contract }: LookOptions) =>
+  createHash("sha256")
+    .update(JSON.stringify([paths, wants, contract]))
+    .digest("hex")
+    .slice(0, 12);
+
+/** A line cut off by an interruption is a photo to look at again. */
+async function readState(path: string): Promise<Map<string, Seen>> {
+  const text = await readFile(path, "utf8").catch(() => "");
+  const seen = new Map<string, Seen>();
+  for (const line of text.split("\n").slice(0, -1)) {
+    const one = JSON.parse(line) as Seen;
+    seen.set(one.path, one);
+  }
+  return seen;
+}

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { freshStore, onEachStore } from "../testing/store/each-store.ts";
+import type { Store } from "../store/store.ts";
+import { makeAccount } from "../testing/make-account.ts";
+import { commandLine } from "../audit/audit.ts";
+import { createAccess } from "../create-access.ts";
+import { insertKey } from "../keys/keys.ts";
+import type { Plan } from "../access/plans.ts";
+
+const none: Plan = { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null };
+const plan = { ...none, requestsPerMinute: 5, requestsPerMonth: 8 };
+
+const now = () => Date.UTC(2026, 10, 21, 12);
+
+/** An account of its own in the store, with keys that have these limits. */
+async function startWithKeys(t: TestContext, store: Store) {
+  const given = { email: "owner@example.com", plan: "unlimited" };
+  const { id } = (await makeAccount(store, commandLine, given, now())).account;
+  const months: string[] = [];
+  const start = () => {
+    const monthReached = async ({ keyId }: { readonly keyId: string }) => void months.push(keyId);
+    const access = createAccess({ store, plans: { unlimited: plan }, now, monthReached });
+    t.after(() => access.stop());
+    return access;
+  };
+  const access = start();
+  const make = async (limits: Partial<Plan>, settings: object = {}) => {
+    const key = { name: "x", kind: "private", limits: { ...none, ...limits }, ...settings } as const;
+    const { secret } = await insertKey(store.db, id, key, now());
+    const found = await access.identify(`Bearer ${secret}`);
+    assert.ok(found.outcome === "known");
+    return found.caller;
+  };
+  const admit = async (caller: Awaited<ReturnType<typeof make>>, from = access) => {
+    const { outcome, limits } = await from.admit(caller);
+    return [outcome, ...limits.map(({ name, quota, remaining }) => `${name} ${remaining}/${quota}`)];
+  };
+  return { access, start, make, admit, months };
+}
+
+onEachStore("limits of a key", (kind) => {
+  test("within those of the plan", async (t) => {
+    const store = await freshStore(t, kind);
+    await t.test("a key's own minute refuses it and nobody else; the closer limit is told", async (t) => {
+      const { make, admit } = await startWithKeys(t, store);
+      const [kept, free] = [await make({ requestsPerMinute: 2 }), await make({})];
+      assert.deepEqual(await admit(kept), ["admitted", "minute 1/2", "month 7/8"]);
+      assert.deepEqual(await admit(kept), ["admitted", "minute 0/2", "month 6/8"]);
+      assert.deepEqual(await admit(kept), ["rate_limited", "minute 0/2"]);
+      assert.deepEqual(await admit(free), ["admitted", "minute 2/5", "month 5/8"], "what was refused did not count");
+    });
+
+    await t.test("a limit above the plan's gives nothing beyond the plan", async (t) => {
+      const { make, admit } = await startWithKeys(t, store);
+      const greedy = await make({ requestsPerMinute: 100, requestsPerMonth: 1000 });
+      for (let i = 0; i < 5; i++) assert.equal((await admit(greedy))[0], "admitted");
+      assert.deepEqual(await admit(greedy), ["rate_limited", "minute 0/5"]);
+    });
+
+    await t.test("a key's own month is known after a restart, and says nothing of the account's", async (t) => {
+      const { access, start, make, admit, months } = await startWithKeys(t, store);
+      const kept = await make({ requestsPerMonth: 2 });
+      for (let i = 0; i < 2; i++) {
+        assert.equal((await admit(kept))[0], "admitted");
+        await access.record({ caller: kept, endpoint: "test", outcome: "match", durationMs: 1 });
+      }
+      assert.deepEqual(await admit(kept), ["quota_exceeded", "month 0/2"]);
+      assert.deepEqual(await admit(kept, start()), ["quota_exceeded", "month 0/2"]);
+      assert.deepEqual(months, [], "the account has some left");
+    });
+
+    await t.test("so many at once, and a slot that is given back", async (t) => {
+      const { access, make } = await startWithKeys(t, store);
+      const kept = await make({ concurrentRequests: 1 });
+      const first = await access.admit(kept);
+      assert.equal((await access.admit(kept)).outcome, "rate_limited");
+      assert.ok(first.outcome === "admitted");
+      first.release();
+      assert.equal((await access.admit(kept)).outcome, "admitted");
+    });
+
+    await t.test("a slot comes back where nobody could be told that the month is used up", async (t) => {
+      const { make } = await startWithKeys(t, store);
+      const kept = await make({});
+      const plans = { unlimited: { ...none, requestsPerMonth: 1, concurrentRequests: 1 } };
+      const monthReached = () => Promise.reject(new Error("nobody could be told"));
+      const access = createAccess({ store, plans, now, monthReached });
+      t.after(() => access.stop());
+      await assert.rejects(access.admit(kept), /nobody could be told/);
+      const [inWork] = await access.limits.state(kept.accountId, { ...none, concurrentRequests: 1 });
+      assert.equal(inWork?.remaining, 1);
+    });
+
+    await t.test("what the account refuses is not taken off the key's month", async (t) => {
+      const { access, make, admit } = await startWithKeys(t, store);
+      const [kept, other] = [await make({ requestsPerMonth: 2 }), await make({})];
+      for (let i = 0; i < 5; i++) await admit(other);
+      assert.equal((await admit(kept))[0], "rate_limited");
+      assert.deepEqual(await access.callerLimits.takeOfMonth(kept, plan, 5), { taken: 2, monthUsedUp: false });
+    });
+
+    await t.test("work after its request takes from both months, and gives back to both", async (t) => {
+      const { access, make } = await startWithKeys(t, store);
+      const { callerLimits } = access;
+      const [kept, free] = [await make({ requestsPerMonth: 6 }), await make({})];
+      assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 4), { taken: 4, monthUsedUp: false });
+      await callerLimits.giveBackOfMonth(kept, plan, 1);
+      assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 9), { taken: 3, monthUsedUp: false }, "the key's");
+      assert.deepEqual(await callerLimits.takeOfMonth(free, plan, 9), { taken: 2, monthUsedUp: true }, "the account's");
+      await callerLimits.giveBackOfMonth(kept, plan, 6);
+      assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 9), { taken: 6, monthUsedUp: false });
+    });
+
+    await t.test("a test key has its own minute too, and no month", async (t) => {
+      const { make, admit } = await startWithKeys(t, store);
+      const kept = await make({ requestsPerMinute: 1, requestsPerMonth: 1 }, { kind: "test" });
+      assert.deepEqual(await admit(kept), ["admitted", "minute 0/1"]);
+      assert.deepEqual(await admit(kept), ["rate_limited", "minute 0/1"]);
+    });
+
+    await t.test("test keys leave the account's live minute alone", async (t) => {
+      const { make, admit } = await startWithKeys(t, store);
+      const [wild, live] = [await make({}, { kind: "test" }), await make({})];
+      for (let i = 0; i < 5; i++) assert.equal((await admit(wild))[0], "admitted");
+      assert.deepEqual(await admit(wild), ["rate_limited", "minute 0/5"]);
+      assert.deepEqual(await admit(live), ["admitted", "minute 4/5", "month 7/8"]);
+    });
+
+    await t.test("what the account has no month for is given back to the key's", async (t) => {
+      const { access, make } = await startWithKeys(t, store);
+      const { callerLimits } = access;
+      const [kept, other] = [await make({ requestsPerMonth: 6 }), await make({})];
+      await callerLimits.takeOfMonth(other, plan, 6);
+      assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 5), { taken: 2, monthUsedUp: true });
+      await callerLimits.giveBackOfMonth(other, plan, 6);
+      assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 9), { taken: 4, monthUsedUp: false });
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import type { Admission, LimitState } from "../access/access.ts";
+import type { Counters } from "./counters.ts";
+import { monthEndMs, monthStartMs } from "./month-counter.ts";
+import type { MonthCounter } from "./month-counter.ts";
+import type { Plan } from "../access/plans.ts";
+import type { Slots } from "./slots.ts";
+
+export interface LimitsDeps {
+  readonly minutes: Counters;
+  readonly months: MonthCounter;
+  readonly slots: Slots;
+  readonly now: () => number;
+}
+
+export interface Limits {
+  admit(accountId: string, plan: Plan): Promise<Admission>;
+  /** Takes so many from what is left of the month, for work that goes on after its request. @returns how many there were */
+  takeOfMonth(accountId: string, plan: Plan, count: number): Promise<number>;
+  /** Gives back what was taken and not used. */
+  giveBackOfMonth(accountId: string, plan: Plan, count: number): Promise<void>;
+  /** Where the account stands, without counting a request. */
+  state(accountId: string, plan: Plan): Promise<readonly LimitState[]>;
+}
+
+export const minuteSeconds = 60;
+
+/**
+ * The plan's limits, one account at a time. The minute is a fixed window that begins with its first request; the month is the
+ * calendar month in UTC. A request counts when it is admitted, whatever becomes of it. One that the minute refuses does not count
+ * for the month.
+ */
+export function createLimits({ minutes, months, slots, now }: LimitsDeps): Limits {
+  const concurrentState = (accountId: string, quota: number): LimitState => ({
+    name: "concurrent",
+    quota,
+    remaining: Math.max(0, quota - slots.taken(accountId)),
+    resetSeconds: 0,
+  });
+
+  const admit: Limits["admit"] = async (accountId, plan) => {
+    const { concurrentRequests, requestsPerMinute, requestsPerMonth } = plan;
+    const limits: LimitState[] = [];
+    const release = slots.take(accountId, concurrentRequests ?? Infinity);
+    if (concurrentRequests !== null) limits.push(concurrentState(accountId, concurrentRequests));
+    if (!release) return { outcome: "rate_limited", limits, retryAfterSeconds: 1 };
+
+    try {
+      if (requestsPerMinute !== null) {
+        const { value, resetMs } = await minutes.add(accountId, 1, minuteSeconds);
+        const state = minuteState(requestsPerMinute, value, resetMs);
+        limits.unshift(state);
+        if (value > requestsPerMinute) {
+          release();
+          return { outcome: "rate_limited", limits, retryAfterSeconds: Math.max(1, state.resetSeconds) };
+        }
+      }
+      if (requestsPerMonth !== null) {
+        const nowMs = now();
+        const value = await months.add(accountId, nowMs);
+        const state = monthState(requestsPerMonth, value, nowMs);
+        limits.push(state);
+        if (value > requestsPerMonth) {
+          release();
+          await months.refund(accountId, nowMs);
+          return { outcome: "quota_exceeded", limits, retryAfterSeconds: state.resetSeconds };
+        }
+      }
+      return { outcome: "admitted", limits, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+
+  const state: Limits["state"] = async (accountId, plan) => {
+    const { concurrentRequests, requestsPerMinute, requestsPerMonth } = plan;
+    const limits: LimitState[] = [];
+    if (requestsPerMinute !== null) {
+      const count = await minutes.get(accountId);
+      limits.push(minuteState(requestsPerMinute, count?.value ?? 0, count?.resetMs ?? 0));
+    }
+    if (concurrentRequests !== null) limits.push(concurrentState(accountId, concurrentRequests));
+    if (requestsPerMonth !== null) {
+      limits.push(monthState(requestsPerMonth, await months.get(accountId, now()), now()));
+    }
+    return limits;
+  };
+
+  const giveBackOfMonth: Limits["giveBackOfMonth"] = async (accountId, { requestsPerMonth }, count) => {
+    if (requestsPerMonth !== null && count > 0) await months.refund(accountId, now(), count);
+  };
+
+  const takeOfMonth: Limits["takeOfMonth"] = async (accountId, plan, count) => {
+    const { requestsPerMonth } = plan;
+    if (requestsPerMonth === null) return count;
+    const value = await months.add(accountId, now(), count);
+    const over = Math.min(count, Math.max(0, value - requestsPerMonth));
+    await giveBackOfMonth(accountId, plan, over);
+    return count - over;
+  };
+
+  return { admit, state, takeOfMonth, giveBackOfMonth };
+}
+
+export function minuteState(quota: number, used: number, resetMs: number): LimitState {
+  // A clock that went back makes it longer than a minute.
+  const resetSeconds = Math.min(minuteSeconds, Math.ceil(resetMs / 1000));
+  return { name: "minute", quota, remaining: Math.max(0, quota - used), windowSeconds: minuteSeconds, resetSeconds };
+}
+
+function monthState(quota: number, used: number, nowMs: number): LimitState {
+  const endMs = monthEndMs(nowMs);
+  return {
+    name: "month",
+    quota,
+    remaining: Math.max(0, quota - used),
+    windowSeconds: (endMs - monthStartMs(nowMs)) / 1000,
+    resetSeconds: Math.max(1, Math.ceil((endMs - nowMs) / 1000)),
+  };
+}

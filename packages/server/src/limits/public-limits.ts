@@ -1,0 +1,89 @@
+import type { Admission, Caller, LimitState } from "../access/access.ts";
+import { networkOf, wideNetworkOf } from "./network.ts";
+import type { Count, Counters } from "./counters.ts";
+import { type Limits, minuteSeconds, minuteState } from "./limits.ts";
+import type { Plan } from "../access/plans.ts";
+
+/** A person's browser sends a handful of requests; behind one address there may be a school. */
+const ofNetwork: Plan = { requestsPerMinute: 120, requestsPerMonth: null, concurrentRequests: 16 };
+
+/**
+ * Limits of a public key, which anybody can read off a page: its own, as large as a minute of its account's plan, and each network's. None
+ * of it counts against the account: what strangers do with the key must not stop its owner's backend. And no network takes the key's minute
+ * from the others: it gets half of it at most, and the other half is kept for networks that had less than a tenth.
+ */
+export interface PublicLimits {
+  admit(caller: Pick<Caller, "keyId">, plan: Plan, address: string): Promise<Admission>;
+}
+
+/** @param limits counted by names that are no account's */
+export function createPublicLimits(limits: Limits, minutes: Counters): PublicLimits {
+  const minuteOf = async (keyId: string, network: string, quota: number): Promise<Minute> => {
+    const { tenth, open, kept } = sharesOf(quota);
+    const add = (name: string) => minutes.add(`${keyId}:${name}`, 1, minuteSeconds);
+    const own = await add(`network:${network}`);
+    const asKept = own.value <= tenth ? await add("kept") : undefined;
+    if (asKept && asKept.value <= kept) {
+      const left = Math.min(tenth - own.value, kept - asKept.value) + open;
+      return { admitted: true, state: minuteState(quota, quota - left, own.resetMs) };
+    }
+    const asOpen = await add("open");
+    const admitted = asOpen.value <= open;
+    const again = [own, asKept, asOpen].filter((count): count is Count => count !== undefined);
+    const resetMs = admitted ? asOpen.resetMs : Math.min(...again.map(({ resetMs }) => resetMs));
+    return { admitted, state: minuteState(quota, quota - Math.max(0, open - asOpen.value), resetMs) };
+  };
+
+  return {
+    admit: async ({ keyId }, plan, address) => {
+      const wide = wideNetworkOf(address);
+      const { requestsPerMinute: quota, concurrentRequests } = plan;
+      const slots = { requestsPerMinute: null, requestsPerMonth: null };
+      const ofWide = concurrentRequests === null ? null : Math.max(1, Math.floor(concurrentRequests / 2));
+      const held: (() => void)[] = [];
+      const release = () => held.forEach((giveBack) => giveBack());
+      try {
+        let states: readonly LimitState[] = [];
+        for (const [name, its] of [
+          [`network:${networkOf(address)}`, ofNetwork],
+          [`key:${keyId}:${wide}`, { ...slots, concurrentRequests: ofWide }],
+          [`key:${keyId}`, { ...slots, concurrentRequests }],
+        ] as const) {
+          const admission = await limits.admit(name, its);
+          if (admission.outcome !== "admitted") {
+            release();
+            return admission;
+          }
+          held.push(() => admission.release());
+          states = admission.limits;
+        }
+        if (quota === null) return { outcome: "admitted", limits: states, release };
+        const { admitted, state } = await minuteOf(keyId, wide, quota);
+        const all = [state, ...states];
+        if (admitted) return { outcome: "admitted", limits: all, release };
+        release();
+        return { outcome: "rate_limited", limits: all, retryAfterSeconds: Math.max(1, state.resetSeconds) };
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+  };
+}
+
+interface Minute {
+  readonly admitted: boolean;
+  /** What of the key's minute is left to this network. */
+  readonly state: LimitState;
+}
+
+/** Two at least: a live challenge is two requests. */
+const leastTenth = 2;
+
+/** A network's first tenth is taken from what is kept for everybody, and more than that from what is open to all, first come, first served. */
+function sharesOf(quota: number) {
+  const tenth = Math.max(leastTenth, Math.floor(quota / 10));
+  const half = Math.min(quota, Math.max(tenth, Math.floor(quota / 2)));
+  const open = Math.max(0, half - tenth);
+  return { tenth, open, kept: quota - open };
+}

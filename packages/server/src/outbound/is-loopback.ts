@@ -1,0 +1,7 @@
+import { isIP } from "node:net";
+
+/** @param host as URLs have it: a name, or an address, IPv6 in brackets or not */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, "");
+  return name === "localhost" || name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
+}

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { domainOf, normalizeEmailDomain } from "./email-domain.ts";
+import { judge } from "./judge-claims.ts";
+
+const domains = ["corp.example", "xn--mller-kva.example"];
+
+test("a provider speaks for verified e-mails of its team's domains only", () => {
+  const fine = { email: "A@Corp.Example", email_verified: true };
+  assert.deepEqual(judge(fine, false, domains), { outcome: "fine", email: "a@corp.example" });
+  assert.equal(judge({ ...fine, email_verified: "true" }, false, domains).outcome, "fine");
+  const cases: [object, boolean, string][] = [
+    [{}, true, "no_email"],
+    [{ email: ["a@corp.example"], email_verified: true }, true, "no_email"],
+    [{ email: "corp.example", email_verified: true }, true, "no_email"],
+    [{ email: `${"a".repeat(250)}@corp.example`, email_verified: true }, true, "no_email"],
+    [{ email: "a@corp.example" }, false, "email_not_verified"],
+    [{ email: "a@corp.example" }, true, "fine"],
+    [{ email: "a@corp.example", email_verified: false }, true, "email_not_verified"],
+    [{ email: "a@corp.example", email_verified: "false" }, true, "email_not_verified"],
+    [{ email: "a@corp.example", email_verified: null }, true, "email_not_verified"],
+    [{ email: "a@other.example", email_verified: true }, true, "domain_not_claimed"],
+    [{ email: "a@sub.corp.example", email_verified: true }, true, "domain_not_claimed"],
+    [{ email: "a@evilcorp.example", email_verified: true }, true, "domain_not_claimed"],
+    [{ email: "a@corp.example.evil.example", email_verified: true }, true, "domain_not_claimed"],
+  ];
+  for (const [claims, trust, outcome] of cases) {
+    assert.equal(judge({ ...claims }, trust, domains).outcome, outcome, JSON.stringify(claims));
+  }
+});
+
+test("whatever a provider says, an answer comes, and only a claimed domain is fine", () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.anything(), fc.boolean(), (email, email_verified, trust) => {
+      const judged = judge({ email, email_verified }, trust, domains);
+      if (judged.outcome === "fine") assert.ok(domains.includes(domainOf(judged.email)));
+    }),
+  );
+});
+
+test("a domain is compared in one form, and what is none is told", () => {
+  assert.equal(normalizeEmailDomain(" Müller.Example "), "xn--mller-kva.example");
+  assert.equal(domainOf('"a@b"@Corp.Example'), "corp.example");
+  for (const bad of [
+    "",
+    "localhost",
+    "10.0.0.1",
+    "*.corp.example",
+    "a@corp.example",
+    "https://corp.example",
+    "corp.example:80",
+    "co rp.example",
+    "_x.example",
+    "a..b",
+    "corp.example/x",
+    "1.2.3",
+    `${"a.".repeat(130)}example`,
+  ]) {
+    assert.equal(normalizeEmailDomain(bad), undefined, bad);
+  }
+});

@@ -1,0 +1,182 @@
+import * as oidc from "openid-client";
+import { type GuardedFetch, NoAnswer } from "../../outbound/guarded-fetch.ts";
+
+/** What a team gave us of its provider. */
+export interface Client {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What the provider's answer is checked with. It stays here, bound to the browser that was sent. */
+export interface Checks {
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** `detail`: what the library calls it, and of which claim; no text of a provider's. */
+export interface Failed {
+  /** `unreachable`: or not as OpenID Connect has it. `declined`: the provider said no. `wrong_answer`: it is not for us, or not for now. */
+  readonly outcome: "unreachable" | "declined" | "wrong_answer";
+  readonly detail: string;
+}
+
+export type Begun = { readonly outcome: "begun"; readonly url: string; readonly checks: Checks } | Failed;
+
+export type Claims = Readonly<Record<string, unknown>>;
+export type Finished = { readonly outcome: "finished"; readonly subject: string; readonly claims: Claims } | Failed;
+
+export interface AskFor {
+  readonly redirectUri: string;
+  readonly state: string;
+  /** Which of several accounts, as a hint. */
+  readonly email?: string | undefined;
+  /** The person is to show anew who they are, and not by a session that the provider has. */
+  readonly anew: boolean;
+}
+
+/** A party that relies on providers: authorization code with PKCE, by openid-client. Nothing of tokens is done here. */
+export interface OpenId {
+  begin(client: Client, ask: AskFor): Promise<Begun>;
+  /** @param answer the address that the provider sent the browser to, on our own redirect URI */
+  finish(client: Client, answer: URL, expected: Checks & Pick<AskFor, "state" | "anew">): Promise<Finished>;
+}
+
+const timeoutSeconds = 10;
+/** Clocks of two machines may differ by so much. */
+const toleranceSeconds = 30;
+/** How long ago somebody may have shown who they are, to count as anew. */
+const anewSeconds = 300;
+/** A provider's metadata and keys are believed for so long. */
+const cachedMs = 5 * 60_000;
+const cachedMax = 200;
+/** OpenID Connect Core, section 2. */
+const subjectPattern = /^[\x20-\x7e]{1,255}$/;
+
+export function createOpenId(fetch: GuardedFetch, now: () => number = Date.now): OpenId {
+  const cache = new Map<string, { readonly config: Promise<oidc.Configuration>; readonly untilMs: number }>();
+
+  const configOf = (client: Client): Promise<oidc.Configuration> => {
+    const key = JSON.stringify([client.issuer, client.clientId, client.clientSecret]);
+    const known = cache.get(key);
+    if (known && known.untilMs > now()) return known.config;
+    const config = discover(client, fetch);
+    cache.delete(key);
+    cache.set(key, { config, untilMs: now() + cachedMs });
+    // What failed is asked for again at once.
+    config.catch(() => cache.delete(key));
+    for (const oldest of [...cache.keys()].slice(0, Math.max(0, cache.size - cachedMax))) cache.delete(oldest);
+    return config;
+  };
+
+  return {
+    begin: async (client, { redirectUri, state, email, anew }) => {
+      try {
+        const config = await configOf(client);
+        const checks = { nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
+        const url = oidc.buildAuthorizationUrl(config, {
+          redirect_uri: redirectUri,
+          scope: "openid email",
+          state,
+          nonce: checks.nonce,
+          code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
+          code_challenge_method: "S256",
+          ...(email !== undefined && { login_hint: email }),
+          ...(anew && { prompt: "login", max_age: "0" }),
+        });
+        return { outcome: "begun", url: url.href, checks };
+      } catch (error) {
+        return { outcome: "unreachable", detail: detailOf(error) };
+      }
+    },
+
+    finish: async (client, answer, { nonce, verifier, state, anew }) => {
+      let config: oidc.Configuration;
+      try {
+        config = await configOf(client);
+      } catch (error) {
+        return { outcome: "unreachable", detail: detailOf(error) };
+      }
+      try {
+        const tokens = await oidc.authorizationCodeGrant(config, answer, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          ...(anew && { maxAge: anewSeconds }),
+        });
+        const claims = tokens.claims();
+        if (!claims) return { outcome: "wrong_answer", detail: "no ID token" };
+        if (!subjectPattern.test(claims.sub)) return { outcome: "wrong_answer", detail: "sub" };
+        const more = claims["email"] === undefined ? await userInfo(config, tokens.access_token, claims.sub) : {};
+        return { outcome: "finished", subject: claims.sub, claims: { ...more, ...claims } };
+      } catch (error) {
+        return { outcome: outcomeOf(error), detail: detailOf(error) };
+      }
+    },
+  };
+}
+
+async function discover({ issuer, clientId, clientSecret }: Client, fetch: GuardedFetch): Promise<oidc.Configuration> {
+  const url = new URL(issuer);
+  const options: oidc.DiscoveryRequestOptions = {
+    [oidc.customFetch]: fetch,
+    timeout: timeoutSeconds,
+    // An address without TLS is let through by the guarded fetch only on the operator's own network.
+    ...(url.protocol === "http:" && { execute: [oidc.allowInsecureRequests] }),
+  };
+  const found = await oidc.discovery(url, clientId, clientSecret, undefined, options);
+  const metadata = found.serverMetadata();
+  // openid-client lets one well-known provider answer for another issuer: with "common" for a tenant, anybody's tenant could speak for us.
+  if (new URL(metadata.issuer).href !== url.href) throw new NoAnswer("another issuer answered");
+  // The browser goes there: it must be a page, and no script.
+  const page = URL.parse(metadata.authorization_endpoint ?? "");
+  if (page?.protocol !== "https:" && page?.protocol !== url.protocol) throw new NoAnswer("no page to sign in at");
+
+  const basic = metadata.token_endpoint_auth_methods_supported?.includes("client_secret_basic") ?? true;
+  const config = new oidc.Configuration(
+    metadata,
+    clientId,
+    { client_secret: clientSecret, [oidc.clockTolerance]: toleranceSeconds },
+    basic ? oidc.ClientSecretBasic(clientSecret) : oidc.ClientSecretPost(clientSecret),
+  );
+  config[oidc.customFetch] = fetch;
+  config.timeout = timeoutSeconds;
+  // The ID token's signature counts, also where it came straight from the provider.
+  oidc.enableNonRepudiationChecks(config);
+  if (url.protocol === "http:") oidc.allowInsecureRequests(config);
+  return config;
+}
+
+/** Many providers put the e-mail here, and not into the ID token. */
+async function userInfo(config: oidc.Configuration, accessToken: string, subject: string): Promise<Claims> {
+  if (config.serverMetadata().userinfo_endpoint === undefined) return {};
+  return oidc.fetchUserInfo(config, accessToken, subject);
+}
+
+function outcomeOf(error: unknown): Failed["outcome"] {
+  if (error instanceof oidc.AuthorizationResponseError) return "declined";
+  if (error instanceof oidc.ResponseBodyError) return "wrong_answer";
+  const code = codeOf(error);
+  return code !== undefined && code.startsWith("OAUTH_") && code !== "OAUTH_TIMEOUT" ? "wrong_answer" : "unreachable";
+}
+
+/** The library's code and the claim or parameter it is about, or the code that OAuth has for a refusal. Nothing of what was received. */
+function detailOf(error: unknown): string {
+  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
+    return /^[\w.-]{1,60}$/.test(error.error) ? error.error : "error";
+  }
+  if (error instanceof NoAnswer) return error.message;
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof NoAnswer) return cause.message;
+  const about = claimOf(cause) ?? claimOf(cause instanceof Error ? cause.cause : undefined);
+  return [codeOf(error) ?? codeOf(cause) ?? "failed", about].filter(Boolean).join(" ");
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+function claimOf(cause: unknown): string | undefined {
+  if (typeof cause !== "object" || cause === null || !("claim" in cause)) return undefined;
+  return typeof cause.claim === "string" ? cause.claim : undefined;
+}

@@ -1,0 +1,116 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../store/schema.ts";
+import { dropWaysIn, markProven } from "../accounts/address-proof.ts";
+import { findUser, findUserByEmail, toUser } from "../accounts/users.ts";
+import type { User } from "../accounts/users.ts";
+import { writeAudit } from "../../audit/audit.ts";
+import type { Actor } from "../../audit/audit.ts";
+import { newId } from "../../store/ids.ts";
+import { addMember, roleIn } from "../teams/members.ts";
+import { domainOf } from "./email-domain.ts";
+import { provenDomains } from "./domains.ts";
+import type { Provider } from "./provider.ts";
+
+/** Somebody as a team's provider names them: the issuer and the subject are who they are, the e-mail is only how they are found first. */
+export interface Named {
+  readonly provider: Provider;
+  readonly subject: string;
+  readonly email: string;
+}
+
+/**
+ * Who that is here. `proof_needed`: a person whom the team's word alone does not open: they belong to other teams, too, run the service or
+ * own the team, and have to sign in the way they did before once. `other_subject`: the e-mail belongs to somebody else at the provider,
+ * whose it was before.
+ */
+export type Who =
+  | { readonly kind: "known" | "found" | "proof_needed"; readonly user: User }
+  | { readonly kind: "new" }
+  | { readonly kind: "other_subject" | "domain_not_claimed" };
+
+export async function whoIs(db: Kysely<Schema>, { provider, subject, email }: Named): Promise<Who> {
+  const { accountId, issuer } = provider;
+  const identity = await db
+    .selectFrom("identities")
+    .select("user_id")
+    .where("account_id", "=", accountId)
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+  if (identity) {
+    const user = await findUser(db, identity.user_id);
+    // Another e-mail at the provider makes nobody another person here; but theirs must still be the team's to speak for.
+    const claimed = await provenDomains(db, accountId);
+    return user && claimed.includes(domainOf(user.email ?? ""))
+      ? { kind: "known", user }
+      : { kind: "domain_not_claimed" };
+  }
+  const user = await findUserByEmail(db, email);
+  if (!user) return { kind: "new" };
+  const other = await db
+    .selectFrom("identities")
+    .select("subject")
+    .where("account_id", "=", accountId)
+    .where("issuer", "=", issuer)
+    .where("user_id", "=", user.id)
+    .executeTakeFirst();
+  if (other) return { kind: "other_subject" };
+  const teams = await db.selectFrom("members").select(["account_id", "role"]).where("user_id", "=", user.id).execute();
+  const onlyHere = teams.every(({ account_id, role }) => account_id === accountId && role !== "owner");
+  return { kind: onlyHere && !user.operator ? "found" : "proof_needed", user };
+}
+
+/** Makes the person known by the provider, and a member of the team. Within the caller's transaction. */
+export async function link(
+  db: Kysely<Schema>,
+  { provider, subject }: Omit<Named, "email">,
+  user: User,
+  address: string,
+  nowMs: number,
+): Promise<void> {
+  const { accountId, issuer } = provider;
+  const by: Actor = { actor: user.id, address, signedInBy: "oidc" };
+  await markProven(db, user.id, by, nowMs);
+  await db
+    .insertInto("identities")
+    .values({ account_id: accountId, issuer, subject, user_id: user.id, created_at_ms: nowMs })
+    .execute();
+  await writeAudit(db, nowMs, by, "sign_on_linked", accountId, user.email);
+  await join(db, provider, user, address, nowMs);
+}
+
+/**
+ * Of somebody whom the team's word alone opens: were the address not proven until now, its holder before keeps no way in, the password included.
+ * The provider is theirs.
+ */
+export async function takeFromBefore(db: Kysely<Schema>, user: User, address: string, nowMs: number): Promise<void> {
+  const known = await findUserByEmail(db, user.email ?? "");
+  if (!known || known.emailProven) return;
+  await dropWaysIn(db, user.id, { actor: user.id, address, signedInBy: "oidc" }, nowMs);
+  await db.updateTable("users").set({ password_hash: null }).where("id", "=", user.id).execute();
+}
+
+/** Just in time, with the team's default role, unless they belong to it already. Their session begins in it. */
+export async function join(
+  db: Kysely<Schema>,
+  { accountId, defaultRole }: Provider,
+  user: User,
+  address: string,
+  nowMs: number,
+): Promise<void> {
+  await db.updateTable("users").set({ last_account_id: accountId }).where("id", "=", user.id).execute();
+  if (await roleIn(db, accountId, user.id)) return;
+  await addMember(db, accountId, user.id, defaultRole, nowMs);
+  const by: Actor = { actor: user.id, address, signedInBy: "oidc" };
+  await writeAudit(db, nowMs, by, "member_joined", accountId, `${user.email ?? ""} ${defaultRole}`);
+}
+
+/** Somebody without a password: the provider is their way in. */
+export async function addPerson(db: Kysely<Schema>, email: string, accountId: string, nowMs: number): Promise<User> {
+  const row = { id: newId("usr"), email, password_hash: null, operator: 0, last_account_id: accountId };
+  await db
+    .insertInto("users")
+    .values({ ...row, email_proven_at_ms: nowMs, created_at_ms: nowMs })
+    .execute();
+  return toUser(row);
+}

@@ -1,0 +1,197 @@
+import { underLock } from "../../store/migrate.ts";
+import type { Log } from "../../store/log.ts";
+import { confirmSession } from "../accounts/sign-in-sessions.ts";
+import type { User } from "../accounts/users.ts";
+import { writeAudit } from "../../audit/audit.ts";
+import { newSecret } from "../../store/ids.ts";
+import { keepResult, startFlow, takeFlow } from "./flows.ts";
+import type { Flow } from "./flows.ts";
+import { provenDomains } from "./domains.ts";
+import { judge } from "./judge-claims.ts";
+import type { Claims, Failed, Finished, OpenId } from "./open-id.ts";
+import { addPerson, join, link, takeFromBefore, whoIs } from "./people.ts";
+import type { Who } from "./people.ts";
+import { findClient, findProvider } from "./provider.ts";
+import type { Provider, ProviderDeps } from "./provider.ts";
+
+export interface SignOnDeps extends ProviderDeps {
+  readonly openId: OpenId;
+  readonly log: Log;
+}
+
+export interface Leaving {
+  readonly accountId: string;
+  readonly purpose: Flow["purpose"];
+  /** Of who confirms or tests. */
+  readonly sessionId: string | null;
+  readonly returnTo: string;
+  readonly email?: string | undefined;
+  readonly redirectUri: string;
+}
+
+/** `flowId`: by which the result of a test is asked for; `browser`: for the cookie. */
+export type Left =
+  | { readonly outcome: "begun"; readonly url: string; readonly browser: string; readonly flowId: string }
+  | { readonly outcome: "not_found" | "unreachable" };
+
+/** Sends a browser to the team's provider. */
+export async function leave(deps: SignOnDeps, leaving: Leaving): Promise<Left> {
+  const { store, seal, now, openId, log } = deps;
+  const { accountId, purpose, sessionId, returnTo, email, redirectUri } = leaving;
+  const client = await findClient(deps, accountId);
+  if (!client) return { outcome: "not_found" };
+  const state = newSecret();
+  const begun = await openId.begin(client, { redirectUri, state, email, anew: purpose === "confirm" });
+  if (begun.outcome !== "begun") {
+    log.warn({ account: accountId, detail: begun.detail }, "a provider for single sign-on cannot be asked");
+    return { outcome: "unreachable" };
+  }
+  const { issuer, clientId } = client;
+  const kept = { ...begun.checks, issuer, clientId, returnTo };
+  const { browser, id: flowId } = await startFlow({ db: store.db, seal, nowMs: now() }, state, {
+    accountId,
+    purpose,
+    sessionId,
+    kept,
+  });
+  return { outcome: "begun", url: begun.url, browser, flowId };
+}
+
+export type Refusal =
+  | Failed["outcome"]
+  | "link_used"
+  | "no_email"
+  | "email_not_verified"
+  | "domain_not_claimed"
+  | "other_subject"
+  | "not_you";
+
+/** What came of a test. Nobody was signed in by it. */
+export interface Tested {
+  readonly outcome: Exclude<Refusal, "link_used" | "not_you"> | "known" | "found" | "proof_needed" | "new";
+  readonly detail: string | null;
+  readonly subject: string | null;
+  readonly email: string | null;
+  readonly claims: Claims;
+}
+
+export type CameBack =
+  | { readonly outcome: "signed_in"; readonly user: User; readonly returnTo: string }
+  | { readonly outcome: "confirmed"; readonly returnTo: string }
+  | { readonly outcome: "tested"; readonly flowId: string }
+  /** The person is to sign in the way they did before, in this browser. */
+  | { readonly outcome: "proof_needed" }
+  | { readonly outcome: "refused"; readonly why: Refusal };
+
+export interface Return {
+  readonly accountId: string;
+  /** Of the cookie. */
+  readonly browser: string;
+  readonly state: string;
+  /** Our redirect URI with what the provider put behind it. */
+  readonly answer: URL;
+  readonly address: string;
+}
+
+/** Takes up what a provider sent a browser back with. */
+export async function comeBack(deps: SignOnDeps, back: Return): Promise<CameBack> {
+  const { store, openId, log } = deps;
+  const flow = await takeFlow(flowDeps(deps), back);
+  const [provider, client] = [await findProvider(store.db, back.accountId), await findClient(deps, back.accountId)];
+  const same = client?.issuer === flow?.kept.issuer && client?.clientId === flow?.kept.clientId;
+  if (!flow || !provider || !client || !same) return { outcome: "refused", why: "link_used" };
+
+  const expected = { ...flow.kept, state: back.state, anew: flow.purpose === "confirm" };
+  const finished = await openId.finish(client, back.answer, expected);
+  if (flow.purpose === "test") return test(deps, flow, provider, finished);
+  if (finished.outcome !== "finished") {
+    log.warn({ account: back.accountId, detail: finished.detail }, `single sign-on: ${finished.outcome}`);
+    return refuse(deps, back, finished.outcome);
+  }
+  return flow.purpose === "confirm"
+    ? confirm(deps, flow, back, finished.subject)
+    : enter(deps, flow, provider, back, finished);
+}
+
+/** Characters, as JSON. */
+const claimsShownMax = 16 * 1024;
+
+const flowDeps = ({ store, seal, now }: SignOnDeps) => ({ db: store.db, seal, nowMs: now() });
+
+async function enter(
+  deps: SignOnDeps,
+  flow: Flow,
+  provider: Provider,
+  back: Return,
+  { subject, claims }: Extract<Finished, { outcome: "finished" }>,
+): Promise<CameBack> {
+  const { store, now } = deps;
+  const { accountId, issuer } = provider;
+  const judged = judge(claims, provider.trustEmails, await provenDomains(store.db, accountId));
+  if (judged.outcome !== "fine") return refuse(deps, back, judged.outcome);
+  const named = { provider, subject, email: judged.email };
+  const who = await underLock(store.db, store.kind, async (db): Promise<Who> => {
+    const who = await whoIs(db, named);
+    if (who.kind === "new") {
+      const user = await addPerson(db, judged.email, accountId, now());
+      await link(db, named, user, back.address, now());
+      return { kind: "known", user };
+    }
+    if (who.kind === "found") {
+      await takeFromBefore(db, who.user, back.address, now());
+      await link(db, named, who.user, back.address, now());
+    }
+    if (who.kind === "known") await join(db, provider, who.user, back.address, now());
+    return who;
+  });
+  if (who.kind === "known" || who.kind === "found") {
+    return { outcome: "signed_in", user: who.user, returnTo: flow.kept.returnTo };
+  }
+  if (who.kind !== "proof_needed") return refuse(deps, back, who.kind === "new" ? "link_used" : who.kind);
+  await keepResult(flowDeps(deps), flow.id, { accountId, issuer, subject, userId: who.user.id });
+  return { outcome: "proof_needed" };
+}
+
+/** Who is signed in has shown at the provider, anew, that it is them. */
+async function confirm(deps: SignOnDeps, flow: Flow, back: Return, subject: string): Promise<CameBack> {
+  const { store, now } = deps;
+  const mine = await store.db
+    .selectFrom("sessions")
+    .innerJoin("identities", "identities.user_id", "sessions.user_id")
+    .select("sessions.id")
+    .where("sessions.id", "=", flow.sessionId)
+    .where("identities.account_id", "=", flow.accountId)
+    .where("identities.issuer", "=", flow.kept.issuer)
+    .where("identities.subject", "=", subject)
+    .executeTakeFirst();
+  if (!mine) return refuse(deps, back, "not_you");
+  await confirmSession(store.db, mine.id, now());
+  return { outcome: "confirmed", returnTo: flow.kept.returnTo };
+}
+
+async function test(deps: SignOnDeps, flow: Flow, provider: Provider, finished: Finished): Promise<CameBack> {
+  const tested = await testedOf(deps, provider, finished);
+  await keepResult(flowDeps(deps), flow.id, tested);
+  return { outcome: "tested", flowId: flow.id };
+}
+
+async function testedOf({ store }: SignOnDeps, provider: Provider, finished: Finished): Promise<Tested> {
+  if (finished.outcome !== "finished") {
+    return { outcome: finished.outcome, detail: finished.detail, subject: null, email: null, claims: {} };
+  }
+  const { subject, claims } = finished;
+  const email = typeof claims["email"] === "string" ? claims["email"].slice(0, 320) : null;
+  const judged = judge(claims, provider.trustEmails, await provenDomains(store.db, provider.accountId));
+  const outcome =
+    judged.outcome === "fine"
+      ? (await whoIs(store.db, { provider, subject, email: judged.email })).kind
+      : judged.outcome;
+  const shown = JSON.stringify(claims).length <= claimsShownMax;
+  return { outcome, detail: shown ? null : "too many claims to show", subject, email, claims: shown ? claims : {} };
+}
+
+async function refuse({ store, now }: SignOnDeps, back: Return, why: Refusal): Promise<CameBack> {
+  const by = { actor: null, address: back.address };
+  await writeAudit(store.db, now(), by, "sign_on_refused", back.accountId, why);
+  return { outcome: "refused", why };
+}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { test } from "node:test";
+
+const src = import.meta.dirname;
+
+/** Which folders each folder imports. A file beside the folders is a room of its own. */
+function roomsImported(): ReadonlyMap<string, ReadonlySet<string>> {
+  const rooms = new Map<string, Set<string>>();
+  for (const file of globSync("**/*.ts", { cwd: src })) {
+    if (file.endsWith(".test.ts") || file.startsWith("testing/")) continue;
+    const room = roomOf(file);
+    const imported = rooms.get(room) ?? new Set();
+    rooms.set(room, imported);
+    for (const [, specifier = ""] of readFileSync(join(src, file), "utf8").matchAll(
+      /(?:from|import\()\s*"(\.[^"]+)"/g,
+    )) {
+      const other = roomOf(relative(src, join(src, dirname(file), specifier)));
+      if (other !== room && other !== "..") imported.add(other);
+    }
+  }
+  return rooms;
+}
+
+const roomOf = (file: string): string => file.split("/")[0] ?? file;
+
+function circleFrom(rooms: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] | undefined {
+  const done = new Set<string>();
+  const walk = (room: string, path: readonly string[]): readonly string[] | undefined => {
+    if (path.includes(room)) return [...path.slice(path.indexOf(room)), room];
+    if (done.has(room)) return undefined;
+    for (const other of rooms.get(room) ?? []) {
+      const circle = walk(other, [...path, room]);
+      if (circle) return circle;
+    }
+    done.add(room);
+    return undefined;
+  };
+  for (const room of rooms.keys()) {
+    const circle = walk(room, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
+test("no folder imports one that leads back to it", () => {
+  const rooms = roomsImported();
+  assert.ok(rooms.size > 25, "the folders are found");
+  assert.deepEqual(circleFrom(rooms), undefined);
+});
+
+test("a circle is found, with its way", () => {
+  const rooms = new Map([
+    ["a", new Set(["b"])],
+    ["b", new Set(["c"])],
+    ["c", new Set(["b"])],
+  ]);
+  assert.deepEqual(circleFrom(rooms), ["b", "c", "b"]);
+});

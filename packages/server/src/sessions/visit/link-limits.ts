@@ -1,0 +1,33 @@
+import type { Counters } from "../../limits/counters.ts";
+import { networkOf } from "../../limits/network.ts";
+
+/** Seconds until it may be tried again; undefined: go on. */
+type Wait = Promise<number | undefined>;
+
+/** Of the page's own requests: who has a link has no key, and must not use up what the account's plan has. */
+export interface LinkLimits {
+  /** A wrong secret. The right one is never refused for others' guesses: behind one address there may be a school. */
+  wrong(address: string): Wait;
+  ask(address: string): Wait;
+  /** What makes work, by session: a link that is passed around must not be a way to load the service. */
+  work(sessionId: string): Wait;
+}
+
+const limits = {
+  wrong: { max: 20, seconds: 600 },
+  ask: { max: 600, seconds: 60 },
+  work: { max: 60, seconds: 3600 },
+} as const;
+
+export function createLinkLimits(counters: Counters): LinkLimits {
+  const count = async (kind: keyof typeof limits, name: string): Wait => {
+    const { max, seconds } = limits[kind];
+    const { value, resetMs } = await counters.add(`${kind}:${name}`, 1, seconds);
+    return value > max ? Math.max(1, Math.ceil(resetMs / 1000)) : undefined;
+  };
+  return {
+    wrong: (address) => count("wrong", networkOf(address)),
+    ask: (address) => count("ask", networkOf(address)),
+    work: (sessionId) => count("work", sessionId),
+  };
+}
