@@ -11,7 +11,7 @@ import { violations } from "../testing/browser/axe.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { cutOff } from "../testing/cut-off.ts";
 import { copied, dialogGone, heading, useDashboard } from "../testing/dashboard.ts";
-import { reference, selfie, stranger } from "../testing/photos.ts";
+import { reference, selfie, impostor } from "../testing/photos.ts";
 
 interface Heard {
   readonly headers: IncomingMessage["headers"];
@@ -26,7 +26,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
   };
   const dashboard = useDashboard(env);
 
-  const photos: Readonly<Record<string, Uint8Array>> = { reference, selfie, stranger };
+  const photos: Readonly<Record<string, Uint8Array>> = { reference, selfie, impostor };
   const heard: Heard[] = [];
   let answer = 200;
   /** Photos that wait for it, so that a batch stands still where a test wants it to. */

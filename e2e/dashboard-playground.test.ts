@@ -7,7 +7,7 @@ import { samplePhoto } from "../packages/server/src/testing/photos/sample-photos
 import { noBrowser } from "../testing/browser/browser.ts";
 import { putPhoto, useDashboard, verdict } from "../testing/dashboard.ts";
 import { drop } from "../testing/browser/drop.ts";
-import { reference, selfie, stranger } from "../testing/photos.ts";
+import { reference, selfie, impostor } from "../testing/photos.ts";
 
 describe("the playground", { skip: noBrowser }, () => {
   const dashboard = useDashboard();
@@ -37,7 +37,7 @@ describe("the playground", { skip: noBrowser }, () => {
       assert.match(await page.getByRole("region", { name: `${tab} request` }).innerText(), text);
     }
     await page.getByRole("button", { name: "Remove the selfie" }).click();
-    await putPhoto(page, "Selfie", stranger);
+    await putPhoto(page, "Selfie", impostor);
     await send(page);
     await verdict(page, "Different people");
     assert.equal(await page.locator(".outline.plain").count(), 2);

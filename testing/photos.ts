@@ -16,4 +16,4 @@ export const reference = await part(6, { left: 1400, top: 80, width: 520, height
 /** She again, in another frame and another light. */
 export const selfie = await part(6, { left: 1340, top: 20, width: 580, height: 580 }, 1.15);
 /** Another person: on the right of sample 5. */
-export const stranger = await part(5, { left: 1220, top: 260, width: 480, height: 560 });
+export const impostor = await part(5, { left: 1220, top: 260, width: 480, height: 560 });

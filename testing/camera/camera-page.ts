@@ -81,7 +81,7 @@ export async function withPage(setting: Setting, use: (page: Page) => Promise<vo
 }
 
 /** What the tests keep on the page. */
-export interface Kept {
+export interface PageRecord {
   tracks: MediaStreamTrack[];
   hints: string[];
   events: string[];
@@ -91,7 +91,7 @@ export interface Kept {
 
 declare global {
   interface Window {
-    kept: Kept;
+    kept: PageRecord;
     longAfter: (ms: number) => void;
   }
 }

@@ -14,7 +14,7 @@ import { guideRoutes } from "./api/docs/guide.ts";
 import { referenceRoutes } from "./api/docs/reference.ts";
 import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath } from "./api/fallback.ts";
 import { dashboardPages } from "./api/page/page.ts";
-import { leaveStreams } from "./api/bodies/head-requests.ts";
+import { endStreamsOfHead } from "./api/bodies/head-requests.ts";
 import { decorateRequests } from "./api/request-state.ts";
 import { requestIdOf } from "./api/request-id.ts";
 import { verifyPages } from "./api/verify-page/routes.ts";
@@ -112,7 +112,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     const level = status < 400 && !routeOptions.url?.startsWith("/api/") ? "debug" : "info";
     deps.log[level]({ ...what, ...(outcome !== "" && { outcome }), ...who }, "answered");
   });
-  app.addHook("onSend", leaveStreams);
+  app.addHook("onSend", endStreamsOfHead);
   decorateRequests(app);
   registerMetrics(app, deps.metrics, deps.metricsOnPort ?? false);
   registerHealth(app, deps.health);

@@ -5,14 +5,14 @@ import type { Log } from "./store/log.ts";
 import type { Disk } from "./store/disk.ts";
 import type { Store } from "./store/store.ts";
 import type { Access, AccessHealth } from "./access/access.ts";
-import { cleanHourly, keptByDefault } from "./retention/retention.ts";
-import type { Kept } from "./retention/retention.ts";
+import { sweepHourly, defaultRetention } from "./retention/retention.ts";
+import type { Retention } from "./retention/retention.ts";
 import { isWithin } from "./keys/address-ranges.ts";
 import { createCallers } from "./keys/callers.ts";
 import type { Callers, RefusedKey } from "./keys/callers.ts";
 import { createRefusals } from "./keys/refusals.ts";
 import { createCounters } from "./limits/counters.ts";
-import type { TellMonthReached } from "./limits/limit-notice.ts";
+import type { NotifyMonthReached } from "./limits/limit-notice.ts";
 import { createCallerLimits } from "./limits/caller-limits.ts";
 import type { CallerLimits } from "./limits/caller-limits.ts";
 import { createLimits } from "./limits/limits.ts";
@@ -36,8 +36,8 @@ export interface AccessDeps {
   readonly disk?: Disk | undefined;
   readonly log?: Log | undefined;
   readonly now?: (() => number) | undefined;
-  readonly kept?: Kept | undefined;
-  readonly monthReached?: TellMonthReached | undefined;
+  readonly kept?: Retention | undefined;
+  readonly monthReached?: NotifyMonthReached | undefined;
   readonly watchMonth?: WatchMonth | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface AccessControl extends Access {
 }
 
 export function createAccess(deps: AccessDeps): AccessControl {
-  const { store, redis, plans = defaultPlans, disk, log = silent, now = Date.now, kept = keptByDefault } = deps;
+  const { store, redis, plans = defaultPlans, disk, log = silent, now = Date.now, kept = defaultRetention } = deps;
   const callers = createCallers(store, now);
   const refusals = createRefusals({ store, counters: createCounters("selfsame:refused-key", redis), log, now });
   const usage = createUsageRecorder(store, log, now);
@@ -71,7 +71,7 @@ export function createAccess(deps: AccessDeps): AccessControl {
 
   const publicLimits = createPublicLimits(limits, createCounters("selfsame:public-minute", redis));
 
-  const stopCleaning = cleanHourly(store, log, now, kept);
+  const stopCleaning = sweepHourly(store, log, now, kept);
 
   return {
     callers,

@@ -13,7 +13,7 @@ import { createAccess } from "./create-access.ts";
 import { prepareFirstStart } from "./people/first-start.ts";
 import { createPasswords, type Passwords } from "./people/accounts/passwords.ts";
 import { createMonthWatch } from "./alerts/limit-near.ts";
-import { createTellOnce } from "./alerts/alert-once.ts";
+import { createAlertOnce } from "./alerts/alert-once.ts";
 import { watchForAlerts } from "./alerts/watch.ts";
 import { createApp } from "./app.ts";
 import { createHostPlaces } from "./batches/host-places.ts";
@@ -111,7 +111,7 @@ export async function openService({
   const redis =
     config.redisUrl === undefined ? undefined : (await import("./store/redis.ts")).openRedis(config.redisUrl, log);
   const monthReached = createLimitNotice({ store, events: background.events, log });
-  const tellOnce = createTellOnce(store, background.events, Date.now);
+  const tellOnce = createAlertOnce(store, background.events, Date.now);
   const watchMonth = createMonthWatch(tellOnce, log);
   const disk = watchDisk({ folder: config.dataDir, leastFreeBytes: config.minFreeBytes, log });
   const access = createAccess({

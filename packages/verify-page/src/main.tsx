@@ -1,9 +1,9 @@
 import { render } from "preact";
 import { accentFor } from "./brand/accent.ts";
 import { thisDevice } from "./here/device.ts";
-import { deviceId, tabKeep } from "./here/keep.ts";
+import { deviceId, tabStorage } from "./here/tab-storage.ts";
 import { readLink } from "./here/link.ts";
-import { tellShower, tellShown } from "./embed/tell-shower.ts";
+import { postClose, postShown } from "./embed/embedder-messages.ts";
 import { follow } from "./service/follow.ts";
 import { createService } from "./service/service.ts";
 import type { Session } from "./service/session.ts";
@@ -14,9 +14,9 @@ import type { Leave } from "./views/shown.ts";
 
 const place = document.getElementById("app");
 const link = readLink(location);
-if (link.shownBy !== null) tellShown(link.shownBy);
+if (link.shownBy !== null) postShown(link.shownBy);
 const device = thisDevice();
-const keep = tabKeep();
+const keep = tabStorage();
 const credentials = { secret: link.secret, device: deviceId(keep) };
 
 let wording: Wording | undefined;
@@ -96,7 +96,7 @@ function isolated(name: string): string {
 function leaveFor(session: Session | undefined): Leave | undefined {
   if (link.shownBy !== null) {
     const { shownBy } = link;
-    return { kind: "dialog", close: (declined = false) => tellShower(shownBy, seen?.state, declined) };
+    return { kind: "dialog", close: (declined = false) => postClose(shownBy, seen?.state, declined) };
   }
   return session?.return_url ? { kind: "link", href: session.return_url } : undefined;
 }
@@ -106,7 +106,7 @@ addEventListener("hashchange", () => location.reload());
 if (link.shownBy !== null) {
   const { shownBy } = link;
   addEventListener("keydown", ({ key, defaultPrevented }) => {
-    if (key === "Escape" && !defaultPrevented && seen?.state !== "capturing") tellShower(shownBy, seen?.state);
+    if (key === "Escape" && !defaultPrevented && seen?.state !== "capturing") postClose(shownBy, seen?.state);
   });
 }
 

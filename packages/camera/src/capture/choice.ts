@@ -1,7 +1,7 @@
 import type { Sighting } from "./sighting.ts";
 
 /** How many of the last frames are kept to choose from: at 20 a second, the end of the 600 ms that all was right. */
-export const keptFrames = 5;
+export const candidateFrames = 5;
 
 /** The best of the frames, which are all right already: sharp counts most, then open eyes, then a straight look. */
 export function best<T extends { readonly sighting: Sighting }>(frames: readonly T[]): T | undefined {

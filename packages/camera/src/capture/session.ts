@@ -4,7 +4,7 @@ import { CameraError } from "../errors.ts";
 import type { Hint } from "../guide/guidance.ts";
 import { type Photo, photoOfVideo, type WholeFrame } from "../photo/photo.ts";
 import type { Wording } from "../texts/languages.ts";
-import { ringFor, towardsFor } from "../view/look.ts";
+import { ringFor, towardsFor } from "../view/ring.ts";
 import type { ShowIntro } from "../view/intro.ts";
 import { openView, type View } from "../view/view.ts";
 import type { FollowUp, StartFollowUp } from "./follow-up.ts";

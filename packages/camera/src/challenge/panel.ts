@@ -1,6 +1,6 @@
 import { aimOf, type Gesture, nameOf, type Task } from "@selfsame/face/assess/gestures";
 import { html, svg } from "../view/elements.ts";
-import type { Towards } from "../view/look.ts";
+import type { Towards } from "../view/ring.ts";
 import type { View } from "../view/view.ts";
 import { createDrawing } from "./drawing.ts";
 import css from "./panel.css?inline";

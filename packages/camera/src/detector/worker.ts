@@ -1,7 +1,7 @@
 /** The detector, in a worker: it looks at frames, keeps the last ones, and makes the photo of the best. */
 import type { Image } from "@selfsame/face/pixels/image";
 import type { Assets } from "../assets.ts";
-import { best, keptFrames } from "../capture/choice.ts";
+import { best, candidateFrames } from "../capture/choice.ts";
 import { type Photo, photoOf, type WholeFrame } from "../photo/photo.ts";
 import type { Sighting } from "../capture/sighting.ts";
 import type { Answer, Asked } from "./messages.ts";
@@ -62,7 +62,7 @@ async function look(frame: number, bitmap: ImageBitmap): Promise<Sighting> {
   if (!sight) throw new Error("not loaded");
   const sighting = await see(pixelsOf(bitmap), { width: bitmap.width, height: bitmap.height }, frame, sight);
   kept.push({ bitmap, sighting });
-  if (kept.length > keptFrames) kept.shift()?.bitmap.close();
+  if (kept.length > candidateFrames) kept.shift()?.bitmap.close();
   return sighting;
 }
 

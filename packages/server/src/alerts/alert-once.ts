@@ -6,9 +6,9 @@ import type { Store } from "../store/store.ts";
  * @param occurrence which thing, and in which period, within the account and the event's type
  * @throws StoreUnavailable
  */
-export type TellOnce = (event: NewEvent, occurrence: string) => Promise<void>;
+export type AlertOnce = (event: NewEvent, occurrence: string) => Promise<void>;
 
-export function createTellOnce(store: Store, events: Events, now: () => number): TellOnce {
+export function createAlertOnce(store: Store, events: Events, now: () => number): AlertOnce {
   return (event, occurrence) =>
     store.run(() =>
       store.db.transaction().execute(async (db) => {

@@ -25,8 +25,8 @@ import { deliveryHandlers } from "../webhooks/deliver.ts";
 import { createEndpoint } from "../webhooks/endpoints.ts";
 import { createPost } from "../webhooks/post.ts";
 import { createMonthWatch } from "./limit-near.ts";
-import { createTellOnce } from "./alert-once.ts";
-import { lookOnce } from "./watch.ts";
+import { createAlertOnce } from "./alert-once.ts";
+import { checkOnce } from "./watch.ts";
 
 const dayMs = 24 * 3600_000;
 
@@ -42,14 +42,14 @@ async function start(t: TestContext, kind: StoreKind) {
     await queue.close();
     await store.close();
   });
-  const tellOnce = createTellOnce(store, createEvents(queue, now), now);
+  const tellOnce = createAlertOnce(store, createEvents(queue, now), now);
   let depths: readonly QueueDepth[] = [];
   const deps = { store, queue: { depths: async () => depths }, tellOnce, now };
   const failures: unknown[] = [];
   const log = { ...silent, error: (detail: object) => void failures.push(detail) };
   const look = async () => {
     // As on two nodes at once.
-    await Promise.all([lookOnce(deps, log), lookOnce(deps, log)]);
+    await Promise.all([checkOnce(deps, log), checkOnce(deps, log)]);
     assert.deepEqual(failures, []);
   };
   const told = async () => {

@@ -3,7 +3,7 @@ import type { WatchDeps } from "./watch-deps.ts";
 const soonMs = 7 * 24 * 3600_000;
 
 /** Once for each end that a key is given. Not of keys that were rotated: their end was chosen with their successor, nor of those of the playground. */
-export async function tellOfExpiringKeys({ store, tellOnce, now }: WatchDeps): Promise<void> {
+export async function alertExpiringKeys({ store, tellOnce, now }: WatchDeps): Promise<void> {
   const keys = await store.run(() =>
     store.db
       .selectFrom("api_keys as key")

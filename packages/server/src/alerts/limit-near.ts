@@ -2,7 +2,7 @@ import type { Caller, LimitState } from "../access/access.ts";
 import { monthEndMs, monthStartMs } from "../limits/month-counter.ts";
 import type { Log } from "../store/log.ts";
 import { isOutage } from "../store/outage.ts";
-import type { TellOnce } from "./alert-once.ts";
+import type { AlertOnce } from "./alert-once.ts";
 
 /** From this share of the month's requests on. */
 const nearShare = 0.8;
@@ -10,7 +10,7 @@ const nearShare = 0.8;
 /** Told of the account's month after each request that it counts; tells of one that is nearly used up, once. Never fails the request. */
 export type WatchMonth = (caller: Pick<Caller, "accountId" | "keyId" | "plan">, month: LimitState) => Promise<void>;
 
-export function createMonthWatch(tellOnce: TellOnce, log: Log, now: () => number = Date.now): WatchMonth {
+export function createMonthWatch(tellOnce: AlertOnce, log: Log, now: () => number = Date.now): WatchMonth {
   /** The month in which this node last told of an account, so that each later request does not ask the database. */
   const told = new Map<string, number>();
   return async ({ accountId, keyId, plan }, month) => {

@@ -1,11 +1,11 @@
 import type { OpenQueue } from "../queue/queue.ts";
 import type { Store } from "../store/store.ts";
-import type { TellOnce } from "./alert-once.ts";
+import type { AlertOnce } from "./alert-once.ts";
 
 /** What a look for alerts needs. */
 export interface WatchDeps {
   readonly store: Store;
   readonly queue: Pick<OpenQueue, "depths">;
-  readonly tellOnce: TellOnce;
+  readonly tellOnce: AlertOnce;
   readonly now: () => number;
 }

@@ -5,8 +5,8 @@ import type { MemoryBudget } from "../images/memory-budget.ts";
 import type { Download } from "../images/download.ts";
 import type { HostPlaces } from "./host-places.ts";
 import type { ItemCode, ItemResult } from "./item-result.ts";
-import { judge } from "./judge-item.ts";
-import { type PhotoContext, type PhotoFault, lookAt } from "../verify/photo.ts";
+import { judgeItem } from "./judge-item.ts";
+import { type PhotoContext, type PhotoFault, analyzePhoto } from "../verify/photo.ts";
 import type { VerifyDeps } from "../verify/verify.ts";
 
 /** The host asked for patience, or the engine has no room: nothing is known yet. */
@@ -45,7 +45,7 @@ export async function compareItem(
     if (look.outcome === "refused") return failure(look.code, nameOf(index, references.length));
     analyzed.push(look);
   }
-  const judged = judge(deps.comparison, analyzed.slice(0, -1), analyzed.at(-1), threshold);
+  const judged = judgeItem(deps.comparison, analyzed.slice(0, -1), analyzed.at(-1), threshold);
   if (judged.outcome === "judged") return judged.result;
   return failure("no_face", judged.photo === "selfie" ? "selfie_url" : nameOf(0, references.length));
 }
@@ -69,7 +69,7 @@ async function lookAtUrl(deps: CompareDeps, url: string, context: PhotoContext):
       if ("retryAfterMs" in result) afterMs = result.retryAfterMs;
       return result;
     };
-    const look = await lookAt({ ...deps, download }, { from: "url", url }, { embedding: true }, context);
+    const look = await analyzePhoto({ ...deps, download }, { from: "url", url }, { embedding: true }, context);
     if (afterMs !== undefined) return { status: "postponed", afterMs };
     return look.outcome === "refused" ? { outcome: "refused", code: codeOf(look.reason) } : look;
   } catch (error) {

@@ -8,7 +8,7 @@ export type Judged =
   | { readonly outcome: "no_face"; readonly photo: "reference" | "selfie" };
 
 /** Compares what photos show, as /verify does: references that show a face are averaged. @param threshold null: the model's own */
-export function judge(
+export function judgeItem(
   comparison: Comparison,
   references: readonly PhotoAnalysis[],
   selfie: PhotoAnalysis | undefined,

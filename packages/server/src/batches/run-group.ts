@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Caller } from "../access/access.ts";
 import { callerOfKey } from "../keys/callers.ts";
-import type { TellMonthReached } from "../limits/limit-notice.ts";
+import type { NotifyMonthReached } from "../limits/limit-notice.ts";
 import type { CallerLimits } from "../limits/caller-limits.ts";
 import type { Plan } from "../access/plans.ts";
 import { addToRows, sortedRows } from "../usage/rows.ts";
@@ -21,9 +21,9 @@ import { endBatch } from "./end-batch.ts";
 
 export interface GroupDeps extends BatchDeps {
   readonly compare: CompareDeps;
-  readonly limits: Pick<CallerLimits, "takeOfMonth" | "giveBackOfMonth">;
+  readonly limits: Pick<CallerLimits, "takeOfMonth" | "refundMonth">;
   readonly planOf: (caller: Caller) => Plan;
-  readonly monthReached: TellMonthReached;
+  readonly monthReached: NotifyMonthReached;
   /** Groups at once on this node. */
   readonly concurrency: number;
 }
@@ -92,7 +92,7 @@ const runGroup =
       const kept = await keep(deps, job, { batch, caller, items, outcomes, answered });
       if (kept) used = outcomes.slice(0, taken).filter((outcome) => "result" in outcome).length;
     } finally {
-      await deps.limits.giveBackOfMonth(caller, plan, taken - used);
+      await deps.limits.refundMonth(caller, plan, taken - used);
     }
   };
 

@@ -26,9 +26,10 @@ async function start(t: TestContext, kind: StoreKind, openMax?: number) {
     ...(openMax && { openMax }),
   };
   const nodes = [createChallenges(deps), createChallenges(deps)] as const;
-  const ask = (drawer: string, keyId?: string, node = nodes[0]) => node.start({ accountId: account.id, drawer, keyId });
-  const draw = async (drawer: string, avoid: readonly Step[] = [], node = nodes[0]) => {
-    const started = await node.start({ accountId: account.id, drawer, avoid });
+  const ask = (requester: string, keyId?: string, node = nodes[0]) =>
+    node.start({ accountId: account.id, requester, keyId });
+  const draw = async (requester: string, avoid: readonly Step[] = [], node = nodes[0]) => {
+    const started = await node.start({ accountId: account.id, requester, avoid });
     return started.outcome === "opened" ? started.challenge : undefined;
   };
   return { store, account, clock, nodes, ask, draw };
@@ -37,8 +38,8 @@ async function start(t: TestContext, kind: StoreKind, openMax?: number) {
 onEachStore("draws of challenges", (kind) => {
   test("drawing again gives the same steps, on whatever node, and others to others and later", async (t) => {
     const { clock, nodes, draw } = await start(t, kind);
-    const drawn = async (drawer: string) => {
-      const [one, other] = await Promise.all(nodes.map((node) => draw(drawer, [], node)));
+    const drawn = async (requester: string) => {
+      const [one, other] = await Promise.all(nodes.map((node) => draw(requester, [], node)));
       assert.deepEqual(one?.steps, other?.steps);
       return JSON.stringify(one?.steps);
     };
@@ -59,7 +60,8 @@ onEachStore("draws of challenges", (kind) => {
 
   test("whoever leaves challenges is asked for more, in the end for a pause; others, and who passes, are not", async (t) => {
     const { store, clock, draw } = await start(t, kind);
-    const countFor = async (drawer: string, avoid: readonly Step[] = []) => (await draw(drawer, avoid))?.steps.length;
+    const countFor = async (requester: string, avoid: readonly Step[] = []) =>
+      (await draw(requester, avoid))?.steps.length;
     const counts: (number | undefined)[] = [];
     for (let i = 0; i < 12; i++) counts.push(await countFor("network:198.51.100.7"));
     assert.deepEqual(counts, [3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5]);

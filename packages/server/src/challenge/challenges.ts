@@ -2,14 +2,14 @@ import { createHmac } from "node:crypto";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { StepName } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
-import type { Engine, Look, PhotoResult, Wants } from "../engine/engine.ts";
+import type { Engine, AnalyzeContext, PhotoResult, Wants } from "../engine/engine.ts";
 import type { PhotoRefused } from "../decode/photo-refused.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import { type FramesFace, sumUp } from "../verify/frames-face.ts";
 import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
-import { type Doubt, type FrameName, judge, type Measure } from "./judge.ts";
+import { type Doubt, type FrameName, judgeChallenge, type Measure } from "./judge.ts";
 import { type Attempt, type Challenge, createLedger, type Ledger } from "./ledger.ts";
 import { haveOneLight } from "./one-light.ts";
 import { isOnePhoto, pairsOf } from "./one-photo.ts";
@@ -19,14 +19,14 @@ import { planFor } from "./stepwise/draw-next.ts";
 import {
   createStepwise,
   hashesOf,
-  type Looked,
+  type MeasuredFrame,
   type Measured,
   type OutOfOrder,
   type OutOfTime,
   type SentFrame,
   type StepAnswer,
 } from "./stepwise/stepwise.ts";
-import { createTurns, type NewTurn } from "./stepwise/step-turns.ts";
+import { createStepTurns, type NewTurn } from "./stepwise/step-turns.ts";
 import { createSigningKeys } from "./tokens/signing-keys.ts";
 import { createChallengeTokens, type GoodToken, type TokenOf } from "./tokens/tokens.ts";
 import { createUsedTokens } from "./tokens/used-tokens.ts";
@@ -92,7 +92,7 @@ export interface NewChallenge {
    * Who asks, such as a network or a session: they are given the same steps for ten minutes, however often they ask, and more of them
    * after challenges that they did not pass.
    */
-  readonly drawer: string;
+  readonly requester: string;
   /** The public key that the caller shows. */
   readonly keyId?: string | undefined;
   /** Whether the steps are drawn one by one, each when the frame of the one before has arrived. Dots cannot be avoided then. */
@@ -112,11 +112,11 @@ export interface Challenges {
   /** Why there can be no attempt; asked before the frames are read. */
   refusal: Ledger["refusal"];
   /** Takes the frame of a stepwise challenge's step, and shows what comes next. @throws EngineUnavailable; it can be sent again then */
-  step(accountId: string, id: string, sent: SentFrame, look: Look): Promise<StepAnswer>;
+  step(accountId: string, id: string, sent: SentFrame, look: AnalyzeContext): Promise<StepAnswer>;
   /** Judges an attempt. @throws EngineUnavailable; the attempt does not count then */
-  perform(accountId: string, id: string, performance: Performance, look: Look): Promise<Verdict>;
+  perform(accountId: string, id: string, performance: Performance, look: AnalyzeContext): Promise<Verdict>;
   /** The same, with a token for who passed. */
-  complete(accountId: string, id: string, performance: Performance, look: Look): Promise<Completion>;
+  complete(accountId: string, id: string, performance: Performance, look: AnalyzeContext): Promise<Completion>;
   /** @returns undefined unless the token was given to this account for this very selfie and nonce, is still valid and was not taken */
   check(token: string, of: TokenOf): Promise<GoodToken | undefined>;
 }
@@ -141,9 +141,9 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     spoof: manifest.models.spoof,
   };
 
-  const stepwise = createStepwise({ ledger, turns: createTurns(store), seal, seenFrames, now });
+  const stepwise = createStepwise({ ledger, turns: createStepTurns(store), seal, seenFrames, now });
 
-  const lookAt = async (file: Uint8Array, accountId: string, look: Look): Promise<Looked> =>
+  const lookAt = async (file: Uint8Array, accountId: string, look: AnalyzeContext): Promise<MeasuredFrame> =>
     lookedAt(await engine.analyze(file, wants, { ...look, accountId }));
 
   /** What cannot be analyzed for a reason of ours is no attempt. */
@@ -151,7 +151,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     try {
       return await looking;
     } catch (error) {
-      await ledger.giveBack(id);
+      await ledger.release(id);
       throw error;
     }
   };
@@ -163,20 +163,20 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
 
   return {
     refusal: (accountId, id) => ledger.refusal(accountId, id),
-    start: async ({ accountId, avoid = [], nonce, drawer, keyId, ...asked }) => {
+    start: async ({ accountId, avoid = [], nonce, requester, keyId, ...asked }) => {
       const spared = avoid.filter((name) => name !== "follow_dot");
       if (asked.stepwise && spared.length < avoid.length) return { outcome: "dots_needed" };
       const { secret } = await keys.current();
-      const hash = hashDrawer(secret, accountId, drawer);
+      const hash = hashRequester(secret, accountId, requester);
       const unpassed = await ledger.unpassed(hash);
       if (unpassed >= unpassedMax) return { outcome: "too_many_left" };
       if (keyId !== undefined && (await ledger.openOf(keyId)) >= openMax) return { outcome: "too_many_open" };
-      const opening = { accountId, nonce, drawer: hash, keyId };
+      const opening = { accountId, nonce, requester: hash, keyId };
       if (asked.stepwise) {
         const opened = await stepwise.open(opening, planFor(spared, stepsFor(unpassed)));
         return { outcome: "opened", ...opened };
       }
-      const random = heldRandom(secret, accountId, drawer, now());
+      const random = heldRandom(secret, accountId, requester, now());
       const count = stepsFor(unpassed);
       const steps = deps.dots ? drawTasks(avoid, random, count) : drawSteps(spared, random, count);
       const challenge = await ledger.open({ ...opening, steps });
@@ -201,7 +201,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     accountId: string,
     id: string,
     { selfie, frames }: Performance,
-    look: Look,
+    look: AnalyzeContext,
   ): Promise<Judged> {
     const arrivedAtMs = now();
     const attempt = await ledger.begin(accountId, id);
@@ -209,7 +209,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     const { challenge } = attempt;
     if (challenge.plan && frames.length === 0) return judgeStepwise(accountId, challenge, selfie, arrivedAtMs, look);
     if (frames.length !== challenge.steps.length) {
-      await ledger.giveBack(id);
+      await ledger.release(id);
       return challenge.plan ? { outcome: "out_of_order" } : { outcome: "frames_wanted", count: challenge.steps.length };
     }
 
@@ -234,12 +234,12 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     challenge: Challenge,
     selfie: Uint8Array,
     arrivedAtMs: number,
-    look: Look,
+    look: AnalyzeContext,
   ): Promise<Judged> {
     const { id } = challenge;
     const gathered = await stepwise.gather(id, arrivedAtMs);
     if (gathered.outcome !== "gathered") {
-      if (gathered.outcome === "out_of_order") await ledger.giveBack(id);
+      if (gathered.outcome === "out_of_order") await ledger.release(id);
       return gathered;
     }
     const looked = await orGiveBack(id, lookAt(selfie, accountId, look));
@@ -280,7 +280,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     const oneTexture = isOneTexture(pairs);
     if (isRepeat(sightings)) return { reason: "seen_before" };
     if (tookMs < steps.length * stepMsMin) return { reason: "too_fast" };
-    const doubt = judge(steps, selfie, frames, measure);
+    const doubt = judgeChallenge(steps, selfie, frames, measure);
     if (doubt) return doubt;
     if (onePhoto) return { reason: "one_photo" };
     if (oneTexture) return { reason: "one_texture" };
@@ -289,9 +289,10 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
 }
 
 /** An address lies in no database. */
-const hashDrawer = (secret: Buffer, accountId: string, drawer: string): string =>
+/** The text it begins with says drawer, as it did when nodes of an earlier version wrote hashes of the last hour. */
+const hashRequester = (secret: Buffer, accountId: string, requester: string): string =>
   createHmac("sha256", secret)
-    .update(`selfsame challenge drawer\n${JSON.stringify([accountId, drawer])}`)
+    .update(`selfsame challenge drawer\n${JSON.stringify([accountId, requester])}`)
     .digest("base64url");
 
 /** All that the judge is given of an attempt, however it arrived. */
@@ -304,7 +305,7 @@ interface Performed {
   readonly frames: readonly Omit<Measured, "spoof">[];
 }
 
-function lookedAt(result: PhotoResult): Looked {
+function lookedAt(result: PhotoResult): MeasuredFrame {
   if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome };
   const { frame, embedding, spoof, faces } = result;
   if (!frame || !embedding || !spoof) return { outcome: "no_face" };

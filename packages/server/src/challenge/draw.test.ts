@@ -31,8 +31,8 @@ test("every choice in every order comes up", () => {
 test("who avoids steps keeps the others, in their places, and gets depth for what was avoided while there is any", () => {
   const isDeep = (step: Step) => (depthSteps as readonly Step[]).includes(step);
   fc.assert(
-    fc.property(anyAvoided, fc.string(), (avoid, drawer) => {
-      const drawn = (avoid: readonly Step[]) => drawSteps(avoid, heldRandom(secret, "acc_1", drawer, 0));
+    fc.property(anyAvoided, fc.string(), (avoid, requester) => {
+      const drawn = (avoid: readonly Step[]) => drawSteps(avoid, heldRandom(secret, "acc_1", requester, 0));
       const [before, after] = [drawn([]), drawn(avoid)];
       for (const [i, step] of before.entries()) {
         if (!avoid.includes(step)) assert.equal(after[i], step);
@@ -47,8 +47,8 @@ test("who avoids steps keeps the others, in their places, and gets depth for wha
 
 test("more steps are different ones, come after those drawn anyway, and avoid the same", () => {
   fc.assert(
-    fc.property(anyAvoided, fc.string(), fc.constantFrom(4, 5), (avoid, drawer, count) => {
-      const drawn = (count?: number) => drawSteps(avoid, heldRandom(secret, "acc_1", drawer, 0), count);
+    fc.property(anyAvoided, fc.string(), fc.constantFrom(4, 5), (avoid, requester, count) => {
+      const drawn = (count?: number) => drawSteps(avoid, heldRandom(secret, "acc_1", requester, 0), count);
       const more = drawn(count);
       assert.deepEqual(more.slice(0, drawn().length), drawn());
       assert.ok(more.length >= Math.min(count, steps.length - avoid.length) && more.length <= stepsMax);
@@ -62,8 +62,8 @@ const isDot = (task: Task): task is Dot => typeof task !== "string";
 test("a draw with dots has two that no picture does for both, none below, and a step that turns nothing", () => {
   const anyName = fc.uniqueArray(fc.constantFrom(...stepNames), { maxLength: avoidedMax });
   fc.assert(
-    fc.property(anyName, fc.string(), fc.integer({ min: 3, max: 5 }), (avoid, drawer, count) => {
-      const drawn = (names = avoid, more = count) => drawTasks(names, heldRandom(secret, "acc_1", drawer, 0), more);
+    fc.property(anyName, fc.string(), fc.integer({ min: 3, max: 5 }), (avoid, requester, count) => {
+      const drawn = (names = avoid, more = count) => drawTasks(names, heldRandom(secret, "acc_1", requester, 0), more);
       const tasks = drawn();
       for (const task of tasks) assert.ok(isDot(task) || !avoid.includes(task));
       const dots = tasks.filter(isDot).map(({ dot }) => dot);
@@ -87,17 +87,17 @@ test("a few challenges that were not passed cost nothing, more of them another s
   assert.deepEqual([0, 4, 5, 9, 10, 15, 99].map(stepsFor), [3, 3, 4, 4, stepsMax, stepsMax, stepsMax]);
 });
 
-const drawnBy = (drawer: string, nowMs: number, account = "acc_1", of = secret) =>
-  drawSteps([], heldRandom(of, account, drawer, nowMs)).join();
+const drawnBy = (requester: string, nowMs: number, account = "acc_1", of = secret) =>
+  drawSteps([], heldRandom(of, account, requester, nowMs)).join();
 
-test("the same drawer is given the same steps for ten minutes", () => {
+test("the same requester is given the same steps for ten minutes", () => {
   for (let i = 0; i < 50; i++) {
-    const drawer = `network:198.51.100.${i}`;
-    assert.equal(drawnBy(drawer, 3 * heldMs), drawnBy(drawer, 4 * heldMs - 1));
+    const requester = `network:198.51.100.${i}`;
+    assert.equal(drawnBy(requester, 3 * heldMs), drawnBy(requester, 4 * heldMs - 1));
   }
 });
 
-test("another time, drawer, account or secret draws anew", () => {
+test("another time, requester, account or secret draws anew", () => {
   const many = Array.from({ length: 200 }, (_, i) => i);
   const count = (draw: (i: number) => string) => new Set(many.map(draw)).size;
   // 200 of 114: some 94 different ones are to be expected.

@@ -111,11 +111,11 @@ export function stepsFor(unpassed: number): number {
 export const heldMs = 10 * 60_000;
 
 /**
- * Chance that is held: the same for one drawer of one account for ten minutes, on every node, and not to be foreseen without the secret.
+ * Chance that is held: the same for one requester of one account for ten minutes, on every node, and not to be foreseen without the secret.
  * Drawing again until the steps fit what one has is of no use then.
  */
-export function heldRandom(secret: Buffer, accountId: string, drawer: string, nowMs: number): Random {
-  const about = JSON.stringify([accountId, drawer, Math.floor(nowMs / heldMs)]);
+export function heldRandom(secret: Buffer, accountId: string, requester: string, nowMs: number): Random {
+  const about = JSON.stringify([accountId, requester, Math.floor(nowMs / heldMs)]);
   let taken = 0;
   return (below) => {
     const drawn = createHmac("sha256", secret).update(`selfsame challenge draw\n${about}\n${taken++}`).digest();

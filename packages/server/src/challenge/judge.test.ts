@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { gestureOf, type Step } from "@selfsame/face/assess/gestures";
-import { type Frame, judge, type Measure } from "./judge.ts";
+import { type Frame, judgeChallenge, type Measure } from "./judge.ts";
 import { genericHead, seen } from "../testing/challenge/heads.ts";
 
 const photo = { width: 640, height: 480 };
@@ -29,26 +29,28 @@ const steps: readonly Step[] = ["turn_left", "blink", "move_closer"];
 const done: readonly [Frame, Frame, Frame] = [frame(30, 0), shut(frame(1, 1)), frame(0, 0, {}, 370)];
 
 test("the steps done by the person in the selfie are believed", () => {
-  assert.equal(judge(steps, selfie, done, measure), undefined);
+  assert.equal(judgeChallenge(steps, selfie, done, measure), undefined);
   const others = [frame(1, 22), frame(-30, 2), shut(frame(0, 0))];
-  assert.equal(judge(["look_up", "turn_right", "blink"], selfie, others, measure), undefined);
+  assert.equal(judgeChallenge(["look_up", "turn_right", "blink"], selfie, others, measure), undefined);
 });
 
 test("in the wrong order they are not", () => {
   const [turn, blink, near] = done;
-  assert.deepEqual(judge(steps, selfie, [blink, turn, near], measure), { reason: "step_not_seen", frame: 1 });
-  assert.deepEqual(judge(steps, selfie, [turn, near, blink], measure), { reason: "step_not_seen", frame: 2 });
+  assert.deepEqual(judgeChallenge(steps, selfie, [blink, turn, near], measure), { reason: "step_not_seen", frame: 1 });
+  assert.deepEqual(judgeChallenge(steps, selfie, [turn, near, blink], measure), { reason: "step_not_seen", frame: 2 });
 });
 
 test("one evident spoof, in the selfie or a frame, is enough", () => {
   const [turn, blink, near] = done;
-  assert.deepEqual(judge(steps, { ...selfie, live: 0.001 }, done, measure), { reason: "spoof" });
-  assert.deepEqual(judge(steps, selfie, [turn, { ...blink, live: 0.001 }, near], measure), { reason: "spoof" });
+  assert.deepEqual(judgeChallenge(steps, { ...selfie, live: 0.001 }, done, measure), { reason: "spoof" });
+  assert.deepEqual(judgeChallenge(steps, selfie, [turn, { ...blink, live: 0.001 }, near], measure), {
+    reason: "spoof",
+  });
 });
 
 test("frames that look like a spoof together are refused, though none of them does alone", () => {
   const doubtful = done.map((frame) => ({ ...frame, live: 0.08 }));
-  assert.deepEqual(judge(steps, { ...selfie, live: 0.08 }, doubtful, measure), { reason: "spoof" });
+  assert.deepEqual(judgeChallenge(steps, { ...selfie, live: 0.08 }, doubtful, measure), { reason: "spoof" });
 });
 
 test("another person in one frame is enough", () => {
@@ -58,49 +60,55 @@ test("another person in one frame is enough", () => {
     [turn, { ...blink, embedding: somebodyElse }, near],
     [turn, blink, { ...near, embedding: somebodyElse }],
   ].entries()) {
-    assert.deepEqual(judge(steps, selfie, frames, measure), { reason: "another_person", frame: i + 1 });
+    assert.deepEqual(judgeChallenge(steps, selfie, frames, measure), { reason: "another_person", frame: i + 1 });
   }
 });
 
 test("a selfie that looks aside or has its eyes closed is not what steps can be measured against", () => {
-  assert.deepEqual(judge(steps, frame(25, 0), done, measure), { reason: "not_neutral", frame: "selfie" });
-  assert.deepEqual(judge(["blink"], shut(selfie), [done[1]], measure), { reason: "not_neutral", frame: "selfie" });
+  assert.deepEqual(judgeChallenge(steps, frame(25, 0), done, measure), { reason: "not_neutral", frame: "selfie" });
+  assert.deepEqual(judgeChallenge(["blink"], shut(selfie), [done[1]], measure), {
+    reason: "not_neutral",
+    frame: "selfie",
+  });
 });
 
 test("eyes that are always taken for closed do not keep anybody from the other steps", () => {
   const frames = [done[0], shut(frame(1, 22)), done[2]];
-  assert.equal(judge(["turn_left", "look_up", "move_closer"], shut(selfie), frames, measure), undefined);
+  assert.equal(judgeChallenge(["turn_left", "look_up", "move_closer"], shut(selfie), frames, measure), undefined);
 });
 
 test("landmarks that turn without the pixels turning are not believed", () => {
   const frames = [{ ...done[0], pose: selfie.pose }, done[1], done[2]];
-  assert.deepEqual(judge(steps, selfie, frames, measure), { reason: "step_not_seen", frame: 1 });
+  assert.deepEqual(judgeChallenge(steps, selfie, frames, measure), { reason: "step_not_seen", frame: 1 });
 });
 
 test("a turn without depth is flat, whatever the pose models make of it", () => {
   const flat = { ...done[0], points: selfie.points.map(({ x, y }) => ({ x: x * 0.8 + y * 0.05, y: y * 0.97 })) };
-  assert.deepEqual(judge(steps, selfie, [flat, done[1], done[2]], measure), { reason: "flat", frame: 1 });
+  assert.deepEqual(judgeChallenge(steps, selfie, [flat, done[1], done[2]], measure), { reason: "flat", frame: 1 });
 });
 
 test("the selfie enlarged has not come closer", () => {
   const enlarged = { ...done[2], hash: selfie.hash };
-  assert.deepEqual(judge(steps, selfie, [done[0], done[1], enlarged], measure), { reason: "same_picture", frame: 3 });
+  assert.deepEqual(judgeChallenge(steps, selfie, [done[0], done[1], enlarged], measure), {
+    reason: "same_picture",
+    frame: 3,
+  });
 });
 
 test("frames in which the face has different colours are not of one camera", () => {
   const [turn, blink, near] = done;
   const warmer = (by: number) => [turn, blink, { ...near, tone: { red: 0.3 + by, blue: -0.2 - by } }];
-  assert.equal(judge(steps, selfie, warmer(0.2), measure), undefined);
-  assert.deepEqual(judge(steps, selfie, warmer(0.25), measure), { reason: "other_colours" });
+  assert.equal(judgeChallenge(steps, selfie, warmer(0.2), measure), undefined);
+  assert.deepEqual(judgeChallenge(steps, selfie, warmer(0.25), measure), { reason: "other_colours" });
 });
 
 test("a dot is followed where landmarks and pixels agree that it is", () => {
   const towards = (dot: number) => frame(-22 * Math.cos((dot * Math.PI) / 180), 22 * Math.sin((dot * Math.PI) / 180));
   for (const dot of [-30, 0, 40, 90, 135, 180, 210]) {
-    assert.equal(judge([{ dot }], selfie, [towards(dot)], measure), undefined, String(dot));
+    assert.equal(judgeChallenge([{ dot }], selfie, [towards(dot)], measure), undefined, String(dot));
     const missed = { reason: "step_not_seen", frame: 1 };
-    assert.deepEqual(judge([{ dot }], selfie, [towards(dot + 45)], measure), missed);
+    assert.deepEqual(judgeChallenge([{ dot }], selfie, [towards(dot + 45)], measure), missed);
     const { pose } = towards(dot + 90);
-    assert.deepEqual(judge([{ dot }], selfie, [{ ...towards(dot), pose }], measure), missed);
+    assert.deepEqual(judgeChallenge([{ dot }], selfie, [{ ...towards(dot), pose }], measure), missed);
   }
 });

@@ -55,7 +55,7 @@ export interface Measure {
 }
 
 /** Whether the frames show the steps, done by the person in the selfie, alive and in space. */
-export function judge(
+export function judgeChallenge(
   tasks: readonly Task[],
   selfie: Frame,
   frames: readonly Frame[],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { cleanStore } from "../retention/retention.ts";
+import { sweepStore } from "../retention/retention.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
 import { freshStore, onEachStore } from "../testing/store/each-store.ts";
 import { silent } from "../store/log.ts";
@@ -35,7 +35,7 @@ onEachStore("challenges", (kind) => {
     assert.equal((await ledger.begin(accountId, "chl_none")).outcome, "not_found");
     for (let i = 0; i < attemptsMax; i++) assert.equal((await ledger.begin(accountId, id)).outcome, "begun");
     assert.equal((await ledger.begin(accountId, id)).outcome, "used_up");
-    await ledger.giveBack(id);
+    await ledger.release(id);
     assert.equal((await ledger.begin(accountId, id)).outcome, "begun");
     const completed = await Promise.all(Array.from({ length: 5 }, () => ledger.complete(id)));
     assert.equal(completed.filter(Boolean).length, 1);
@@ -49,15 +49,15 @@ onEachStore("challenges", (kind) => {
     assert.equal((await ledger.begin(accountId, id)).outcome, "begun");
     clock.nowMs += 1;
     assert.equal((await ledger.begin(accountId, id)).outcome, "expired");
-    await cleanStore(store, clock.nowMs, silent);
+    await sweepStore(store, clock.nowMs, silent);
     assert.equal((await ledger.begin(accountId, id)).outcome, "expired");
-    await cleanStore(store, clock.nowMs + 3600_001, silent);
+    await sweepStore(store, clock.nowMs + 3600_001, silent);
     assert.equal((await ledger.begin(accountId, id)).outcome, "not_found");
   });
 
-  test("what a drawer did not pass is counted for an hour", async (t) => {
+  test("what a requester did not pass is counted for an hour", async (t) => {
     const { ledger, accountId, clock, store } = await start(t, kind);
-    const open = async (drawer: string) => (await ledger.open({ accountId, steps: ["blink"], drawer })).id;
+    const open = async (requester: string) => (await ledger.open({ accountId, steps: ["blink"], requester })).id;
     const passed = await open("one");
     const failed = await open("one");
     await open("one");
@@ -69,7 +69,7 @@ onEachStore("challenges", (kind) => {
       [2, 1, 0],
     );
     clock.nowMs += 3600_000 - 1;
-    await cleanStore(store, clock.nowMs, silent);
+    await sweepStore(store, clock.nowMs, silent);
     assert.equal(await ledger.unpassed("one"), 2);
     clock.nowMs += 1;
     assert.equal(await ledger.unpassed("one"), 0);
@@ -114,7 +114,7 @@ onEachStore("challenges", (kind) => {
     const frames = [frame(), frame(), frame(), frame()];
     await seen.add(accountId, frames);
     clock.nowMs += 30 * 24 * 3600_000 + 1;
-    await cleanStore(store, clock.nowMs, silent);
+    await sweepStore(store, clock.nowMs, silent);
     assert.equal(isRepeat([await seen.add(accountId, frames)]), false);
   });
 });

@@ -26,7 +26,7 @@ export interface Opening {
   readonly steps: readonly Task[];
   readonly nonce?: string | undefined;
   /** A keyed hash of who asks. */
-  readonly drawer?: string | undefined;
+  readonly requester?: string | undefined;
   /** The public key it was asked for with. */
   readonly keyId?: string | undefined;
   readonly plan?: Plan | undefined;
@@ -39,8 +39,8 @@ export type Attempt =
 /** The challenges given out, kept until the store is cleaned (retention.ts). One statement decides each race, on any number of nodes. */
 export interface Ledger {
   open(opening: Opening): Promise<Challenge>;
-  /** How many challenges of this drawer were not passed: those of the last hour, failed, left or still open. */
-  unpassed(drawer: string): Promise<number>;
+  /** How many challenges of this requester were not passed: those of the last hour, failed, left or still open. */
+  unpassed(requester: string): Promise<number>;
   /** How many challenges of this key can still be completed. */
   openOf(keyId: string): Promise<number>;
   /** Why there can be no attempt, as far as is known without making one. */
@@ -52,7 +52,7 @@ export interface Ledger {
   /** Leaves no attempt. */
   end(id: string): Promise<void>;
   /** Takes an attempt back that could not be judged for a reason of ours. */
-  giveBack(id: string): Promise<void>;
+  release(id: string): Promise<void>;
   /** @returns whether this call completed it: of several at once, one does */
   complete(id: string): Promise<boolean>;
 }
@@ -68,7 +68,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
       .where("expires_at_ms", ">", now())
       .where("attempts", "<", attemptsMax);
   return {
-    open: ({ accountId, steps, nonce, drawer, keyId, plan }) =>
+    open: ({ accountId, steps, nonce, requester, keyId, plan }) =>
       store.run(async () => {
         const createdAtMs = now();
         const challenge = {
@@ -88,7 +88,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
             attempts: plan ? attemptsMax - 1 : 0,
             plan: plan ? JSON.stringify(plan) : null,
             nonce: nonce ?? null,
-            drawer: drawer ?? null,
+            drawer: requester ?? null,
             key_id: keyId ?? null,
             created_at_ms: challenge.createdAtMs,
             expires_at_ms: challenge.expiresAtMs,
@@ -96,12 +96,12 @@ export function createLedger(store: Store, now: () => number): Ledger {
           .execute();
         return challenge;
       }),
-    unpassed: (drawer) =>
+    unpassed: (requester) =>
       store.run(async () => {
         const { count } = await db
           .selectFrom("challenges")
           .select((e) => e.fn.countAll().as("count"))
-          .where("drawer", "=", drawer)
+          .where("drawer", "=", requester)
           .where("created_at_ms", ">", now() - rememberedMs)
           .where("completed_at_ms", "is", null)
           .executeTakeFirstOrThrow();
@@ -151,7 +151,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
       store.run(async () => {
         await db.updateTable("challenges").set({ attempts: attemptsMax }).where("id", "=", id).execute();
       }),
-    giveBack: (id) =>
+    release: (id) =>
       store.run(async () => {
         await db
           .updateTable("challenges")

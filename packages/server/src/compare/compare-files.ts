@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { codeOf } from "../batches/compare-item.ts";
 import type { ItemCode } from "../batches/item-result.ts";
-import { judge } from "../batches/judge-item.ts";
+import { judgeItem } from "../batches/judge-item.ts";
 import { type ResultRow, rowOf } from "../batches/results.ts";
 import type { Engine, PhotoAnalysis } from "../engine/engine.ts";
 import { startProgress } from "../lab/evaluate/progress.ts";
@@ -57,7 +57,7 @@ async function compareOne(deps: CompareFilesDeps, { id, references, selfie }: Lo
     if (typeof look === "string") return failed(look, index < references.length ? "reference" : "selfie");
     analyzed.push(look);
   }
-  const judged = judge(deps.comparison, analyzed.slice(0, -1), analyzed.at(-1), deps.threshold);
+  const judged = judgeItem(deps.comparison, analyzed.slice(0, -1), analyzed.at(-1), deps.threshold);
   return judged.outcome === "judged" ? rowOf(id, judged.result) : failed("no_face", judged.photo);
 }
 

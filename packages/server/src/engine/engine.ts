@@ -102,7 +102,7 @@ export interface AnalyzeOptions {
 }
 
 /** For whom photos are looked at: who may go meanwhile, and is told how long it took. */
-export type Look = Pick<AnalyzeOptions, "signal" | "observe">;
+export type AnalyzeContext = Pick<AnalyzeOptions, "signal" | "observe">;
 
 /** The pool that looks at photos: one task a photo. */
 export interface Engine {

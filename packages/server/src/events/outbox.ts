@@ -10,7 +10,7 @@ import { carriedTrace } from "../tracing/spans.ts";
 
 export const deliveryJob = "webhook_delivery";
 
-export interface ToldEvent {
+export interface EmittedEvent {
   readonly id: string;
   readonly accountId: string;
   readonly type: EventType;
@@ -27,7 +27,7 @@ export interface ToldEvent {
 export async function deliverTo(
   queue: Queue,
   db: Kysely<Schema>,
-  event: ToldEvent,
+  event: EmittedEvent,
   seal: Seal | undefined,
 ): Promise<void> {
   const endpoints = await db

@@ -3,7 +3,7 @@ import { Busboy } from "@fastify/busboy";
 import type { BusboyInstance } from "@fastify/busboy";
 import { type BodyLimits, consume } from "./consume.ts";
 import { Gathered } from "./gathered.ts";
-import { giveBack } from "./free-bytes.ts";
+import { freeBytes } from "./free-bytes.ts";
 import { photosPace, multipartBytesMax, photoBytesMax } from "./limits.ts";
 import { urlLengthMax } from "../outbound/photo-url.ts";
 
@@ -104,7 +104,7 @@ function collect(contentType: string, wanted: Wanted): Collected | undefined {
       if (!wanted.photos.includes(name)) return void file.resume();
       file.on("data", (chunk: Buffer) => {
         part.bytes.add(chunk);
-        if (chunk.length >= givenBackMin) giveBack(chunk);
+        if (chunk.length >= givenBackMin) freeBytes(chunk);
       });
       file.on("limit", () => fail({ outcome: "too_large", part: name }));
     });

@@ -106,10 +106,10 @@ onEachStore("limits of a key", (kind) => {
       const { callerLimits } = access;
       const [kept, free] = [await make({ requestsPerMonth: 6 }), await make({})];
       assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 4), { taken: 4, monthUsedUp: false });
-      await callerLimits.giveBackOfMonth(kept, plan, 1);
+      await callerLimits.refundMonth(kept, plan, 1);
       assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 9), { taken: 3, monthUsedUp: false }, "the key's");
       assert.deepEqual(await callerLimits.takeOfMonth(free, plan, 9), { taken: 2, monthUsedUp: true }, "the account's");
-      await callerLimits.giveBackOfMonth(kept, plan, 6);
+      await callerLimits.refundMonth(kept, plan, 6);
       assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 9), { taken: 6, monthUsedUp: false });
     });
 
@@ -134,7 +134,7 @@ onEachStore("limits of a key", (kind) => {
       const [kept, other] = [await make({ requestsPerMonth: 6 }), await make({})];
       await callerLimits.takeOfMonth(other, plan, 6);
       assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 5), { taken: 2, monthUsedUp: true });
-      await callerLimits.giveBackOfMonth(other, plan, 6);
+      await callerLimits.refundMonth(other, plan, 6);
       assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 9), { taken: 4, monthUsedUp: false });
     });
   });

@@ -15,7 +15,7 @@ export interface CallerLimits {
     count: number,
   ): Promise<{ readonly taken: number; readonly monthUsedUp: boolean }>;
   /** Gives back what was taken and not used. */
-  giveBackOfMonth(caller: Counted, plan: Plan, count: number): Promise<void>;
+  refundMonth(caller: Counted, plan: Plan, count: number): Promise<void>;
 }
 
 export function createCallerLimits(ofAccounts: Limits, ofKeys: Limits): CallerLimits {
@@ -31,7 +31,7 @@ export function createCallerLimits(ofAccounts: Limits, ofKeys: Limits): CallerLi
       const month = account.limits.find(({ name }) => name === "month");
       if (account.outcome !== "admitted") {
         key.release();
-        await ofKeys.giveBackOfMonth(caller.keyId, own, 1);
+        await ofKeys.refundMonth(caller.keyId, own, 1);
         return { ...account, month };
       }
       const release = () => {
@@ -43,12 +43,12 @@ export function createCallerLimits(ofAccounts: Limits, ofKeys: Limits): CallerLi
     takeOfMonth: async ({ accountId, keyId, limits }, plan, count) => {
       const ofKey = await ofKeys.takeOfMonth(keyId, limits, count);
       const taken = await ofAccounts.takeOfMonth(accountId, plan, ofKey);
-      await ofKeys.giveBackOfMonth(keyId, limits, ofKey - taken);
+      await ofKeys.refundMonth(keyId, limits, ofKey - taken);
       return { taken, monthUsedUp: taken < ofKey };
     },
-    giveBackOfMonth: async ({ accountId, keyId, limits }, plan, count) => {
-      await ofAccounts.giveBackOfMonth(accountId, plan, count);
-      await ofKeys.giveBackOfMonth(keyId, limits, count);
+    refundMonth: async ({ accountId, keyId, limits }, plan, count) => {
+      await ofAccounts.refundMonth(accountId, plan, count);
+      await ofKeys.refundMonth(keyId, limits, count);
     },
   };
 }

@@ -7,7 +7,7 @@ import { monthEndMs, monthStartMs } from "./month-counter.ts";
 import type { Plan } from "../access/plans.ts";
 
 /** Told whenever a request finds the month used up; tells of it once a month, whichever node is told first. */
-export type TellMonthReached = (caller: Pick<Caller, "accountId" | "keyId" | "plan">, plan: Plan) => Promise<void>;
+export type NotifyMonthReached = (caller: Pick<Caller, "accountId" | "keyId" | "plan">, plan: Plan) => Promise<void>;
 
 interface LimitNoticeDeps {
   readonly store: Store;
@@ -16,11 +16,11 @@ interface LimitNoticeDeps {
   readonly now?: () => number;
 }
 
-export function createLimitNotice({ store, events, log, now = Date.now }: LimitNoticeDeps): TellMonthReached {
+export function createLimitNotice({ store, events, log, now = Date.now }: LimitNoticeDeps): NotifyMonthReached {
   /** The month in which this node last saw an account's limit reached, so that refusals do not each ask the database. */
   const told = new Map<string, number>();
 
-  const emitOnce = async ({ accountId, keyId, plan: planName }: Parameters<TellMonthReached>[0], plan: Plan) => {
+  const emitOnce = async ({ accountId, keyId, plan: planName }: Parameters<NotifyMonthReached>[0], plan: Plan) => {
     const monthMs = monthStartMs(now());
     await store.db.transaction().execute(async (db) => {
       const { numUpdatedRows } = await db

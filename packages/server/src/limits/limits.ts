@@ -17,7 +17,7 @@ export interface Limits {
   /** Takes so many from what is left of the month, for work that goes on after its request. @returns how many there were */
   takeOfMonth(accountId: string, plan: Plan, count: number): Promise<number>;
   /** Gives back what was taken and not used. */
-  giveBackOfMonth(accountId: string, plan: Plan, count: number): Promise<void>;
+  refundMonth(accountId: string, plan: Plan, count: number): Promise<void>;
   /** Where the account stands, without counting a request. */
   state(accountId: string, plan: Plan): Promise<readonly LimitState[]>;
 }
@@ -86,7 +86,7 @@ export function createLimits({ minutes, months, slots, now }: LimitsDeps): Limit
     return limits;
   };
 
-  const giveBackOfMonth: Limits["giveBackOfMonth"] = async (accountId, { requestsPerMonth }, count) => {
+  const refundMonth: Limits["refundMonth"] = async (accountId, { requestsPerMonth }, count) => {
     if (requestsPerMonth !== null && count > 0) await months.refund(accountId, now(), count);
   };
 
@@ -95,11 +95,11 @@ export function createLimits({ minutes, months, slots, now }: LimitsDeps): Limit
     if (requestsPerMonth === null) return count;
     const value = await months.add(accountId, now(), count);
     const over = Math.min(count, Math.max(0, value - requestsPerMonth));
-    await giveBackOfMonth(accountId, plan, over);
+    await refundMonth(accountId, plan, over);
     return count - over;
   };
 
-  return { admit, state, takeOfMonth, giveBackOfMonth };
+  return { admit, state, takeOfMonth, refundMonth };
 }
 
 export function minuteState(quota: number, used: number, resetMs: number): LimitState {

@@ -39,7 +39,7 @@ export interface Mailer {
 export const noMailer: Mailer = { on: false, send: async () => false };
 
 export function createMailer({ store, queue, seal, counters, log }: MailerDeps): Mailer {
-  const put = async (letter: Letter, account: string) => {
+  const put = async (letter: QueuedMail, account: string) => {
     const job = { name: mailJob, data: { sealed: closeLetter(seal, letter), ...carriedTrace() }, account };
     await store.run(() => store.db.transaction().execute((db) => queue.enqueue(db, [job])));
   };
@@ -62,16 +62,17 @@ export function createMailer({ store, queue, seal, counters, log }: MailerDeps):
 }
 
 /** What a job carries, sealed: links are secrets. */
-export interface Letter {
+export interface QueuedMail {
   readonly to: string;
   readonly language: Language;
   readonly mail: Mail;
 }
 
-const closeLetter = (seal: Seal, letter: Letter): string => seal.close(purpose, Buffer.from(JSON.stringify(letter)));
+const closeLetter = (seal: Seal, letter: QueuedMail): string =>
+  seal.close(purpose, Buffer.from(JSON.stringify(letter)));
 
 /** @returns undefined when it was sealed under another key */
-export function openLetter(seal: Seal, sealed: string): Letter | undefined {
+export function openMail(seal: Seal, sealed: string): QueuedMail | undefined {
   const opened = seal.open(purpose, sealed);
-  return opened && (JSON.parse(opened.toString("utf8")) as Letter);
+  return opened && (JSON.parse(opened.toString("utf8")) as QueuedMail);
 }

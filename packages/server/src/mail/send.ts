@@ -6,7 +6,7 @@ import type { Seal } from "../secrets/seal.ts";
 import type { Log } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
 import { compose } from "./compose.ts";
-import { mailJob, openLetter } from "./mailer.ts";
+import { mailJob, openMail } from "./mailer.ts";
 import { type Smtp, codeOf, isRefused, sendMs } from "./smtp.ts";
 
 export interface SendDeps {
@@ -30,7 +30,7 @@ export function mailHandlers(deps: SendDeps): readonly JobHandler[] {
 
 async function deliver(deps: SendDeps, job: ClaimedJob, stopping: AbortSignal): ReturnType<DoJob> {
   const { seal, smtp, backoff = backoffMs } = deps;
-  const letter = openLetter(seal, String(job.data["sealed"]));
+  const letter = openMail(seal, String(job.data["sealed"]));
   if (!letter) return drop(deps, job, "SELFSAME_SECRET_KEY is another than when it was written");
   if (!smtp) return drop(deps, job, "SELFSAME_SMTP_URL is not set");
   const { to, language, mail } = letter;

@@ -10,10 +10,10 @@ import type { StoreKind } from "../store/migrate.ts";
 import type { Schema } from "../store/schema.ts";
 import { makeAccount } from "../testing/make-account.ts";
 import { nameFirstAccount } from "../people/accounts/claim.ts";
-import { startSession } from "../people/accounts/sign-in-sessions.ts";
+import { startSignIn } from "../people/accounts/sign-in-sessions.ts";
 import { listAudit } from "../audit/audit-log.ts";
 import { commandLine, writeAudit } from "../audit/audit.ts";
-import { cleanStore } from "./retention.ts";
+import { sweepStore } from "./retention.ts";
 import { createAccess } from "../create-access.ts";
 import { addDomain } from "../keys/allowed-domains.ts";
 import { eraseAccount, eraseKey } from "./erasures.ts";
@@ -70,10 +70,10 @@ onEachStore("erasure", (kind) => {
     assert.equal(await eraseKey(keys, commandLine, id, key.id), false);
 
     advance(28 * dayMs); // January
-    await cleanStore(store, now(), silent);
+    await sweepStore(store, now(), silent);
     assert.deepEqual(await counts("usage", "erasures"), [0, 1]);
     advance(4 * dayMs);
-    await cleanStore(store, now(), silent);
+    await sweepStore(store, now(), silent);
     assert.deepEqual(await counts("erasures"), [0]);
   });
 
@@ -81,7 +81,7 @@ onEachStore("erasure", (kind) => {
     const { store, now, owner, first, id, person, keys, use, counts } = await start(t, kind);
     const { db } = store;
     await use();
-    await startSession(
+    await startSignIn(
       db,
       { userId: person, accountId: id, signedInBy: "password" },
       { address: "192.0.2.1", userAgent: email },
@@ -130,20 +130,20 @@ onEachStore("erasure", (kind) => {
     await eraseAccount(keys, commandLine, id);
     await store.db.insertInto("usage").values(late).execute();
     assert.equal(late.key_id, key.id);
-    await cleanStore(store, now(), silent);
+    await sweepStore(store, now(), silent);
     assert.deepEqual(await counts("usage"), [0]);
   });
 
   test("who belongs to another team as well stays, and is signed out of the deleted one only", async (t) => {
     const { store, now, owner, first, id, keys, counts } = await start(t, kind);
     await addMember(store.db, id, owner, "viewer", now());
-    await startSession(
+    await startSignIn(
       store.db,
       { userId: owner, accountId: first, signedInBy: "password" },
       { address: "", userAgent: "" },
       now(),
     );
-    await startSession(
+    await startSignIn(
       store.db,
       { userId: owner, accountId: id, signedInBy: "password" },
       { address: "", userAgent: "" },

@@ -7,14 +7,14 @@ import { writeAudit } from "../audit/audit.ts";
 import type { Actor } from "../audit/audit.ts";
 import { findAccount } from "../people/accounts/accounts.ts";
 import { operatorIsLeft } from "../people/accounts/operators.ts";
-import { endSessionsIn } from "../people/accounts/sign-in-sessions.ts";
+import { endSignInsOf } from "../people/accounts/sign-in-sessions.ts";
 import { deleteTeamless } from "../people/teams/changes.ts";
 import { homeOf, listMembers } from "../people/teams/members.ts";
 import type { KeyDeps } from "../keys/keys.ts";
 import { monthStartMs } from "../limits/month-counter.ts";
 
 /**
- * What was deleted is looked for again as long as a node that was cut off may still bring usage of it (`batchesKeptMs` of clean.ts),
+ * What was deleted is looked for again as long as a node that was cut off may still bring usage of it (`batchesKeptMs` of retention.ts),
  * and a month's limit counts it.
  */
 const lookedForMs = 31 * 24 * 3600_000;
@@ -62,7 +62,7 @@ export async function eraseAccount(deps: KeyDeps, by: Actor, id: string): Promis
     if (!account) return "not_found";
     if (!(await operatorIsLeft(db, { account: id }))) return "last_operator";
     await db.updateTable("accounts").set({ closed_at_ms: now() }).where("id", "=", id).execute();
-    await endSessionsIn(db, id);
+    await endSignInsOf(db, id);
     return "erased";
   });
   deps.changed();
@@ -96,7 +96,7 @@ export async function eraseAccount(deps: KeyDeps, by: Actor, id: string): Promis
 }
 
 /** Finishes what was begun, and looks again for usage that came late. */
-export async function cleanErasures(store: Store, nowMs: number, signal?: AbortSignal): Promise<void> {
+export async function sweepErasures(store: Store, nowMs: number, signal?: AbortSignal): Promise<void> {
   const { db } = store;
   for (const { id, kind, erased_at_ms } of await db.selectFrom("erasures").selectAll().execute()) {
     if (kind === "key") await eraseKeyUsage(store, id, nowMs, signal);

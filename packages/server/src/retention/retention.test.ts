@@ -9,11 +9,11 @@ import { silent } from "../store/log.ts";
 import type { Log } from "../store/log.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
-import { framesKeptDays } from "../challenge/frame-retention.ts";
+import { frameRetentionDays } from "../challenge/frame-retention.ts";
 import { writeAudit, commandLine } from "../audit/audit.ts";
-import { cleanStore, keptByDefault } from "./retention.ts";
+import { sweepStore, defaultRetention } from "./retention.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
-import { startSession } from "../people/accounts/sign-in-sessions.ts";
+import { startSignIn } from "../people/accounts/sign-in-sessions.ts";
 
 const dayMs = 24 * 3600_000;
 const nowMs = Date.UTC(2026, 10, 21);
@@ -26,7 +26,7 @@ async function fill({ db }: Store): Promise<void> {
   const { id } = await db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const { id: userId } = await db.selectFrom("users").select("id").executeTakeFirstOrThrow();
   for (const agoMs of [0, dayMs]) {
-    await startSession(
+    await startSignIn(
       db,
       { userId, accountId: id, signedInBy: "password" },
       { address: "", userAgent: String(agoMs) },
@@ -51,9 +51,9 @@ onEachStore("cleaning", (kind) => {
     const counts = () =>
       countsOf(store, ["links", "sessions", "audit", "usage_batches", "challenge_frames", "api_keys", "accounts"]);
     assert.deepEqual(await counts(), [1, 2, 2, 2, 2, 1, 1]);
-    await cleanStore(store, nowMs, silent);
+    await sweepStore(store, nowMs, silent);
     assert.deepEqual(await counts(), [1, 1, 1, 1, 1, 1, 1]);
-    await cleanStore(store, nowMs + dayMs, silent);
+    await sweepStore(store, nowMs + dayMs, silent);
     assert.deepEqual(await counts(), [0, 0, 1, 1, 1, 1, 1], "the setup link has expired");
   });
 
@@ -63,12 +63,12 @@ onEachStore("cleaning", (kind) => {
     const { id: account_id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
     const frame = { sha256: "0", account_id, face_hash: "", seen_at_ms: nowMs };
     await store.db.insertInto("challenge_frames").values(frame).execute();
-    await cleanStore(store, nowMs + framesKeptDays * dayMs, silent);
+    await sweepStore(store, nowMs + frameRetentionDays * dayMs, silent);
     assert.deepEqual(await countsOf(store, ["challenge_frames"]), [1]);
-    await cleanStore(store, nowMs + framesKeptDays * dayMs + 1, silent);
+    await sweepStore(store, nowMs + frameRetentionDays * dayMs + 1, silent);
     assert.deepEqual(await countsOf(store, ["challenge_frames"]), [0]);
     const privacy = await readFile(new URL("../../../../docs/privacy.md", import.meta.url), "utf8");
-    assert.match(privacy, new RegExp(`fingerprints in the database for ${framesKeptDays} days`));
+    assert.match(privacy, new RegExp(`fingerprints in the database for ${frameRetentionDays} days`));
   });
 
   test("a batch goes with its results and its callback so many days after its end, one that runs stays", async (t) => {
@@ -104,11 +104,11 @@ onEachStore("cleaning", (kind) => {
       (await store.db.selectFrom("batches").select("id").orderBy("id").execute()).map(({ id }) => id),
       ...(await countsOf(store, ["batch_items", "webhook_endpoints"])),
     ];
-    await cleanStore(store, nowMs, silent, { ...keptByDefault, batchResultsDays: 9 });
+    await sweepStore(store, nowMs, silent, { ...defaultRetention, batchResultsDays: 9 });
     assert.deepEqual(await left(), [["ended", "old", "running"], 3, 3]);
-    await cleanStore(store, nowMs, silent, { ...keptByDefault, batchResultsDays: 7 });
+    await sweepStore(store, nowMs, silent, { ...defaultRetention, batchResultsDays: 7 });
     assert.deepEqual(await left(), [["ended", "running"], 2, 2]);
-    await cleanStore(store, nowMs + 90 * dayMs, silent);
+    await sweepStore(store, nowMs + 90 * dayMs, silent);
     assert.deepEqual(await left(), [["running"], 1, 1]);
   });
 
@@ -120,7 +120,7 @@ onEachStore("cleaning", (kind) => {
     await sql`ALTER TABLE links RENAME TO links_away`.execute(store.db);
     const said: unknown[] = [];
     const log: Log = { ...silent, warn: (detail) => void said.push("table" in detail && detail.table) };
-    await cleanStore(store, nowMs, log);
+    await sweepStore(store, nowMs, log);
     assert.deepEqual(said, ["links", "usage_batches"]);
     assert.deepEqual(await countsOf(store, ["sessions", "audit", "challenge_frames"]), [1, 1, 1]);
   });
@@ -138,7 +138,7 @@ onEachStore("cleaning", (kind) => {
         return result;
       },
     };
-    await cleanStore({ ...store, db: store.db.withPlugin(watch) }, nowMs, silent);
+    await sweepStore({ ...store, db: store.db.withPlugin(watch) }, nowMs, silent);
     assert.deepEqual(deleted, [chunkRows, chunkRows, 3]);
     assert.deepEqual(await countsOf(store, ["usage_batches"]), [0]);
   });

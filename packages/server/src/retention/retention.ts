@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { framesKeptDays } from "../challenge/frame-retention.ts";
+import { frameRetentionDays } from "../challenge/frame-retention.ts";
 import { deleteInChunks } from "../store/delete-in-chunks.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 import type { Log } from "../store/log.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
-import { cleanErasures } from "./erasures.ts";
+import { sweepErasures } from "./erasures.ts";
 import { challengeLifeMs } from "../challenge/ledger.ts";
 import { deviceLifeMs } from "../people/accounts/devices.ts";
-import { keptMs as idempotencyKeptMs } from "../store/idempotency.ts";
-import { sessionEnds } from "../people/accounts/sign-in-sessions.ts";
+import { idempotencyLifeMs } from "../store/idempotency.ts";
+import { signInEnds } from "../people/accounts/sign-in-sessions.ts";
 
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
@@ -31,17 +31,17 @@ export const batchResultsDays = 30;
 export const requestLogDays = 7;
 
 /** What an operator chooses. */
-export interface Kept {
+export interface Retention {
   readonly batchResultsDays: number;
   readonly requestLogDays: number;
 }
 
-export const keptByDefault: Kept = { batchResultsDays, requestLogDays };
+export const defaultRetention: Retention = { batchResultsDays, requestLogDays };
 
 /** Removes what has no use any more, now and every hour: docs/privacy.md says after how long. @returns what ends it */
-export function cleanHourly(store: Store, log: Log, now: () => number, kept: Kept): () => Promise<void> {
+export function sweepHourly(store: Store, log: Log, now: () => number, kept: Retention): () => Promise<void> {
   const stopping = new AbortController();
-  const clean = () => cleanStore(store, now(), log, kept, stopping.signal);
+  const clean = () => sweepStore(store, now(), log, kept, stopping.signal);
   let cleaning = clean();
   const timer = setInterval(() => {
     // One at a time: the first after a year of none may take minutes.
@@ -61,12 +61,12 @@ interface Kind {
 }
 
 /** Rows that have ended, by kind. Usage stays until it is erased. */
-function kindsAt(nowMs: number, kept: Kept): readonly Kind[] {
+function kindsAt(nowMs: number, kept: Retention): readonly Kind[] {
   const resultsFromMs = nowMs - kept.batchResultsDays * dayMs;
-  const { createdByMs, seenByMs } = sessionEnds(nowMs);
+  const { createdByMs, seenByMs } = signInEnds(nowMs);
   return [
     // First what others are told the time of.
-    { table: "challenge_frames", key: "sha256", ended: sql`seen_at_ms < ${nowMs - framesKeptDays * dayMs}` },
+    { table: "challenge_frames", key: "sha256", ended: sql`seen_at_ms < ${nowMs - frameRetentionDays * dayMs}` },
     { table: "audit", key: "id", ended: sql`at_ms < ${nowMs - auditKeptMs}` },
     { table: "links", key: "hash", ended: sql`expires_at_ms <= ${nowMs}` },
     { table: "sign_on_flows", key: "id", ended: sql`expires_at_ms <= ${nowMs}` },
@@ -89,7 +89,7 @@ function kindsAt(nowMs: number, kept: Kept): readonly Kind[] {
     // The number is written out: it is what the index is of.
     { table: "events", key: "id", ended: sql`test = 1 AND created_at_ms < ${nowMs - testEventsKeptMs}` },
     { table: "alerts_told", key: "id", ended: sql`told_at_ms < ${nowMs - alertsKeptMs}` },
-    { table: "idempotency_keys", key: "id", ended: sql`created_at_ms < ${nowMs - idempotencyKeptMs}` },
+    { table: "idempotency_keys", key: "id", ended: sql`created_at_ms < ${nowMs - idempotencyLifeMs}` },
     // With their timelines.
     { table: "verification_sessions", key: "id", ended: sql`ended_at_ms < ${nowMs - sessionsKeptMs}` },
     // With their items. The first condition is the one with an index.
@@ -106,18 +106,18 @@ function kindsAt(nowMs: number, kept: Kept): readonly Kind[] {
 }
 
 /** Each kind apart: where one cannot be removed, the others are, and the log says which. */
-export async function cleanStore(
+export async function sweepStore(
   store: Store,
   nowMs: number,
   log: Log,
-  kept: Kept = keptByDefault,
+  kept: Retention = defaultRetention,
   signal?: AbortSignal,
 ): Promise<void> {
   const works = kindsAt(nowMs, kept).map(({ table, key, ended }) => ({
     table,
     work: () => deleteInChunks(store, table, key, ended, signal),
   }));
-  for (const { table, work } of [...works, { table: "erasures", work: () => cleanErasures(store, nowMs, signal) }]) {
+  for (const { table, work } of [...works, { table: "erasures", work: () => sweepErasures(store, nowMs, signal) }]) {
     await work().catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) log.warn({ err: error, table }, "old rows could not be removed");
     });

@@ -19,7 +19,7 @@ export function openAddress({ seal }: Pick<Addresses, "seal">, kept: string): st
 }
 
 /** The two columns of an item of a batch. */
-export interface KeptPhotos {
+export interface StoredPhotos {
   readonly reference_urls: string;
   readonly selfie_url: string;
 }
@@ -30,7 +30,7 @@ export interface PhotoAddresses {
 }
 
 /** Sealed together, into the first column: that takes half the time, and a batch has thousands. */
-export function closePhotos(addresses: Addresses, { references, selfie }: PhotoAddresses): KeptPhotos {
+export function closePhotos(addresses: Addresses, { references, selfie }: PhotoAddresses): StoredPhotos {
   if (addresses.mayClose?.() === false) return { reference_urls: JSON.stringify(references), selfie_url: selfie };
   return { reference_urls: closeAddress(addresses, JSON.stringify([selfie, ...references])), selfie_url: "" };
 }
@@ -38,7 +38,7 @@ export function closePhotos(addresses: Addresses, { references, selfie }: PhotoA
 /** @returns undefined when they were sealed under another key */
 export function openPhotos(
   addresses: Pick<Addresses, "seal">,
-  { reference_urls, selfie_url }: KeptPhotos,
+  { reference_urls, selfie_url }: StoredPhotos,
 ): PhotoAddresses | undefined {
   if (!isSealed(reference_urls)) return { references: JSON.parse(reference_urls) as string[], selfie: selfie_url };
   const opened = openAddress(addresses, reference_urls);

@@ -1,4 +1,4 @@
-import type { Look } from "../engine/engine.ts";
+import type { AnalyzeContext } from "../engine/engine.ts";
 import { endSession } from "./end-session.ts";
 import type { Reference } from "../verify/references.ts";
 import { type AttemptPhotos, type Judged, judgeAttempt, type JudgeDeps, type Mendable } from "./judge-attempt.ts";
@@ -8,13 +8,13 @@ import { note } from "./timeline.ts";
 import { hashDevice } from "./visit/visitor.ts";
 
 /** What the browser is told: never the verdict itself. */
-export interface Told {
+export interface AttemptReport {
   readonly outcome: "done" | "try_again" | "not_confirmed";
   readonly because: Mendable | null;
   readonly attemptsLeft: number;
 }
 
-export type Completed = Told | { readonly outcome: NotNow } | Exclude<Judged, { readonly outcome: "judged" }>;
+export type Completed = AttemptReport | { readonly outcome: NotNow } | Exclude<Judged, { readonly outcome: "judged" }>;
 
 export type NotNow = "over" | "not_started" | "elsewhere";
 
@@ -30,7 +30,7 @@ export interface CompleteRequest {
   readonly device: string;
   readonly photos: AttemptPhotos;
   readonly allowSeveralFaces: boolean;
-  readonly look: Look;
+  readonly look: AnalyzeContext;
 }
 
 /**

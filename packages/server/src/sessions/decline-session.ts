@@ -1,4 +1,4 @@
-import { tellOf } from "./end-session.ts";
+import { emitSessionEvent } from "./end-session.ts";
 import { type SessionDeps, type SessionRow, findSession, isOver } from "./session.ts";
 import { note } from "./timeline.ts";
 import { type Visitor, describeVisitor } from "./visit/visitor.ts";
@@ -25,7 +25,7 @@ export async function declineSession(deps: SessionDeps, row: SessionRow, by: Vis
       const now = await findSession(db, row.account_id, row.id);
       return now && !isOver(now) && now.expires_at_ms > nowMs ? now : undefined;
     }
-    const event = await tellOf(deps, db, declined, "session.declined");
+    const event = await emitSessionEvent(deps, db, declined, "session.declined");
     await note(db, row.id, "declined", nowMs, { ...describeVisitor(by), event });
     return declined;
   });

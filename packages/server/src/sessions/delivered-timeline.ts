@@ -5,23 +5,23 @@ import { openAddress } from "../secrets/sealed-address.ts";
 import { type TimelineEntry, readTimeline } from "./timeline.ts";
 
 /** Where an event was sent, and how that went. */
-export interface Told {
+export interface TimelineDelivery {
   readonly endpointId: string;
   readonly url: string;
   readonly status: "pending" | "delivered" | "failed";
   readonly attempts: number;
 }
 
-export interface ToldEntry extends TimelineEntry {
-  readonly deliveries: readonly Told[];
+export interface DeliveredEntry extends TimelineEntry {
+  readonly deliveries: readonly TimelineDelivery[];
 }
 
 /** A session's timeline, and to whom each of its events went. */
-export async function readToldTimeline(
+export async function readDeliveredTimeline(
   db: Kysely<Schema>,
   seal: Seal,
   sessionId: string,
-): Promise<readonly ToldEntry[]> {
+): Promise<readonly DeliveredEntry[]> {
   const timeline = await readTimeline(db, sessionId);
   const events = timeline.flatMap(({ data: { event } }) => (typeof event === "string" ? [event] : []));
   const rows =

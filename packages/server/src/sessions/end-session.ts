@@ -38,19 +38,23 @@ export async function endSession(
     .returningAll()
     .executeTakeFirst();
   if (!session) return undefined;
-  const event = await tell({ events }, db, session);
+  const event = await emitStatus({ events }, db, session);
   await note(db, id, status, nowMs, { ...because, event });
   return session;
 }
 
 /** @returns the event's id */
-export function tell({ events }: Pick<SessionDeps, "events">, db: Kysely<Schema>, row: SessionRow): Promise<string> {
+export function emitStatus(
+  { events }: Pick<SessionDeps, "events">,
+  db: Kysely<Schema>,
+  row: SessionRow,
+): Promise<string> {
   if (row.status === "open") throw new Error("there is no event of a session that was made");
-  return tellOf({ events }, db, row, `session.${row.status}`);
+  return emitSessionEvent({ events }, db, row, `session.${row.status}`);
 }
 
 /** @returns the event's id */
-export async function tellOf(
+export async function emitSessionEvent(
   { events }: Pick<SessionDeps, "events">,
   db: Kysely<Schema>,
   { id, account_id: accountId, status, external_id, test }: SessionRow,

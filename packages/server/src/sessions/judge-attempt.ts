@@ -1,6 +1,6 @@
 import type { QualityIssue } from "@selfsame/face/face";
 import type { Challenges, Verdict } from "../challenge/challenges.ts";
-import type { Engine, Look, PhotoAnalysis } from "../engine/engine.ts";
+import type { Engine, AnalyzeContext, PhotoAnalysis } from "../engine/engine.ts";
 import type { PhotoRefused } from "../decode/photo-refused.ts";
 import { compareFaces } from "../verify/compare-faces.ts";
 import type { Comparison } from "../verify/comparison.ts";
@@ -55,7 +55,7 @@ export async function judgeAttempt(
   session: SessionRow,
   reference: Reference | undefined,
   photos: AttemptPhotos,
-  { allowSeveralFaces, ...look }: Look & { readonly allowSeveralFaces: boolean },
+  { allowSeveralFaces, ...look }: AnalyzeContext & { readonly allowSeveralFaces: boolean },
 ): Promise<Judged> {
   const threshold = session.threshold ?? deps.comparison.threshold;
   const judged = (reasons: readonly FailReason[], because: Mendable | null, more: Partial<SessionResult> = {}) => {
@@ -111,7 +111,12 @@ type See =
   | { readonly outcome: "challenge_failed"; readonly because: Mendable | null }
   | Exclude<Judged, { readonly outcome: "judged" }>;
 
-async function seeSelfie({ engine }: JudgeDeps, row: SessionRow, photo: Uint8Array, look: Look): Promise<See> {
+async function seeSelfie(
+  { engine }: JudgeDeps,
+  row: SessionRow,
+  photo: Uint8Array,
+  look: AnalyzeContext,
+): Promise<See> {
   const result = await engine.analyze(
     photo,
     { embedding: true, quality: "main", ...(row.passive_liveness !== "off" && { spoof: true }) },
@@ -131,7 +136,7 @@ async function seePerformance(
   { challenges }: JudgeDeps,
   { account_id, challenge_id, passive_liveness }: SessionRow,
   { selfie, frames }: AttemptPhotos,
-  look: Look,
+  look: AnalyzeContext,
 ): Promise<See> {
   const verdict: Verdict = await challenges.perform(account_id, challenge_id ?? "", { selfie, frames }, look);
   switch (verdict.outcome) {

@@ -1,6 +1,6 @@
 import type { NewJob } from "../queue/queue.ts";
 import type { JobHandler } from "../queue/workers.ts";
-import { endSession, tell } from "./end-session.ts";
+import { endSession, emitStatus } from "./end-session.ts";
 import { type FailReason, type SessionDeps, type SessionResult, type SessionRow, failReasons } from "./session.ts";
 import type { PassiveLiveness } from "../verify/passive-liveness.ts";
 import { note } from "./timeline.ts";
@@ -90,7 +90,7 @@ export function simulationHandler(deps: SimulateDeps): JobHandler {
             .returningAll()
             .executeTakeFirst();
           if (started) {
-            await note(db, session, "started", nowMs, { simulated: true, event: await tell(deps, db, started) });
+            await note(db, session, "started", nowMs, { simulated: true, event: await emitStatus(deps, db, started) });
             const failed = failReasons.filter((reason) => reason === simulate);
             const end =
               simulate === "expired" || simulate === "cancelled"

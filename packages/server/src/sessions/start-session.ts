@@ -1,5 +1,5 @@
 import type { Challenges, NewChallenge, Start } from "../challenge/challenges.ts";
-import { tell } from "./end-session.ts";
+import { emitStatus } from "./end-session.ts";
 import { type SessionDeps, type SessionRow, isOver } from "./session.ts";
 import { note } from "./timeline.ts";
 import { type Visitor, describeVisitor, hashDevice } from "./visit/visitor.ts";
@@ -44,7 +44,7 @@ export async function startSession(
   if (isOver(row)) return { outcome: "over" };
   const draws = row.challenge === "required" && row.test === 0;
   const draw = draws
-    ? await deps.challenges.start({ accountId: row.account_id, ...wish, drawer: `session:${row.id}` })
+    ? await deps.challenges.start({ accountId: row.account_id, ...wish, requester: `session:${row.id}` })
     : undefined;
   if (draw?.outcome === "dots_needed") return { outcome: "dots_needed" };
   if (draw && draw.outcome !== "opened") return { outcome: "too_many" };
@@ -80,7 +80,7 @@ export async function startSession(
     if (!started) return undefined;
     const where = describeVisitor(by);
     if (first > 0n) {
-      const event = await tell(deps, db, started);
+      const event = await emitStatus(deps, db, started);
       await note(db, row.id, "started", nowMs, { ...where, consent: consentVersion, event });
     } else if (before?.device !== device) await note(db, row.id, "taken_over", nowMs, where);
     return started;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { freshStore, onEachStore } from "../testing/store/each-store.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
-import { claimKey, fingerprintOf, giveKeyBack, keepAnswer, KeyTakenOver } from "./idempotency.ts";
+import { claimKey, fingerprintOf, releaseKey, storeAnswer, KeyTakenOver } from "./idempotency.ts";
 
 test("what is asked is told apart, also where the parts put together are the same", () => {
   assert.equal(fingerprintOf("a", "bc"), fingerprintOf("a", Buffer.from("bc")));
@@ -30,10 +30,10 @@ onEachStore("idempotency keys", (kind) => {
     await hold(0);
     assert.deepEqual(await claim(1000), { outcome: "in_progress" });
     assert.deepEqual(await claim(1000, "other"), { outcome: "conflict" });
-    await giveKeyBack(store, await hold(121_000));
+    await releaseKey(store, await hold(121_000));
     const held = await hold(122_000);
-    await keepAnswer(store.db, held, { made: 1 });
-    await giveKeyBack(store, held);
+    await storeAnswer(store.db, held, { made: 1 });
+    await releaseKey(store, held);
     assert.deepEqual(await claim(3600_000), { outcome: "again", answer: { made: 1 } });
     await hold(25 * 3600_000, "other");
   });
@@ -43,10 +43,10 @@ onEachStore("idempotency keys", (kind) => {
     const slow = await hold(0);
     // By the clock of another node, three minutes ahead.
     const other = await hold(180_000);
-    await assert.rejects(keepAnswer(store.db, slow, { made: 1 }), KeyTakenOver);
-    await giveKeyBack(store, slow);
+    await assert.rejects(storeAnswer(store.db, slow, { made: 1 }), KeyTakenOver);
+    await releaseKey(store, slow);
     assert.deepEqual(await claim(181_000), { outcome: "in_progress" });
-    await keepAnswer(store.db, other, { made: 2 });
+    await storeAnswer(store.db, other, { made: 2 });
     assert.deepEqual(await claim(182_000), { outcome: "again", answer: { made: 2 } });
   });
 
@@ -57,7 +57,7 @@ onEachStore("idempotency keys", (kind) => {
     const db = store.db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
-        if (result.rows.length > 0) await keepAnswer(store.db, held, { made: 1 });
+        if (result.rows.length > 0) await storeAnswer(store.db, held, { made: 1 });
         return result;
       },
     });

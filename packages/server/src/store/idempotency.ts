@@ -57,14 +57,14 @@ export async function claimKey(
   // Given back in between.
   if (!known) return { outcome: "in_progress" };
   const ageMs = nowMs - known.created_at_ms;
-  const dead = known.answer === null ? ageMs > inProgressMs : ageMs > keptMs;
+  const dead = known.answer === null ? ageMs > inProgressMs : ageMs > idempotencyLifeMs;
   if (dead) return (await takeOver(db, known, fingerprint, nowMs)) ? claimed : { outcome: "in_progress" };
   if (known.fingerprint !== fingerprint) return { outcome: "conflict" };
   return known.answer === null ? { outcome: "in_progress" } : { outcome: "again", answer: JSON.parse(known.answer) };
 }
 
 /** Within it, the same request answers the same. */
-export const keptMs = 24 * 3600_000;
+export const idempotencyLifeMs = 24 * 3600_000;
 
 function rowOf(db: Kysely<Schema>, accountId: string, key: string) {
   return db.selectFrom("idempotency_keys").selectAll().where("id", "=", idOf(accountId, key)).executeTakeFirst();
@@ -91,7 +91,7 @@ async function takeOver(
  * In the transaction that makes what was asked for. @param answer without secrets: it is stored as it is
  * @throws KeyTakenOver
  */
-export async function keepAnswer(db: Kysely<Schema>, held: HeldKey, answer: object): Promise<void> {
+export async function storeAnswer(db: Kysely<Schema>, held: HeldKey, answer: object): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("idempotency_keys")
     .set({ answer: JSON.stringify(answer) })
@@ -102,7 +102,7 @@ export async function keepAnswer(db: Kysely<Schema>, held: HeldKey, answer: obje
 }
 
 /** After a request that made nothing: it may be sent again. */
-export async function giveKeyBack({ db }: Store, { accountId, key, sinceMs }: HeldKey): Promise<void> {
+export async function releaseKey({ db }: Store, { accountId, key, sinceMs }: HeldKey): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")
     .where("id", "=", idOf(accountId, key))

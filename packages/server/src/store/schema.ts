@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Fixed } from "./fixed-column.ts";
 import type { EmailDomainsTable, IdentitiesTable, SignOnFlowsTable, SignOnProvidersTable } from "./tables/sign-on.ts";
-import type { AlertsToldTable, NodesTable } from "./tables/alerts.ts";
+import type { AlertsTable, NodesTable } from "./tables/alerts.ts";
 import type { RequestsTable } from "./tables/requests.ts";
 import type { SignedInBy } from "./signed-in-by.ts";
 import type { TimeColumn } from "./time-columns.ts";
@@ -555,6 +555,6 @@ export interface Schema {
   session_timeline: SessionTimelineTable;
   brandings: BrandingsTable;
   requests: RequestsTable;
-  alerts_told: AlertsToldTable;
+  alerts_told: AlertsTable;
   nodes: NodesTable;
 }

@@ -6,7 +6,7 @@ import type { StoreConfig } from "../store/store.ts";
 import { createAccess } from "../create-access.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
 import { insertKey, listKeys } from "../keys/keys.ts";
-import { listSessions, startSession } from "../people/accounts/sign-in-sessions.ts";
+import { listSignIns, startSignIn } from "../people/accounts/sign-in-sessions.ts";
 import { isFuzzRun } from "../../../../testing/fuzz-runs.ts";
 import { startNode } from "../testing/nodes/start-node.ts";
 import type { TestNode } from "../testing/nodes/start-node.ts";
@@ -37,7 +37,7 @@ async function makeSomethingToLose(config: StoreConfig, name: string): Promise<v
   const { id } = await db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const { id: userId } = await db.selectFrom("users").select("id").executeTakeFirstOrThrow();
   await insertKey(db, id, { name, kind: "private" }, Date.now());
-  await startSession(
+  await startSignIn(
     db,
     { userId, accountId: id, signedInBy: "password" },
     { address: "127.0.0.1", userAgent: "" },
@@ -71,7 +71,7 @@ onEachStore("kill -9 under load", (kind) => {
     const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
     assert.equal((await listKeys({ store, now: Date.now, changed: () => {} }, id)).length, kills + 1);
     const { id: userId } = await store.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
-    assert.equal((await listSessions(store.db, userId, Date.now())).length, kills);
+    assert.equal((await listSignIns(store.db, userId, Date.now())).length, kills);
     const { counted } = await store.db
       .selectFrom("usage")
       .select((eb) => eb.fn.sum<number>("count").as("counted"))

@@ -16,7 +16,7 @@ import { createCounters } from "../limits/counters.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
 import { makeKey } from "../keys/format.ts";
 import { defaultPlans } from "../access/plans.ts";
-import { startSession } from "../people/accounts/sign-in-sessions.ts";
+import { startSignIn } from "../people/accounts/sign-in-sessions.ts";
 import { linkSecret } from "../sessions/link.ts";
 import { newSessionId } from "../store/ids.ts";
 import { openApiCheck } from "../testing/service/openapi-check.ts";
@@ -122,7 +122,7 @@ test("PostgreSQL gone: a change in the dashboard answers 503, and works again wh
   const { proxy, store, access, now, advance } = await start(t);
   const { id } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   const { id: userId } = await store.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
-  const session = await startSession(
+  const session = await startSignIn(
     store.db,
     { userId, accountId: id, signedInBy: "password" },
     { address: "", userAgent: "" },

@@ -1,5 +1,5 @@
 import type { PhotoAnalysis } from "../engine/engine.ts";
-import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, lookAt } from "./photo.ts";
+import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, analyzePhoto } from "./photo.ts";
 
 export type AnalyzeOutcome = PhotoAnalysis | { readonly outcome: "missing" } | RefusedPhoto;
 
@@ -15,5 +15,5 @@ export async function analyze(
   context: PhotoContext,
 ): Promise<AnalyzeOutcome> {
   if (photo === undefined) return { outcome: "missing" };
-  return lookAt(deps, photo, { quality: "all", ...(spoof && { spoof }) }, context);
+  return analyzePhoto(deps, photo, { quality: "all", ...(spoof && { spoof }) }, context);
 }

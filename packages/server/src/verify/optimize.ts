@@ -1,5 +1,5 @@
 import type { Crop } from "../engine/engine.ts";
-import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, lookAt } from "./photo.ts";
+import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, analyzePhoto } from "./photo.ts";
 
 export type OptimizeOutcome =
   | { readonly outcome: "optimized"; readonly crop: Crop }
@@ -13,7 +13,7 @@ export async function optimize(
   context: PhotoContext,
 ): Promise<OptimizeOutcome> {
   if (photo === undefined) return { outcome: "missing" };
-  const result = await lookAt(deps, photo, { crop: true }, context);
+  const result = await analyzePhoto(deps, photo, { crop: true }, context);
   if (result.outcome === "refused") return result;
   return result.crop === undefined ? { outcome: "no_face" } : { outcome: "optimized", crop: result.crop };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EngineFault, type PhotoResult } from "../engine/engine.ts";
 import { noDownload } from "../testing/service/service.ts";
-import { lookAt, type PhotoSource } from "./photo.ts";
+import { analyzePhoto, type PhotoSource } from "./photo.ts";
 
 const analyzed: PhotoResult = { outcome: "analyzed", width: 9, height: 9, faces: [] };
 const context = { accountId: "acc_1", allowedDomains: [], signal: new AbortController().signal };
@@ -15,7 +15,7 @@ async function look(source: PhotoSource, result: PhotoResult | Error, download =
     if (result instanceof Error) throw result;
     return result;
   };
-  const looked = lookAt({ engine: { analyze }, download }, source, {}, context);
+  const looked = analyzePhoto({ engine: { analyze }, download }, source, {}, context);
   if (result instanceof Error) await assert.rejects(looked);
   else assert.equal((await looked).outcome, result.outcome === "analyzed" ? "analyzed" : "refused");
   return seen;

@@ -3,7 +3,7 @@ import type { PhotoRefused } from "../decode/photo-refused.ts";
 import type { Priority } from "../engine/fair-queue.ts";
 import { decodeBase64Image } from "../images/base64.ts";
 import type { Download, DownloadResult } from "../images/download.ts";
-import { giveBack } from "../images/free-bytes.ts";
+import { freeBytes } from "../images/free-bytes.ts";
 import { photoBytesMax } from "../images/limits.ts";
 
 /** A photo as a caller gives it: its bytes, its bytes as base64, or where to fetch it. */
@@ -44,7 +44,7 @@ export interface PhotoContext {
  * Gets a photo from wherever it is and looks at it. What was looked at is empty then: its bytes are given back, not left to be collected.
  * @throws EngineUnavailable
  */
-export async function lookAt(
+export async function analyzePhoto(
   deps: PhotoDeps,
   source: PhotoSource,
   wants: Wants,
@@ -55,7 +55,7 @@ export async function lookAt(
   if (bytes.length > photoBytesMax) return { outcome: "refused", reason: "too_large" };
   const result = await deps.engine.analyze(bytes, wants, context);
   if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome };
-  giveBack(bytes); // not what was refused or given up: it may still be on its way to a worker
+  freeBytes(bytes); // not what was refused or given up: it may still be on its way to a worker
   return result;
 }
 

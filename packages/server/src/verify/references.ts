@@ -1,6 +1,6 @@
 import type { PhotoAnalysis, Wants } from "../engine/engine.ts";
 import { directionOf, sumUp } from "./frames-face.ts";
-import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, lookAt } from "./photo.ts";
+import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, analyzePhoto } from "./photo.ts";
 
 /** More show hardly anything that these do not. */
 export const referencesMax = 5;
@@ -29,14 +29,14 @@ export type ReferenceAnalysis = PhotoAnalysis & { readonly reference: Reference 
  * Looks at several photos of one person, all at once.
  * @param found is filled with what each showed
  */
-export async function lookAtReferences(
+export async function analyzeReferences(
   deps: PhotoDeps,
   sources: readonly PhotoSource[],
   wants: Wants,
   context: PhotoContext,
   found: PhotoAnalysis[],
 ): Promise<ReferenceAnalysis | RefusedPhoto> {
-  const looks = await Promise.all(sources.map((source) => lookAt(deps, source, wants, context)));
+  const looks = await Promise.all(sources.map((source) => analyzePhoto(deps, source, wants, context)));
   for (const look of looks) {
     if (look.outcome === "refused") return look;
     found.push(look);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scaleFor, similarityOf } from "@selfsame/face/compare/calibrate";
 import { normalise } from "@selfsame/face/compare/normalise";
-import { judge } from "../batches/judge-item.ts";
+import { judgeItem } from "../batches/judge-item.ts";
 import { createRandom } from "../lab/calibrate/random.ts";
 import { defaultManifestPath, readManifest } from "../models/manifest.ts";
 import { completeSession } from "../sessions/complete-session.ts";
@@ -66,7 +66,7 @@ test("by /verify and in a batch, as many count as show a face", async () => {
     assert.equal(outcome.similarity, similarity);
 
     const looks = await Promise.all(numbers.map((number) => analyze(photo(number).bytes)));
-    const judged = judge(comparison, looks, await analyze(Uint8Array.of(0)), 0.4);
+    const judged = judgeItem(comparison, looks, await analyze(Uint8Array.of(0)), 0.4);
     assert.ok(judged.outcome === "judged" && judged.result.status === "done");
     assert.deepEqual([judged.result.similarity, judged.result.references_used], [similarity, photos]);
   }

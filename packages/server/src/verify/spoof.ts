@@ -1,4 +1,4 @@
-import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, lookAt } from "./photo.ts";
+import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, analyzePhoto } from "./photo.ts";
 
 export type SpoofOutcome =
   | { readonly outcome: "judged"; readonly isSpoof: boolean }
@@ -12,7 +12,7 @@ export async function spoof(
   context: PhotoContext,
 ): Promise<SpoofOutcome> {
   if (photo === undefined) return { outcome: "missing" };
-  const result = await lookAt(deps, photo, { spoof: true }, context);
+  const result = await analyzePhoto(deps, photo, { spoof: true }, context);
   if (result.outcome === "refused") return result;
   return result.spoof === undefined ? { outcome: "no_face" } : { outcome: "judged", isSpoof: result.spoof.isSpoof };
 }

@@ -2,8 +2,8 @@ import type { PhotoAnalysis, Wants } from "../engine/engine.ts";
 import type { Comparison } from "./comparison.ts";
 import { compareFaces, type Mismatch } from "./compare-faces.ts";
 import type { FramesFace } from "./frames-face.ts";
-import { lookAtReferences } from "./references.ts";
-import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, lookAt } from "./photo.ts";
+import { analyzeReferences } from "./references.ts";
+import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, analyzePhoto } from "./photo.ts";
 
 export type PhotoRole = "reference" | "selfie";
 
@@ -56,8 +56,8 @@ export async function verify(deps: VerifyDeps, request: VerifyRequest, context: 
   const both = { ...context, signal: AbortSignal.any([context.signal, decided.signal]) };
   const references: PhotoAnalysis[] = [];
   const sources = [request.reference, ...(request.moreReferences ?? [])];
-  const referenceLook = lookAtReferences(deps, sources, withEmbedding(request.wants.reference), both, references);
-  const selfieLook = lookAt(deps, request.selfie, withEmbedding(request.wants.selfie), both);
+  const referenceLook = analyzeReferences(deps, sources, withEmbedding(request.wants.reference), both, references);
+  const selfieLook = analyzePhoto(deps, request.selfie, withEmbedding(request.wants.selfie), both);
   // A selfie that finds no room ends it at once; otherwise the reference is reported first.
   const selfieFailed = selfieLook.then(() => referenceLook);
   for (const look of [referenceLook, selfieLook, selfieFailed]) look.catch(() => {});

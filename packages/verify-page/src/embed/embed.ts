@@ -2,7 +2,7 @@
 import { frameOf } from "./frame-address.ts";
 import css from "./embed.css?inline";
 import { refusedText } from "./refused-text.ts";
-import type { Told } from "./tell-shower.ts";
+import type { EmbedderMessage } from "./embedder-messages.ts";
 
 interface Ended {
   /** "done": the session has ended, and your backend knows how. "closed": the person closed the dialog before. */
@@ -73,7 +73,7 @@ function open(url: string, { title = "Identity check", closeLabel = "Close" }: O
       if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
       resolve({ status, declined });
     };
-    const hear = ({ origin: from, source, data }: MessageEvent<Told | null>) => {
+    const hear = ({ origin: from, source, data }: MessageEvent<EmbedderMessage | null>) => {
       if (from !== origin || source !== frame.contentWindow) return;
       if (data?.selfsame === "shown") shown = true;
       // A page of the version before says nothing of `declined`.

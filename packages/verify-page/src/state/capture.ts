@@ -88,9 +88,9 @@ export async function capture(session: Session, deps: CaptureDeps, signal: Abort
     if (!photo) return { event: "close_camera" };
     if (withChallenge) return { event: "end_done" };
     deps.sending();
-    return told(await deps.service.complete({ selfie: photo.blob }));
+    return capturedOf(await deps.service.complete({ selfie: photo.blob }));
   } catch (error) {
-    if (error instanceof Outcome) return told(error.completed);
+    if (error instanceof Outcome) return capturedOf(error.completed);
     const { name } = error as Error;
     const event = error instanceof Trouble ? eventOf(error) : (cameraEvents[name] ?? "break");
     if (event === undefined) return undefined;
@@ -98,7 +98,7 @@ export async function capture(session: Session, deps: CaptureDeps, signal: Abort
   }
 }
 
-export function told({ outcome, because, attempts_left: attemptsLeft }: Completed): Captured {
+export function capturedOf({ outcome, because, attempts_left: attemptsLeft }: Completed): Captured {
   const events = { done: "end_done", not_confirmed: "end_not_confirmed", try_again: "mend" } as const;
   return { event: events[outcome], because, attemptsLeft };
 }

@@ -1,8 +1,8 @@
 import type { Device } from "../here/device.ts";
-import type { Keep } from "../here/keep.ts";
+import type { TabStorage } from "../here/tab-storage.ts";
 import type { Service } from "../service/service.ts";
 import type { Because, Session, Simulated, Started } from "../service/session.ts";
-import { capture, type Captured, eventOf, told } from "./capture.ts";
+import { capture, type Captured, eventOf, capturedOf } from "./capture.ts";
 import { type Event, isOver, next, type State } from "./states.ts";
 
 export interface Seen {
@@ -19,7 +19,7 @@ export interface FlowDeps {
   /** Tells of the session whenever it changes, until the signal aborts. */
   readonly follow: (told: (session: Session) => void, signal: AbortSignal) => void;
   readonly device: Device;
-  readonly keep: Keep;
+  readonly keep: TabStorage;
   readonly language: () => string;
   readonly changed: (seen: Seen) => void;
 }
@@ -65,7 +65,7 @@ export class Flow {
   async simulate(outcome: Simulated): Promise<void> {
     this.send("photo_taken");
     try {
-      this.#settle(told(await this.#deps.service.simulate(outcome)));
+      this.#settle(capturedOf(await this.#deps.service.simulate(outcome)));
     } catch (error) {
       await this.#fail(error);
     }

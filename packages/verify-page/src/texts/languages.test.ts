@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { filled, type Language, languageFor, languageNames, wordingIn } from "./languages.ts";
-import { framesKeptDays } from "@selfsame/server/challenge/frame-retention";
+import { frameRetentionDays } from "@selfsame/server/challenge/frame-retention";
 import { texts as english } from "./en.ts";
 
 const languages = Object.keys(languageNames) as Language[];
@@ -23,8 +23,8 @@ describe("the page's words", () => {
     for (const language of languages) {
       const { texts } = await wordingIn(language);
       assert.match(
-        filled(texts.more_fingerprints, { days: framesKeptDays }),
-        new RegExp(`(?<!\\d)${framesKeptDays}(?!\\d)`),
+        filled(texts.more_fingerprints, { days: frameRetentionDays }),
+        new RegExp(`(?<!\\d)${frameRetentionDays}(?!\\d)`),
       );
     }
   });

@@ -1,4 +1,4 @@
-import { framesKeptDays } from "@selfsame/server/challenge/frame-retention";
+import { frameRetentionDays } from "@selfsame/server/challenge/frame-retention";
 import { contactHref } from "./contact-href.ts";
 import { Icon, type IconName, Sign } from "./icons.tsx";
 import { Button, Card, LeaveButton, Spinner } from "./parts.tsx";
@@ -43,7 +43,7 @@ export function Welcome(shown: Shown) {
         <summary>{say("more_title")}</summary>
         <p>{say("more_compared")}</p>
         <p>{say("more_deleted")}</p>
-        {session?.challenge === "required" && <p>{say("more_fingerprints", { days: framesKeptDays })}</p>}
+        {session?.challenge === "required" && <p>{say("more_fingerprints", { days: frameRetentionDays })}</p>}
         <p>{say("more_told")}</p>
       </details>
     </Card>

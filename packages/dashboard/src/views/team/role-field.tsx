@@ -1,6 +1,6 @@
 import type { Role } from "@selfsame/server/api/dashboard/answers/account";
 import { SelectField } from "../../ui/forms/field.tsx";
-import { roleTexts, rolesToGive } from "./roles.ts";
+import { roleTexts, assignableRoles } from "./roles.ts";
 
 export function RoleField({ value, onChange }: { readonly value: Role; readonly onChange: (role: Role) => void }) {
   return (
@@ -8,7 +8,7 @@ export function RoleField({ value, onChange }: { readonly value: Role; readonly 
       label="Role"
       value={value}
       onChange={onChange}
-      options={rolesToGive().map((role) => ({ value: role, text: roleTexts[role] }))}
+      options={assignableRoles().map((role) => ({ value: role, text: roleTexts[role] }))}
     />
   );
 }

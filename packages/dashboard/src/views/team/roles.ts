@@ -9,7 +9,7 @@ export const roleTexts: Readonly<Record<Role, string>> = {
 };
 
 /** Those that who is signed in may give: only owners make owners. */
-export const rolesToGive = (): readonly Role[] =>
+export const assignableRoles = (): readonly Role[] =>
   (["viewer", "developer", "admin", "owner"] as const).filter((role) => role !== "owner" || may("owner"));
 
 /** An admin deals with everybody but owners. */

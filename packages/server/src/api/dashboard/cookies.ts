@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { deviceLifeMs } from "../../people/accounts/devices.ts";
 import { challengeLifeMs } from "../../people/factors/challenges.ts";
 import { stepLifeMs } from "../../people/factors/sign-in-steps.ts";
-import { sessionLifeSeconds } from "../../people/accounts/sign-in-sessions.ts";
+import { signInLifeSeconds } from "../../people/accounts/sign-in-sessions.ts";
 import { flowLifeSeconds } from "../../people/sign-on/flows.ts";
-import type { Welcome } from "../../people/accounts/sign-in.ts";
+import type { IssuedSession } from "../../people/accounts/sign-in.ts";
 
 /**
  * The session; the mark by which a browser that has signed in before is known; a sign-in that waits for the second factor; and what
@@ -12,7 +12,7 @@ import type { Welcome } from "../../people/accounts/sign-in.ts";
  * site, which sends it back, so this one alone is not Strict.
  */
 const lifeSeconds = {
-  session: sessionLifeSeconds,
+  session: signInLifeSeconds,
   device: deviceLifeMs / 1000,
   step: stepLifeMs / 1000,
   passkey: challengeLifeMs / 1000,
@@ -33,7 +33,7 @@ function nameOf(kind: CookieKind, secure: boolean): string {
 export interface Cookies {
   /** @returns the secret as the browser sent it */
   read(kind: CookieKind): string | undefined;
-  signIn(reply: FastifyReply, secrets: Pick<Welcome, "secret" | "deviceSecret">): void;
+  signIn(reply: FastifyReply, secrets: Pick<IssuedSession, "secret" | "deviceSecret">): void;
   signOut(reply: FastifyReply): void;
   set(reply: FastifyReply, kind: "step" | "passkey" | "sign_on", secret: string): void;
 }

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import { findSession } from "../../people/accounts/sign-in-sessions.ts";
-import type { SignedIn, Visitor } from "../../people/accounts/sign-in-sessions.ts";
-import { welcome } from "../../people/accounts/sign-in.ts";
-import { holdPassword } from "../../people/accounts/users.ts";
+import { findSignIn } from "../../people/accounts/sign-in-sessions.ts";
+import type { SignedIn, SignInClient } from "../../people/accounts/sign-in-sessions.ts";
+import { issueSession } from "../../people/accounts/sign-in.ts";
+import { lockPassword } from "../../people/accounts/users.ts";
 import type { User } from "../../people/accounts/users.ts";
 import { writeAudit } from "../../audit/audit.ts";
 import { stillNeeded } from "../../people/factors/factors.ts";
@@ -25,9 +25,9 @@ export async function meAnswer({ db }: Store, { user, account, role, sessionId, 
 }
 
 /** What every way in does in the end: a session, its cookies, and who that is. */
-export function createDoor(deps: DashboardDeps) {
+export function createSignInFlow(deps: DashboardDeps) {
   const { store, now } = deps;
-  const visitorOf = (request: FastifyRequest): Visitor => ({
+  const clientOf = (request: FastifyRequest): SignInClient => ({
     address: addressOf(request),
     userAgent: request.headers["user-agent"] ?? "",
     deviceSecret: cookiesOf(deps.publicUrl(), request).read("device"),
@@ -40,16 +40,16 @@ export function createDoor(deps: DashboardDeps) {
    *
    * @param passwordHash of the password that was shown
    */
-  const letIn = async (
+  const completeSignIn = async (
     user: User,
     proof: SignedInBy,
     request: FastifyRequest,
     reply: FastifyReply,
     passwordHash?: string,
   ) => {
-    const whileItHolds = <T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T> =>
+    const withSamePassword = <T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T> =>
       store.db.transaction().execute(async (db) => {
-        const holds = passwordHash === undefined || (await holdPassword(db, user.id, passwordHash));
+        const holds = passwordHash === undefined || (await lockPassword(db, user.id, passwordHash));
         if (!holds) throw new DashboardError("wrong_credentials");
         return work(db);
       });
@@ -58,26 +58,26 @@ export function createDoor(deps: DashboardDeps) {
     const cookies = cookiesOf(deps.publicUrl(), request);
     const needed = await stillNeeded(store.db, user.id, proof);
     if (needed) {
-      const secret = await whileItHolds((db) => beginStep(db, { userId: user.id, proof }, now()));
+      const secret = await withSamePassword((db) => beginStep(db, { userId: user.id, proof }, now()));
       cookies.set(reply, "step", secret);
       throw new DashboardError(needed);
     }
-    const visitor = visitorOf(request);
+    const visitor = clientOf(request);
     const elsewhere =
       proof !== "oidc" && !(await linkWaiting(deps, user, visitor)) && (await mustSignOn(store.db, user));
     if (elsewhere) throw new DashboardError("sign_on_required");
     const by = { actor: user.id, address: addressOf(request), signedInBy: proof };
-    const begun = await whileItHolds(async (db) => {
+    const begun = await withSamePassword(async (db) => {
       // Of a link the log has told already.
       if (proof !== "link") await writeAudit(db, now(), by, "sign_in", home);
-      return welcome(db, user, home, visitor, proof, now());
+      return issueSession(db, user, home, visitor, proof, now());
     });
-    const session = await findSession(store.db, begun.secret, now());
+    const session = await findSignIn(store.db, begun.secret, now());
     // Closed or put out in this very moment.
     if (!session) throw new DashboardError("wrong_credentials");
     cookies.signIn(reply, begun);
     return meAnswer(store, session);
   };
 
-  return { visitorOf, letIn };
+  return { clientOf, completeSignIn };
 }

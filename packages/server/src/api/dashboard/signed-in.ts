@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { Actor } from "../../audit/audit.ts";
-import { findSession, isConfirmed } from "../../people/accounts/sign-in-sessions.ts";
+import { findSignIn, isConfirmed } from "../../people/accounts/sign-in-sessions.ts";
 import type { SignedIn } from "../../people/accounts/sign-in-sessions.ts";
 import type { DashboardDeps } from "./deps.ts";
 import { DashboardError } from "./errors.ts";
@@ -74,7 +74,7 @@ export async function findSignedIn(
 ): Promise<Me | undefined> {
   const secret = cookiesOf(publicUrl(), request).read("session");
   if (!secret) return undefined;
-  const session = await store.run(() => findSession(store.db, secret, now()));
+  const session = await store.run(() => findSignIn(store.db, secret, now()));
   if (!session) return undefined;
   const { user, signedInBy } = session;
   return { ...session, by: { actor: user.id, address: addressOf(request), signedInBy } };

@@ -12,7 +12,7 @@ import { checkLimits } from "../check-limits.ts";
 import { discardRest } from "../bodies/discard-rest.ts";
 import { identifyCaller } from "../identify-caller.ts";
 import { logRequests } from "../log-requests.ts";
-import { passBodiesOn } from "../bodies/raw-bodies.ts";
+import { rawBodies } from "../bodies/raw-bodies.ts";
 import { refuseWhenFull } from "../refuse-when-full.ts";
 import { recordUsage } from "../record-usage.ts";
 import type { Refuse, Refused } from "../refuse.ts";
@@ -56,7 +56,7 @@ export function v2Routes(deps: V2Deps): FastifyPluginAsync {
   const refuse: Refuse = (why, request, reply, detail) => send(refusal(refusedAs[why], detail), request, reply);
 
   return async (app) => {
-    passBodiesOn(app);
+    rawBodies(app);
     app.addHook("onRoute", noteScope);
     app.addHook("onRequest", identifyCaller(access, refuse));
     app.addHook("onRequest", refuseWhenFull(access, refuse));

@@ -23,7 +23,7 @@ export function checkOrigin(deps: SendDeps): onRequestAsyncHookHandler {
  * Lets a page read what its public key gets, by what the key itself allows. Of a refusal nobody knows a key: a page whose origin some
  * public key allows may read it, since it is then the page's owner who sees it. A stranger's page is told nothing.
  */
-export function letPagesRead(access: Access): onSendAsyncHookHandler {
+export function exposeToPages(access: Access): onSendAsyncHookHandler {
   return async (request, reply) => {
     const { origin } = request.headers;
     if (request.routeOptions.config.key !== "public" || origin === undefined) return;

@@ -1,16 +1,16 @@
 import type { Kysely } from "kysely";
-import { claimKey, fingerprintOf, giveKeyBack, keepAnswer, KeyTakenOver } from "../../store/idempotency.ts";
+import { claimKey, fingerprintOf, releaseKey, storeAnswer, KeyTakenOver } from "../../store/idempotency.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import type { Answer, Context } from "./endpoint.ts";
 
 /** Keeps what a request that is sent again needs to answer the same. To be called in the transaction that makes it. */
-export type Keep = (db: Kysely<Schema>, answer: object) => Promise<void>;
+export type StoreAnswer = (db: Kysely<Schema>, answer: object) => Promise<void>;
 
 export interface Once<Kept> {
   /** What tells this request from another under the same key: the endpoint's name, its body, its files. */
   readonly asked: readonly (string | Uint8Array)[];
-  readonly make: (keep: Keep) => Promise<Answer>;
+  readonly make: (keep: StoreAnswer) => Promise<Answer>;
   /** Answers the same as `make` did. @param kept as `keep` got it */
   readonly again: (kept: Kept) => Promise<Answer> | Answer;
 }
@@ -40,7 +40,7 @@ export async function once<Kept>(
   }
   let made = false;
   try {
-    const answer = await make((db, kept) => keepAnswer(db, claim.held, kept));
+    const answer = await make((db, kept) => storeAnswer(db, claim.held, kept));
     made = !("code" in answer);
     return answer;
   } catch (error) {
@@ -48,6 +48,6 @@ export async function once<Kept>(
     if (error instanceof KeyTakenOver) return inProgress;
     throw error;
   } finally {
-    if (!made) await store.run(() => giveKeyBack(store, claim.held));
+    if (!made) await store.run(() => releaseKey(store, claim.held));
   }
 }

@@ -6,14 +6,14 @@ import { checkLimits } from "../check-limits.ts";
 import { discardRest } from "../bodies/discard-rest.ts";
 import { identifyCaller } from "../identify-caller.ts";
 import { logRequests } from "../log-requests.ts";
-import { passBodiesOn } from "../bodies/raw-bodies.ts";
+import { rawBodies } from "../bodies/raw-bodies.ts";
 import { recordUsage } from "../record-usage.ts";
 import { refuseWhenFull } from "../refuse-when-full.ts";
 import type { Refuse, Refused } from "../refuse.ts";
 import { callerOf } from "../request-state.ts";
 import { noteScope } from "../route-scopes.ts";
 import { readBody } from "./body.ts";
-import { answerPreflight, checkOrigin, letPagesRead } from "./cors.ts";
+import { answerPreflight, checkOrigin, exposeToPages } from "./cors.ts";
 import type { Answer, Context, Endpoint, EndpointDeps, Refusal } from "./endpoint.ts";
 import { endpoints } from "./endpoints/endpoints.ts";
 import type { ErrorCode } from "./errors.ts";
@@ -64,7 +64,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     app.setSerializerCompiler(serializerCompiler);
     // Bodies are read and checked by images/; their schemas are there for the reference.
     app.setValidatorCompiler(() => () => true);
-    passBodiesOn(app);
+    rawBodies(app);
     app.addHook("onRoute", noteScope);
     app.addHook("preClose", async () => stopping.abort());
     app.addHook("onRequest", identifyCaller(access, refuse));
@@ -72,7 +72,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     app.addHook("onRequest", checkOrigin(deps));
     app.addHook("onRequest", refuseWhenFull(access, refuse));
     app.addHook("onRequest", checkLimits(access, refuse));
-    app.addHook("onSend", letPagesRead(access));
+    app.addHook("onSend", exposeToPages(access));
     app.addHook("onSend", recordUsage(access));
     app.addHook("onSend", logRequests(requestLog));
     app.addHook("onSend", discardRest);

@@ -5,7 +5,7 @@ import type { Frame } from "../judge.ts";
 import type { Sighting } from "../seen-frames.ts";
 
 /** What the judge needs of a frame once the selfie has come: numbers, and no photo. */
-export interface KeptFrame extends Sighting {
+export interface StoredFrame extends Sighting {
   readonly measured: Frame & FrameDetails;
   /** Of the file, hex. */
   readonly sha256: string;
@@ -14,11 +14,11 @@ export interface KeptFrame extends Sighting {
 /** It opens as this frame of this challenge only. */
 const purposeOf = (challengeId: string, position: number): string => `challenge frame ${challengeId} ${position}`;
 
-export const sealFrame = (seal: Seal, challengeId: string, position: number, frame: KeptFrame): string =>
+export const sealFrame = (seal: Seal, challengeId: string, position: number, frame: StoredFrame): string =>
   seal.close(purposeOf(challengeId, position), serialize(frame));
 
 /** @returns undefined where it was sealed with another key, or is of another challenge */
-export function openFrame(seal: Seal, challengeId: string, position: number, sealed: string): KeptFrame | undefined {
+export function openFrame(seal: Seal, challengeId: string, position: number, sealed: string): StoredFrame | undefined {
   const opened = seal.open(purposeOf(challengeId, position), sealed);
-  return opened && (deserialize(opened) as KeptFrame);
+  return opened && (deserialize(opened) as StoredFrame);
 }

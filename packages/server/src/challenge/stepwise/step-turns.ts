@@ -17,21 +17,21 @@ export interface Turn extends Window {
 export type NewTurn = Pick<Turn, "position" | "task" | "shownAtMs" | "notBeforeMs" | "untilMs">;
 
 /** The turns of stepwise challenges, in the store that all nodes share. */
-export interface Turns {
+export interface StepTurns {
   show(challengeId: string, turn: NewTurn): Promise<void>;
   /** In their order: the last is the one that is waited for. */
   of(challengeId: string): Promise<readonly Turn[]>;
   /** @returns whether this call took it: of several at once, one does */
   take(challengeId: string, position: number, atMs: number): Promise<boolean>;
   /** Takes that back, for a reason of ours. */
-  giveBack(challengeId: string, position: number): Promise<void>;
+  release(challengeId: string, position: number): Promise<void>;
   /** Keeps what was measured of the frame and shows the next turn, both or neither. */
   goOn(challengeId: string, position: number, frame: string, next: NewTurn): Promise<void>;
   /** Forgets all of them. */
   clear(challengeId: string): Promise<void>;
 }
 
-export function createTurns(store: Store): Turns {
+export function createStepTurns(store: Store): StepTurns {
   const { db } = store;
   return {
     show: (challengeId, turn) =>
@@ -67,7 +67,7 @@ export function createTurns(store: Store): Turns {
           .executeTakeFirst();
         return numUpdatedRows > 0n;
       }),
-    giveBack: (challengeId, position) =>
+    release: (challengeId, position) =>
       store.run(async () => {
         await db
           .updateTable("challenge_turns")

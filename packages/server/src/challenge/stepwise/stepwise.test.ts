@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import type { Task } from "@selfsame/face/assess/gestures";
-import { cleanStore, keptByDefault } from "../../retention/retention.ts";
+import { sweepStore, defaultRetention } from "../../retention/retention.ts";
 import { type Engine, EngineUnavailable } from "../../engine/engine.ts";
 import { createSeal } from "../../secrets/seal.ts";
 import { silent } from "../../store/log.ts";
@@ -45,8 +45,8 @@ async function start(t: TestContext, kind: StoreKind, change: Partial<Engine> = 
     now: () => clock.nowMs,
   };
   const nodes = [createChallenges(deps), createChallenges(deps)] as const;
-  const draw = async (drawer = "network:198.51.100.7") => {
-    const started = await nodes[0].start({ accountId, drawer, stepwise: true });
+  const draw = async (requester = "network:198.51.100.7") => {
+    const started = await nodes[0].start({ accountId, requester, stepwise: true });
     assert.ok(started.outcome === "opened" && started.turn);
     return { ...started.challenge, turn: started.turn };
   };
@@ -163,7 +163,7 @@ onEachStore("stepwise challenges", (kind) => {
     // Another frame so soon is one of the next step.
     assert.equal((await sendStep(id, selfie)).outcome, "step_too_early");
 
-    const old = await nodes[0].start({ accountId, drawer: "session:2" });
+    const old = await nodes[0].start({ accountId, requester: "session:2" });
     assert.ok(old.outcome === "opened");
     assert.equal((await sendStep(old.challenge.id, frame)).outcome, "out_of_order");
   });
@@ -188,16 +188,20 @@ onEachStore("stepwise challenges", (kind) => {
     const firsts = new Set<string>();
     for (let i = 11; i < unpassedMax; i++) firsts.add(JSON.stringify((await draw()).turn.task));
     assert.ok(firsts.size > 20, "to draw again is to be asked for something else");
-    const drawer = "network:198.51.100.7";
-    assert.equal((await nodes[1].start({ accountId, drawer, stepwise: true })).outcome, "too_many_left");
-    assert.equal((await nodes[1].start({ accountId, drawer })).outcome, "too_many_left", "in the other mode as well");
+    const requester = "network:198.51.100.7";
+    assert.equal((await nodes[1].start({ accountId, requester, stepwise: true })).outcome, "too_many_left");
+    assert.equal(
+      (await nodes[1].start({ accountId, requester })).outcome,
+      "too_many_left",
+      "in the other mode as well",
+    );
 
     const { id } = await draw("session:3");
     clock.nowMs += aStepMs;
     assert.equal((await sendStep(id, await stepFrame(ada, "blink", 21))).outcome, "next");
     clock.nowMs += challengeLifeMs + 1;
     assert.equal((await sendStep(id, await stepFrame(ada, "blink", 24))).outcome, "expired");
-    await cleanStore(store, clock.nowMs, silent, keptByDefault);
+    await sweepStore(store, clock.nowMs, silent, defaultRetention);
     assert.equal(await rows(), 0);
   });
 });

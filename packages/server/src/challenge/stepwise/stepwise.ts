@@ -7,13 +7,13 @@ import type { Frame } from "../judge.ts";
 import type { Attempt, Challenge, Ledger, Opening } from "../ledger.ts";
 import type { FrameHashes, SeenFrames } from "../seen-frames.ts";
 import { drawNext, drawWindow, type Plan, selfieWindow } from "./draw-next.ts";
-import { type KeptFrame, openFrame, sealFrame } from "./sealed-frame.ts";
-import { type NewTurn, type Turn, type Turns } from "./step-turns.ts";
+import { type StoredFrame, openFrame, sealFrame } from "./sealed-frame.ts";
+import { type NewTurn, type Turn, type StepTurns } from "./step-turns.ts";
 
 /** One photo of a performance, measured. */
 export type Measured = Frame & FrameDetails & { readonly spoof: SpoofCheck };
 
-export type Looked =
+export type MeasuredFrame =
   | { readonly outcome: "measured"; readonly measured: Measured; readonly faces: number }
   | { readonly outcome: "refused"; readonly reason: PhotoRefused["outcome"] }
   | { readonly outcome: "no_face" };
@@ -34,7 +34,7 @@ export type StepAnswer =
   | { readonly outcome: "next"; readonly turn: NewTurn }
   | OutOfTime
   | OutOfOrder
-  | Exclude<Looked, { readonly outcome: "measured" }>
+  | Exclude<MeasuredFrame, { readonly outcome: "measured" }>
   | { readonly outcome: Exclude<Attempt["outcome"], "begun"> };
 
 export interface Stepwise {
@@ -49,7 +49,7 @@ export interface Stepwise {
     accountId: string,
     id: string,
     sent: SentFrame,
-    look: (frame: Uint8Array) => Promise<Looked>,
+    look: (frame: Uint8Array) => Promise<MeasuredFrame>,
   ): Promise<StepAnswer>;
   /** What was taken, for the judge. @param arrivedAtMs when the selfie had come */
   gather(id: string, arrivedAtMs: number): Promise<Gathered | OutOfTime | OutOfOrder | { readonly outcome: "expired" }>;
@@ -60,12 +60,12 @@ export interface Stepwise {
 export interface Gathered {
   readonly outcome: "gathered";
   readonly steps: Challenge["steps"];
-  readonly frames: readonly KeptFrame[];
+  readonly frames: readonly StoredFrame[];
 }
 
 export interface StepwiseDeps {
   readonly ledger: Ledger;
-  readonly turns: Turns;
+  readonly turns: StepTurns;
   readonly seal: Seal;
   readonly seenFrames: SeenFrames;
   readonly now: () => number;
@@ -88,7 +88,7 @@ export function createStepwise({ ledger, turns, seal, seenFrames, now }: Stepwis
     ...selfieWindow,
   });
 
-  const kept = (id: string, before: readonly Turn[]): readonly KeptFrame[] | undefined => {
+  const kept = (id: string, before: readonly Turn[]): readonly StoredFrame[] | undefined => {
     const frames = before.flatMap(
       ({ position, frame }) => (frame === undefined ? undefined : openFrame(seal, id, position, frame)) ?? [],
     );
@@ -132,7 +132,7 @@ export function createStepwise({ ledger, turns, seal, seenFrames, now }: Stepwis
 
       if (!earlier) return end(id, { outcome: "expired" });
       const looked = await look(frame).catch(async (error: unknown) => {
-        await turns.giveBack(id, turn.position);
+        await turns.release(id, turn.position);
         throw error;
       });
       if (looked.outcome !== "measured") return end(id, looked);

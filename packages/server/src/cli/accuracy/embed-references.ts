@@ -4,7 +4,7 @@ import type { PhotoAnalysis } from "../../engine/engine.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
 import { readManifest } from "../../models/manifest.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { lookAtReferences, type Reference, referencesMax } from "../../verify/references.ts";
+import { analyzeReferences, type Reference, referencesMax } from "../../verify/references.ts";
 import { readSettings } from "../settings.ts";
 
 const download = async () => ({ outcome: "blocked", detail: "files only" }) as const;
@@ -27,7 +27,7 @@ export async function embedReferences(files: readonly string[]): Promise<Referen
   try {
     const found: PhotoAnalysis[] = [];
     const context = { accountId: "command line", allowedDomains: [], signal: new AbortController().signal };
-    const seen = await lookAtReferences({ engine, download }, sources, { embedding: true }, context, found);
+    const seen = await analyzeReferences({ engine, download }, sources, { embedding: true }, context, found);
     if (seen.outcome === "refused") throw new OperatorError(`A reference cannot be used: ${seen.reason}.`);
     if (!seen.reference) throw new OperatorError("No reference shows a face.");
     return seen.reference;

@@ -8,7 +8,7 @@ import { embeddingContractId, readManifest } from "../../models/manifest.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { csvQuoted } from "../../csv.ts";
 import { countFigures, readExpected } from "../../lab/evaluate/expected.ts";
-import { lookAtAll, type Seen } from "../../lab/evaluate/analyze-all.ts";
+import { analyzeAll, type Seen } from "../../lab/evaluate/analyze-all.ts";
 import { leftOutFigures } from "../../lab/evaluate/left-out.ts";
 import { measurePairs } from "../../lab/evaluate/measure-pairs.ts";
 import { plotTradeOff } from "../../lab/evaluate/plot.ts";
@@ -103,7 +103,7 @@ async function measure(inputs: Inputs, { engine, workers, out, models }: Context
   const { manifest } = models;
   const contract = `${embeddingContractId(manifest)} ${JSON.stringify(manifest.models.spoof)}`;
   const look = (paths: readonly string[], wants: Wants) =>
-    lookAtAll(paths, { engine, workers, wants, contract, folder: out });
+    analyzeAll(paths, { engine, workers, wants, contract, folder: out });
   const figures: Record<string, unknown> = {};
   if (inputs.pairs || inputs.people) Object.assign(figures, await measurePairs(inputs, { look, out, models }));
   if (inputs.spoof) {

@@ -19,7 +19,7 @@ export interface Seen {
   readonly parts?: SpoofParts;
 }
 
-export interface LookOptions {
+export interface AnalyzeAllOptions {
   readonly engine: Engine;
   /** As many photos at once. */
   readonly workers: number;
@@ -31,7 +31,10 @@ export interface LookOptions {
 }
 
 /** Looks at every photo once, on all workers; goes on where an interrupted run of the same photos stopped. */
-export async function lookAtAll(paths: readonly string[], options: LookOptions): Promise<ReadonlyMap<string, Seen>> {
+export async function analyzeAll(
+  paths: readonly string[],
+  options: AnalyzeAllOptions,
+): Promise<ReadonlyMap<string, Seen>> {
   const unique = [...new Set(paths)];
   const state = join(options.folder, `.unfinished-${keyOf(unique, options)}.jsonl`);
   const seen = await readState(state);
@@ -51,7 +54,7 @@ export async function lookAtAll(paths: readonly string[], options: LookOptions):
   return seen;
 }
 
-async function look(path: string, { engine, wants }: LookOptions): Promise<Seen> {
+async function look(path: string, { engine, wants }: AnalyzeAllOptions): Promise<Seen> {
   const photo = await readFile(path).catch((error: unknown) => {
     throw new OperatorError(`${path} cannot be read.`, { cause: error });
   });
@@ -70,7 +73,7 @@ async function look(path: string, { engine, wants }: LookOptions): Promise<Seen>
   };
 }
 
-const keyOf = (paths: readonly string[], { wants, contract }: LookOptions) =>
+const keyOf = (paths: readonly string[], { wants, contract }: AnalyzeAllOptions) =>
   createHash("sha256")
     .update(JSON.stringify([paths, wants, contract]))
     .digest("hex")

@@ -7,7 +7,7 @@ import { hasFactor } from "../factors/has-factor.ts";
 import { endSteps } from "../factors/sign-in-steps.ts";
 import { homeOf } from "../teams/members.ts";
 import { forgetDevices } from "./devices.ts";
-import { endSessions } from "./sign-in-sessions.ts";
+import { endSignIns } from "./sign-in-sessions.ts";
 
 /** Within the caller's transaction, for who has just shown it. */
 export async function markProven(db: Kysely<Schema>, userId: string, by: Actor, nowMs: number): Promise<void> {
@@ -31,7 +31,7 @@ export async function dropWaysIn(db: Kysely<Schema>, userId: string, by: Actor, 
   await removeApp(db, userId);
   await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
   await db.deleteFrom("links").where("user_id", "=", userId).execute();
-  await endSessions(db, userId, null);
+  await endSignIns(db, userId, null);
   await endSteps(db, userId);
   await forgetDevices(db, userId);
   if (had) await writeAudit(db, nowMs, by, "factors_removed", await homeOf(db, userId), userId);
@@ -58,7 +58,7 @@ export async function takeAddressFrom(
   const email = nameWithoutAddress(holder.id);
   await db.updateTable("users").set({ email }).where("id", "=", holder.id).execute();
   await db.deleteFrom("links").where("user_id", "=", holder.id).execute();
-  await endSessions(db, holder.id, null);
+  await endSignIns(db, holder.id, null);
   await endSteps(db, holder.id);
   await forgetDevices(db, holder.id);
   const teams = await db.selectFrom("members").select("account_id").where("user_id", "=", holder.id).execute();

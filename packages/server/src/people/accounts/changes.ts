@@ -7,7 +7,7 @@ import type { Actor } from "../../audit/audit.ts";
 import { newId } from "../../store/ids.ts";
 import { addMember } from "../teams/members.ts";
 import { operatorIsLeft } from "./operators.ts";
-import { endSessionsIn } from "./sign-in-sessions.ts";
+import { endSignInsOf } from "./sign-in-sessions.ts";
 import { findUserByEmail, normalizeEmail, toUser } from "./users.ts";
 import type { User } from "./users.ts";
 
@@ -98,7 +98,7 @@ export function changeAccount(
       .set({ name: after.name, plan: after.plan, closed_at_ms: after.closed ? nowMs : null })
       .where("id", "=", id)
       .execute();
-    if (after.closed) await endSessionsIn(db, id);
+    if (after.closed) await endSignInsOf(db, id);
     await writeAudit(db, nowMs, by, "account_changed", id, describe(change));
     return { outcome: "changed", account: after };
   });

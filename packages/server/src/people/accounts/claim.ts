@@ -14,7 +14,7 @@ import { problemOf } from "./password-rules.ts";
 import type { PasswordProblem } from "./password-rules.ts";
 import type { Passwords } from "./passwords.ts";
 import { homeOf } from "../teams/members.ts";
-import { endSessions } from "./sign-in-sessions.ts";
+import { endSignIns } from "./sign-in-sessions.ts";
 import { findUser, findUserByEmail, normalizeEmail } from "./users.ts";
 import type { User } from "./users.ts";
 
@@ -86,7 +86,7 @@ export async function resetPassword(
     if (taken.proves && known?.proven === 0) await dropWaysIn(db, userId, actor, now());
     if (taken.proves) await markProven(db, userId, actor, now());
     await db.updateTable("users").set({ password_hash }).where("id", "=", userId).execute();
-    await endSessions(db, userId, null);
+    await endSignIns(db, userId, null);
     await endSteps(db, userId);
     await forgetDevices(db, userId);
     const home = await homeOf(db, userId);

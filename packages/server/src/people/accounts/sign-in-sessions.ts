@@ -14,17 +14,17 @@ import type { User } from "./users.ts";
 /** OWASP Session Management: both an idle and an absolute end. */
 const idleMs = 12 * 3600_000;
 const lifeMs = 7 * 24 * 3600_000;
-export const sessionLifeSeconds = lifeMs / 1000;
+export const signInLifeSeconds = lifeMs / 1000;
 
 /** Sessions made or last used by these moments have ended. */
-export function sessionEnds(nowMs: number): { readonly createdByMs: number; readonly seenByMs: number } {
+export function signInEnds(nowMs: number): { readonly createdByMs: number; readonly seenByMs: number } {
   return { createdByMs: nowMs - lifeMs, seenByMs: nowMs - idleMs };
 }
 
 /** A session's last use is written at most this often. */
 const touchEveryMs = 60_000;
 
-export interface Visitor {
+export interface SignInClient {
   readonly address: string;
   readonly userAgent: string;
   /** Of the cookie by which a browser that has signed in before is known. */
@@ -33,7 +33,7 @@ export interface Visitor {
   readonly signOnSecret?: string | undefined;
 }
 
-export interface Session {
+export interface SignInSession {
   readonly id: string;
   readonly address: string;
   readonly userAgent: string;
@@ -58,14 +58,14 @@ export interface SignedIn {
 }
 
 /** Always a new secret: one that came with the request is never taken over, or whoever planted it would be signed in too. */
-export async function startSession(
+export async function startSignIn(
   db: Kysely<Schema>,
   {
     userId,
     accountId,
     signedInBy,
   }: { readonly userId: string; readonly accountId: string; readonly signedInBy: SignedInBy },
-  visitor: Visitor,
+  visitor: SignInClient,
   nowMs: number,
 ): Promise<{ readonly sessionId: string; readonly secret: string }> {
   const secret = newSecret();
@@ -89,8 +89,8 @@ export async function startSession(
 }
 
 /** @returns undefined when the session is unknown, ended or expired, or its account is closed or has them no longer as a member */
-export async function findSession(db: Kysely<Schema>, secret: string, nowMs: number): Promise<SignedIn | undefined> {
-  const ends = sessionEnds(nowMs);
+export async function findSignIn(db: Kysely<Schema>, secret: string, nowMs: number): Promise<SignedIn | undefined> {
+  const ends = signInEnds(nowMs);
   const row = await db
     .selectFrom("sessions")
     .innerJoin("accounts", "accounts.id", "sessions.account_id")
@@ -144,12 +144,12 @@ export function isConfirmed({ confirmedAtMs }: Pick<SignedIn, "confirmedAtMs">, 
 }
 
 /** The person has just shown again who they are: whatever they showed it by ends here. */
-export async function confirmSession(db: Kysely<Schema>, sessionId: string, nowMs: number): Promise<void> {
+export async function confirmSignIn(db: Kysely<Schema>, sessionId: string, nowMs: number): Promise<void> {
   await db.updateTable("sessions").set({ confirmed_at_ms: nowMs }).where("id", "=", sessionId).execute();
 }
 
-export function listSessions(db: Kysely<Schema>, userId: string, nowMs: number): Promise<Session[]> {
-  const ends = sessionEnds(nowMs);
+export function listSignIns(db: Kysely<Schema>, userId: string, nowMs: number): Promise<SignInSession[]> {
+  const ends = signInEnds(nowMs);
   return db
     .selectFrom("sessions")
     .select([
@@ -168,7 +168,7 @@ export function listSessions(db: Kysely<Schema>, userId: string, nowMs: number):
 }
 
 /** @returns whether they had that session */
-export async function endSession(db: Kysely<Schema>, userId: string, sessionId: string): Promise<boolean> {
+export async function endSignIn(db: Kysely<Schema>, userId: string, sessionId: string): Promise<boolean> {
   const ended = await db
     .deleteFrom("sessions")
     .where("id", "=", sessionId)
@@ -178,7 +178,7 @@ export async function endSession(db: Kysely<Schema>, userId: string, sessionId: 
 }
 
 /** @param keptId the session that stays, if any */
-export async function endSessions(db: Kysely<Schema>, userId: string, keptId: string | null): Promise<void> {
+export async function endSignIns(db: Kysely<Schema>, userId: string, keptId: string | null): Promise<void> {
   await db
     .deleteFrom("sessions")
     .where("user_id", "=", userId)
@@ -187,7 +187,7 @@ export async function endSessions(db: Kysely<Schema>, userId: string, keptId: st
 }
 
 /** Of everybody who is looking at the team. */
-export async function endSessionsIn(db: Kysely<Schema>, accountId: string): Promise<void> {
+export async function endSignInsOf(db: Kysely<Schema>, accountId: string): Promise<void> {
   await db.deleteFrom("sessions").where("account_id", "=", accountId).execute();
 }
 

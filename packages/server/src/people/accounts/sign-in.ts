@@ -10,10 +10,10 @@ import { findDevice, rememberDevice } from "./devices.ts";
 import { problemOf } from "./password-rules.ts";
 import type { PasswordProblem } from "./password-rules.ts";
 import type { Passwords } from "./passwords.ts";
-import { confirmSession, endSessions, startSession } from "./sign-in-sessions.ts";
-import type { Visitor } from "./sign-in-sessions.ts";
+import { confirmSignIn, endSignIns, startSignIn } from "./sign-in-sessions.ts";
+import type { SignInClient } from "./sign-in-sessions.ts";
 import type { SignedInBy } from "../../store/signed-in-by.ts";
-import { findUserByEmail, holdPassword, passwordHashOf } from "./users.ts";
+import { findUserByEmail, lockPassword, passwordHashOf } from "./users.ts";
 import type { User } from "./users.ts";
 
 export interface SignInDeps {
@@ -23,7 +23,7 @@ export interface SignInDeps {
   readonly now: () => number;
 }
 
-export interface Welcome {
+export interface IssuedSession {
   readonly outcome: "signed_in";
   readonly user: User;
   readonly sessionId: string;
@@ -47,7 +47,7 @@ export type SignInResult =
 export async function signIn(
   { store, passwords, attempts, now }: SignInDeps,
   given: { readonly email: string; readonly password: string },
-  visitor: Visitor,
+  visitor: SignInClient,
   signal: AbortSignal,
 ): Promise<SignInResult> {
   const user = await findUserByEmail(store.db, given.email);
@@ -68,15 +68,15 @@ export async function signIn(
 }
 
 /** Every way in ends here, with a fresh session in one of the person's teams. */
-export async function welcome(
+export async function issueSession(
   db: Kysely<Schema>,
   { id: userId, email, operator }: User,
   accountId: string,
-  visitor: Visitor,
+  visitor: SignInClient,
   signedInBy: SignedInBy,
   nowMs: number,
-): Promise<Welcome> {
-  const session = await startSession(db, { userId, accountId, signedInBy }, visitor, nowMs);
+): Promise<IssuedSession> {
+  const session = await startSignIn(db, { userId, accountId, signedInBy }, visitor, nowMs);
   const { deviceSecret: secret } = visitor;
   const id = await findDevice(db, userId, secret, nowMs);
   const known = id !== undefined && secret !== undefined ? { id, secret } : undefined;
@@ -102,7 +102,7 @@ export async function confirmPassword(
   const stored = await passwordHashOf(store.db, userId);
   if (!(await passwords.verify(password, stored, signal)) || !stored) return { outcome: "wrong_credentials" };
   await attempt.forgive();
-  await confirmSession(store.db, sessionId, now());
+  await confirmSignIn(store.db, sessionId, now());
   return { outcome: "confirmed", passwordHash: stored };
 }
 
@@ -130,9 +130,9 @@ export async function changePassword(
   const password_hash = await passwords.hash(given.next, signal);
   return store.db.transaction().execute(async (db): Promise<PasswordChange> => {
     // Of two who change it at once, from two sessions, the second does not know the current one any more.
-    if (!(await holdPassword(db, me.userId, confirmed.passwordHash))) return { outcome: "wrong_credentials" };
+    if (!(await lockPassword(db, me.userId, confirmed.passwordHash))) return { outcome: "wrong_credentials" };
     await db.updateTable("users").set({ password_hash }).where("id", "=", me.userId).execute();
-    await endSessions(db, me.userId, me.sessionId);
+    await endSignIns(db, me.userId, me.sessionId);
     await endSteps(db, me.userId);
     await writeAudit(db, now(), by, "password_changed", me.accountId);
     return { outcome: "changed" };

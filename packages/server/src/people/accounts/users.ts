@@ -49,7 +49,7 @@ export async function passwordHashOf(db: Kysely<Schema>, id: string): Promise<st
  * Within the caller's transaction: whether the password that was shown is still theirs. To check one takes seconds where many are checked, and
  * meanwhile it may have been changed. Who changes it waits until the transaction is over, and so ends the session that begins in it.
  */
-export async function holdPassword(db: Kysely<Schema>, id: string, passwordHash: string): Promise<boolean> {
+export async function lockPassword(db: Kysely<Schema>, id: string, passwordHash: string): Promise<boolean> {
   const held = await db
     .updateTable("users")
     .set({ password_hash: passwordHash })

@@ -3,7 +3,7 @@ import { underLock } from "../../store/migrate.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Seal } from "../../secrets/seal.ts";
 import type { Store } from "../../store/store.ts";
-import { endSessions } from "../accounts/sign-in-sessions.ts";
+import { endSignIns } from "../accounts/sign-in-sessions.ts";
 import { writeAudit } from "../../audit/audit.ts";
 import type { Actor, AuditAction } from "../../audit/audit.ts";
 import type { SignedInBy } from "../../store/signed-in-by.ts";
@@ -73,7 +73,7 @@ export async function afterFactorChange(
   target: string | null,
   nowMs: number,
 ): Promise<string[] | null> {
-  await endSessions(db, userId, sessionId);
+  await endSignIns(db, userId, sessionId);
   await endSteps(db, userId);
   await writeAudit(db, nowMs, by, action, accountId, target);
   if (!(await hasFactor(db, userId))) {
@@ -91,7 +91,7 @@ export function clearFactors(store: Store, by: Actor, userId: string, nowMs: num
     await removeApp(db, userId);
     await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
     await endSteps(db, userId);
-    await endSessions(db, userId, null);
+    await endSignIns(db, userId, null);
     if (had) await writeAudit(db, nowMs, by, "factors_removed", await homeOf(db, userId), userId);
     return had;
   });

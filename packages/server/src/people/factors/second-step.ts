@@ -2,7 +2,7 @@ import type { Seal } from "../../secrets/seal.ts";
 import type { Store } from "../../store/store.ts";
 import type { Attempts, TooMany } from "../accounts/attempts.ts";
 import { findDevice } from "../accounts/devices.ts";
-import type { Visitor } from "../accounts/sign-in-sessions.ts";
+import type { SignInClient } from "../accounts/sign-in-sessions.ts";
 import { writeAudit } from "../../audit/audit.ts";
 import type { SignedInBy } from "../../store/signed-in-by.ts";
 import { homeOf } from "../teams/members.ts";
@@ -32,7 +32,7 @@ export async function takeSecondStep(
   { store, seal, attempts, now }: SecondStepDeps,
   secret: string | undefined,
   code: string,
-  visitor: Visitor,
+  visitor: SignInClient,
   signal: AbortSignal,
 ): Promise<SecondStep> {
   const { db } = store;

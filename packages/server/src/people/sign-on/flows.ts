@@ -77,7 +77,7 @@ export async function takeFlow(
 }
 
 /** Keeps what came of it, for who waits for that. */
-export async function keepResult({ db, seal }: FlowDeps, id: string, result: unknown): Promise<void> {
+export async function storeResult({ db, seal }: FlowDeps, id: string, result: unknown): Promise<void> {
   await db
     .updateTable("sign_on_flows")
     .set({ result: sealed(seal, id, result) })

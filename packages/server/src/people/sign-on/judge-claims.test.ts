@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { domainOf, normalizeEmailDomain } from "./email-domain.ts";
-import { judge } from "./judge-claims.ts";
+import { judgeClaims } from "./judge-claims.ts";
 
 const domains = ["corp.example", "xn--mller-kva.example"];
 
 test("a provider speaks for verified e-mails of its team's domains only", () => {
   const fine = { email: "A@Corp.Example", email_verified: true };
-  assert.deepEqual(judge(fine, false, domains), { outcome: "fine", email: "a@corp.example" });
-  assert.equal(judge({ ...fine, email_verified: "true" }, false, domains).outcome, "fine");
+  assert.deepEqual(judgeClaims(fine, false, domains), { outcome: "fine", email: "a@corp.example" });
+  assert.equal(judgeClaims({ ...fine, email_verified: "true" }, false, domains).outcome, "fine");
   const cases: [object, boolean, string][] = [
     [{}, true, "no_email"],
     [{ email: ["a@corp.example"], email_verified: true }, true, "no_email"],
@@ -26,14 +26,14 @@ test("a provider speaks for verified e-mails of its team's domains only", () => 
     [{ email: "a@corp.example.evil.example", email_verified: true }, true, "domain_not_claimed"],
   ];
   for (const [claims, trust, outcome] of cases) {
-    assert.equal(judge({ ...claims }, trust, domains).outcome, outcome, JSON.stringify(claims));
+    assert.equal(judgeClaims({ ...claims }, trust, domains).outcome, outcome, JSON.stringify(claims));
   }
 });
 
 test("whatever a provider says, an answer comes, and only a claimed domain is fine", () => {
   fc.assert(
     fc.property(fc.anything(), fc.anything(), fc.boolean(), (email, email_verified, trust) => {
-      const judged = judge({ email, email_verified }, trust, domains);
+      const judged = judgeClaims({ email, email_verified }, trust, domains);
       if (judged.outcome === "fine") assert.ok(domains.includes(domainOf(judged.email)));
     }),
   );

@@ -14,7 +14,7 @@ const emailSchema = z.email().max(254);
  * @param trustEmails where the provider does not say whether it verified the e-mail; what it says it did not verify is never taken
  * @param domains that the team has proven to be its own
  */
-export function judge(claims: Claims, trustEmails: boolean, domains: readonly string[]): Judged {
+export function judgeClaims(claims: Claims, trustEmails: boolean, domains: readonly string[]): Judged {
   const given = claims["email"];
   const parsed = emailSchema.safeParse(typeof given === "string" ? normalizeEmail(given) : given);
   if (!parsed.success) return { outcome: "no_email" };

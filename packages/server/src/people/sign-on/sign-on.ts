@@ -1,13 +1,13 @@
 import { underLock } from "../../store/migrate.ts";
 import type { Log } from "../../store/log.ts";
-import { confirmSession } from "../accounts/sign-in-sessions.ts";
+import { confirmSignIn } from "../accounts/sign-in-sessions.ts";
 import type { User } from "../accounts/users.ts";
 import { writeAudit } from "../../audit/audit.ts";
 import { newSecret } from "../../store/ids.ts";
-import { keepResult, startFlow, takeFlow } from "./flows.ts";
+import { storeResult, startFlow, takeFlow } from "./flows.ts";
 import type { Flow } from "./flows.ts";
 import { provenDomains } from "./domains.ts";
-import { judge } from "./judge-claims.ts";
+import { judgeClaims } from "./judge-claims.ts";
 import type { Claims, Failed, Finished, OpenId } from "./open-id.ts";
 import { addPerson, join, link, takeFromBefore, whoIs } from "./people.ts";
 import type { Who } from "./people.ts";
@@ -127,7 +127,7 @@ async function enter(
 ): Promise<CameBack> {
   const { store, now } = deps;
   const { accountId, issuer } = provider;
-  const judged = judge(claims, provider.trustEmails, await provenDomains(store.db, accountId));
+  const judged = judgeClaims(claims, provider.trustEmails, await provenDomains(store.db, accountId));
   if (judged.outcome !== "fine") return refuse(deps, back, judged.outcome);
   const named = { provider, subject, email: judged.email };
   const who = await underLock(store.db, store.kind, async (db): Promise<Who> => {
@@ -148,7 +148,7 @@ async function enter(
     return { outcome: "signed_in", user: who.user, returnTo: flow.kept.returnTo };
   }
   if (who.kind !== "proof_needed") return refuse(deps, back, who.kind === "new" ? "link_used" : who.kind);
-  await keepResult(flowDeps(deps), flow.id, { accountId, issuer, subject, userId: who.user.id });
+  await storeResult(flowDeps(deps), flow.id, { accountId, issuer, subject, userId: who.user.id });
   return { outcome: "proof_needed" };
 }
 
@@ -165,13 +165,13 @@ async function confirm(deps: SignOnDeps, flow: Flow, back: Return, subject: stri
     .where("identities.subject", "=", subject)
     .executeTakeFirst();
   if (!mine) return refuse(deps, back, "not_you");
-  await confirmSession(store.db, mine.id, now());
+  await confirmSignIn(store.db, mine.id, now());
   return { outcome: "confirmed", returnTo: flow.kept.returnTo };
 }
 
 async function test(deps: SignOnDeps, flow: Flow, provider: Provider, finished: Finished): Promise<CameBack> {
   const tested = await testedOf(deps, provider, finished);
-  await keepResult(flowDeps(deps), flow.id, tested);
+  await storeResult(flowDeps(deps), flow.id, tested);
   return { outcome: "tested", flowId: flow.id };
 }
 
@@ -181,7 +181,7 @@ async function testedOf({ store }: SignOnDeps, provider: Provider, finished: Fin
   }
   const { subject, claims } = finished;
   const email = typeof claims["email"] === "string" ? claims["email"].slice(0, 320) : null;
-  const judged = judge(claims, provider.trustEmails, await provenDomains(store.db, provider.accountId));
+  const judged = judgeClaims(claims, provider.trustEmails, await provenDomains(store.db, provider.accountId));
   const outcome =
     judged.outcome === "fine"
       ? (await whoIs(store.db, { provider, subject, email: judged.email })).kind

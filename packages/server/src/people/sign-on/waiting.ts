@@ -1,7 +1,7 @@
 import { underLock } from "../../store/migrate.ts";
 import type { Store } from "../../store/store.ts";
 import type { Seal } from "../../secrets/seal.ts";
-import type { Visitor } from "../accounts/sign-in-sessions.ts";
+import type { SignInClient } from "../accounts/sign-in-sessions.ts";
 import type { User } from "../accounts/users.ts";
 import { takeWaiting } from "./flows.ts";
 import { link, whoIs } from "./people.ts";
@@ -20,7 +20,7 @@ export interface WaitingDeps {
 export async function linkWaiting(
   { store, signOn: { seal }, now }: WaitingDeps,
   user: User,
-  { signOnSecret, address }: Visitor,
+  { signOnSecret, address }: SignInClient,
 ): Promise<boolean> {
   if (signOnSecret === undefined) return false;
   const waiting = await takeWaiting({ db: store.db, seal, nowMs: now() }, signOnSecret, user.id);

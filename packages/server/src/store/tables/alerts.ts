@@ -1,7 +1,7 @@
 import type { Fixed } from "../fixed-column.ts";
 
 /** Occurrences that were told of, so that each is told of once: see alerts/. */
-export interface AlertsToldTable {
+export interface AlertsTable {
   /** Account, event type and occurrence. */
   readonly id: Fixed<string>;
   readonly account_id: Fixed<string>;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { confirmSession } from "../../../people/accounts/sign-in-sessions.ts";
+import { confirmSignIn } from "../../../people/accounts/sign-in-sessions.ts";
 import { writeAudit } from "../../../audit/audit.ts";
 import { appSince, beginApp } from "../../../people/factors/authenticator-app.ts";
 import { finishAuthenticatorApp, removeAuthenticatorApp, renewRecoveryCodes } from "../../../people/factors/factors.ts";
@@ -152,7 +152,7 @@ export function factorRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
     forSignedIn(async (me, request, reply) => {
       const used = await usePasskey(ceremonies.goOn(request), parseUsed(request.body));
       if (used.userId !== me.user.id || used.outcome !== "known") throw new DashboardError("passkey_refused");
-      await confirmSession(store.db, me.sessionId, now());
+      await confirmSignIn(store.db, me.sessionId, now());
       return reply.code(204).send();
     }),
   );

@@ -8,7 +8,7 @@ import { findUser, listUsers } from "../../../people/accounts/users.ts";
 import type { User } from "../../../people/accounts/users.ts";
 import { listAudit } from "../../../audit/audit-log.ts";
 import { writeAudit } from "../../../audit/audit.ts";
-import { endSessions } from "../../../people/accounts/sign-in-sessions.ts";
+import { endSignIns } from "../../../people/accounts/sign-in-sessions.ts";
 import { homeOf } from "../../../people/teams/members.ts";
 import { makeResetLinks } from "../../../people/accounts/claim.ts";
 import type { KeyDeps } from "../../../keys/keys.ts";
@@ -151,7 +151,7 @@ export function operatorRoutes(
       parse(nothing, request.body);
       const user = await findUser(store.db, parse(id, request.params).id);
       if (!user) throw new DashboardError("not_found");
-      await endSessions(store.db, user.id, null);
+      await endSignIns(store.db, user.id, null);
       await writeAudit(store.db, now(), me.by, "session_ended", await homeOf(store.db, user.id), user.email);
       return reply.code(204).send();
     }),

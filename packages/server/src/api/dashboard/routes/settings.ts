@@ -3,7 +3,7 @@ import { z } from "zod";
 import { eraseAccount } from "../../../retention/erasures.ts";
 import type { KeyDeps } from "../../../keys/keys.ts";
 import { writeAudit } from "../../../audit/audit.ts";
-import { endSession, endSessions, listSessions } from "../../../people/accounts/sign-in-sessions.ts";
+import { endSignIn, endSignIns, listSignIns } from "../../../people/accounts/sign-in-sessions.ts";
 import { changePassword, confirmPassword } from "../../../people/accounts/sign-in.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
@@ -28,7 +28,7 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
   app.get(
     "/sessions",
     forSignedIn(async (me) => {
-      const sessions = await listSessions(store.db, me.user.id, now());
+      const sessions = await listSignIns(store.db, me.user.id, now());
       return { sessions: sessions.map((session) => Object.assign(session, { current: session.id === me.sessionId })) };
     }),
   );
@@ -38,7 +38,7 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
     forSignedIn(async (me, request, reply) => {
       parse(nothing, request.body);
       const sessionId = parse(id, request.params).id;
-      if (!(await endSession(store.db, me.user.id, sessionId))) throw new DashboardError("not_found");
+      if (!(await endSignIn(store.db, me.user.id, sessionId))) throw new DashboardError("not_found");
       await writeAudit(store.db, now(), me.by, "session_ended", me.account.id, sessionId);
       return reply.code(204).send();
     }),
@@ -48,7 +48,7 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
     "/sessions/end-others",
     forSignedIn(async (me, request, reply) => {
       parse(nothing, request.body);
-      await endSessions(store.db, me.user.id, me.sessionId);
+      await endSignIns(store.db, me.user.id, me.sessionId);
       await writeAudit(store.db, now(), me.by, "session_ended", me.account.id, "others");
       return reply.code(204).send();
     }),

@@ -8,7 +8,7 @@ import { acceptInvitation, holderOf } from "../../../people/teams/accept.ts";
 import { isPassiveLivenessRequired, requirePassiveLiveness } from "../../../people/teams/required-passive-liveness.ts";
 import { findInvitation } from "../../../people/teams/invitations.ts";
 import type { DashboardDeps } from "../deps.ts";
-import { createDoor, meAnswer } from "../sign-in-flow.ts";
+import { createSignInFlow, meAnswer } from "../sign-in-flow.ts";
 import { DashboardError } from "../errors.ts";
 import { id, nothing, parse, password, secret } from "../parse.ts";
 import { findSignedIn } from "../signed-in.ts";
@@ -23,7 +23,7 @@ const acceptBody = z.strictObject({ secret, password: password.optional(), takeO
 /** The team one is looking at, other teams, and the way into one by invitation. */
 export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   const { store, now, access } = deps;
-  const door = createDoor(deps);
+  const door = createSignInFlow(deps);
   const anew = async (request: Parameters<typeof findSignedIn>[1]) => {
     const me = await findSignedIn(deps, request);
     if (!me) throw new DashboardError("not_signed_in");
@@ -79,7 +79,7 @@ export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigne
       throw new DashboardError(accepted.outcome, { field: "password" });
     }
     if (accepted.outcome !== "joined") throw new DashboardError(accepted.outcome);
-    if (me?.user.id !== accepted.user.id) return door.letIn(accepted.user, "link", request, reply);
+    if (me?.user.id !== accepted.user.id) return door.completeSignIn(accepted.user, "link", request, reply);
     await switchTeam(store.db, me, accepted.accountId);
     return anew(request);
   });

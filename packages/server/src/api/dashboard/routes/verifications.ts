@@ -7,7 +7,7 @@ import { readFunnel } from "../../../sessions/funnel.ts";
 import { linkOf } from "../../../sessions/link.ts";
 import { findSession, listSessions, sessionData, type SessionRow, sessionStatuses } from "../../../sessions/session.ts";
 import { simulatedEnds } from "../../../sessions/simulate.ts";
-import { readToldTimeline, type ToldEntry } from "../../../sessions/delivered-timeline.ts";
+import { readDeliveredTimeline, type DeliveredEntry } from "../../../sessions/delivered-timeline.ts";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
@@ -73,7 +73,7 @@ export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, { 
       const found = await findSession(store.db, me.account.id, parse(id, request.params).id);
       if (!found) throw new DashboardError("not_found");
       const session = await upToDate(verifications, found);
-      const timeline = await readToldTimeline(store.db, verifications.seal, session.id);
+      const timeline = await readDeliveredTimeline(store.db, verifications.seal, session.id);
       return { session: await toldOne(session), timeline: timeline.map(toldMoment) };
     }),
   );
@@ -140,7 +140,7 @@ function toldSession(row: SessionRow, keyName: string | null) {
   };
 }
 
-function toldMoment({ kind, atMs, data, deliveries }: ToldEntry) {
+function toldMoment({ kind, atMs, data, deliveries }: DeliveredEntry) {
   const { device = null, browser = null, passed = null, reasons = [] } = data;
   return { kind, atMs, device, browser, passed, reasons, deliveries };
 }

@@ -210,7 +210,7 @@ test("a photo with several faces is refused where the request or the key says so
 });
 
 test("every step passes when it is done", async () => {
-  const { judge } = await import("../../../challenge/judge.ts");
+  const { judgeChallenge } = await import("../../../challenge/judge.ts");
   const measured = async (photo: Buffer) => {
     const result = await engine.analyze(photo, { embedding: true, spoof: true, frame: true });
     assert.ok(result.outcome === "analyzed" && result.frame && result.embedding && result.spoof);
@@ -223,7 +223,7 @@ test("every step passes when it is done", async () => {
   const selfie = await measured(await neutralFrame(ada));
   for (const step of ["turn_left", "turn_right", "look_up", "blink", "smile", "move_closer"] as const) {
     const frame = await measured(await stepFrame(ada, step));
-    assert.equal(judge([step], selfie, [frame], measure), undefined, step);
+    assert.equal(judgeChallenge([step], selfie, [frame], measure), undefined, step);
   }
 });
 

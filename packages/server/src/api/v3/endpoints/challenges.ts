@@ -47,9 +47,16 @@ is left counts as one that was not passed. At least one step is \`follow_dot\`, 
   },
   run: async ({ challenges }, json, { caller, address }) => {
     const { avoid, nonce, mode } = json as z.infer<typeof startChallengeBodySchema>;
-    const drawer = `network:${networkOf(address)}`;
+    const requester = `network:${networkOf(address)}`;
     const { accountId, keyId } = caller;
-    const started = await challenges.start({ accountId, keyId, avoid, nonce, drawer, stepwise: mode === "stepwise" });
+    const started = await challenges.start({
+      accountId,
+      keyId,
+      avoid,
+      nonce,
+      requester,
+      stepwise: mode === "stepwise",
+    });
     if (started.outcome === "dots_needed") return { code: "invalid_parameter", param: "avoid" };
     if (started.outcome === "too_many_open") {
       // By then each of those that are open has ended.

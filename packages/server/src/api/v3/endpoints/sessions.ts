@@ -8,7 +8,7 @@ import { accountOrigins, mayReturnTo } from "../../../sessions/origins.ts";
 import { findSession, listSessions, sessionData } from "../../../sessions/session.ts";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import { demandOf } from "../../../verify/passive-liveness.ts";
-import { lookAtReferences, type Reference, referenceOf } from "../../../verify/references.ts";
+import { analyzeReferences, type Reference, referenceOf } from "../../../verify/references.ts";
 import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Refusal, StreamEndpoint } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { photoRefusal, referenceData } from "../photos.ts";
@@ -150,7 +150,7 @@ async function make(
   if (references.length > 0 && !caller.test) {
     const { accountId, allowedDomains } = caller;
     const wants = { embedding: true, quality: "main" } as const;
-    const seen = await lookAtReferences(deps, references, wants, { accountId, allowedDomains, signal }, found);
+    const seen = await analyzeReferences(deps, references, wants, { accountId, allowedDomains, signal }, found);
     if (seen.outcome === "refused") return photoRefusal(seen, settings.reference_url ? "reference_url" : "reference");
     if (!seen.reference) return { code: "no_face", param: "reference" } as const;
     const crowd = found.some(({ faces }) => faces.length > 1);

@@ -5,7 +5,7 @@ import { comeBack, leave } from "../../../../people/sign-on/sign-on.ts";
 import type { CameBack, Left } from "../../../../people/sign-on/sign-on.ts";
 import { cookiesOf } from "../../cookies.ts";
 import type { DashboardDeps } from "../../deps.ts";
-import { createDoor } from "../../sign-in-flow.ts";
+import { createSignInFlow } from "../../sign-in-flow.ts";
 import { DashboardError } from "../../errors.ts";
 import { email, id, parse } from "../../parse.ts";
 import type { Guards } from "../../signed-in.ts";
@@ -35,7 +35,7 @@ export function begun(left: Left): Extract<Left, { outcome: "begun" }> {
 /** In and again by a team's provider: to it, and back. */
 export function signOnRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   const { store, signOn } = deps;
-  const door = createDoor(deps);
+  const door = createSignInFlow(deps);
 
   // Of the domain only: whether there is such a person is not told.
   app.post("/sign-on/find", async (request) => {
@@ -83,7 +83,7 @@ export function signOnRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
     answer.search = request.url.slice(request.url.indexOf("?"));
     const { state } = query.data;
     const back = await comeBack(signOn, { accountId, browser, state, answer, address: addressOf(request) });
-    if (back.outcome === "signed_in") await door.letIn(back.user, "oidc", request, reply);
+    if (back.outcome === "signed_in") await door.completeSignIn(back.user, "oidc", request, reply);
     return page(viewAfter(back));
   });
 }

@@ -1,10 +1,10 @@
 /** Kept for this tab, so that a reload goes on where it was. Browsers that forbid it lose no more than that. */
-export interface Keep {
+export interface TabStorage {
   get(name: string): string | null;
   set(name: string, value: string): void;
 }
 
-export function tabKeep(): Keep {
+export function tabStorage(): TabStorage {
   const memory = new Map<string, string>();
   try {
     const { sessionStorage } = window;
@@ -21,7 +21,7 @@ export function tabKeep(): Keep {
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** What the service tells this tab from the person's other devices by: 22 random letters and digits. */
-export function deviceId(keep: Keep): string {
+export function deviceId(keep: TabStorage): string {
   const kept = keep.get("device");
   if (kept) return kept;
   // Of a byte the first 248 values: so each letter is as likely.
