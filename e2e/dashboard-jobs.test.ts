@@ -157,7 +157,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
       assert.equal(response.status, 202);
       return ((await response.json()) as { data: { id: string } }).data.id;
     };
-    const done = await send("selfie", "stranger", "nothing");
+    const done = await send("selfie", "impostor", "nothing");
     const row = page.getByRole("row", { name: new RegExp(done) });
     await row.filter({ hasText: "completed" }).waitFor();
     assert.match(await row.innerText(), /with the key First key.*3 of 3, 1 without a result/s);

@@ -89,7 +89,7 @@ test("what is wrong with a command line is its last line", async (t) => {
 });
 
 test("a pipe that is closed before the end is no error", async () => {
-  const command = `"${process.execPath}" "${join(import.meta.dirname, "selfsame.js")}" serve --help | head -n 1`;
+  const command = `"${process.execPath}" "${join(import.meta.dirname, "cli/selfsame.js")}" serve --help | head -n 1`;
   const child = spawn("bash", ["-c", `set -o pipefail; for i in 1 2 3; do ${command}; done`], {
     stdio: ["ignore", "pipe", "pipe"],
   });
