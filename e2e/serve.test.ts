@@ -1,7 +1,7 @@
 /** `selfsame serve` as a person and a process manager see it. */
 import assert from "node:assert/strict";
 import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -93,6 +93,20 @@ test("the first start prints the URL, a key and a line that works as pasted; the
   await response.text();
   second.child.kill("SIGINT");
   assert.equal(await second.exit, 0);
+});
+
+test("with --quiet the first key is in a file of the owner's, and is not printed", async (t) => {
+  const SELFSAME_DATA_DIR = await dataDir(t);
+  const run = serve(t, { SELFSAME_DATA_DIR }, ["--quiet"]);
+  const lines = await printed(run, /first-start\.txt\n/);
+  assert.doesNotMatch(lines.join("\n"), /ss_sk_|setup\//);
+  const file = after(lines, /then delete it:$/);
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+  const [key = ""] = /ss_sk_\w{38}/.exec(await readFile(file, "utf8")) ?? [];
+  const headers = { authorization: `Bearer ${key}` };
+  assert.equal((await fetch(`${after(lines, /URL:$/)}/api/v3/models`, { headers })).status, 200);
+  run.child.kill("SIGTERM");
+  assert.equal(await run.exit, 0);
 });
 
 test("every problem with the settings is told at once, and nothing is started", async (t) => {

@@ -6,18 +6,24 @@ import { openEngine } from "./engine/create-engine.ts";
 import { readManifest } from "./models/manifest.ts";
 import { fetchModels } from "./models/fetch-models.ts";
 import { greeting, samplePhotos } from "./ops/greeting.ts";
+import { quietGreeting } from "./ops/quiet-greeting.ts";
 import { createLog } from "./ops/log.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { type Problems, createProblems } from "./ops/problems.ts";
 import { storeProblem } from "./store/store-problem.ts";
 import { findSecretKey } from "./secrets/secret-key.ts";
 import type { Service } from "./service.ts";
+import { tracingProblem } from "./tracing/registered-api.ts";
 
 const samplesDir = join(import.meta.dirname, "../../../samples");
 const drainTimeoutMs = 30_000;
 
-/** Starts, serves until it is told to stop, drains. @returns the exit code @throws OperatorError */
-export async function main(config: Config): Promise<number> {
+/**
+ * Starts, serves until SIGTERM or SIGINT, drains.
+ * @param options `quiet`: secrets of the first start go into a file and are not printed
+ * @returns the exit code @throws OperatorError
+ */
+export async function main(config: Config, { quiet = false }: { readonly quiet?: boolean } = {}): Promise<number> {
   growLittle();
   const problems = createProblems();
   const log = createLog(config.logLevel, undefined, problems);
@@ -35,7 +41,8 @@ export async function main(config: Config): Promise<number> {
     // Workers and connections that were open by then would keep the process alive. They end with it.
     process.exit(1);
   }
-  console.log(greeting(service, samplePhotos(samplesDir, process.cwd())));
+  const text = greeting(service, samplePhotos(samplesDir, process.cwd()));
+  console.log(quiet ? await quietGreeting(service, text, config.dataDir) : text);
 
   await stop;
   setTimeout(
@@ -65,6 +72,8 @@ async function start(config: Config, log: Logger, problems: Problems): Promise<S
   };
   await fetchModels(models, (line) => console.log(line));
   const secretKey = await findSecretKey(config, log);
+  const untraced = tracingProblem();
+  if (untraced !== undefined) log.warn({}, untraced);
   const report = (problem: string, cause?: unknown) => log.warn({ err: cause }, problem);
   const metrics = createMetrics(() => engine.status);
   const { observeStage: observe, countDecoderFault } = metrics;

@@ -6,10 +6,11 @@ import { refuseSecond } from "./with-store.ts";
 
 export const command: Command = {
   summary: "start the service",
-  help: `Usage: selfsame serve [--host ADDRESS] [--port PORT] [--data-dir FOLDER]
+  help: `Usage: selfsame serve [--host ADDRESS] [--port PORT] [--data-dir FOLDER] [--quiet]
 
 Starts the service and prints its URL; at the first start also an API key. Model files that are missing are fetched first.
-SIGTERM or SIGINT lets running requests end, then stops. Options go before the settings of the environment:
+SIGTERM or SIGINT lets running requests end, then stops. With --quiet the first key and the setup link are written to first-start.txt in the
+data folder, which only its owner can read, and not printed: for a service whose output goes to a journal. Options go before the settings of the environment:
 
   HOST, PORT                        where to listen (127.0.0.1, 3000)
   SELFSAME_METRICS_ADDRESS          where /metrics is, such as 127.0.0.1:9464 (on PORT while only this machine comes to it, else off)
@@ -30,10 +31,15 @@ SIGTERM or SIGINT lets running requests end, then stops. Options go before the s
   DATABASE_URL, REDIS_URL           PostgreSQL and Redis, for several nodes
   LOG_LEVEL                         fatal, error, warn, info, debug, trace or silent (info)`,
   async run(args) {
-    const options = { host: { type: "string" }, port: { type: "string" }, "data-dir": { type: "string" } } as const;
+    const options = {
+      host: { type: "string" },
+      port: { type: "string" },
+      "data-dir": { type: "string" },
+      quiet: { type: "boolean", default: false },
+    } as const;
     const { values } = parseArgs({ args: [...args], options });
     const config = readSettings({ HOST: values.host, PORT: values.port, SELFSAME_DATA_DIR: values["data-dir"] });
     await refuseSecond(config);
-    return main(config);
+    return main(config, { quiet: values.quiet });
   },
 };

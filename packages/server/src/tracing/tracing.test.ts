@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { before, beforeEach, test } from "node:test";
-import { SpanKind, SpanStatusCode, context, propagation, trace } from "@opentelemetry/api";
-import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from "@opentelemetry/core";
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+// First, as `--import` does it: what was loaded before an SDK of another version registers never hears of it.
+import { exporter } from "../testing/tracing-sdk.ts";
+import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import { commandLine } from "../audit/audit.ts";
 import type { RunningEngine } from "../engine/create-engine.ts";
@@ -20,7 +19,6 @@ import { until } from "../testing/until.ts";
 import { createComparison } from "../verify/comparison.ts";
 import { createEndpoint } from "../webhooks/endpoints.ts";
 
-const exporter = new InMemorySpanExporter();
 const models = await testModels();
 const callersTrace = "4bf92f3577b34da6a3ce929d0e0e4736";
 const headers = {
@@ -31,10 +29,6 @@ const headers = {
 let engine: RunningEngine;
 
 before(async () => {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  const propagators = [new W3CTraceContextPropagator(), new W3CBaggagePropagator()];
-  propagation.setGlobalPropagator(new CompositePropagator({ propagators }));
-  trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
   engine = await sharedEngine();
 });
 beforeEach(() => exporter.reset());

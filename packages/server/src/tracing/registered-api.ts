@@ -1,0 +1,30 @@
+const prefix = "opentelemetry.js.api.";
+
+/** The oldest minor version of 1 that this service's own copy of `@opentelemetry/api` accepts: its own. */
+const minorMin = 3;
+
+/**
+ * Why traces of the SDK that is loaded go nowhere: the API looks for a registration of its own major version, no older than itself, and
+ * ignores others without a word (`@opentelemetry/api`, internal/global-utils).
+ * @param globals where SDKs register
+ * @returns undefined where none is registered, or one that can be used
+ */
+export function tracingProblem(globals: object = globalThis): string | undefined {
+  const registered = Object.getOwnPropertySymbols(globals).flatMap((symbol) => {
+    const key = Symbol.keyFor(symbol);
+    const version = key?.startsWith(prefix) ? versionOf(Reflect.get(globals, symbol)) : undefined;
+    return version === undefined ? [] : [version];
+  });
+  const usable = registered.some((version) => {
+    const [major, minor] = version.split(".").map(Number);
+    return major === 1 && (minor ?? 0) >= minorMin;
+  });
+  if (usable || registered.length === 0) return undefined;
+  return `no traces are sent: the OpenTelemetry SDK registered with @opentelemetry/api ${registered.join(", ")}. Install an SDK that uses 1.${minorMin} or a later 1.x.`;
+}
+
+/** What registers writes its version there; `false` and others are no registration. */
+function versionOf(registration: unknown): string | undefined {
+  if (typeof registration !== "object" || registration === null || !("version" in registration)) return undefined;
+  return typeof registration.version === "string" ? registration.version : undefined;
+}
