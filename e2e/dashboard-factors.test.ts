@@ -68,7 +68,7 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     const codes = await dialog.getByRole("listitem").allInnerTexts();
     assert.equal(codes.length, 10);
     await lookAt(page, "recovery codes");
-    await keys.press("I have kept them");
+    await keys.press("I have saved them");
     await dialogGone(page);
     await page.getByRole("row", { name: /laptop/ }).waitFor();
     await lookAt(page, "settings");
@@ -125,7 +125,7 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     await page.getByRole("alert").filter({ hasText: "This is not the code" }).waitFor();
     await keys.type("Code that the app shows", code());
     await keys.press("Finish");
-    await keys.press("I have kept them");
+    await keys.press("I have saved them");
     await dialogGone(page);
 
     const other = await dashboard.open(t);
@@ -153,7 +153,7 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     await lookAt(guest, "a second factor is needed");
     await keyboardOf(guest).press("Add a passkey");
     await keyboardOf(guest).press("Add the passkey");
-    await keyboardOf(guest).press("I have kept them");
+    await keyboardOf(guest).press("I have saved them");
     await heading(guest, "Overview");
   });
 });

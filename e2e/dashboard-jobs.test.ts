@@ -60,7 +60,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
 
   test("an endpoint is added, its secret shown once, tested, looked at, sent to again, rotated and deleted", async (t) => {
     const page = await dashboard.openAsOwner(t, "webhooks", { reducedMotion: "reduce" });
-    await page.getByText("Nobody listens yet").waitFor();
+    await page.getByText("No webhook endpoints yet").waitFor();
     await page.getByRole("button", { name: "Add an endpoint" }).first().click();
     await page.getByLabel("Address").fill("http://shop.example/hook");
     await page.getByRole("button", { name: "Add the endpoint" }).click();
@@ -92,7 +92,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     assert.equal((await verifyWebhook(first.body, first.headers, secret)).type, "ping");
     await row.getByRole("button", { name: /^Details/ }).click();
     const details = page.getByRole("dialog", { name: "ping" });
-    await details.getByText("An empty body, or one from a private network, which is not kept.").waitFor();
+    await details.getByText("The body was empty, or came from a private network and was not stored.").waitFor();
     await fits(page);
     await details.getByRole("button", { name: "Close" }).last().click();
     await dialogGone(page);
@@ -114,7 +114,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await dialogGone(page);
     await page.getByRole("button", { name: `Delete ${at("hook")}` }).click();
     await page.getByRole("button", { name: "Delete the endpoint" }).click();
-    await page.getByText("Nobody listens yet").waitFor();
+    await page.getByText("No webhook endpoints yet").waitFor();
   });
 
   test("an endpoint that answers 410 is switched off, the overview says so, and it is switched on again", async (t) => {

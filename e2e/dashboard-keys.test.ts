@@ -112,7 +112,7 @@ describe("keys and their use in the dashboard", { skip: noBrowser || noCurl }, (
     const key = await createKey(page, "Small");
     assert.deepEqual([await statusWith(key), await statusWith(key), await statusWith(key)], [200, 200, 429]);
     await dashboard.go(page, "limits");
-    await page.getByRole("alert").filter({ hasText: "Reached: requests are refused" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Limit reached: requests receive 429" }).waitFor();
     const minute = page.getByRole("region", { name: "Requests a minute" });
     assert.match(await minute.innerText(), /2\s+of 2 used\s+0 left/);
     await dashboard.go(page, "usage?range=24h&split=outcome");

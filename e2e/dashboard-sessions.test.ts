@@ -76,13 +76,13 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
   test("a test key is made in the dialog of keys", async (t) => {
     const page = await dashboard.openAsOwner(t, "keys?new=test", { reducedMotion: "reduce" });
     const dialog = page.getByRole("dialog", { name: "Create a key" });
-    await dialog.getByText("Nothing is looked at and nothing is billed").waitFor();
+    await dialog.getByText("No photo is analyzed and nothing is billed").waitFor();
     await dialog.getByLabel("Name").fill("CI");
     await fits(page);
     await dialog.getByRole("button", { name: "Create the key" }).click();
     const ready = page.getByRole("dialog", { name: "CI is ready" });
     assert.match(await ready.locator(".secret code").innerText(), /^ss_tk_\w{38}$/);
     await ready.getByRole("button", { name: "I have copied it" }).click();
-    await page.getByRole("row", { name: /CI/ }).filter({ hasText: "test: nothing is looked at" }).waitFor();
+    await page.getByRole("row", { name: /CI/ }).filter({ hasText: "test: no photo analyzed" }).waitFor();
   });
 });

@@ -46,7 +46,7 @@ function Question({ done, cancel }: { readonly done: () => void; readonly cancel
       </Form>
       {me.value?.signedInBy === "oidc" && (
         <p class="hint">
-          You came by your organization’s provider:{" "}
+          You signed in with your organization’s provider:{" "}
           <button type="button" class="link" onClick={() => void signOn()}>
             sign in there again
           </button>

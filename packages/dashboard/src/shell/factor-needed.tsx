@@ -17,7 +17,7 @@ export function FactorNeeded() {
       <Brand />
       <PageHead
         title="Set up a second factor"
-        lead={`${me.value?.account.name ?? "Your team"} asks everybody for more than a password: a passkey, or an authenticator app on your phone.`}
+        lead={`${me.value?.account.name ?? "Your team"} requires a second factor: a passkey, or an authenticator app on your phone.`}
       >
         <Button onClick={() => void signOutNow()}>Sign out</Button>
       </PageHead>

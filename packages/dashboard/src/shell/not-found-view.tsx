@@ -6,7 +6,7 @@ export function NotFoundView() {
     <>
       <PageHead
         title="There is nothing here"
-        lead="The address may be mistyped, or it belongs to what your account cannot see."
+        lead="The address may be mistyped, or your account cannot see this page."
       />
       <ButtonLink href="#/">Go to the overview</ButtonLink>
     </>

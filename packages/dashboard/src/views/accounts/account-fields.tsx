@@ -33,7 +33,7 @@ export function OperatorField({
 }) {
   return (
     <CheckField
-      label="They run the service, too"
+      label="Operator of the service"
       hint="Operators see every account, its usage and log, plans, models and health."
       checked={checked}
       onChange={onChange}

@@ -35,7 +35,7 @@ export function AccountsView() {
     <>
       <PageHead
         title="Accounts"
-        lead="The teams that use this service, each with its keys, its usage and its plan. Who belongs to them: People."
+        lead="The teams that use this service, with their plan. For their members, see People."
       >
         <Button kind="primary" onClick={() => setOpen({ action: "create" })}>
           Create an account

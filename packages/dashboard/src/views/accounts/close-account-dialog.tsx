@@ -27,7 +27,7 @@ export function CloseAccountDialog({ account: { id, name: called, closed }, onCh
       <p>
         {closed
           ? "Its keys work again, and its people see it."
-          : "Its keys are refused and its people are signed out of it, at once. Usage and audit log stay; it can be opened again."}
+          : "Its keys stop working and its members are signed out, at once. Usage and audit log stay; you can reopen it."}
       </p>
     </Confirm>
   );

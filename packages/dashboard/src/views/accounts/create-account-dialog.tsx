@@ -46,18 +46,18 @@ export function CreateAccountDialog({ plans, onMade, onClose }: CreateAccountPro
               value={email}
               onInput={setEmail}
               problem={problems["email"]}
-              hint={`Of its owner: the name to sign in with. ${state.value?.sendsMail ? "The link for the password is sent to it." : "Nothing is sent to it."}`}
+              hint={`The owner's, used to sign in. ${state.value?.sendsMail ? "The link to set a password is sent there." : "No mail is sent."}`}
               input={{ type: "email", required: true, autocomplete: "off" }}
             />
             {asked && (
               <CheckField
                 label="I know who signs in with this address"
-                hint="They own the account from the start."
+                hint="The person becomes the owner right away."
                 checked={acceptUnproven}
                 onChange={setAcceptUnproven}
               />
             )}
-            <NameField value={name} onInput={setName} hint="Of the team. Without one, it is called like its owner." />
+            <NameField value={name} onInput={setName} hint="The team's name. Empty: the owner's address." />
             <PlanField plans={plans} value={plan} onChange={setPlan} />
             <OperatorField checked={operator} onChange={setOperator} />
           </>

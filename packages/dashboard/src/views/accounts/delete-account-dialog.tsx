@@ -29,7 +29,7 @@ export function DeleteAccountDialog({ account, path, onDeleted, onClose }: Delet
   return (
     <Confirm title={`Delete ${name}?`} action="Delete the account" onConfirm={remove} onClose={onClose}>
       <p>
-        Its keys are refused at once. The account, its keys, its usage and its audit log are deleted, for good, and
+        Its keys stop working at once. The account, its keys, its usage and its audit log are deleted, for good, and
         those of its people who belong to no other.
       </p>
       <TextField

@@ -26,7 +26,7 @@ export function BatchesView() {
     <>
       <PageHead
         title="Batches"
-        lead="Many comparisons in one request: photos are fetched and compared while the service has nothing more urgent to do."
+        lead="Many comparisons in one request, processed when no interactive request is waiting."
       >
         <ButtonLink href="/docs/guide/batches">How to send one</ButtonLink>
       </PageHead>

@@ -19,8 +19,8 @@ export function CancelBatchDialog({ subject: { id, total, done, failed }, onClos
   return (
     <Confirm title="Cancel the batch?" action="Cancel the batch" onConfirm={cancel} onClose={onClose}>
       <p>
-        The results that are there stay. About {count(total - done - failed)} items are neither fetched nor counted. It
-        cannot be taken up again.
+        Results so far are stored. About {count(total - done - failed)} items are neither fetched nor counted. It cannot
+        be taken up again.
       </p>
     </Confirm>
   );

@@ -63,7 +63,7 @@ function DomainsPanel() {
               value={domain}
               onInput={setDomain}
               problem={problems["domain"]}
-              hint="A host, or *. before it for all below it."
+              hint="A host, or *. in front for all its subdomains."
               input={{ required: true, placeholder: "photos.example.com", autocomplete: "off", spellcheck: false }}
             />
           )}
@@ -78,7 +78,7 @@ function DomainsPanel() {
           if (rows.length === 0) {
             return (
               <Empty title="No host is allowed">
-                <p>Requests that name a photo by its address fail until its host is here.</p>
+                <p>Requests with photo URLs fail until you add their host.</p>
               </Empty>
             );
           }
@@ -120,7 +120,7 @@ function OriginsPanel() {
   return (
     <Panel
       title="Origins"
-      lead="A public key works only on pages of the origins it names. Browsers say where a page is from; a page cannot lie about it."
+      lead="A public key works only on pages of its origins. Browsers report a page's origin; a page cannot fake it."
     >
       <Loaded from={keys} lines={3}>
         {(data) => {

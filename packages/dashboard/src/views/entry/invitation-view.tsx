@@ -75,7 +75,7 @@ export function InvitationView({ secret }: { readonly secret: string }) {
           )
         }
       </Form>
-      {hasSignIn && !isThem && <p class="hint">This address has a sign-in already: say its password to go on.</p>}
+      {hasSignIn && !isThem && <p class="hint">You already have an account. Enter its password to continue.</p>}
       {mayTakeOver && !isThem && (
         <>
           <p class="hint">

@@ -70,7 +70,7 @@ function SecondStep({
         )}
       </Form>
       <p class="hint">
-        Lost everything? Who runs this service can let you in again. <a href="/">Start again</a>
+        Lost all of them? The operator of this service can reset your access. <a href="/">Start again</a>
       </p>
     </EntryPage>
   );

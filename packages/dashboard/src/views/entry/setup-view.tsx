@@ -12,7 +12,7 @@ export function SetupView({ secret }: { readonly secret: string }) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   return (
-    <EntryPage title="Set up the service" lead="You run it. Choose how you sign in; the e-mail is your name here.">
+    <EntryPage title="Set up the service" lead="Choose the e-mail address and password you will sign in with.">
       <Form
         submit="Create the account"
         fields={["email", "password"]}

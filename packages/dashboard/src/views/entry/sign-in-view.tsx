@@ -57,7 +57,7 @@ export function SignInView({ reason }: { readonly reason?: string }) {
         )}
       </Form>
       <p class="hint">
-        Forgot the password? Who runs this service can give you a link to set a new one. Operators without one run{" "}
+        Forgot the password? The operator of this service can create a link to set a new one. Operators without one run{" "}
         <code>selfsame accounts reset E-MAIL</code> on the server.
       </p>
     </EntryPage>

@@ -2,7 +2,7 @@ import { EntryPage } from "./entry-page.tsx";
 
 export function UnclaimedView() {
   return (
-    <EntryPage title="Almost there" lead="The service runs, and its first account waits for its owner.">
+    <EntryPage title="Almost there" lead="The service is running. Set up the first account to use it.">
       <ol class="steps-plain">
         <li>Look at the terminal where the service was started.</li>
         <li>
@@ -11,7 +11,7 @@ export function UnclaimedView() {
         <li>Choose an e-mail and a password.</li>
       </ol>
       <p class="hint">
-        The link is good for a day. Each start of the service prints another until the account is set up.
+        The link is valid for a day. Until the account is set up, each start of the service prints a new one.
       </p>
     </EntryPage>
   );

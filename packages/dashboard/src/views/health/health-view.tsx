@@ -23,7 +23,7 @@ export function HealthView() {
     <>
       <PageHead
         title="Health"
-        lead="The checks are of the node that answers this page. The same, for machines: /health/ready and /metrics."
+        lead="Checks of the node that serves this page. For machines: /health/ready and /metrics."
       />
       <Loaded from={health} lines={4}>
         {({ store, storeStatus, limits, nodes }) => (
@@ -41,17 +41,17 @@ export function HealthView() {
                 good={readiness?.checks.engine === "ok"}
                 word={readiness ? plain(readiness.checks.engine) : "asking"}
               >
-                The workers that look at photos; their models are checked before they start.
+                The workers that analyze photos. Their models are verified before they start.
               </Check>
               <Check title={stores[store]} good={storeStatus === "ok"} word={storeStatus}>
-                Accounts, keys and usage. While it is away, keys that were in use go on for a minute.
+                Accounts, keys and usage. During an outage, keys in use keep working for a minute.
               </Check>
               <Check
                 title="Disk"
                 good={readiness?.checks.disk === "ok"}
                 word={readiness ? plain(readiness.checks.disk) : "asking"}
               >
-                Room where this node keeps its data. When it is full, requests are refused before any work.
+                Space on the disk with this node's data. When it is full, requests are rejected before any work.
               </Check>
               <Check title="Limits" good={limits !== "local"} word={limits}>
                 {limitNotes[limits]}
@@ -61,7 +61,7 @@ export function HealthView() {
                 good={readiness?.checks.jobs === "ok"}
                 word={readiness ? plain(readiness.checks.jobs) : "asking"}
               >
-                Webhooks and what else goes on after its request. Late: something has waited for more than five minutes.
+                Webhooks and other work that outlives its request. Late: a job has waited for more than five minutes.
               </Check>
             </div>
             <NodesPanel nodes={nodes} />

@@ -11,7 +11,7 @@ export function NodesPanel({ nodes }: { readonly nodes: readonly Node[] }) {
   return (
     <Panel
       title="Nodes"
-      lead="All that share the database, as each last told, every 15 seconds. One that was stopped is not here; one that was killed stays for a day."
+      lead="Nodes that share the database; each reports every 15 seconds. Stopped nodes are removed, killed ones after a day."
     >
       <Table
         caption="Nodes"

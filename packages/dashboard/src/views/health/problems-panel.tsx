@@ -13,10 +13,7 @@ export function ProblemsPanel({ nodes }: { readonly nodes: readonly Node[] }) {
     .toSorted((a, b) => b.lastAtMs - a.lastAtMs)
     .slice(0, shown);
   return (
-    <Panel
-      title="Last problems"
-      lead="What the nodes warned of since they were started, by kind. Their logs have the details."
-    >
+    <Panel title="Last problems" lead="Warnings of the nodes since their start, by kind. Their logs have the details.">
       {problems.length === 0 ? (
         <Empty title="None">
           <p>No node has warned of anything since it was started.</p>

@@ -4,7 +4,7 @@ import { AreaField, CheckField, TextField } from "../../ui/forms/field.tsx";
 /** What each scope lets a key call. */
 const scopes: Readonly<Record<Scope, string>> = {
   verify: "Verify: compare photos",
-  analyze: "Analyze: look at one photo",
+  analyze: "Analyze: analyze one photo",
   sessions: "Sessions: make links, read what came of them",
   batches: "Batches",
   webhooks: "Webhooks and events",
@@ -94,7 +94,7 @@ export function BoundsFields({
         problem={problems["addressRanges"]}
         rows={2}
         placeholder="192.0.2.0/24"
-        hint="One a line, such as 192.0.2.7 or 2001:db8::/32. Empty: from anywhere."
+        hint="One per line, such as 192.0.2.7 or 2001:db8::/32. Empty: any address."
       />
       <fieldset class="limit-fields">
         <legend class="label">Requests at most, within the plan’s limits</legend>

@@ -18,7 +18,7 @@ interface CreateKeyProps {
 const kinds = {
   private: "For your backend: it may call everything unless you keep it to less, and belongs where secrets are.",
   public: "For browsers: it can only start live challenges, from the origins below.",
-  test: "For trying an integration out: you choose the outcome of each call. Nothing is looked at and nothing is billed.",
+  test: "For trying an integration out: you choose the outcome of each call. No photo is analyzed and nothing is billed.",
 } as const;
 
 export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps) {

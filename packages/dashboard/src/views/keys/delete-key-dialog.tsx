@@ -18,8 +18,8 @@ export function DeleteKeyDialog({ subject, onClose, onChanged }: DeleteKeyProps)
   return (
     <Confirm title={`Delete ${subject.name}?`} action="Delete the key" onConfirm={remove} onClose={onClose}>
       <p>
-        The key goes from this list, and its usage with it. What it used this month still counts against your plan, and
-        is kept without a name until the month is over.
+        The key and its usage are deleted. This month's requests still count against your plan, without the key's name,
+        until the month is over.
       </p>
     </Confirm>
   );

@@ -30,7 +30,7 @@ export function OriginsField({ value, onInput, problem }: TypedFieldProps) {
       problem={problem}
       rows={3}
       placeholder="https://shop.example"
-      hint="One a line: scheme and host, as browsers send them. From anywhere else the key is refused."
+      hint="One per line: scheme and host, such as https://shop.example. Requests from other origins are rejected."
     />
   );
 }
@@ -53,7 +53,7 @@ export function DemandsFields({
 }) {
   return (
     <fieldset class="checks">
-      <legend class="label">Version 3 refuses a verify</legend>
+      <legend class="label">Version 3 rejects a verify</legend>
       <CheckField
         label="without a live challenge"
         checked={value.requireChallenge}
@@ -78,7 +78,7 @@ export function DemandsFields({
 export const originsOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 const lives = [
-  { value: "keep", text: "As it is" },
+  { value: "keep", text: "No change" },
   { value: "never", text: "Never" },
   { value: "7", text: "In 7 days" },
   { value: "30", text: "In 30 days" },

@@ -84,7 +84,7 @@ function KeyName({ subject }: { readonly subject: Key }) {
   const whatFor = {
     private: `private${asks}`,
     public: `public, from ${allowedOrigins.join(", ")}`,
-    test: "test: nothing is looked at, nothing is billed",
+    test: "test: no photo analyzed, nothing billed",
   }[kind];
   const bounds = boundsText(subject);
   return (

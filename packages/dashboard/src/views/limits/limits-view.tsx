@@ -14,18 +14,18 @@ const about: Readonly<
 > = {
   minute: {
     title: "Requests a minute",
-    passed: "Reached: requests are refused with 429 until the minute is over.",
-    note: "Smooths out bursts. A refused request says in Retry-After when to come back.",
+    passed: "Limit reached: requests receive 429 until the minute is over.",
+    note: "Limits bursts. Retry-After in the response says when to retry.",
   },
   month: {
     title: "Requests a month",
-    passed: "Reached: requests are refused with 429 until the month is over.",
-    note: "Counts from the first of the month, UTC. Refused requests do not count.",
+    passed: "Limit reached: requests receive 429 until the month is over.",
+    note: "Counted from the first of the month, UTC. Rejected requests do not count.",
   },
   concurrent: {
     title: "At the same time",
-    passed: "Reached: further requests are refused until one of those that run is answered.",
-    note: "Requests that are being answered right now.",
+    passed: "Limit reached: further requests receive 429 until a running one ends.",
+    note: "Requests in progress.",
   },
 };
 
@@ -36,7 +36,7 @@ export function LimitsView() {
     <>
       <PageHead
         title="Limits"
-        lead="What your plan allows in each window, and how much of it is left. This page follows along."
+        lead="What your plan allows per minute, per month and at once, and how much is left. Updates live."
       />
       <Loaded from={limits}>
         {({ plan, limits }) => (

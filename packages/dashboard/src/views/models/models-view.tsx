@@ -27,8 +27,8 @@ interface Models {
 const purposes: Readonly<Record<string, string>> = {
   detect: "finds faces",
   landmarks: "finds eyes, nose and mouth",
-  embed: "tells people apart",
-  spoof: "passive liveness check: tells photos of people from photos of photos",
+  embed: "compares faces",
+  spoof: "passive liveness check: detects photos of screens and prints",
   eyes: "sees whether eyes are open",
   pose: "sees which way a head is turned",
 };
@@ -39,7 +39,7 @@ export function ModelsView() {
     <>
       <PageHead
         title="Models"
-        lead="What looks at the photos, and what its scores mean. Other models of the same kind are an entry in the manifest and a file."
+        lead="The models in use, and what their scores mean. Other models of the same kind are a manifest entry and a file."
       />
       <Loaded from={models} lines={8}>
         {({ models }) => (
@@ -103,7 +103,7 @@ function Thresholds({ models: { thresholds, threshold } }: { readonly models: Mo
           cell: ({ similarity }) =>
             similarity === threshold ? <strong class="threshold-row">{similarity} in use</strong> : similarity,
         },
-        { title: "Of strangers pass", kind: "number", cell: (row) => oneIn(row.false_match_rate) },
+        { title: "False match rate", kind: "number", cell: (row) => oneIn(row.false_match_rate) },
         {
           title: "Of one region and gender",
           kind: "number",

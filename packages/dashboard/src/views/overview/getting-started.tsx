@@ -68,7 +68,7 @@ export function GettingStarted({ answered }: GettingStartedProps) {
           <span class="step-mark">{answered ? <CheckIcon /> : 3}</span>
           <div>
             <h3>Or run it from this page</h3>
-            <p>Two photos, as files or from your camera. They stay in the server’s memory for the moment it takes.</p>
+            <p>Two photos, as files or from your camera. They stay in the server’s memory during the request.</p>
             <TryItHere />
           </div>
         </li>

@@ -8,7 +8,7 @@ export function OutcomeMix({ totals }: { readonly totals: Totals }) {
     return (
       <Empty title="No request this month">
         <p>
-          Requests are counted here by what came of them: match, no match, no face, over a limit.{" "}
+          Requests appear here by outcome: match, no match, no face, over a limit.{" "}
           <a href="#/playground/verify">Send the first one</a> from the playground.
         </p>
       </Empty>

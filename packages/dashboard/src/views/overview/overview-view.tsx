@@ -33,7 +33,7 @@ export function OverviewView() {
           <>
             {data.webhooksDisabled > 0 && <SwitchedOff endpoints={data.webhooksDisabled} />}
             {isNew(data) && !may("developer") && (
-              <Empty title="No request yet">The numbers are here with the first one.</Empty>
+              <Empty title="No request yet">Figures appear here after the first request.</Empty>
             )}
             {isNew(data) && may("developer") && <GettingStarted answered={data.month.count > 0} />}
             {data.days.length > 0 && <Numbers overview={data} />}
@@ -67,7 +67,7 @@ function Numbers({ overview }: { readonly overview: Overview }) {
       >
         <DayBars days={overview.days} />
       </Panel>
-      <Panel title="Outcomes this month" lead="What came of the requests, those without a result included.">
+      <Panel title="Outcomes this month" lead="Results of this month's requests, errors included.">
         <OutcomeMix totals={overview.month} />
       </Panel>
     </>

@@ -42,7 +42,7 @@ export function PeopleView() {
     <>
       <PageHead
         title="People"
-        lead="Everybody who can sign in, and the teams they belong to. Teams invite people themselves; operators run the service."
+        lead="Everybody who can sign in, and their teams. Teams invite their own members; operators run the service."
       />
       <div class="toolbar">
         <SearchField label="Search people" placeholder="Search by e-mail or team" value={text} />

@@ -16,7 +16,7 @@ export function PlansView() {
   const accounts = useResource<{ accounts: readonly Account[] }>("/accounts").data?.accounts;
   return (
     <>
-      <PageHead title="Plans" lead="What accounts may do. An account gets its plan on the accounts’ page." />
+      <PageHead title="Plans" lead="Limits of each plan. Choose an account's plan on the Accounts page." />
       <Loaded from={plans} lines={4}>
         {(data) => (
           <Table
@@ -46,7 +46,7 @@ export function PlansView() {
       </Loaded>
       <Panel
         title="Another plan"
-        lead="Plans are part of the service’s settings, so that every node has the same. Restart it after a change; null is no limit."
+        lead="Plans are a setting of the service (SELFSAME_PLANS), the same on every node. Restart after a change. null means no limit."
       >
         <Code label="Setting" copy={example}>
           {example}

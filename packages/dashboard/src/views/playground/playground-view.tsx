@@ -67,8 +67,7 @@ function Bench({ endpoint, version }: { readonly endpoint: Endpoint; readonly ve
             <Verdict endpoint={endpoint.name} version={version} answer={answer} />
           ) : (
             <p class="hint">
-              What came of it appears here. Photos stay in the server’s memory for the moment it takes, and nowhere
-              else.
+              The result appears here. Photos stay in the server’s memory during the request, and nowhere else.
             </p>
           )}
         </section>

@@ -61,7 +61,7 @@ function Verified({ data, answer }: { readonly data: VerifyResult; readonly answ
     <>
       <Headline tone={outcomeTone(match ? "match" : "no_match")} title={match ? "Same person" : "Different people"}>
         {match && rate !== null
-          ? `Of pairs of strangers, ${oneIn(rate)} look this alike.`
+          ? `Of impostor pairs, ${oneIn(rate)} score this high.`
           : `Their similarity is below the threshold of ${threshold}.`}
       </Headline>
       <Scale similarity={similarity} threshold={threshold} match={match} />

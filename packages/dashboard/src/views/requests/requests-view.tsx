@@ -30,8 +30,8 @@ export function RequestsView() {
 
   return (
     <>
-      <PageHead title="Requests" lead="What came to the API, and what became of it. No photo and no score is kept.">
-        <ButtonLink href="/docs/guide/requests">What is kept</ButtonLink>
+      <PageHead title="Requests" lead="Requests to the API and their outcomes. Photos and scores are not stored.">
+        <ButtonLink href="/docs/guide/requests">What is stored</ButtonLink>
       </PageHead>
       <div class="toolbar">
         <SearchField label="Search by request id" value={requestId} maxLength={128} />
@@ -65,7 +65,7 @@ export function RequestsView() {
             <>
               <RequestTable requests={rows} onOpen={setOpen} />
               <CursorPages cursor={cursor} next={next} />
-              <p class="hint table-note">Requests are kept for {many(keptDays, "day")}.</p>
+              <p class="hint table-note">Requests are stored for {many(keptDays, "day")}.</p>
             </>
           )
         }
@@ -80,7 +80,7 @@ function NoRequest({ filtered, off }: { readonly filtered: boolean; readonly off
     return (
       <Empty title="Requests are not logged" whole>
         <p>
-          Whoever runs this service has set <code>SELFSAME_REQUEST_LOG_DAYS</code> to 0.
+          The operator of this service has set <code>SELFSAME_REQUEST_LOG_DAYS</code> to 0.
         </p>
       </Empty>
     );
@@ -99,7 +99,7 @@ function NoRequest({ filtered, off }: { readonly filtered: boolean; readonly off
   return (
     <Empty title="No request yet" whole>
       <p>
-        Every request with a key of the team is here a moment after its answer.{" "}
+        Requests with the team's keys appear here moments after their response.{" "}
         <a href="#/playground/verify">Send the first one</a> from the playground.
       </p>
     </Empty>

@@ -17,7 +17,7 @@ export function DeletePanel() {
   return (
     <Panel
       title="Delete the team"
-      lead="With its keys, its usage and its audit log, for good; and those of its people who belong to no other."
+      lead="Permanently deletes its keys, usage and audit log, and the members who belong to no other team."
     >
       <Button kind="danger" onClick={() => setOpen(true)}>
         Delete the team

@@ -11,10 +11,7 @@ import { ThemePanel } from "./theme-panel.tsx";
 export function SettingsView() {
   return (
     <>
-      <PageHead
-        title="Settings"
-        lead="How your page looks, how you sign in, where you are signed in, and what was done in your team."
-      />
+      <PageHead title="Settings" lead="Branding, sign-in methods, active sign-ins and your team's audit log." />
       <ThemePanel />
       <BrandingPanel />
       <PasswordPanel />

@@ -43,8 +43,8 @@ export function RemoveDialog({ member: { id, email }, onChanged, onClose }: OnMe
   return (
     <Confirm title={`Remove ${email ?? "the member"}?`} action="Remove" onConfirm={remove} onClose={onClose}>
       <p>
-        They are out at once. Who belongs to no other team cannot sign in any more. Keys of others that they have seen
-        go on working: rotate those.
+        They lose access at once. If they belong to no other team, they can no longer sign in. Keys they have seen keep
+        working: rotate those.
       </p>
       <KeysToRevoke keys={keys} whose="their" chosen={chosen} onChange={setChosen} mayRevoke />
     </Confirm>

@@ -29,7 +29,7 @@ export function InvitationsPanel({
       <Loaded from={invitations} lines={1}>
         {(data) =>
           data.invitations.length === 0 ? (
-            <p class="hint">Nobody is invited just now.</p>
+            <p class="hint">No open invitations. Invite a colleague to share this team's keys and sessions.</p>
           ) : (
             <Table
               caption="Open invitations"

@@ -38,7 +38,7 @@ export function InviteDialog({ onMade, onClose }: InviteProps) {
               value={email}
               onInput={setEmail}
               problem={problems["email"]}
-              hint={`${state.value?.sendsMail ? "The link goes to this address and is shown to nobody, so whoever uses it has proven the address." : "Nothing is mailed: you get a link to pass on. The address counts as not proven."} An invitation made before for the same address ends.`}
+              hint={`${state.value?.sendsMail ? "The link is sent to this address only. Using it verifies the address." : "This service sends no mail: you get a link to pass on, and the address stays unverified."} An earlier invitation for the same address is revoked.`}
               input={{ type: "email", required: true, autocomplete: "off" }}
             />
             <RoleField value={role} onChange={setRole} />

@@ -33,9 +33,9 @@ export function KeysToRevoke({ keys, whose, chosen, onChange, mayRevoke }: KeysT
               on working
             </legend>
             {mayRevoke ? (
-              <p class="hint">Choose those to revoke now. Applications that use them stop at once.</p>
+              <p class="hint">Choose the keys to revoke now. Applications that use them stop working at once.</p>
             ) : (
-              <p class="hint">Ask a developer of the team to revoke those that nobody needs.</p>
+              <p class="hint">Ask a developer of the team to revoke the ones you do not need.</p>
             )}
             {keys.map(({ id, name, display, lastUsedDay }) => {
               const about = `${display}, ${lastUsedDay === null ? "never used" : `last used ${lastUsedDay}`}`;

@@ -14,7 +14,7 @@ export function NamePanel() {
     toast(`The team is called ${name.trim()}.`);
   };
   return (
-    <Panel title="Name" lead="What the team is called, here and for who runs the service.">
+    <Panel title="Name" lead="The team's name in this dashboard.">
       <Form className="inline-form" submit="Rename" fields={["name"]} onSubmit={rename}>
         {(problems) => (
           <TextField

@@ -22,7 +22,7 @@ export function SecondFactorPanel() {
   return (
     <Panel
       title="Second factor"
-      lead="Ask everybody in the team for a passkey or an authenticator app. Who has neither can then only set one up."
+      lead="Require a passkey or an authenticator app from everybody in the team. Members without one can only set one up."
     >
       <Loaded from={factors} lines={1}>
         {({ required }) => (

@@ -22,7 +22,7 @@ const refusedTicks = [
   [1, "100%"],
 ] as const;
 
-/** The detection error trade-off (ISO/IEC 19795-1): people refused over strangers who pass, both axes logarithmic. */
+/** The detection error trade-off (ISO/IEC 19795-1): people refused over impostors who match (FMR), both axes logarithmic. */
 export function DetChart({ curves, threshold }: DetChartProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(640);
@@ -35,7 +35,7 @@ export function DetChart({ curves, threshold }: DetChartProps) {
   }, []);
   const x = (rate: number) => along(rate, lowest.pass, margin.left, width - margin.right);
   const y = (rate: number) => along(rate, lowest.refused, height - margin.bottom, margin.top);
-  const label = `Trade-off of both errors at threshold ${threshold.toFixed(2)}: the stricter, the fewer strangers pass and the more people are refused.`;
+  const label = `Trade-off of both errors at threshold ${threshold.toFixed(2)}: the stricter, the fewer impostors match and the more genuine people are rejected.`;
   return (
     <div class="det" ref={ref}>
       <svg width={width} height={height} role="img" aria-label={label}>
@@ -56,7 +56,7 @@ export function DetChart({ curves, threshold }: DetChartProps) {
           </g>
         ))}
         <text x={(margin.left + width - margin.right) / 2} y={height - 8} text-anchor="middle">
-          strangers who pass
+          impostors who match (FMR)
         </text>
         <text transform={`translate(12 ${(height - margin.bottom) / 2}) rotate(-90)`} text-anchor="middle">
           refused

@@ -17,7 +17,7 @@ export function RejectedGroups({
   return (
     <Panel
       title="Who is rejected"
-      lead="Genuine people rejected at this threshold, by group. With two reference photos or more, fewer are."
+      lead="Genuine people rejected at this threshold, by group. Two or more reference photos reduce it."
     >
       <Table
         caption="False non-match rate by group"

@@ -21,7 +21,7 @@ export function ThresholdView() {
     <>
       <PageHead
         title="Threshold"
-        lead="A stricter threshold lets fewer strangers pass and refuses more of the right people. See what each costs, and take the number that fits."
+        lead="A stricter threshold accepts fewer impostors and rejects more genuine people. Compare both errors and choose."
       />
       <Loaded from={thresholds} lines={9}>
         {(data) =>
@@ -98,7 +98,7 @@ function Explorer({ thresholds }: { readonly thresholds: Thresholds }) {
       <RejectedGroups thresholds={thresholds} threshold={threshold} />
       <Panel
         title="The trade-off"
-        lead="Each point of a line is a threshold; the mark is the one chosen. The nearer to the lower left, the better."
+        lead="Each point of a line is a threshold; the mark is the chosen one. Nearer to the lower left is better."
       >
         <DetChart curves={drawn} threshold={threshold} />
       </Panel>

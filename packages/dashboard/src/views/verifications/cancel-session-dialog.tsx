@@ -17,7 +17,7 @@ export function CancelSessionDialog({ subject: { id }, onClose, onChanged }: Can
   };
   return (
     <Confirm title="Cancel the session?" action="Cancel the session" onConfirm={cancel} onClose={onClose}>
-      <p>Its link opens nothing more, and whoever is on the page now is told so. It cannot be taken up again.</p>
+      <p>The link stops working, also for a person who has the page open. This cannot be undone.</p>
     </Confirm>
   );
 }

@@ -47,7 +47,7 @@ export function SessionListView() {
     <>
       <PageHead
         title="Sessions"
-        lead="People who were sent to the verification page, how far they came, and what became of it."
+        lead="Each person you sent to the verification page, how far they got, and the result."
       >
         <ButtonLink href="/docs/guide/sessions">How to create one</ButtonLink>
         <Button kind="primary" onClick={() => setCreating(true)}>
@@ -132,7 +132,7 @@ function NoSession({
         {kind === "live"
           ? "A session is made with a private key: "
           : "A test session is made here, or with a test key: "}
-        <code>POST /api/v3/sessions</code> gives a link, and whoever opens it is verified.
+        <code>POST /api/v3/sessions</code> returns a link; the person who opens it is verified.
       </p>
     </Empty>
   );

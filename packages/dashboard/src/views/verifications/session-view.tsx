@@ -60,7 +60,7 @@ function factsOf(session: Verification): readonly (readonly [string, string])[] 
   const { id, test, keyName, challenge, hasReference, attempts, attemptsAllowed, similarity, consentVersion } = session;
   return [
     ["Id", id],
-    ["Kind", test ? "Test: nothing was looked at, nothing is billed" : "Live"],
+    ["Kind", test ? "Test: no photo analyzed, nothing billed" : "Live"],
     ["Made with", keyName === null ? "the dashboard, the command line or a key that is deleted" : `the key ${keyName}`],
     [
       "Asks for",

@@ -11,7 +11,7 @@ interface TestSessionProps {
 }
 
 const ends = [
-  { value: "", text: "When somebody opens its page" },
+  { value: "", text: "When a person opens its page" },
   { value: "verified", text: "At once: verified" },
   { value: "no_match", text: "At once: failed, another person" },
   { value: "no_face", text: "At once: failed, no face seen" },
@@ -38,8 +38,7 @@ export function TestSessionDialog({ onMade, onClose }: TestSessionProps) {
         {(problems) => (
           <>
             <p class="hint">
-              Nothing is looked at and nothing is billed. Events are sent as they are for a live session, marked as a
-              test.
+              No photo is analyzed and nothing is billed. Events are sent as for a live session, marked as a test.
             </p>
             <SelectField label="It ends" value={simulate} options={ends} onChange={setSimulate} />
             <TextField
@@ -47,7 +46,7 @@ export function TestSessionDialog({ onMade, onClose }: TestSessionProps) {
               value={externalId}
               onInput={setExternalId}
               problem={problems["externalId"]}
-              hint="What your system calls the person. May be left out."
+              hint="Your own id for the person. Optional."
               input={{ maxLength: 128, autocomplete: "off", spellcheck: false }}
             />
           </>

@@ -69,7 +69,7 @@ export function AddEndpointDialog({ types, onMade, onClose }: AddEndpointProps) 
             )}
             <CheckField
               label="For tests"
-              hint="Hears of what test keys and this dashboard make, and of nothing live."
+              hint="Receives events of test keys and of this dashboard only."
               checked={test}
               onChange={setTest}
             />

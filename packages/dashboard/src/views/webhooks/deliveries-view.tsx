@@ -53,7 +53,7 @@ export function DeliveriesView({ id }: { readonly id: string }) {
             </div>
             {rows.length === 0 ? (
               <Empty title="Nothing was sent yet" whole>
-                <p>Send a test event, and see what the endpoint answers.</p>
+                <p>Send a test event to see the endpoint's response.</p>
               </Empty>
             ) : (
               <DeliveryTable deliveries={rows} onOpen={setOpen} onSendAgain={sendAgain} />

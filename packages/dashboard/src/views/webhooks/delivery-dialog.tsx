@@ -32,7 +32,7 @@ export function DeliveryDialog({ subject, onClose }: { readonly subject: Deliver
           <div class="field">
             <span class="label">Answered, the first kilobyte</span>
             {responseHead === "" ? (
-              <p class="hint">An empty body, or one from a private network, which is not kept.</p>
+              <p class="hint">The body was empty, or came from a private network and was not stored.</p>
             ) : (
               <Code label="Body of the answer" copy={responseHead}>
                 {responseHead}

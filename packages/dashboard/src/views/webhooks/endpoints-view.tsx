@@ -30,7 +30,7 @@ export function EndpointsView() {
     <>
       <PageHead
         title="Webhooks"
-        lead="Addresses of yours that hear at once when a batch is through, a session has ended or a limit is reached."
+        lead="Your addresses that receive an event when a session or batch ends or a limit is reached."
       >
         {may("developer") && (
           <Button kind="primary" onClick={add}>
@@ -44,9 +44,9 @@ export function EndpointsView() {
             {endpoints.length > 0 ? (
               <EndpointTable endpoints={endpoints} onAction={(action, endpoint) => setOpen({ action, endpoint })} />
             ) : (
-              <Empty title="Nobody listens yet" whole>
+              <Empty title="No webhook endpoints yet" whole>
                 <p>
-                  An endpoint is an https address that takes a small signed message.{" "}
+                  Add one to receive a signed message when a session ends. An endpoint is an https address of yours.{" "}
                   <a href="/docs/guide/webhooks">How to check the signature</a>
                 </p>
                 {may("developer") && <Button onClick={add}>Add an endpoint</Button>}

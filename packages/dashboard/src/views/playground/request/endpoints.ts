@@ -31,7 +31,7 @@ export const endpoints: readonly Endpoint[] = [
     title: "Optimize",
     versions: ["v2"],
     slots: ["photo"],
-    about: "Upright, level, square and cropped to the face: a photo fit to be kept as a reference.",
+    about: "Upright, level, square and cropped to the face: a photo to store as a reference.",
   },
   {
     name: "analyze",

@@ -40,7 +40,7 @@ export function RequestPanel({ draft, answer }: { readonly draft: Draft; readonl
             <Json value={answer.body} />
           </Code>
         ) : (
-          <p class="hint">The answer appears here as JSON.</p>
+          <p class="hint">The response appears here as JSON.</p>
         )}
       </Tabs>
     </section>

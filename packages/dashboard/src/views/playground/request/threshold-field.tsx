@@ -3,7 +3,7 @@ import { SelectField } from "../../../ui/forms/field.tsx";
 /** The scale's round numbers, with what they let through. */
 const thresholds = [
   { value: "", text: "Threshold: the model’s own" },
-  { value: "0.4", text: "0.4: 1 stranger in 10 passes" },
+  { value: "0.4", text: "0.4: 1 impostor in 10 matches" },
   { value: "0.5", text: "0.5: 1 in 100" },
   { value: "0.6", text: "0.6: 1 in 1,000" },
   { value: "0.7", text: "0.7: 1 in 10,000" },

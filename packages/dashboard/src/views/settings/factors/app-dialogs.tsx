@@ -83,7 +83,7 @@ export function RemoveAppDialog({
   };
   return (
     <Confirm title="Remove the authenticator app?" action="Remove" onConfirm={remove} onClose={onClose}>
-      <p>Its codes are no longer asked for, and you are signed out everywhere else.</p>
+      <p>Sign-in no longer asks for its codes. You are signed out everywhere else.</p>
     </Confirm>
   );
 }

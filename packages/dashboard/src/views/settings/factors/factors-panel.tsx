@@ -43,7 +43,7 @@ export function FactorsPanel({ onSecured }: { readonly onSecured?: () => void })
     <>
       <Panel
         title="Passkeys"
-        lead="You sign in with your finger, face or PIN: without a password, and no copied page can take it from you."
+        lead="Sign in with your fingerprint, face or PIN. Phishing pages cannot steal a passkey."
         aside={
           problem === undefined && (
             <Button size="small" onClick={() => setOpen("add")}>
@@ -61,7 +61,7 @@ export function FactorsPanel({ onSecured }: { readonly onSecured?: () => void })
       </Panel>
       <Panel
         title="Second factor"
-        lead="With a passkey or an authenticator app, the password alone opens nothing. Changing them signs you out everywhere else."
+        lead="With a passkey or an authenticator app, a stolen password is not enough. A change signs you out everywhere else."
       >
         <Loaded from={factors} lines={2}>
           {({ appSinceMs, recoveryCodesLeft, passkeys }) => (

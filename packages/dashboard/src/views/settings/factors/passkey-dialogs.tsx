@@ -49,7 +49,7 @@ export function AddPasskeyDialog({
       title="Add a passkey"
       submit="Add the passkey"
       start={browserName(navigator.userAgent)}
-      hint="So that you know it again. Your browser then asks for your finger, face or PIN."
+      hint="A name to recognize it by. Your browser then asks for your fingerprint, face or PIN."
       onSubmit={async (name) => onAdded(await makePasskey(name))}
       onClose={onClose}
     />
@@ -79,7 +79,7 @@ export function RemovePasskeyDialog({ passkey: { id, name }, onChanged, onClose 
   };
   return (
     <Confirm title={`Remove ${name}?`} action="Remove" onConfirm={remove} onClose={onClose}>
-      <p>It no longer opens your account, and you are signed out everywhere else. Delete it on the device, too.</p>
+      <p>It can no longer sign you in. You are signed out everywhere else. Delete it on the device, too.</p>
     </Confirm>
   );
 }

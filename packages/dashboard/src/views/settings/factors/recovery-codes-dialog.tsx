@@ -14,8 +14,8 @@ export function RecoveryCodesDialog({
     <Dialog title="Your recovery codes" onClose={onClose} firm>
       <div class="form">
         <p>
-          Each lets you in once, after your password, when you have lost your phone or your passkey. Keep them where you
-          keep what you need in an emergency: they are not stored here, so they cannot be shown again.
+          Each code signs you in once, after your password, if you lose your phone or passkey. Save them in a safe
+          place: they cannot be shown again.
         </p>
         <ul class="recovery-codes">
           {codes.map((code) => (
@@ -26,7 +26,7 @@ export function RecoveryCodesDialog({
         </ul>
         <div class="actions">
           <CopyButton text={codes.join("\n")} what="the codes" kind="primary" autofocus />
-          <Button onClick={onClose}>I have kept them</Button>
+          <Button onClick={onClose}>I have saved them</Button>
         </div>
       </div>
     </Dialog>

@@ -39,7 +39,7 @@ export function DomainsPanel({ domains, onChanged }: DomainsPanelProps) {
   return (
     <Panel
       title="E-mail domains"
-      lead="The provider speaks for people with e-mail addresses there, and for nobody else. Prove that a domain is yours by a TXT record in its DNS."
+      lead="The provider may sign on only people with e-mail addresses of these domains. Verify a domain with a TXT record in its DNS."
     >
       <Form className="inline-form" submit="Claim" fields={["domain"]} onSubmit={claim}>
         {(problems) => (
@@ -48,7 +48,7 @@ export function DomainsPanel({ domains, onChanged }: DomainsPanelProps) {
             value={domain}
             onInput={setDomain}
             problem={problems["domain"]}
-            hint="What stands behind the @."
+            hint="The part after the @."
             input={{ required: true, placeholder: "example.com", autocomplete: "off", spellcheck: false }}
           />
         )}
@@ -92,7 +92,7 @@ export function DomainsPanel({ domains, onChanged }: DomainsPanelProps) {
           onClose={() => setRemoved(undefined)}
           onConfirm={async () => onChanged(await request<SignOn>("DELETE", pathOf(removed)))}
         >
-          <p>The provider speaks for people there no more: they sign in by their password, if they have one.</p>
+          <p>People of this domain can no longer use single sign-on. Those with a password sign in with it.</p>
         </Confirm>
       )}
     </Panel>

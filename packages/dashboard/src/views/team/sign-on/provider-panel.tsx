@@ -62,7 +62,7 @@ export function ProviderPanel({ subject: { redirectUri, provider }, onChanged, o
               value={issuer}
               onInput={setIssuer}
               problem={problems["issuer"]}
-              hint="What the provider calls itself. The address of its metadata does as well."
+              hint="The provider's issuer, or the address of its metadata."
               input={{ ...plain, inputMode: "url", placeholder: "https://login.example.com" }}
             />
             <TextField
@@ -85,14 +85,14 @@ export function ProviderPanel({ subject: { redirectUri, provider }, onChanged, o
               input={{ ...plain, type: "password", required: provider === null, autocomplete: "new-password" }}
             />
             <SelectField
-              label="Role of who joins by signing on"
+              label="Role of new members"
               value={defaultRole}
               onChange={setDefaultRole}
               options={roles.map((value) => ({ value, text: roleTexts[value] }))}
             />
             <CheckField
               label="Take e-mail addresses as verified where the provider does not say"
-              hint="Only where nobody but your administrators sets them. What it says to be unverified is never taken."
+              hint="Only if your administrators alone set these addresses. Addresses reported as unverified are never accepted."
               checked={trustEmails}
               onChange={setTrustEmails}
             />
@@ -102,8 +102,8 @@ export function ProviderPanel({ subject: { redirectUri, provider }, onChanged, o
       {removing && (
         <Confirm title="Remove the provider?" action="Remove" onConfirm={remove} onClose={() => setRemoving(false)}>
           <p>
-            Nobody signs on by it any more, and whom it named is forgotten. Who has no password needs a link from who
-            runs this service. Members stay members.
+            Single sign-on stops working, and links between people and their provider accounts are deleted. Members stay
+            members; those without a password need a link from the service's operator.
           </p>
         </Confirm>
       )}

@@ -22,7 +22,7 @@ export function RequiredPanel({ subject: { provider, domains }, onChanged }: Req
   return (
     <Panel
       title="Required"
-      lead="People with e-mail addresses of your domains have no other way in. Owners of the team keep theirs, for the day on which the provider is away."
+      lead="People with e-mail addresses of your domains must use single sign-on. Owners keep their password or passkey, in case the provider is unavailable."
       aside={<Badge tone={required ? "good" : "plain"}>{required ? "required" : "a choice"}</Badge>}
     >
       <div class="actions">
@@ -39,7 +39,7 @@ export function RequiredPanel({ subject: { provider, domains }, onChanged }: Req
           onClose={() => setAsking(false)}
         >
           {required ? (
-            <p>Passwords and passkeys open the door again.</p>
+            <p>People can sign in with passwords and passkeys again.</p>
           ) : (
             <p>
               Everybody with an e-mail address of {proven.join(", ")} is signed out now, but you, and has to come by the

@@ -48,7 +48,7 @@ export function TestPanel({ id }: { readonly id: string | null }) {
   return (
     <Panel
       title="Test"
-      lead="Goes the whole way and shows what came back. Nobody is signed in by it."
+      lead="Signs on once and shows the provider's response. You stay signed in as you are."
       aside={
         <Button size="small" kind="primary" busy={busy} onClick={() => void test()}>
           Test the sign-on
