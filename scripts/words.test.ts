@@ -44,6 +44,6 @@ test("no file and no exported name holds a word that CONTRIBUTING.md replaces", 
 
 test("a name with such a word is found by its parts", () => {
   const found = namesWith(new Set(["idempotency"]));
-  assert.ok(found.some((name) => name.endsWith("store/idempotency.ts: idempotency.ts")));
-  assert.ok(found.some((name) => name.endsWith("store/idempotency.ts: idempotencyLifeMs")));
+  assert.ok(found.some((name) => name.endsWith("idempotency.ts: idempotency.ts")));
+  assert.ok(found.some((name) => name.endsWith("idempotency.ts: idempotencyLifeMs")));
 });

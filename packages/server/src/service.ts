@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
-import { newId } from "./store/ids.ts";
+import { newId } from "./ids/ids.ts";
 import { createAttempts } from "./people/accounts/attempts.ts";
 import { createLimitNotice } from "./limits/limit-notice.ts";
 import { createCounters } from "./limits/counters.ts";

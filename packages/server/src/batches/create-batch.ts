@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Caller } from "../access/access.ts";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids/ids.ts";
 import type { Events } from "../events/events.ts";
 import type { Queue } from "../queue/queue.ts";
 import { closePhotos } from "../secrets/sealed-address.ts";

@@ -1,6 +1,6 @@
 import type { Task } from "@selfsame/face/assess/gestures";
 import type { Selectable } from "kysely";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids/ids.ts";
 import type { ChallengesTable } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { Plan } from "./stepwise/draw-next.ts";

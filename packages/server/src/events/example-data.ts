@@ -1,5 +1,5 @@
-import { newId } from "../store/ids.ts";
-import { newSessionId } from "../store/ids.ts";
+import { newId } from "../ids/ids.ts";
+import { newSessionId } from "../ids/ids.ts";
 import type { EventType } from "./event-types.ts";
 import type { EventData } from "./events.ts";
 

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids/ids.ts";
 import type { EventType } from "./event-types.ts";
 import type { Queue } from "../queue/queue.ts";
 import { endPause } from "../queue/targets.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { base62Digits, randomBase62 } from "../store/base62.ts";
+import { base62Digits, randomBase62 } from "../ids/base62.ts";
 
 export const keyKinds = ["private", "public", "test"] as const;
 /** `test`: called from a backend as a private one; nothing is looked at and nothing is billed. */

@@ -4,7 +4,7 @@ import type { ApiKeysTable, Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { writeAudit } from "../audit/audit.ts";
 import type { Actor } from "../audit/audit.ts";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids/ids.ts";
 import { boundsOf, boundsRow } from "./bounds.ts";
 import type { GivenBounds, KeyBounds } from "./bounds.ts";
 import { describeKey, hashKey, isWellFormed, makeKey } from "./format.ts";

@@ -3,7 +3,7 @@ import { underLock } from "../store/migrate.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { addMember } from "./teams/members.ts";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids/ids.ts";
 import { makeKey } from "../keys/format.ts";
 import { insertKey } from "../keys/keys.ts";
 import { linkPath, makeLink } from "./accounts/links.ts";

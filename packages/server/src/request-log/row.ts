@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Caller } from "../access/access.ts";
-import { randomBase62 } from "../store/base62.ts";
+import { randomBase62 } from "../ids/base62.ts";
 import type { RequestsTable } from "../store/tables/requests.ts";
 import { type StagesMs, tenths } from "./stage-sums.ts";
 

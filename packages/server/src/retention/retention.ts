@@ -9,7 +9,7 @@ import type { Store } from "../store/store.ts";
 import { sweepErasures } from "./erasures.ts";
 import { challengeLifeMs } from "../challenge/ledger.ts";
 import { deviceLifeMs } from "../people/accounts/devices.ts";
-import { idempotencyLifeMs } from "../store/idempotency.ts";
+import { idempotencyLifeMs } from "../idempotency.ts";
 import { signInEnds } from "../people/accounts/sign-in-sessions.ts";
 
 const hourMs = 3600_000;

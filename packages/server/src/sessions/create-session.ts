@@ -4,7 +4,7 @@ import type { Schema } from "../store/schema.ts";
 import type { PassiveLivenessDemand } from "../verify/passive-liveness.ts";
 import type { Reference } from "../verify/references.ts";
 import { linkSecret } from "./link.ts";
-import { newSessionId } from "../store/ids.ts";
+import { newSessionId } from "../ids/ids.ts";
 import { sealReference } from "./reference.ts";
 import type { SessionDeps, SessionRow } from "./session.ts";
 import { type Simulated, simulationJob } from "./simulate.ts";

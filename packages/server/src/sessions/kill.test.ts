@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { prepareFirstStart } from "../people/first-start.ts";
-import { randomBase62 } from "../store/base62.ts";
+import { randomBase62 } from "../ids/base62.ts";
 import { freshConfig, noPostgres } from "../testing/store/each-store.ts";
 import { portrait } from "../testing/photos/portraits.ts";
 import { startReceiver } from "../testing/receiver.ts";

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { sessionIdLength } from "../store/ids.ts";
+import { sessionIdLength } from "../ids/ids.ts";
 import type { Seal } from "../secrets/seal.ts";
 
 /**

@@ -18,7 +18,7 @@ import { makeKey } from "../keys/format.ts";
 import { defaultPlans } from "../access/plans.ts";
 import { startSignIn } from "../people/accounts/sign-in-sessions.ts";
 import { linkSecret } from "../sessions/link.ts";
-import { newSessionId } from "../store/ids.ts";
+import { newSessionId } from "../ids/ids.ts";
 import { openApiCheck } from "../testing/service/openapi-check.ts";
 import { pageOrigin, startService } from "../testing/service/service.ts";
 import { scriptedComparison, scriptedEngine } from "../testing/engine/scripted-engine.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids/ids.ts";
 import { type Page, type Place, newestFirst } from "../store/pagination.ts";
 import type { Schema } from "../store/schema.ts";
 import { type WebhookDeps, findRow } from "./endpoints.ts";

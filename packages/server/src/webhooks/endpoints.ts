@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import { writeAudit } from "../audit/audit.ts";
 import type { Actor } from "../audit/audit.ts";
-import { newId } from "../store/ids.ts";
+import { newId } from "../ids/ids.ts";
 import type { EventType } from "../events/event-types.ts";
 import { underLock } from "../store/migrate.ts";
 import type { Schema, WebhookEndpointsTable } from "../store/schema.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { relyingPartyOf } from "../../people/factors/relying-party.ts";
 import type { Ceremony } from "../../people/factors/passkeys.ts";
-import { newSecret } from "../../store/ids.ts";
+import { newSecret } from "../../ids/ids.ts";
 import { cookiesOf } from "./cookies.ts";
 import type { DashboardDeps } from "./deps.ts";
 import { DashboardError } from "./errors.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { claimKey, fingerprintOf, releaseKey, storeAnswer, KeyTakenOver } from "../../store/idempotency.ts";
+import { claimKey, fingerprintOf, releaseKey, storeAnswer, KeyTakenOver } from "../../idempotency.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import type { Answer, Context } from "./endpoint.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
-import { newId } from "../../store/ids.ts";
+import { newId } from "../../ids/ids.ts";
 import type { Seal } from "../../secrets/seal.ts";
 import { underLock } from "../../store/migrate.ts";
 import type { Schema } from "../../store/schema.ts";

@@ -1,4 +1,4 @@
-import { hashSecret } from "../../store/ids.ts";
+import { hashSecret } from "../../ids/ids.ts";
 import type { Counters } from "../../limits/counters.ts";
 import { normalizeEmail } from "./users.ts";
 import { networkOf } from "../../limits/network.ts";

@@ -4,7 +4,7 @@ import { findAccount, toAccount } from "./accounts.ts";
 import type { Account } from "./accounts.ts";
 import { writeAudit } from "../../audit/audit.ts";
 import type { Actor } from "../../audit/audit.ts";
-import { newId } from "../../store/ids.ts";
+import { newId } from "../../ids/ids.ts";
 import { addMember } from "../teams/members.ts";
 import { operatorIsLeft } from "./operators.ts";
 import { endSignInsOf } from "./sign-in-sessions.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../store/schema.ts";
-import { hashSecret, newId, newSecret } from "../../store/ids.ts";
+import { hashSecret, newId, newSecret } from "../../ids/ids.ts";
 
 /** Unused for so long, a device is unknown again. */
 export const deviceLifeMs = 180 * 24 * 3600_000;

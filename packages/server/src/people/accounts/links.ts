@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../store/schema.ts";
-import { hashSecret, newSecret } from "../../store/ids.ts";
+import { hashSecret, newSecret } from "../../ids/ids.ts";
 
 const lifeMs = { setup: 24 * 3600_000, reset: 3600_000 } as const;
 

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../store/schema.ts";
 import { toAccount } from "./accounts.ts";
 import type { Account } from "./accounts.ts";
-import { hashSecret, newId, newSecret } from "../../store/ids.ts";
+import { hashSecret, newId, newSecret } from "../../ids/ids.ts";
 import type { SignedInBy } from "../../store/signed-in-by.ts";
 import { hasFactor } from "../factors/has-factor.ts";
 import { providerFor } from "../sign-on/provider.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../store/schema.ts";
-import { hashSecret, newSecret } from "../../store/ids.ts";
+import { hashSecret, newSecret } from "../../ids/ids.ts";
 
 export const challengeLifeMs = 5 * 60_000;
 

@@ -8,7 +8,7 @@ import type { Kysely } from "kysely";
 import { underLock } from "../../store/migrate.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
-import { newId } from "../../store/ids.ts";
+import { newId } from "../../ids/ids.ts";
 import { challengeLifeMs, makeChallenge, takeChallenge } from "./challenges.ts";
 import { afterFactorChange, whyNotRemoved } from "./factors.ts";
 import type { FactorOwner, Irremovable } from "./factors.ts";

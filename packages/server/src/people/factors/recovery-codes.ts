@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../store/schema.ts";
-import { hashSecret } from "../../store/ids.ts";
+import { hashSecret } from "../../ids/ids.ts";
 
 const count = 10;
 /** Of 32 signs, none of which looks like another: 120 bits, so that a plain hash is enough (OWASP ASVS 5.0, 6.5.2). */

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../store/schema.ts";
-import { hashSecret, newSecret } from "../../store/ids.ts";
+import { hashSecret, newSecret } from "../../ids/ids.ts";
 import type { SignedInBy } from "../../store/signed-in-by.ts";
 
 /** What somebody has shown so far, who is to show more. */

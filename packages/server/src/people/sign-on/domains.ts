@@ -5,7 +5,7 @@ import type { EmailDomainsTable } from "../../store/tables/sign-on.ts";
 import type { Store } from "../../store/store.ts";
 import { writeAudit } from "../../audit/audit.ts";
 import type { Actor } from "../../audit/audit.ts";
-import { newSecret } from "../../store/ids.ts";
+import { newSecret } from "../../ids/ids.ts";
 
 const domainsMax = 50;
 

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Seal } from "../../secrets/seal.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { SignOnPurpose } from "../../store/tables/sign-on.ts";
-import { hashSecret, newSecret } from "../../store/ids.ts";
+import { hashSecret, newSecret } from "../../ids/ids.ts";
 import type { Checks } from "./open-id.ts";
 
 /** From leaving for the provider to coming back, and from then to showing the rest. */

@@ -5,7 +5,7 @@ import { findUser, findUserByEmail, toUser } from "../accounts/users.ts";
 import type { User } from "../accounts/users.ts";
 import { writeAudit } from "../../audit/audit.ts";
 import type { Actor } from "../../audit/audit.ts";
-import { newId } from "../../store/ids.ts";
+import { newId } from "../../ids/ids.ts";
 import { addMember, roleIn } from "../teams/members.ts";
 import { domainOf } from "./email-domain.ts";
 import { provenDomains } from "./domains.ts";

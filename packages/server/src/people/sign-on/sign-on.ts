@@ -3,7 +3,7 @@ import type { Log } from "../../store/log.ts";
 import { confirmSignIn } from "../accounts/sign-in-sessions.ts";
 import type { User } from "../accounts/users.ts";
 import { writeAudit } from "../../audit/audit.ts";
-import { newSecret } from "../../store/ids.ts";
+import { newSecret } from "../../ids/ids.ts";
 import { storeResult, startFlow, takeFlow } from "./flows.ts";
 import type { Flow } from "./flows.ts";
 import { provenDomains } from "./domains.ts";

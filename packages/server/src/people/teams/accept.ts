@@ -9,7 +9,7 @@ import type { SignedIn } from "../accounts/sign-in-sessions.ts";
 import { findUserByEmail, toUser } from "../accounts/users.ts";
 import type { User, UserWithPassword } from "../accounts/users.ts";
 import { passkeyCount } from "../factors/has-factor.ts";
-import { newId } from "../../store/ids.ts";
+import { newId } from "../../ids/ids.ts";
 import { findInvitation, takeInvitation } from "./invitations.ts";
 import type { OpenInvitation } from "./invitations.ts";
 

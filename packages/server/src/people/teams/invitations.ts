@@ -6,7 +6,7 @@ import { findUserByEmail, normalizeEmail } from "../accounts/users.ts";
 import type { User } from "../accounts/users.ts";
 import { writeAudit } from "../../audit/audit.ts";
 import type { Actor } from "../../audit/audit.ts";
-import { hashSecret, newId, newSecret } from "../../store/ids.ts";
+import { hashSecret, newId, newSecret } from "../../ids/ids.ts";
 import type { Asking } from "./changes.ts";
 import { addMember, roleIn } from "./members.ts";
 import { isAtLeast, mayDealWith } from "./roles.ts";

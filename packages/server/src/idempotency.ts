@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
-import type { IdempotencyKeysTable, Schema } from "./schema.ts";
-import type { Store } from "./store.ts";
+import type { IdempotencyKeysTable, Schema } from "./store/schema.ts";
+import type { Store } from "./store/store.ts";
 
 /** An Idempotency-Key as one request holds it. */
 export interface HeldKey {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { freshStore, onEachStore } from "../testing/store/each-store.ts";
-import { prepareFirstStart } from "../people/first-start.ts";
+import { freshStore, onEachStore } from "./testing/store/each-store.ts";
+import { prepareFirstStart } from "./people/first-start.ts";
 import { claimKey, fingerprintOf, releaseKey, storeAnswer, KeyTakenOver } from "./idempotency.ts";
 
 test("what is asked is told apart, also where the parts put together are the same", () => {
