@@ -111,8 +111,8 @@ export async function openService({
   const redis =
     config.redisUrl === undefined ? undefined : (await import("./store/redis.ts")).openRedis(config.redisUrl, log);
   const monthReached = createLimitNotice({ store, events: background.events, log });
-  const tellOnce = createAlertOnce(store, background.events, Date.now);
-  const watchMonth = createMonthWatch(tellOnce, log);
+  const alertOnce = createAlertOnce(store, background.events, Date.now);
+  const watchMonth = createMonthWatch(alertOnce, log);
   const disk = watchDisk({ folder: config.dataDir, leastFreeBytes: config.minFreeBytes, log });
   const access = createAccess({
     store,
@@ -281,7 +281,7 @@ export async function openService({
   ]);
   const stopSweeping = sweepSessions(sessions, log);
   const stopEmptying = emptyLogRegularly(store, log);
-  const stopWatching = watchForAlerts({ store, queue: background.queue, tellOnce, now: Date.now }, log);
+  const stopWatching = watchForAlerts({ store, queue: background.queue, alertOnce, now: Date.now }, log);
   return {
     url,
     apiKey: first.apiKey,

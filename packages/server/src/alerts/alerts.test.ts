@@ -42,9 +42,9 @@ async function start(t: TestContext, kind: StoreKind) {
     await queue.close();
     await store.close();
   });
-  const tellOnce = createAlertOnce(store, createEvents(queue, now), now);
+  const alertOnce = createAlertOnce(store, createEvents(queue, now), now);
   let depths: readonly QueueDepth[] = [];
-  const deps = { store, queue: { depths: async () => depths }, tellOnce, now };
+  const deps = { store, queue: { depths: async () => depths }, alertOnce, now };
   const failures: unknown[] = [];
   const log = { ...silent, error: (detail: object) => void failures.push(detail) };
   const look = async () => {
@@ -61,7 +61,7 @@ async function start(t: TestContext, kind: StoreKind) {
     config,
     store,
     queue,
-    tellOnce,
+    alertOnce,
     apiKey,
     accountId,
     keys,
@@ -75,7 +75,7 @@ async function start(t: TestContext, kind: StoreKind) {
 
 onEachStore("alerts", (kind) => {
   test("a month that is four fifths used up is told of once, to who listens, whatever node finds it", async (t) => {
-    const { store, queue, tellOnce, apiKey, accountId, now, told, advance } = await start(t, kind);
+    const { store, queue, alertOnce, apiKey, accountId, now, told, advance } = await start(t, kind);
     const receiver = await startReceiver(t);
     const post = createPost({ allowedDomains: ["hooks.test"], allowPrivate: true, resolve: async () => ["127.0.0.1"] });
     const webhooks = { store, queue, post, seal: createSeal(randomBytes(32)), now: Date.now };
@@ -90,7 +90,7 @@ onEachStore("alerts", (kind) => {
     t.after(() => workers.stop());
     const plan = { requestsPerMinute: null, requestsPerMonth: 10, concurrentRequests: null };
     const makeNode = () => {
-      const watchMonth = createMonthWatch(tellOnce, silent, now);
+      const watchMonth = createMonthWatch(alertOnce, silent, now);
       const access = createAccess({ store, plans: { unlimited: plan }, now, watchMonth });
       t.after(() => access.stop());
       return access;

@@ -3,7 +3,7 @@ import type { WatchDeps } from "./watch-deps.ts";
 const soonMs = 7 * 24 * 3600_000;
 
 /** Once for each end that a key is given. Not of keys that were rotated: their end was chosen with their successor, nor of those of the playground. */
-export async function alertExpiringKeys({ store, tellOnce, now }: WatchDeps): Promise<void> {
+export async function alertExpiringKeys({ store, alertOnce, now }: WatchDeps): Promise<void> {
   const keys = await store.run(() =>
     store.db
       .selectFrom("api_keys as key")
@@ -19,6 +19,6 @@ export async function alertExpiringKeys({ store, tellOnce, now }: WatchDeps): Pr
   );
   for (const { id, account_id: accountId, name, expires_at_ms } of keys) {
     const data = { id, name, expires_at: new Date(expires_at_ms ?? 0).toISOString() };
-    await tellOnce({ accountId, type: "key.expiring", data }, `${id} ${expires_at_ms}`);
+    await alertOnce({ accountId, type: "key.expiring", data }, `${id} ${expires_at_ms}`);
   }
 }

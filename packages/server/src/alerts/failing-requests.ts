@@ -10,7 +10,7 @@ const leastRequests = 50;
  * Accounts half of whose requests of the last quarter of an hour ended in an error, whoever's it was; once a day. As the request log has it: without it,
  * nothing is told. Not under the store's guard: a look that takes too long does not mean that the database is away.
  */
-export async function alertFailingRequests({ store, tellOnce, now }: WatchDeps): Promise<void> {
+export async function alertFailingRequests({ store, alertOnce, now }: WatchDeps): Promise<void> {
   const sinceMs = now() - windowMs;
   // The thread for reports keeps no process alive, so a service that stops could not wait for it; and there the rows of a quarter of an hour are few.
   const db = store.kind === "sqlite" ? store.db : store.reports;
@@ -34,7 +34,7 @@ export async function alertFailingRequests({ store, tellOnce, now }: WatchDeps):
       code: await mostFrequent(accountId),
       since: new Date(sinceMs).toISOString(),
     };
-    await tellOnce({ accountId, type: "requests.failing", data }, String(Math.floor(now() / dayMs)));
+    await alertOnce({ accountId, type: "requests.failing", data }, String(Math.floor(now() / dayMs)));
   }
 
   async function mostFrequent(accountId: string): Promise<string | null> {

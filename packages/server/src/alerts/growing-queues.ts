@@ -4,7 +4,7 @@ import type { WatchDeps } from "./watch-deps.ts";
 const dayMs = 24 * 3600_000;
 
 /** Jobs that should be done at once and have waited for five minutes: told to the teams that operators own, once a day for each kind. */
-export async function alertGrowingQueues({ store, queue, tellOnce, now }: WatchDeps): Promise<void> {
+export async function alertGrowingQueues({ store, queue, alertOnce, now }: WatchDeps): Promise<void> {
   const late = (await queue.depths()).filter(isLate);
   if (late.length === 0) return;
   const accounts = await store.run(() =>
@@ -22,7 +22,7 @@ export async function alertGrowingQueues({ store, queue, tellOnce, now }: WatchD
   for (const { id: accountId } of accounts) {
     for (const { name, ready, oldestSeconds } of late) {
       const data = { queue: name, waiting: ready, oldest_s: Math.round(oldestSeconds) };
-      await tellOnce({ accountId, type: "queue.growing", data }, `${name} ${Math.floor(now() / dayMs)}`);
+      await alertOnce({ accountId, type: "queue.growing", data }, `${name} ${Math.floor(now() / dayMs)}`);
     }
   }
 }

@@ -10,7 +10,7 @@ const nearShare = 0.8;
 /** Told of the account's month after each request that it counts; tells of one that is nearly used up, once. Never fails the request. */
 export type WatchMonth = (caller: Pick<Caller, "accountId" | "keyId" | "plan">, month: LimitState) => Promise<void>;
 
-export function createMonthWatch(tellOnce: AlertOnce, log: Log, now: () => number = Date.now): WatchMonth {
+export function createMonthWatch(alertOnce: AlertOnce, log: Log, now: () => number = Date.now): WatchMonth {
   /** The month in which this node last told of an account, so that each later request does not ask the database. */
   const told = new Map<string, number>();
   return async ({ accountId, keyId, plan }, month) => {
@@ -26,7 +26,7 @@ export function createMonthWatch(tellOnce: AlertOnce, log: Log, now: () => numbe
       resets_at: new Date(monthEndMs(monthMs)).toISOString(),
     };
     try {
-      await tellOnce({ accountId, type: "key.limit_near", data }, String(monthMs));
+      await alertOnce({ accountId, type: "key.limit_near", data }, String(monthMs));
       told.set(accountId, monthMs);
     } catch (error) {
       // The next one tries again. That the database is away was said by who noticed it.

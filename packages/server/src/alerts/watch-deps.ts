@@ -6,6 +6,6 @@ import type { AlertOnce } from "./alert-once.ts";
 export interface WatchDeps {
   readonly store: Store;
   readonly queue: Pick<OpenQueue, "depths">;
-  readonly tellOnce: AlertOnce;
+  readonly alertOnce: AlertOnce;
   readonly now: () => number;
 }

@@ -288,8 +288,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
   }
 }
 
-/** An address lies in no database. */
-/** The text it begins with says drawer, as it did when nodes of an earlier version wrote hashes of the last hour. */
+/** So that no address lies in the database. What is hashed begins as in earlier versions, whose nodes count the same requester's challenges. */
 const hashRequester = (secret: Buffer, accountId: string, requester: string): string =>
   createHmac("sha256", secret)
     .update(`selfsame challenge drawer\n${JSON.stringify([accountId, requester])}`)

@@ -39,8 +39,8 @@ export interface Mailer {
 export const noMailer: Mailer = { on: false, send: async () => false };
 
 export function createMailer({ store, queue, seal, counters, log }: MailerDeps): Mailer {
-  const put = async (letter: QueuedMail, account: string) => {
-    const job = { name: mailJob, data: { sealed: closeLetter(seal, letter), ...carriedTrace() }, account };
+  const put = async (queued: QueuedMail, account: string) => {
+    const job = { name: mailJob, data: { sealed: sealMail(seal, queued), ...carriedTrace() }, account };
     await store.run(() => store.db.transaction().execute((db) => queue.enqueue(db, [job])));
   };
   return {
@@ -68,8 +68,7 @@ export interface QueuedMail {
   readonly mail: Mail;
 }
 
-const closeLetter = (seal: Seal, letter: QueuedMail): string =>
-  seal.close(purpose, Buffer.from(JSON.stringify(letter)));
+const sealMail = (seal: Seal, queued: QueuedMail): string => seal.close(purpose, Buffer.from(JSON.stringify(queued)));
 
 /** @returns undefined when it was sealed under another key */
 export function openMail(seal: Seal, sealed: string): QueuedMail | undefined {

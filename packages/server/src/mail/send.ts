@@ -30,10 +30,10 @@ export function mailHandlers(deps: SendDeps): readonly JobHandler[] {
 
 async function deliver(deps: SendDeps, job: ClaimedJob, stopping: AbortSignal): ReturnType<DoJob> {
   const { seal, smtp, backoff = backoffMs } = deps;
-  const letter = openMail(seal, String(job.data["sealed"]));
-  if (!letter) return drop(deps, job, "SELFSAME_SECRET_KEY is another than when it was written");
+  const queued = openMail(seal, String(job.data["sealed"]));
+  if (!queued) return drop(deps, job, "SELFSAME_SECRET_KEY is another than when it was written");
   if (!smtp) return drop(deps, job, "SELFSAME_SMTP_URL is not set");
-  const { to, language, mail } = letter;
+  const { to, language, mail } = queued;
   try {
     await smtp.send(to, compose(mail, language), AbortSignal.any([stopping, AbortSignal.timeout(sendMs)]));
   } catch (error) {

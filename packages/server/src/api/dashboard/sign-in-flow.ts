@@ -62,15 +62,15 @@ export function createSignInFlow(deps: DashboardDeps) {
       cookies.set(reply, "step", secret);
       throw new DashboardError(needed);
     }
-    const visitor = clientOf(request);
+    const client = clientOf(request);
     const elsewhere =
-      proof !== "oidc" && !(await linkWaiting(deps, user, visitor)) && (await mustSignOn(store.db, user));
+      proof !== "oidc" && !(await linkWaiting(deps, user, client)) && (await mustSignOn(store.db, user));
     if (elsewhere) throw new DashboardError("sign_on_required");
     const by = { actor: user.id, address: addressOf(request), signedInBy: proof };
     const begun = await withSamePassword(async (db) => {
       // Of a link the log has told already.
       if (proof !== "link") await writeAudit(db, now(), by, "sign_in", home);
-      return issueSession(db, user, home, visitor, proof, now());
+      return issueSession(db, user, home, client, proof, now());
     });
     const session = await findSignIn(store.db, begun.secret, now());
     // Closed or put out in this very moment.

@@ -65,13 +65,13 @@ export async function startSignIn(
     accountId,
     signedInBy,
   }: { readonly userId: string; readonly accountId: string; readonly signedInBy: SignedInBy },
-  visitor: SignInClient,
+  client: SignInClient,
   nowMs: number,
 ): Promise<{ readonly sessionId: string; readonly secret: string }> {
   const secret = newSecret();
   const id = newId("ses");
   const seen = { created_at_ms: nowMs, last_seen_at_ms: nowMs, confirmed_at_ms: nowMs };
-  const { address, userAgent } = visitor;
+  const { address, userAgent } = client;
   await db
     .insertInto("sessions")
     .values({

@@ -39,7 +39,7 @@ export type SignInResult =
   | TooMany;
 
 /**
- * Whose e-mail and password these are; whether they are let in with these alone is for the door to say. An unknown e-mail, a wrong password, somebody without a password and somebody whose teams are all
+ * Whose e-mail and password these are; whether they are let in with these alone is for the sign-in flow to decide. An unknown e-mail, a wrong password, somebody without a password and somebody whose teams are all
  * closed take the same work and get the same answer.
  *
  * @throws PasswordsBusy, when the client has gone, too
@@ -47,17 +47,17 @@ export type SignInResult =
 export async function signIn(
   { store, passwords, attempts, now }: SignInDeps,
   given: { readonly email: string; readonly password: string },
-  visitor: SignInClient,
+  client: SignInClient,
   signal: AbortSignal,
 ): Promise<SignInResult> {
   const user = await findUserByEmail(store.db, given.email);
-  const deviceId = user && (await findDevice(store.db, user.id, visitor.deviceSecret, now()));
-  const attempt = attempts.signIn(given.email, visitor.address, deviceId);
+  const deviceId = user && (await findDevice(store.db, user.id, client.deviceSecret, now()));
+  const attempt = attempts.signIn(given.email, client.address, deviceId);
   const refused = await attempt.begin(signal);
   if (refused) return refused;
 
   const matches = await passwords.verify(given.password, user?.passwordHash, signal);
-  const by = { actor: null, address: visitor.address };
+  const by = { actor: null, address: client.address };
   const home = user ? await homeOf(store.db, user.id) : null;
   if (!user?.passwordHash || !matches || home === null) {
     await writeAudit(store.db, now(), by, "sign_in_failed", home, user?.email ?? null);
@@ -72,12 +72,12 @@ export async function issueSession(
   db: Kysely<Schema>,
   { id: userId, email, operator }: User,
   accountId: string,
-  visitor: SignInClient,
+  client: SignInClient,
   signedInBy: SignedInBy,
   nowMs: number,
 ): Promise<IssuedSession> {
-  const session = await startSignIn(db, { userId, accountId, signedInBy }, visitor, nowMs);
-  const { deviceSecret: secret } = visitor;
+  const session = await startSignIn(db, { userId, accountId, signedInBy }, client, nowMs);
+  const { deviceSecret: secret } = client;
   const id = await findDevice(db, userId, secret, nowMs);
   const known = id !== undefined && secret !== undefined ? { id, secret } : undefined;
   const deviceSecret = await rememberDevice(db, userId, known, nowMs);

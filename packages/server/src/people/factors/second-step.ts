@@ -32,20 +32,20 @@ export async function takeSecondStep(
   { store, seal, attempts, now }: SecondStepDeps,
   secret: string | undefined,
   code: string,
-  visitor: SignInClient,
+  client: SignInClient,
   signal: AbortSignal,
 ): Promise<SecondStep> {
   const { db } = store;
   const step = secret === undefined ? undefined : await findStep(db, secret, now());
   if (!step || secret === undefined) return { outcome: "step_over" };
   const { userId, proof } = step;
-  const attempt = attempts.code(userId, await findDevice(db, userId, visitor.deviceSecret, now()));
+  const attempt = attempts.code(userId, await findDevice(db, userId, client.deviceSecret, now()));
   const refused = await attempt.begin(signal);
   if (refused) return refused;
 
   const ofApp = await takeAppCode(db, seal, userId, code.replaceAll(/\s/g, ""), now());
   const home = await homeOf(db, userId);
-  const by = { actor: userId, address: visitor.address, signedInBy: proof };
+  const by = { actor: userId, address: client.address, signedInBy: proof };
   if (!ofApp && !(await takeRecoveryCode(db, userId, code))) {
     await writeAudit(db, now(), by, "second_factor_failed", home);
     return { outcome: "wrong_code" };

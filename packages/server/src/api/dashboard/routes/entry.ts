@@ -37,7 +37,7 @@ function userOf(claimed: Claimed): User {
 /** Ways in and out: who is here, setup, reset, sign-in, sign-out. */
 export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   const { store, now } = deps;
-  const door = createSignInFlow(deps);
+  const signInFlow = createSignInFlow(deps);
   const ceremonies = createCeremonies(deps);
   const personOf = async (id: string): Promise<User> => {
     const user = await findUser(store.db, id);
@@ -61,7 +61,7 @@ export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
       body,
       request.clientGone,
     );
-    const me = await door.completeSignIn(userOf(claimed), "link", request, reply);
+    const me = await signInFlow.completeSignIn(userOf(claimed), "link", request, reply);
     reply.code(201);
     return me;
   });
@@ -71,25 +71,25 @@ export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
     const claimed = await resetPassword(deps, { actor: null, address: addressOf(request) }, body, request.clientGone);
     const user = userOf(claimed);
     await notify(deps, request, user, "password_changed");
-    return door.completeSignIn(user, "link", request, reply);
+    return signInFlow.completeSignIn(user, "link", request, reply);
   });
 
   app.post("/sign-in", async (request, reply) => {
     const given = parse(signInBody, request.body);
-    const result = await signIn(deps, given, door.clientOf(request), request.clientGone);
+    const result = await signIn(deps, given, signInFlow.clientOf(request), request.clientGone);
     if (result.outcome === "too_many_attempts") throw new DashboardError(result.outcome, result);
     if (result.outcome === "wrong_credentials") throw new DashboardError(result.outcome);
-    return door.completeSignIn(result.user, "password", request, reply, result.passwordHash);
+    return signInFlow.completeSignIn(result.user, "password", request, reply, result.passwordHash);
   });
 
   app.post("/sign-in/code", async (request, reply) => {
     const { code } = parse(codeBody, request.body);
     const step = cookiesOf(deps.publicUrl(), request).read("step");
-    const result = await takeSecondStep(deps, step, code, door.clientOf(request), request.clientGone);
+    const result = await takeSecondStep(deps, step, code, signInFlow.clientOf(request), request.clientGone);
     if (result.outcome === "too_many_attempts") throw new DashboardError(result.outcome, result);
     if (result.outcome === "wrong_code") throw new DashboardError(result.outcome, { field: "code" });
     if (result.outcome !== "proven") throw new DashboardError(result.outcome);
-    return door.completeSignIn(await personOf(result.userId), result.signedInBy, request, reply);
+    return signInFlow.completeSignIn(await personOf(result.userId), result.signedInBy, request, reply);
   });
 
   app.post("/sign-in/passkey/options", async (request, reply) => {
@@ -100,7 +100,8 @@ export function entryRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   app.post("/sign-in/passkey", async (request, reply) => {
     const passkey = parseUsed(request.body);
     const used = await usePasskey(ceremonies.goOn(request), passkey);
-    if (used.outcome === "known") return door.completeSignIn(await personOf(used.userId), "passkey", request, reply);
+    if (used.outcome === "known")
+      return signInFlow.completeSignIn(await personOf(used.userId), "passkey", request, reply);
     const home = used.userId === null ? null : await homeOf(store.db, used.userId);
     await writeAudit(store.db, now(), { actor: null, address: addressOf(request) }, "sign_in_failed", home, "passkey");
     throw new DashboardError("passkey_refused");

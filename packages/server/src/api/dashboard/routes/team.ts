@@ -23,7 +23,7 @@ const acceptBody = z.strictObject({ secret, password: password.optional(), takeO
 /** The team one is looking at, other teams, and the way into one by invitation. */
 export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   const { store, now, access } = deps;
-  const door = createSignInFlow(deps);
+  const signInFlow = createSignInFlow(deps);
   const anew = async (request: Parameters<typeof findSignedIn>[1]) => {
     const me = await findSignedIn(deps, request);
     if (!me) throw new DashboardError("not_signed_in");
@@ -79,7 +79,7 @@ export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigne
       throw new DashboardError(accepted.outcome, { field: "password" });
     }
     if (accepted.outcome !== "joined") throw new DashboardError(accepted.outcome);
-    if (me?.user.id !== accepted.user.id) return door.completeSignIn(accepted.user, "link", request, reply);
+    if (me?.user.id !== accepted.user.id) return signInFlow.completeSignIn(accepted.user, "link", request, reply);
     await switchTeam(store.db, me, accepted.accountId);
     return anew(request);
   });

@@ -35,7 +35,7 @@ export function begun(left: Left): Extract<Left, { outcome: "begun" }> {
 /** In and again by a team's provider: to it, and back. */
 export function signOnRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   const { store, signOn } = deps;
-  const door = createSignInFlow(deps);
+  const signInFlow = createSignInFlow(deps);
 
   // Of the domain only: whether there is such a person is not told.
   app.post("/sign-on/find", async (request) => {
@@ -83,7 +83,7 @@ export function signOnRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
     answer.search = request.url.slice(request.url.indexOf("?"));
     const { state } = query.data;
     const back = await comeBack(signOn, { accountId, browser, state, answer, address: addressOf(request) });
-    if (back.outcome === "signed_in") await door.completeSignIn(back.user, "oidc", request, reply);
+    if (back.outcome === "signed_in") await signInFlow.completeSignIn(back.user, "oidc", request, reply);
     return page(viewAfter(back));
   });
 }
