@@ -41,8 +41,8 @@ export async function main(config: Config, { quiet = false }: { readonly quiet?:
     // Workers and connections that were open by then would keep the process alive. They end with it.
     process.exit(1);
   }
-  const text = greeting(service, samplePhotos(samplesDir, process.cwd()));
-  console.log(quiet ? await quietGreeting(service, text, config.dataDir) : text);
+  const samples = samplePhotos(samplesDir, process.cwd());
+  console.log(quiet ? await quietGreeting(service, samples, config.dataDir) : greeting(service, samples));
 
   await stop;
   setTimeout(
