@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import manifest from "../../package.json" with { type: "json" };
 import { tracingProblem } from "./registered-api.ts";
 
 const withApi = (...versions: readonly string[]) =>
@@ -21,4 +22,11 @@ test("one that cannot be used is named, with what to do", () => {
   for (const version of ["1.2.0", "0.21.0", "2.0.0"]) {
     assert.match(tracingProblem(withApi(version)) ?? "", new RegExp(`api ${version}. Install an SDK that uses 1.3`));
   }
+});
+
+test("the oldest version that is used is the one that the service itself depends on", () => {
+  const [, minor = ""] = /^~1\.(\d+)\.0$/.exec(manifest.dependencies["@opentelemetry/api"]) ?? [];
+  assert.notEqual(minor, "");
+  assert.equal(tracingProblem(withApi(`1.${minor}.0`)), undefined);
+  assert.notEqual(tracingProblem(withApi(`1.${Number(minor) - 1}.9`)), undefined);
 });
