@@ -31,6 +31,8 @@ keepOnly(join(libraries, process.platform, process.arch), (file) => !/_(cuda|ten
 // Of the runtime for browsers the camera takes one build: onnxruntime-web/wasm and its WebAssembly.
 const browserBuild = /^ort(\.wasm\..*js|-wasm-simd-threaded\.m?js|-wasm-simd-threaded\.wasm)$/;
 keepOnly("onnxruntime-web/dist", (file) => browserBuild.test(file));
+// OpenJPEG without WebAssembly: the same decoder and encoder, in JavaScript.
+keepOnly("@cornerstonejs/codec-openjpeg/dist", (file) => file.startsWith("openjpegwasm"));
 // React is there for tests, which take what is for development, in a page and in Node.
 keepOnly("react-dom/cjs", (file) => /^react-dom(-client|-server(-legacy)?\.node)?\.development\.js$/.test(file));
 // The headers that native modules are compiled with: there are none to compile.

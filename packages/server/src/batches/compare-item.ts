@@ -1,5 +1,5 @@
 import { EngineUnavailable } from "../engine/engine.ts";
-import type { PhotoAnalysis } from "../engine/engine.ts";
+import type { PhotoAnalysis, Wants } from "../engine/engine.ts";
 import { photoBytesMax } from "../images/limits.ts";
 import type { MemoryBudget } from "../images/memory-budget.ts";
 import type { Download } from "../images/download.ts";
@@ -35,7 +35,10 @@ export async function compareItem(
   threshold: number | null,
   context: PhotoContext,
 ): Promise<ItemResult | Postponed> {
-  const looks = await Promise.all([...references, selfie].map((url) => lookAtUrl(deps, url, context)));
+  const looks = await Promise.all([
+    ...references.map((url) => lookAtUrl(deps, url, { embedding: true, jpeg2000: true }, context)),
+    lookAtUrl(deps, selfie, { embedding: true }, context),
+  ]);
   const postponed = looks.filter((look) => "status" in look);
   if (postponed.length > 0)
     return { status: "postponed", afterMs: Math.max(...postponed.map(({ afterMs }) => afterMs)) };
@@ -55,7 +58,7 @@ const failure = (code: ItemCode, param: string | null): ItemResult => ({ status:
 const nameOf = (index: number, references: number): string =>
   index < references ? `reference_urls[${index}]` : "selfie_url";
 
-async function lookAtUrl(deps: CompareDeps, url: string, context: PhotoContext): Promise<Look> {
+async function lookAtUrl(deps: CompareDeps, url: string, wants: Wants, context: PhotoContext): Promise<Look> {
   const holding = deps.budget.hold(context.accountId, context.signal);
   try {
     let afterMs: number | undefined;
@@ -69,7 +72,7 @@ async function lookAtUrl(deps: CompareDeps, url: string, context: PhotoContext):
       if ("retryAfterMs" in result) afterMs = result.retryAfterMs;
       return result;
     };
-    const look = await analyzePhoto({ ...deps, download }, { from: "url", url }, { embedding: true }, context);
+    const look = await analyzePhoto({ ...deps, download }, { from: "url", url }, wants, context);
     if (afterMs !== undefined) return { status: "postponed", afterMs };
     return look.outcome === "refused" ? { outcome: "refused", code: codeOf(look.reason) } : look;
   } catch (error) {

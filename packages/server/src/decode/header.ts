@@ -1,8 +1,7 @@
 import type { PhotoRefused } from "./photo-refused.ts";
+import { isJpeg2000, type Jpeg2000Header, readJpeg2000Header } from "./jpeg2000/header.ts";
+import { pixelsMax } from "./pixels-max.ts";
 import { segments } from "./jpeg/segments.ts";
-
-/** 50 megapixels: what the contracts allow, counted on the photo as stored. */
-export const pixelsMax = 50_000_000;
 
 /** No camera takes a photo of such a shape: 1 x 10,000,000 pixels took forty times what a portrait does. Short lines do no harm. */
 const lengthsMax = 20;
@@ -18,11 +17,18 @@ export interface PhotoHeader {
   readonly height: number;
 }
 
+/** Which formats are taken beside those of every photo. */
+export interface Formats {
+  /** Portraits of chips and wallets are JPEG 2000. */
+  readonly jpeg2000?: boolean | undefined;
+}
+
 /**
  * Tells the format and the size from the content alone, without a decoder: a file that claims 65535 x 65535 pixels
  * is turned away here for the price of reading a few bytes.
  */
-export function readHeader(bytes: Uint8Array): PhotoHeader | PhotoRefused {
+export function readHeader(bytes: Uint8Array, formats: Formats = {}): PhotoHeader | Jpeg2000Header | PhotoRefused {
+  if (formats.jpeg2000 && isJpeg2000(bytes)) return readJpeg2000Header(bytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const format = sniff(view);
   if (!format) return { outcome: "unsupported_format" };

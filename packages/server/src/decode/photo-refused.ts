@@ -1,5 +1,5 @@
 /**
- * `unsupported_format`: the content is not JPEG, PNG, GIF or WebP. `unreadable`: it is, but broken.
+ * `unsupported_format`: the content is not JPEG, PNG, GIF or WebP (or JPEG 2000, for a reference). `unreadable`: it is, but broken.
  * `too_many_pixels`: over 50 megapixels, told from the header, before decoding. `too_complex`: it would cost many times what a photo
  * does, or took more of the processor than any photo does.
  */

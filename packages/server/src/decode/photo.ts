@@ -3,10 +3,12 @@ import type { Image } from "@selfsame/face/pixels/image";
 import sharp from "sharp";
 import type { Sharp } from "sharp";
 import type { PhotoRefused } from "./photo-refused.ts";
-import { pixelsMax, readHeader } from "./header.ts";
+import { type Formats, readHeader } from "./header.ts";
+import { pixelsMax } from "./pixels-max.ts";
 import { readMatrixProfile, toSrgb } from "./icc.ts";
 import type { MatrixProfile } from "./icc.ts";
 import { decodeShrunk, type Eighths } from "./jpeg/shrink.ts";
+import { decodeJpeg2000 } from "./jpeg2000/decode.ts";
 
 // libvips would also open SVG, TIFF, HEIF, PDF, its own format and more: only what the contracts name may be tried.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -72,10 +74,12 @@ export async function openPhoto(
   bytes: Uint8Array,
   sideMax: number,
   { shrink, noteFault }: Decoders = decoders,
+  formats: Formats = {},
 ): Promise<Photo | PhotoRefused> {
-  const header = readHeader(bytes);
+  const header = readHeader(bytes, formats);
   if (header.outcome !== "readable") return header;
   try {
+    if (header.format === "jpeg2000") return await openDecoded(await decodeJpeg2000(header), sideMax);
     const { autoOrient, icc, orientation } = await fromLibvips(reader(bytes, true).metadata());
     const { width, height } = autoOrient;
     // What a decoder makes of the file must agree with the header that the limit was checked on.
@@ -96,18 +100,31 @@ export async function openPhoto(
       }
     };
     const image = (await quickly()) ?? (await decode((photo) => resized(photo, size, { width, height })));
-    return {
-      outcome: "opened",
-      width,
-      height,
-      image,
-      scale: image.width / width,
-      region: (box, sideMax) => decodeRegion(decode, { width, height }, box, sideMax),
-    };
+    return opened(image, { width, height }, decode);
   } catch (error) {
     if (error instanceof NotDecodable) return { outcome: "unreadable" };
     throw error;
   }
+}
+
+function opened(image: Image, { width, height }: Size, decode: Decode): Photo {
+  return {
+    outcome: "opened",
+    width,
+    height,
+    image,
+    scale: image.width / width,
+    region: (box, sideMax) => decodeRegion(decode, { width, height }, box, sideMax),
+  };
+}
+
+/** A photo that was decoded as a whole: what else is asked of it is made from its pixels. */
+async function openDecoded(whole: Image | undefined, sideMax: number): Promise<Photo | PhotoRefused> {
+  if (!whole) return { outcome: "unreadable" };
+  const { width, height, channels, data } = whole;
+  const decode: Decode = (change) => pixels(change(sharp(data, { raw: { width, height, channels } })), undefined);
+  const image = await decode((photo) => resized(photo, fitInside(width, height, sideMax), whole));
+  return opened(image, whole, decode);
 }
 
 /** What it was asked for in a way that makes no sense, sharp throws before there is a promise. */

@@ -31,7 +31,7 @@ export async function analyzePhoto(
   pipeline: Pipeline,
   decoders?: Decoders,
 ): Promise<PhotoResult> {
-  const photo = await openPhoto(bytes, photoSideMax, decoders);
+  const photo = await openPhoto(bytes, photoSideMax, decoders, wants);
   if (photo.outcome !== "opened") return photo;
   try {
     return await lookAt(photo, wants, pipeline);

@@ -19,6 +19,8 @@ export interface Wants {
   readonly quality?: "main" | "all";
   /** What a live challenge measures, of the main face. */
   readonly frame?: boolean;
+  /** Whether the photo may be JPEG 2000: references may, which come from chips and wallets. */
+  readonly jpeg2000?: boolean;
 }
 
 /** One face of a photo. `quality` is there when it was wanted for this face, `pose` where the quality of every face was. */

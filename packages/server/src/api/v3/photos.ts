@@ -1,17 +1,18 @@
 import type { FoundFace, PhotoAnalysis } from "../../engine/engine.ts";
-import { pixelsMax, readHeader } from "../../decode/header.ts";
+import { readHeader } from "../../decode/header.ts";
+import { pixelsMax } from "../../decode/pixels-max.ts";
 import { photoBytesMax } from "../../images/limits.ts";
 import type { PhotoFault, RefusedPhoto } from "../../verify/photo.ts";
 import type { Refusal } from "./endpoint.ts";
 
 /**
  * What the first bytes of a photo say against it, or undefined. Version 3 takes two formats, known by their content and not by the
- * name or the type sent with them.
+ * name or the type sent with them; a reference may be JPEG 2000 as well.
  */
 export function headerRefusal(photo: Uint8Array, param: string): Refusal | undefined {
-  const header = readHeader(photo);
+  const header = readHeader(photo, { jpeg2000: param === "reference" });
   if (header.outcome === "readable") {
-    const takes = header.format === "jpeg" || header.format === "png";
+    const takes = header.format !== "gif" && header.format !== "webp";
     return takes ? undefined : { code: "unsupported_image_format", param };
   }
   const refusal = { ...problemOf(header.outcome), param };

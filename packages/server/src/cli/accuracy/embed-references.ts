@@ -27,7 +27,13 @@ export async function embedReferences(files: readonly string[]): Promise<Referen
   try {
     const found: PhotoAnalysis[] = [];
     const context = { accountId: "command line", allowedDomains: [], signal: new AbortController().signal };
-    const seen = await analyzeReferences({ engine, download }, sources, { embedding: true }, context, found);
+    const seen = await analyzeReferences(
+      { engine, download },
+      sources,
+      { embedding: true, jpeg2000: true },
+      context,
+      found,
+    );
     if (seen.outcome === "refused") throw new OperatorError(`A reference cannot be used: ${seen.reason}.`);
     if (!seen.reference) throw new OperatorError("No reference shows a face.");
     return seen.reference;

@@ -1,7 +1,7 @@
 import type { Image } from "@selfsame/face/pixels/image";
 import { type Codes, readCodes } from "./codes.ts";
 import { type CodeLengths, type Frame, readFrame } from "./frame.ts";
-import { pixelsMax } from "../header.ts";
+import { pixelsMax } from "../pixels-max.ts";
 import type { BlockSize } from "./inverse.ts";
 import { createKernel, type Kernel } from "./kernel.ts";
 import { Scan } from "./scan.ts";

@@ -63,7 +63,7 @@ whatever \`match\` says. It is a filter: for proof of presence ask for a live ch
       moreReferences: sources.slice(1),
       selfie: sourceOf(form, "selfie"),
       wants: {
-        reference: { quality: "main" },
+        reference: { quality: "main", jpeg2000: true },
         selfie: { quality: "main", ...(asked.passive !== "off" && { spoof: true }) },
       },
       ...(asked.threshold === undefined ? {} : { threshold: asked.threshold }),

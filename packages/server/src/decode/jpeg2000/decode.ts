@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Image } from "@selfsame/face/pixels/image";
+import { readMatrixProfile, toSrgb } from "../icc.ts";
+import type { Jpeg2000Header } from "./header.ts";
+import { createOpenJpeg, type Decoder } from "./openjpeg.ts";
+import { type Samples, toRgb } from "./samples.ts";
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** Compiled at the first JPEG 2000 file of a process: most processes never see one. */
+function openJpeg(): Promise<WebAssembly.Module> {
+  const file = fileURLToPath(import.meta.resolve("@cornerstonejs/codec-openjpeg/decodewasm"));
+  compiled ??= readFile(file).then((bytes) => WebAssembly.compile(bytes));
+  return compiled;
+}
+
+/**
+ * Decodes a file to sRGB by OpenJPEG, in a WebAssembly memory of its own, which nothing outlives.
+ *
+ * @returns undefined when the codestream is broken or cut off
+ */
+export async function decodeJpeg2000(header: Jpeg2000Header): Promise<Image | undefined> {
+  const samples = decodeSamples(await startDecoder(), header);
+  if (!samples) return undefined;
+  const image = toRgb(samples, header.color);
+  const profile = header.icc && header.components === 3 ? readMatrixProfile(header.icc) : undefined;
+  return profile ? toSrgb(image, profile) : image;
+}
+
+async function startDecoder() {
+  const module = await openJpeg();
+  const { J2KDecoder } = await createOpenJpeg({
+    // It writes what it thinks of a file to the console otherwise.
+    print: () => {},
+    printErr: () => {},
+    instantiateWasm: (imports, use) => {
+      const instance = new WebAssembly.Instance(module, imports);
+      use(instance, module);
+      return instance.exports;
+    },
+  });
+  return new J2KDecoder();
+}
+
+function decodeSamples(decoder: Decoder, header: Jpeg2000Header): Samples | undefined {
+  const { codestream, width, height, components } = header;
+  try {
+    decoder.getEncodedBuffer(codestream.length).set(codestream);
+    decoder.decode();
+  } catch {
+    // A number that stands for a C++ exception, or an abort: what it makes of bytes that it cannot take.
+    return undefined;
+  }
+  const { bitsPerSample, ...frame } = decoder.getFrameInfo();
+  // A file that is cut off has a width of 0 here.
+  const agrees = frame.width === width && frame.height === height && frame.componentCount === components;
+  if (!agrees || frame.isSigned) return undefined;
+  return { width, height, components, bitsPerSample, bytes: decoder.getDecodedBuffer() };
+}
