@@ -19,11 +19,12 @@ import {
 import {
   doing,
   flat,
-  followingDots,
+  notFollowing,
   perform,
   type Pictures,
   readPictures,
   still,
+  tryAgainUntil,
 } from "../testing/camera/performer.ts";
 import { sharedService } from "../testing/service.ts";
 
@@ -100,17 +101,40 @@ function keepSent(): void {
 const tokenOf = (page: Page) =>
   page.evaluate(() => (window as never as { capture: { challengeToken: string } }).capture.challengeToken);
 
-/** What a page sent last to complete a challenge, part by part. */
-async function partsOf(page: Page): Promise<Record<string, Buffer>> {
-  const parts = await page.evaluate(async () => {
-    const body = window.sent.findLast(({ url }) => url.endsWith("/complete"))?.body as FormData;
-    const read = [...body].map(
-      async ([name, file]) => [name, [...new Uint8Array(await (file as File).arrayBuffer())]] as const,
+/** The photos that a page sent last: the frame of each step, and the selfie. */
+async function photosOf(page: Page): Promise<{ readonly selfie: Buffer; readonly frames: readonly Buffer[] }> {
+  const photos = await page.evaluate(async () => {
+    const complete = window.sent.findLast(({ url }) => url.endsWith("/complete"));
+    const steps = complete?.url.replace("/complete", "/steps");
+    const files = [complete, ...window.sent.filter(({ url }) => url === steps)].flatMap((sent) =>
+      sent ? [...(sent.body as FormData).values()].filter((value) => value instanceof File) : [],
     );
-    return Promise.all(read);
+    return Promise.all(files.map(async (file) => [...new Uint8Array(await file.arrayBuffer())]));
   });
-  return Object.fromEntries(parts.map(([name, bytes]) => [name, Buffer.from(bytes)]));
+  const [selfie = Buffer.alloc(0), ...frames] = photos.map((bytes) => Buffer.from(bytes));
+  return { selfie, frames };
 }
+
+async function passed(page: Page): Promise<void> {
+  assert.match(await tryAgainUntil(page, outcomeOf(page)), /^\d+x\d+$/);
+}
+
+/** What a page asked for when it started challenges. */
+const startsOf = (page: Page): Promise<object[]> =>
+  page.evaluate(() =>
+    window.sent
+      .filter(({ url }) => url.endsWith("/challenges"))
+      .map(({ body }) => JSON.parse(body as string) as object),
+  );
+
+/** The steps that the service named to a page, in order, whatever the mode. */
+const stepsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    window.sent.flatMap(({ answer = "{}" }) => {
+      const { data } = JSON.parse(answer) as { data?: { step?: { type: string }; steps?: string[] } | null };
+      return data?.steps ?? data?.step?.type ?? [];
+    }),
+  );
 
 async function post(path: string, key: string, parts: Readonly<Record<string, Buffer | string>>) {
   const form = new FormData();
@@ -134,7 +158,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
     // The first account has the server's own private key: none of the others is it.
     await newAccount();
     [ada, bea] = (await readPictures("ada", "bea")) as [Picture, Picture];
-    takes = [await doing(ada)];
+    takes = await Promise.all([0, 3, 6].map((moment) => doing(ada, moment)));
   });
 
   test("passes when the steps are done; its token, frames and id are good for that alone", async () => {
@@ -143,14 +167,12 @@ describe("a live challenge", { skip: noBrowser }, () => {
       const headers = { authorization: `Bearer ${publicKey}`, origin: server.url };
       const again = await fetch(`${server.url}/api/v3/challenges`, { method: "POST", headers });
       const { data } = (await again.json()) as { data: { id: string } };
-      assert.match(await outcomeOf(page), /^\d+x\d+$/);
+      await passed(page);
       assert.deepEqual(await remains(page), nothing);
       const token = await tokenOf(page);
-      const parts = await partsOf(page);
-      const { selfie } = parts;
-      assert.ok(selfie);
-      const sizes = Object.values(parts).map(({ length }) => length);
-      assert.equal(sizes.length, 4);
+      const { selfie, frames } = await photosOf(page);
+      assert.equal(frames.length, 3);
+      const sizes = [selfie, ...frames].map(({ length }) => length);
       assert.ok(sizes.reduce((sum, size) => sum + size) < 600_000, `frames of ${sizes.join(", ")} bytes`);
       const answers = await page.evaluate(() => window.sent.map(({ answer }) => answer).join());
       assert.doesNotMatch(answers, /live|spoof|similarity|score|yaw/);
@@ -158,53 +180,104 @@ describe("a live challenge", { skip: noBrowser }, () => {
       const verify = (key: string, photo: Buffer) =>
         post("/verify", key, { reference: selfie, selfie: photo, challenge_token: token });
       assert.equal((await verify(privateKey, selfie)).data?.challenge, "passed");
-      assert.equal((await verify(privateKey, parts["frame_1"] ?? selfie)).error?.code, "invalid_challenge_token");
+      assert.equal((await verify(privateKey, frames[0] ?? selfie)).error?.code, "invalid_challenge_token");
       assert.equal((await verify(server.privateKey, selfie)).error?.code, "invalid_challenge_token");
 
       const completed = await page.evaluate(() =>
         new URL(window.sent.at(-1)?.url ?? "").pathname.slice("/api/v3".length),
       );
-      assert.equal((await post(completed, publicKey, parts)).error?.code, "challenge_already_completed");
-      const { error } = await post(`/challenges/${data.id}/complete`, publicKey, parts);
+      assert.equal((await post(completed, publicKey, { selfie })).error?.code, "challenge_already_completed");
+      const parts = Object.fromEntries(frames.map((frame, i) => [`frame_${i + 1}`, frame]));
+      const { error } = await post(`/challenges/${data.id}/complete`, publicKey, { selfie, ...parts });
       assert.deepEqual([error?.code, error?.param], ["challenge_failed", null]);
     });
   });
 
-  test("with the frames in the wrong order fails, says which step was not seen, and ends after three attempts", async () => {
-    const swap = () => {
-      const ask = window.fetch.bind(window);
-      window.fetch = (url, init) => {
-        const body = init?.body;
-        if (!(body instanceof FormData)) return ask(url, init);
-        const [first, second] = [body.get("frame_1") as File, body.get("frame_2") as File];
-        body.set("frame_1", second);
-        body.set("frame_2", first);
-        return ask(url, init);
-      };
-    };
-    await play({ takes, before: swap, options: { timeoutMs: 90_000 } }, async (page) => {
+  test("without a step that is asked for fails and says which; one that was missed twice is not asked for again", async () => {
+    const absent = await Promise.all([9, -3].map((moment) => notFollowing(ada, moment)));
+    await play({ takes: [...absent, ...takes] }, async (page) => {
+      const shutter = page.locator(`${dialog}[data-step] .choices .shutter`);
       const again = page.getByRole("button", { name: "Try again" });
-      const failures: (string | null)[] = [];
       for (let attempt = 1; attempt < 3; attempt++) {
-        await again.waitFor({ timeout: 60_000 });
-        failures.push(await page.locator(`${dialog} .hint`).textContent());
+        for (;;) {
+          await shutter.or(again).first().waitFor();
+          if (await again.isVisible()) break;
+          // The frame may be taken without it in the meantime.
+          await shutter.click({ timeout: 2000 }).catch(() => undefined);
+        }
+        assert.match((await page.locator(`${dialog} .hint`).textContent()) ?? "", /^This could not be seen clearly: /);
         await again.click();
         await again.waitFor({ state: "hidden" });
       }
-      assert.match(failures[0] ?? "", /^This could not be seen clearly: \w+/);
-      assert.equal(await outcomeOf(page), "ChallengeFailedError");
-      assert.deepEqual(await remains(page), nothing);
-      const completions = await page.evaluate(() => window.sent.filter(({ url }) => url.endsWith("/complete")));
-      assert.deepEqual(
-        completions.map(({ status }) => status),
-        [422, 422, 422],
+      assert.match(await outcomeOf(page), /^\d+x\d+$/);
+      assert.deepEqual(await startsOf(page), [
+        { avoid: [], mode: "stepwise" },
+        { avoid: [], mode: "stepwise" },
+        { avoid: ["follow_dot"] },
+      ]);
+      const failures = await page.evaluate(() =>
+        window.sent.filter(({ status }) => status !== 200).map(({ answer }) => JSON.parse(answer ?? "").error),
       );
-      const { error } = JSON.parse(completions[0]?.answer ?? "") as { error: { code: string; param: string } };
-      assert.deepEqual([error.code, error.param], ["challenge_failed", "frame_1"]);
+      assert.deepEqual(
+        failures.map(({ code, param }) => [code, param.replace(/\d/, "n")]),
+        [
+          ["challenge_failed", "frame_n"],
+          ["challenge_failed", "frame_n"],
+        ],
+      );
     });
   });
 
-  /** Whoever is before the camera does what they do, with the button for what it does not see. @returns the statuses of the answers */
+  test("ends after three attempts", async () => {
+    await withPage({ args: [] }, async (page) => {
+      await perform(page, { takes });
+      await page.goto(`${server.url}/demo/camera-v3`);
+      const service = `{
+        start: async () => ({ id: "chl_1", steps: ["blink"] }),
+        complete: async () => ({ outcome: "failed", code: "challenge_failed", part: "frame_1" }),
+      }`;
+      await page.evaluate(`window.result = VerifyCameraV3.capture({ challenge: true, service: ${service} })
+        .then(() => "a photo", ({ name }) => name); undefined`);
+      const again = page.getByRole("button", { name: "Try again" });
+      for (let attempt = 1; attempt < 3; attempt++) {
+        await again.waitFor();
+        assert.equal(
+          await page.locator(`${dialog} .hint`).textContent(),
+          "This could not be seen clearly: Close your eyes for a moment",
+        );
+        await again.click();
+        await again.waitFor({ state: "hidden" });
+      }
+      assert.equal(await page.evaluate("window.result"), "ChallengeFailedError");
+      assert.deepEqual(await remains(page), nothing);
+    });
+  });
+
+  test("sends the frame of a step again after its answer was lost, and passes", async () => {
+    const cut = () => {
+      const ask = window.fetch.bind(window);
+      let frames = 0;
+      window.fetch = async (url, init) => {
+        const isFrame = (url as string).endsWith("/steps");
+        if (isFrame) frames++;
+        // One never arrives, the answer to another does not.
+        if (isFrame && frames === 1) throw new TypeError("offline");
+        const response = await ask(url, init);
+        if (isFrame && frames === 3) throw new TypeError("offline");
+        return response;
+      };
+    };
+    await play({ takes, before: cut }, async (page) => {
+      await passed(page);
+      const answers = await page.evaluate(() =>
+        window.sent.filter(({ url }) => url.endsWith("/steps")).map(({ answer }) => JSON.parse(answer ?? "").data),
+      );
+      const [, lost, again] = answers.map(({ step, complete }) => [step?.type, step?.direction, complete]);
+      assert.deepEqual(again, lost, "the same step, or the end");
+    });
+  });
+
+  /** Whoever is before the camera does what they do, with the button for what it does not see. @returns the statuses of answers that are none of success */
   async function statusesOf(page: Page) {
     const shutter = page.locator(`${dialog}[data-step] .choices .shutter`);
     const again = page.getByRole("button", { name: "Try again" });
@@ -216,7 +289,7 @@ describe("a live challenge", { skip: noBrowser }, () => {
     }
     await page.evaluate(() => (window as never as { camera: VerifyCameraV3 }).camera.stop());
     assert.equal(await outcomeOf(page), "cancelled");
-    return page.evaluate(() => window.sent.filter(({ url }) => url.endsWith("/complete")).map(({ status }) => status));
+    return page.evaluate(() => window.sent.flatMap(({ status }) => (status === 200 ? [] : status)));
   }
 
   test("gives no token for a flat photo that is tilted and moved", async () => {
@@ -245,19 +318,20 @@ describe("a live challenge", { skip: noBrowser }, () => {
       watch.observe(document, { subtree: true, childList: true });
     };
     await play({ takes, before: avoidFirst }, async (page) => {
-      assert.match(await outcomeOf(page), /^\d+x\d+$/);
+      await passed(page);
       const avoided = await page.evaluate(() => window.avoided);
-      const [first, last] = await page.evaluate(() => window.sent.filter(({ url }) => url.endsWith("/challenges")));
-      assert.deepEqual(JSON.parse(first?.body as string), { avoid: [] });
-      assert.deepEqual(JSON.parse(last?.body as string), { avoid: [avoided] });
-      const { data } = JSON.parse(last?.answer ?? "") as { data: { steps: string[] } };
-      assert.ok(avoided && !data.steps.includes(avoided));
+      const [first, last] = await startsOf(page);
+      assert.deepEqual(first, { avoid: [], mode: "stepwise" });
+      assert.deepEqual(last, { avoid: [avoided], ...(avoided !== "follow_dot" && { mode: "stepwise" }) });
+      const [asked, ...others] = await stepsOf(page);
+      assert.equal(asked, avoided);
+      assert.ok(others.length >= 3 && !others.includes(avoided ?? ""), others.join());
     });
   });
 
-  test("has dots to follow where the service draws them, and nothing that axe finds fault with", async () => {
+  test("takes its steps from a page's own service, dots among them, and has nothing that axe finds fault with", async () => {
     await withPage({ args: [], context: phone }, async (page) => {
-      await perform(page, { takes: [await followingDots(ada, [0, 20])] });
+      await perform(page, { takes });
       await page.goto(`${server.url}/demo/camera-v3`);
       const done = page.evaluate(async () => {
         const asked: number[] = [];

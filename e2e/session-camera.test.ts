@@ -92,11 +92,11 @@ describe("a camera that cannot be had", { skip: noBrowser }, () => {
 });
 
 describe("a camera", { skip: noBrowser }, () => {
-  let ada: Pictures;
+  let takes: Pictures[];
   before(async () => {
     const [picture] = await readPictures("ada");
     assert.ok(picture);
-    ada = await doing(picture);
+    takes = await Promise.all([0, 3, 6].map((moment) => doing(picture, moment)));
   });
   test("is opened, left and closed with the keyboard alone", async (t) => {
     const { id, url } = await live();
@@ -127,7 +127,7 @@ describe("a camera", { skip: noBrowser }, () => {
     await reached(computer, "hand_off");
     const mobile = await open(t, [], { ...phone, viewport: { width: 390, height: 844 } }, async (page) => {
       await page.addInitScript("window.kept = { tracks: [], hints: [], events: [] }");
-      await perform(page, { takes: [ada] });
+      await perform(page, { takes });
     });
     await mobile.goto(url.replace("#", "?phone#"));
     await press(mobile, "Open the camera");

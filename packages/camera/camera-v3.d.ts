@@ -95,6 +95,30 @@ export interface StartedChallenge {
   readonly dots?: readonly number[];
 }
 
+/** A step of a stepwise challenge. Its times count from the answer that it came with. */
+export interface ShownStep {
+  readonly type: Step;
+  /** Of `follow_dot`: degrees around the face, as in `dots`. */
+  readonly direction?: number;
+  /** A frame that was taken earlier ends the challenge. */
+  readonly not_before_ms: number;
+  /** By then the whole frame has to have arrived. */
+  readonly until_ms: number;
+}
+
+/** As POST /api/v3/challenges gives it with `"mode": "stepwise"`: each further step comes once the frame of the last was taken. */
+export interface StepwiseChallenge {
+  readonly id: string;
+  readonly step: ShownStep;
+  readonly steps_total: number;
+}
+
+/** What comes after a step: another, or the selfie; or the challenge is over. */
+export type StepAnswer =
+  | { readonly step: ShownStep }
+  | { readonly complete: true }
+  | Exclude<Verdict, { readonly outcome: "passed" }>;
+
 /** What became of a performance. */
 export type Verdict =
   | { readonly outcome: "passed"; readonly token: string }
@@ -106,7 +130,14 @@ export type Verdict =
 /** What either rejects with, the capture rejects with. */
 export interface ChallengeService {
   /** @param avoid steps that the person cannot do */
-  start(avoid: readonly Step[]): Promise<StartedChallenge>;
+  start(avoid: readonly Step[]): Promise<StartedChallenge | StepwiseChallenge>;
+  /**
+   * Of a stepwise challenge. A service that has this is asked to start when the first step can be shown, not before.
+   * @param capturedAfterMs how long after the last answer the frame was taken
+   * @returns what is shown next. Where it rejects with an error named NetworkError the same frame is sent again while there is time
+   */
+  step?(id: string, frame: Blob, capturedAfterMs: number): Promise<StepAnswer>;
+  /** @param frames of each step in order; none of a stepwise challenge */
   complete(id: string, selfie: Blob, frames: readonly Blob[]): Promise<Verdict>;
 }
 

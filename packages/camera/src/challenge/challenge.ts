@@ -1,14 +1,20 @@
 import { type Gesture, hasOpenEyes, nameOf, type StepName, type Task } from "@selfsame/face/assess/gestures";
 import type { Detector } from "../detector/detector.ts";
 import { CameraError } from "../errors.ts";
-import { type Photo, photoOfVideo, type WholeFrame } from "../photo/photo.ts";
+import type { Photo } from "../photo/photo.ts";
 import type { FollowUp } from "../capture/follow-up.ts";
-import type { Sighting } from "../capture/sighting.ts";
 import type { Wording } from "../texts/languages.ts";
 import type { View } from "../view/view.ts";
 import { createPanel } from "./panel.ts";
-import { type ChallengeService, createService, type StartedChallenge, type Verdict } from "./service.ts";
-import { watchStep } from "./step-watch.ts";
+import { createPlayer, pause, type Played } from "./play.ts";
+import {
+  type ChallengeService,
+  createService,
+  type StartedChallenge,
+  type StepAnswer,
+  type StepwiseChallenge,
+  type Verdict,
+} from "./service.ts";
 import { challengeTexts, filled } from "./texts/languages.ts";
 import type { ChallengeTexts } from "./texts/texts.ts";
 
@@ -25,18 +31,26 @@ export interface ChallengeOptions {
   readonly onToken: (token: string) => void;
 }
 
-/** With the selfie (camera-v3.ts) at most 550 KB: 12 seconds over the slowest 3G. */
-const frameLimits: WholeFrame = { bytesMax: 110_000, longestSidePx: 960 };
 const attemptsMax = 3;
 /** Of the 120 seconds that a challenge lives, so many may have gone when its first step is shown. */
 const staleMs = 60_000;
-/** A step that the detector does not see for so long is shown with a shutter: the service may see it. */
-const shutterAfterMs = 8000;
+/** So long the person reads that a step was seen. */
 const tickMs = 450;
 /** As many as the service lets a person avoid. */
 const avoidedMax = 2;
 /** A step that the service does not see so often is not asked for again. */
 const missesMax = 2;
+/** Who waits longer for the next step reads why. */
+const waitMs = 1500;
+const resendAfterMs = 500;
+
+/** What was done: to be completed with the selfie, or over before that. */
+interface Performed {
+  readonly id: string;
+  readonly steps: readonly StepName[];
+  readonly frames: readonly Blob[];
+  readonly over?: Exclude<Verdict, { readonly outcome: "passed" }>;
+}
 
 /**
  * The live challenge, from the selfie on: asks the service for steps, plays them and sends a frame of each.
@@ -47,96 +61,105 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
   const texts = challengeTexts(wording.language, options.texts);
   const service = options.service ?? serviceFor(options);
   const avoided: StepName[] = [];
-  /** Of this page's clock: when the steps came. */
-  let drawnMs = 0;
+  const panel = createPanel(view, texts, wording.texts.shutter);
+  const { play, see } = createPlayer({ view, panel, detector, texts, cameraTexts: wording.texts });
+  /** Of this page's clock: when the last answer came. */
+  let answeredMs = 0;
   const draw = async () => {
     const drawn = await service.start(avoided);
-    drawnMs = performance.now();
+    answeredMs = performance.now();
     return drawn;
   };
-  let next: StartedChallenge | undefined = await draw();
+  /** What is drawn already. A service that waits for each step is asked when the first can be shown. */
+  let next: StartedChallenge | StepwiseChallenge | undefined = service.step ? undefined : await draw();
   let attempts = 0;
   /** How often the service did not see a step. */
   const missed = new Map<StepName, number>();
-  let see: ((sighting: Sighting) => void) | undefined;
-  const panel = createPanel(view, texts, wording.texts.shutter);
 
-  /** @returns the frame that shows the step, or undefined where the person cannot do it */
-  async function play(task: Task, at: number, of: number, neutral: Gesture | undefined, signal: AbortSignal) {
-    const mayAvoid = avoided.length < avoidedMax;
-    const step = nameOf(task);
-    panel.show(task, at, of);
-    panel.offer({ other: mayAvoid, shutter: !neutral });
-    if (!neutral) view.offer(texts.press, false);
-    let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Every step of a challenge, in order. @returns undefined where the person cannot do one */
+  async function playAll(drawn: StartedChallenge, neutral: Gesture | undefined, signal: AbortSignal) {
+    const { id, steps } = drawn;
+    const frames: Blob[] = [];
+    for (const task of tasksOf(drawn)) {
+      const played = await play({ task, at: frames.length + 1, of: steps.length }, neutral, mayAvoid(), signal);
+      if (!played) return avoid(nameOf(task));
+      frames.push(played.frame);
+      await pause(tickMs);
+    }
+    return { id, steps, frames };
+  }
+
+  /** The same, where each step comes once the frame of the one before was taken. */
+  async function playStepwise(drawn: StepwiseChallenge, neutral: Gesture | undefined, signal: AbortSignal) {
+    const { id, steps_total: of } = drawn;
+    const steps: StepName[] = [];
+    let now: StepAnswer = drawn;
+    while ("step" in now) {
+      const { type, direction, not_before_ms, until_ms } = now.step;
+      const shownMs = answeredMs;
+      const window = { notBeforeMs: shownMs + not_before_ms, untilMs: shownMs + until_ms };
+      const task = type === "follow_dot" ? { dot: direction ?? 0 } : type;
+      steps.push(type);
+      const played = await play({ task, at: steps.length, of, window }, neutral, mayAvoid(), signal);
+      if (!played) return avoid(type);
+      now = await sendStep(id, played, window.untilMs, shownMs);
+      signal.throwIfAborted();
+    }
+    return { id, steps, frames: [], ...("outcome" in now && { over: now }) };
+  }
+
+  async function sendStep(id: string, { frame, atMs }: Played, untilMs: number, shownMs: number): Promise<StepAnswer> {
+    const step = service.step?.bind(service);
+    if (!step) throw new CameraError("ChallengeFailedError", "A stepwise challenge needs `service.step`");
+    const timer = setTimeout(() => view.say(texts.checking, "opening"), waitMs);
+    const send = () => step(id, frame, Math.floor(atMs - shownMs));
     try {
-      const from = await new Promise<number | "shutter" | "other">((resolve, reject) => {
-        signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-        panel.onOther = () => resolve("other");
-        panel.onShutter = () => resolve("shutter");
-        if (!neutral) return;
-        timer = setTimeout(() => panel.offer({ other: mayAvoid, shutter: true }), shutterAfterMs);
-        const watch = watchStep(task, neutral, performance.now());
-        see = (sighting) => {
-          const { gesture } = sighting.face ?? {};
-          if (gesture) panel.point(neutral, gesture);
-          const { doneFrom, hint } = watch(sighting, performance.now());
-          if (doneFrom !== undefined) return resolve(doneFrom);
-          if (hint === "not_seen") view.offer(texts.press, false);
-          panel.say(hint ? filled({ ...wording.texts, ...texts }[hint], { step: texts[step] }) : texts[step]);
-        };
+      const answered = sentUntil(untilMs, send).then((answer) => {
+        answeredMs = performance.now();
+        return answer;
       });
-      if (from === "other") return undefined;
-      const plain = () => photoOfVideo(view.video, frameLimits);
-      const frame = from === "shutter" ? plain() : detector.take(from, frameLimits).catch(plain);
-      panel.tick();
-      navigator.vibrate?.(30);
-      const [{ blob }] = await Promise.all([frame, pause(tickMs)]);
-      return blob;
+      const [answer] = await Promise.all([answered, pause(tickMs)]);
+      return answer;
     } finally {
       clearTimeout(timer);
-      see = undefined;
-      panel.onOther = panel.onShutter = undefined;
     }
   }
 
-  /** Every step of a challenge, in order; when the person cannot do one, those of another challenge. */
-  async function playAll(neutral: Gesture | undefined, signal: AbortSignal) {
+  /** A challenge to its end; when the person cannot do a step, those of another challenge. */
+  async function perform(neutral: Gesture | undefined, signal: AbortSignal): Promise<Performed> {
     for (;;) {
-      if (!next || performance.now() - drawnMs > staleMs) next = await draw();
+      if (!next || performance.now() - answeredMs > staleMs) next = await draw();
       signal.throwIfAborted();
-      const { id, steps } = next;
-      const frames: Blob[] = [];
-      for (const task of tasksOf(next)) {
-        const frame = await play(task, frames.length + 1, steps.length, neutral, signal);
-        if (!frame) {
-          avoid(nameOf(task));
-          break;
-        }
-        frames.push(frame);
-      }
-      if (frames.length === steps.length) return { id, steps, frames };
+      const drawn = next;
+      // One attempt; the others have three, with the same steps.
+      if ("step" in drawn) next = undefined;
+      const performed =
+        "step" in drawn ? await playStepwise(drawn, neutral, signal) : await playAll(drawn, neutral, signal);
+      if (performed) return performed;
       panel.wait();
     }
   }
 
+  const mayAvoid = () => avoided.length < avoidedMax;
+
   /** From now on other steps are drawn in its place, if that is still allowed. */
-  function avoid(step: StepName): void {
-    if (avoided.length >= avoidedMax || avoided.includes(step)) return;
+  function avoid(step: StepName): undefined {
+    if (!mayAvoid() || avoided.includes(step)) return;
     avoided.push(step);
     next = undefined;
   }
 
   return {
-    see: (sighting) => see?.(sighting),
+    see,
     async follow(selfie: Photo, neutral, signal) {
       try {
         await view.video.play();
         // Of eyes that seem closed anyway nobody can see that they close.
-        if (neutral && !hasOpenEyes(neutral) && next?.steps.includes("blink")) avoid("blink");
-        const { id, steps, frames } = await playAll(neutral, signal);
+        if (neutral && !hasOpenEyes(neutral) && mayBlink(next)) avoid("blink");
         panel.wait();
-        const verdict = await service.complete(id, selfie.blob, frames);
+        const { id, steps, frames, over } = await perform(neutral, signal);
+        panel.wait();
+        const verdict = over ?? (await service.complete(id, selfie.blob, frames));
         signal.throwIfAborted();
         if (verdict.outcome === "passed") {
           onToken(verdict.token);
@@ -159,6 +182,23 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
     },
   };
 }
+
+/** A frame whose answer was lost on the way is answered as before. @param untilMs of this page's clock */
+async function sentUntil(untilMs: number, send: () => Promise<StepAnswer>): Promise<StepAnswer> {
+  for (;;) {
+    const isLast = performance.now() >= untilMs;
+    try {
+      return await send();
+    } catch (error) {
+      if (isLast || (error as Error).name !== "NetworkError") throw error;
+    }
+    await pause(resendAfterMs);
+  }
+}
+
+/** Whether it has that step, as far as that is known. */
+const mayBlink = (drawn: StartedChallenge | StepwiseChallenge | undefined) =>
+  !drawn || "step" in drawn || drawn.steps.includes("blink");
 
 function tasksOf({ steps, dots = [] }: StartedChallenge): Task[] {
   const left = [...dots];
@@ -185,5 +225,3 @@ function blamedStep(verdict: Verdict, steps: readonly StepName[]): StepName | un
   if (verdict.outcome !== "failed" || verdict.code === "no_face") return undefined;
   return steps[Number(/^frame_(\d)$/.exec(verdict.part ?? "")?.[1]) - 1];
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

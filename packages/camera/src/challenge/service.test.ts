@@ -36,15 +36,41 @@ test("a challenge is started with the public key, and completed with the photos"
     success({ id: "chl_1", steps: ["blink"] }),
     success({ challenge_token: "a.b" }),
   );
-  const { id, steps } = await service.start(["smile"]);
-  assert.deepEqual([id, steps], ["chl_1", ["blink"]]);
+  const { id, ...drawn } = await service.start(["follow_dot"]);
+  assert.deepEqual([id, drawn], ["chl_1", { steps: ["blink"] }]);
   assert.deepEqual(await service.complete(id, selfie, frames), { outcome: "passed", token: "a.b" });
   const [start, complete] = asked;
-  assert.deepEqual(start, { url: "/api/v3/challenges", key: "Bearer ss_pk_1", body: '{"avoid":["smile"]}' });
+  assert.deepEqual(start, { url: "/api/v3/challenges", key: "Bearer ss_pk_1", body: '{"avoid":["follow_dot"]}' });
   assert.equal(complete?.url, "/api/v3/challenges/chl_1/complete");
   for (const part of ["selfie", "frame_1", "frame_2", "frame_3"]) {
     assert.match(complete?.body ?? "", new RegExp(`name="${part}"; filename="${part}.jpg"`));
   }
+});
+
+test("a stepwise challenge is started without dots to avoid; each frame is answered with the next step", async (t) => {
+  const step = { type: "follow_dot", direction: 137, not_before_ms: 700, until_ms: 10_700 };
+  const { asked, service } = await answering(
+    t,
+    success({ id: "chl_1", step, steps_total: 3 }),
+    success({ step }),
+    success({ complete: true }),
+    failure(422, "no_face", "frame"),
+    failure(422, "step_too_late", "frame"),
+    failure(409, "step_out_of_order"),
+    failure(415, "unsupported_image_format", "frame"),
+  );
+  assert.deepEqual(await service.start(["smile"]), { id: "chl_1", step, steps_total: 3 });
+  assert.equal(asked[0]?.body, '{"avoid":["smile"],"mode":"stepwise"}');
+  const send = () => service.step?.("chl_1", selfie, 1234) ?? assert.fail("it has no steps");
+  assert.deepEqual(await send(), { step });
+  assert.equal(asked[1]?.url, "/api/v3/challenges/chl_1/steps");
+  assert.match(asked[1]?.body ?? "", /name="captured_after_ms"\r\n\r\n1234\r\n/);
+  assert.match(asked[1]?.body ?? "", /name="frame"; filename="frame.jpg"/);
+  assert.deepEqual(await send(), { complete: true });
+  assert.deepEqual(await send(), { outcome: "failed", code: "no_face", part: "frame" });
+  assert.deepEqual(await send(), { outcome: "gone" });
+  await assert.rejects(send(), { name: "NetworkError" }, "it is sent again");
+  await assert.rejects(send(), { name: "ChallengeFailedError" });
 });
 
 test("what another performance can mend, and what needs another challenge, are told apart", async (t) => {

@@ -9,6 +9,30 @@ export interface StartedChallenge {
   readonly dots?: readonly number[];
 }
 
+/** A step of a stepwise challenge. Its times count from the answer that it came with. */
+export interface ShownStep {
+  readonly type: StepName;
+  /** Of `follow_dot`: degrees around the face, as in `dots`. */
+  readonly direction?: number;
+  /** A frame that was taken earlier ends the challenge. */
+  readonly not_before_ms: number;
+  /** By then the whole frame has to have arrived. */
+  readonly until_ms: number;
+}
+
+/** As POST /api/v3/challenges gives it with `"mode": "stepwise"`: each further step comes once the frame of the last was taken. */
+export interface StepwiseChallenge {
+  readonly id: string;
+  readonly step: ShownStep;
+  readonly steps_total: number;
+}
+
+/** What comes after a step: another, or the selfie; or the challenge is over. */
+export type StepAnswer =
+  | { readonly step: ShownStep }
+  | { readonly complete: true }
+  | Exclude<Verdict, { readonly outcome: "passed" }>;
+
 /** What became of a performance. */
 export type Verdict =
   | { readonly outcome: "passed"; readonly token: string }
@@ -28,20 +52,35 @@ type Envelope<Data> =
 
 /** No answer after this long is none. */
 const answerWithinMs = 30_000;
+/** Of the frame of a step, which is sent again then: sending it twice costs nothing. */
+const stepAnswerWithinMs = 5000;
 /** How often a service that has no room is asked again, and after how long at most. */
 const askedAgain = 2;
 const longestPauseMs = 10_000;
 
 /** Refusals that do not pass in seconds. */
 const lasting = new Set(["quota_exceeded", "too_many_challenges"]);
-const gone = new Set(["challenge_expired", "challenge_not_found", "challenge_already_completed"]);
+const gone = new Set([
+  "challenge_expired",
+  "challenge_not_found",
+  "challenge_already_completed",
+  "step_too_early",
+  "step_too_late",
+]);
 /** What another performance can mend. */
 const failed = new Set(["challenge_failed", "no_face"]);
 
 /** What either rejects with, the capture rejects with. */
 export interface ChallengeService {
   /** @param avoid steps that the person cannot do */
-  start(avoid: readonly StepName[]): Promise<StartedChallenge>;
+  start(avoid: readonly StepName[]): Promise<StartedChallenge | StepwiseChallenge>;
+  /**
+   * Of a stepwise challenge. A service that has this is asked to start when the first step can be shown, not before.
+   * @param capturedAfterMs how long after the last answer the frame was taken
+   * @returns what is shown next. Where it rejects with an error named NetworkError the same frame is sent again while there is time
+   */
+  step?(id: string, frame: Blob, capturedAfterMs: number): Promise<StepAnswer>;
+  /** @param frames of each step in order; none of a stepwise challenge */
   complete(id: string, selfie: Blob, frames: readonly Blob[]): Promise<Verdict>;
 }
 
@@ -51,14 +90,15 @@ export interface ChallengeService {
  * @param url of /api/v3
  */
 export function createService(url: string, publicKey: string, nonce?: string): ChallengeService {
-  async function ask<Data>(path: string, body: BodyInit, headers: Readonly<Record<string, string>> = {}) {
+  async function ask<Data>(path: string, body: BodyInit, { headers = {}, withinMs = answerWithinMs }: Asking = {}) {
     for (let asked = 0; ; asked++) {
-      const response = await answerTo(`${url}/challenges${path}`, {
+      const request = {
         method: "POST",
         credentials: "omit",
         headers: { authorization: `Bearer ${publicKey}`, ...headers },
         body,
-      });
+      } as const;
+      const response = await answerTo(`${url}/challenges${path}`, request, withinMs);
       if (response.status !== 429 && response.status !== 503) return envelopeOf<Data>(response);
       const refused = await envelopeOf<Data>(response);
       if (!refused.success && lasting.has(refused.error.code)) return refused;
@@ -70,11 +110,23 @@ export function createService(url: string, publicKey: string, nonce?: string): C
 
   return {
     start: async (avoid) => {
-      const answer = await ask<StartedChallenge>("", JSON.stringify({ avoid, nonce }), {
-        "content-type": "application/json",
-      });
+      // Who cannot follow a dot is given all steps at once: stepwise there is always one.
+      const mode = avoid.includes("follow_dot") ? undefined : "stepwise";
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ avoid, nonce, mode });
+      const answer = await ask<StartedChallenge | StepwiseChallenge>("", body, { headers });
       if (!answer.success) throw refusal(answer.error);
       return answer.data;
+    },
+    step: async (id, frame, capturedAfterMs) => {
+      const form = new FormData();
+      form.set("frame", frame, "frame.jpg");
+      form.set("captured_after_ms", String(capturedAfterMs));
+      const answer = await ask<NextTurn>(`/${id}/steps`, form, { withinMs: stepAnswerWithinMs });
+      if (answer.success) return answer.data;
+      // Sent again while it was being looked at: the next time there is an answer.
+      if (answer.error.code === "step_out_of_order") throw new CameraError("NetworkError", answer.error.message);
+      return notPassed(answer.error);
     },
     complete: async (id, selfie, frames) => {
       const form = new FormData();
@@ -82,21 +134,33 @@ export function createService(url: string, publicKey: string, nonce?: string): C
       for (const [i, frame] of frames.entries()) form.set(`frame_${i + 1}`, frame, `frame_${i + 1}.jpg`);
       const answer = await ask<{ readonly challenge_token: string }>(`/${id}/complete`, form);
       if (answer.success) return { outcome: "passed", token: answer.data.challenge_token };
-      const { code, param } = answer.error;
-      if (gone.has(code)) return { outcome: "gone" };
-      if (failed.has(code)) return { outcome: "failed", code, part: param };
-      throw refusal(answer.error);
+      return notPassed(answer.error);
     },
   };
+}
+
+interface Asking {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly withinMs?: number;
+}
+
+type NextTurn = { readonly step: ShownStep } | { readonly complete: true };
+
+/** @throws CameraError for what no other performance can mend */
+function notPassed(error: Failure): Exclude<Verdict, { readonly outcome: "passed" }> {
+  const { code, param } = error;
+  if (gone.has(code)) return { outcome: "gone" };
+  if (failed.has(code)) return { outcome: "failed", code, part: param };
+  throw refusal(error);
 }
 
 function refusal({ code, message }: Failure): CameraError {
   return new CameraError("ChallengeFailedError", `${code}: ${message}`);
 }
 
-async function answerTo(url: string, request: RequestInit): Promise<Response> {
+async function answerTo(url: string, request: RequestInit, withinMs: number): Promise<Response> {
   const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), answerWithinMs);
+  const timer = setTimeout(() => patience.abort(), withinMs);
   try {
     return await fetch(url, { ...request, signal: patience.signal });
   } catch (error) {

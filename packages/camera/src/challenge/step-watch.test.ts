@@ -27,29 +27,29 @@ function watching(task: Task) {
 for (const [step, gesture] of Object.entries(done) as [Step, Gesture][]) {
   test(`${step} is done once it is seen for long enough, and neutral never is`, () => {
     const show = watching(step);
-    for (let i = 0; i < 10; i++) assert.equal(show(neutral).doneFrom, undefined);
+    for (let i = 0; i < 10; i++) assert.equal(show(neutral).done?.frame, undefined);
     const answers = [show(gesture), show(gesture), show(gesture), show(gesture)];
-    assert.equal(answers.at(-1)?.doneFrom, 11, "the frame in which it began");
-    if (step !== "blink") assert.equal(answers[0]?.doneFrom, undefined);
+    assert.equal(answers.at(-1)?.done?.frame, 11, "the frame in which it began");
+    if (step !== "blink") assert.equal(answers[0]?.done?.frame, undefined);
   });
 
   test(`${step} is not done by what the others ask for`, () => {
     for (const [other, gesture] of Object.entries(done)) {
       const show = watching(step);
-      if (other !== step) for (let i = 0; i < 15; i++) assert.equal(show(gesture).doneFrom, undefined, other);
+      if (other !== step) for (let i = 0; i < 15; i++) assert.equal(show(gesture).done?.frame, undefined, other);
     }
   });
 }
 
 test("what is left over from the step before does not count", () => {
   const show = watching("turn_left");
-  for (let i = 0; i < 5; i++) assert.equal(show(done.turn_left).doneFrom, undefined);
+  for (let i = 0; i < 5; i++) assert.equal(show(done.turn_left).done?.frame, undefined);
 });
 
 test("a step that is broken off begins anew", () => {
   const show = watching("smile");
   for (let i = 0; i < 8; i++) show(neutral);
-  for (let i = 0; i < 10; i++) assert.equal(show(i % 2 === 0 ? done.smile : neutral).doneFrom, undefined);
+  for (let i = 0; i < 10; i++) assert.equal(show(i % 2 === 0 ? done.smile : neutral).done?.frame, undefined);
 });
 
 test("a head turned too far is told so, and not taken", () => {
@@ -104,8 +104,8 @@ test("a dot is followed once the nose points at it, and until then the way there
   const dot = { dot: 135 };
   const there = { ...neutral, yaw: neutral.yaw + 16, pitch: neutral.pitch + 15 };
   const show = watching(dot);
-  for (let i = 0; i < 10; i++) assert.equal(show(neutral).doneFrom, undefined);
-  assert.equal([there, there, there, there].map(show).at(-1)?.doneFrom, 11);
+  for (let i = 0; i < 10; i++) assert.equal(show(neutral).done?.frame, undefined);
+  assert.equal([there, there, there, there].map(show).at(-1)?.done?.frame, 11);
 
   assert.equal(saidFor(dot, neutral, 2), undefined, "the dot itself is told of first");
   assert.equal(saidFor(dot, neutral, 4), "dot_up_left");

@@ -61,14 +61,18 @@ type Advice = "further" | "other_way" | "head_still" | "not_seen" | (typeof ways
 export type StepHint = Problem | Advice;
 
 export interface Progress {
-  /** From which frame on the step is seen, once it has been for long enough. */
-  readonly doneFrom?: number;
+  /** From which frame on the step is seen, once it has been for long enough, and when that frame was seen. */
+  readonly done?: { readonly frame: number; readonly atMs: number };
   /** What is in the way, or missing. */
   readonly hint?: StepHint | undefined;
 }
 
-/** Tells from one frame after the other whether a task is done. */
-export function watchStep(task: Task, neutral: Gesture, startedMs: number) {
+/**
+ * Tells from one frame after the other whether a task is done.
+ * @param notBeforeMs no earlier frame counts
+ */
+export function watchStep(task: Task, neutral: Gesture, startedMs: number, notBeforeMs = 0) {
+  const earliestMs = Math.max(startedMs + readMs, notBeforeMs);
   let since: { readonly frame: number; readonly atMs: number } | undefined;
   let hint: { readonly is: StepHint; readonly atMs: number } | undefined;
 
@@ -78,13 +82,13 @@ export function watchStep(task: Task, neutral: Gesture, startedMs: number) {
     const done = now !== undefined && !problem && isDone(task, neutral, now, effort[nameOf(task)]);
     const say = done || !now ? problem : (problem ?? adviceOn(task, neutral, now, nowMs - startedMs));
     if (hint?.is !== say) hint = say && { is: say, atMs: nowMs };
-    if (nowMs - startedMs < readMs || !done) {
+    if (nowMs < earliestMs || !done) {
       since = undefined;
       return hint && nowMs - hint.atMs >= missingMs ? { hint: hint.is } : {};
     }
     since ??= { frame: sighting.frame, atMs: nowMs };
     const stayed = task === "blink" || nowMs - since.atMs >= stayMs;
-    return stayed ? { doneFrom: since.frame } : {};
+    return stayed ? { done: since } : {};
   };
 }
 

@@ -11,7 +11,7 @@ import { addressOf } from "./caller-address.ts";
 export function checkLimits(access: Access, refuse: Refuse): onRequestAsyncHookHandler {
   return async (request, reply) => {
     if (request.caller === undefined) return;
-    const admission = await access.admit(request.caller, addressOf(request));
+    const admission = await access.admit(request.caller, addressOf(request), request.routeOptions.config);
     // Whoever has a link need not know the account's plan.
     if (request.visit === undefined) reply.headers(rateLimitHeaders(admission.limits));
     if (admission.outcome !== "admitted") {

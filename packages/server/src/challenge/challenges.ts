@@ -35,7 +35,7 @@ import { createUsedTokens } from "./tokens/used-tokens.ts";
  * From which similarity a frame shows the person in the selfie: one stranger in 1,000. A head that looks up looks less alike than two
  * portraits do; who the person is, the reference decides, which /verify compares with the frames as well.
  */
-const samePersonSimilarity = 0.6;
+export const samePersonSimilarity = 0.6;
 
 export interface ChallengeDeps {
   readonly store: Store;

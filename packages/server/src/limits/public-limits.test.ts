@@ -56,6 +56,16 @@ for (const shared of [false, true]) {
         assert.equal(await sendAll("203.0.113.7", 10), 0, "and no more of it once others have come");
       });
 
+      test("is not taken by what goes on with a challenge, however many steps it has", async (t) => {
+        const { sendAll, access, caller } = await nodesUnder(t, free, { shared });
+        for (let step = 0; step < 40; step++) {
+          const admission = await access.admit(caller, "203.0.113.7", { continues: true });
+          assert.equal(admission.outcome, "admitted");
+          if (admission.outcome === "admitted") admission.release();
+        }
+        assert.equal(await sendAll("203.0.113.7", 40), 10, "as many as before");
+      });
+
       test("is not taken by one network that asks for all of it at once", async (t) => {
         const { send, sendAll } = await nodesUnder(t, { ...free, concurrentRequests: null }, { shared });
         const flood = await Promise.all(Array.from({ length: 16 }, () => send("203.0.113.7")));

@@ -4,8 +4,8 @@ import type { Count, Counters } from "./counters.ts";
 import { type Limits, minuteSeconds, minuteState } from "./limits.ts";
 import type { Plan } from "../access/plans.ts";
 
-/** A person's browser sends a handful of requests; behind one address there may be a school. */
-const ofNetwork: Plan = { requestsPerMinute: 120, requestsPerMonth: null, concurrentRequests: 16 };
+/** A person's browser sends five to seven requests for a live challenge; behind one address there may be a school. */
+const ofNetwork: Plan = { requestsPerMinute: 300, requestsPerMonth: null, concurrentRequests: 16 };
 
 /**
  * Limits of a public key, which anybody can read off a page: its own, as large as a minute of its account's plan, and each network's. None
@@ -77,7 +77,7 @@ interface Minute {
   readonly state: LimitState;
 }
 
-/** Two at least: a live challenge is two requests. */
+/** Two at least: a live challenge is two requests, beside those that go on with it. */
 const leastTenth = 2;
 
 /** A network's first tenth is taken from what is kept for everybody, and more than that from what is open to all, first come, first served. */

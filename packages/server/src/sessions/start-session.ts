@@ -33,16 +33,19 @@ export interface StartDeps extends SessionDeps {
   readonly challenges: Pick<Challenges, "start">;
 }
 
-/** Consent was given: the session is this device's from now on, and has a new challenge. Whoever starts last holds it. */
+/**
+ * Consent was given: the session is this device's from now on, and has a new challenge. Whoever starts last holds it.
+ * @param wish what is to be drawn; false: nothing yet
+ */
 export async function startSession(
   deps: StartDeps,
   row: SessionRow,
   by: Visitor & { readonly device: string },
   consentVersion: string,
-  wish: Pick<NewChallenge, "avoid" | "stepwise"> = {},
+  wish: Pick<NewChallenge, "avoid" | "stepwise"> | false = {},
 ): Promise<Started> {
   if (isOver(row)) return { outcome: "over" };
-  const draws = row.challenge === "required" && row.test === 0;
+  const draws = wish && row.challenge === "required" && row.test === 0;
   const draw = draws
     ? await deps.challenges.start({ accountId: row.account_id, ...wish, requester: `session:${row.id}` })
     : undefined;

@@ -12,6 +12,8 @@ export interface Request {
   readonly json?: boolean;
   /** Sent to its end though the page goes away meanwhile. */
   readonly keepalive?: boolean;
+  /** No answer after this long is none. */
+  readonly withinMs?: number;
 }
 
 const kinds: Readonly<Record<string, TroubleKind>> = {
@@ -21,6 +23,10 @@ const kinds: Readonly<Record<string, TroubleKind>> = {
   challenge_expired: "stale",
   challenge_not_found: "stale",
   challenge_already_completed: "stale",
+  step_too_early: "stale",
+  step_too_late: "stale",
+  step_out_of_order: "out_of_order",
+  no_face: "no_face",
 };
 
 /** Photos over a slow line, and a model that has to wait its turn. */
@@ -48,7 +54,7 @@ export async function ask<Data>(credentials: Credentials, path: string, request:
 async function reach(
   credentials: Credentials,
   path: string,
-  { method, body, json, keepalive = false }: Request,
+  { method, body, json, keepalive = false, withinMs = answerWithinMs }: Request,
 ): Promise<Response> {
   try {
     return await fetch(`/api/v3/session${path}`, {
@@ -58,7 +64,7 @@ async function reach(
       keepalive,
       credentials: "omit",
       cache: "no-store",
-      signal: AbortSignal.timeout(answerWithinMs),
+      signal: AbortSignal.timeout(withinMs),
     });
   } catch (error) {
     throw new Trouble("offline", "The service cannot be reached", error);

@@ -1,21 +1,36 @@
-import type { Step } from "../../../camera/camera-v3.d.ts";
+import type { ShownStep, Step } from "../../../camera/camera-v3.d.ts";
 import { ask, type Credentials } from "./ask.ts";
 import type { Completed, Session, Simulated, Started } from "./session.ts";
 
 /** Of the words that the person agrees to: `consent` in texts/, in every language. */
 const consentVersion = "2026-11.2";
 
+/** Of the frame of a step, which is sent again then: sending it twice costs nothing. */
+const stepAnswerWithinMs = 5000;
+
 export interface Photos {
   readonly selfie: Blob;
-  /** Of a challenge: its id, and a frame of each step. */
+  /** Of a challenge: its id, and a frame of each step; none of a stepwise one. */
   readonly challenge?: { readonly id: string; readonly frames: readonly Blob[] };
+}
+
+/** The frame of a step. */
+export interface Frame {
+  readonly challengeId: string;
+  readonly frame: Blob;
+  /** How long after the last answer it was taken. */
+  readonly capturedAfterMs: number;
 }
 
 /** The session at the service. Each may reject with a Trouble. */
 export interface Service {
   look(): Promise<Session>;
-  /** Takes the session to this device and draws a challenge. @param avoid steps that the person cannot do */
+  /** The person agrees: takes the session to this device. */
+  agree(): Promise<Started>;
+  /** The same, and draws a challenge. @param avoid steps that the person cannot do */
   start(avoid?: readonly Step[]): Promise<Started>;
+  /** Sends the frame of a step. It may be sent again. */
+  step(frame: Frame): Promise<{ readonly step: ShownStep } | { readonly complete: true }>;
   /** The person does not want to go on for now, and leaves. */
   decline(): Promise<Session>;
   complete(photos: Photos): Promise<Completed>;
@@ -24,11 +39,21 @@ export interface Service {
 }
 
 export function createService(credentials: Credentials): Service {
+  const start = (wish: object): Promise<Started> => {
+    const body = JSON.stringify({ consent_version: consentVersion, ...wish });
+    return ask(credentials, "/start", { method: "POST", body, json: true });
+  };
   return {
     look: () => ask(credentials, "", { method: "GET" }),
-    start: (avoid = []) => {
-      const body = JSON.stringify({ consent_version: consentVersion, ...(avoid.length > 0 && { avoid }) });
-      return ask(credentials, "/start", { method: "POST", body, json: true });
+    agree: () => start({ draw: false }),
+    // Who cannot follow a dot is given all steps at once: stepwise there is always one.
+    start: (avoid = []) => start({ avoid, ...(!avoid.includes("follow_dot") && { mode: "stepwise" }) }),
+    step: ({ challengeId, frame, capturedAfterMs }) => {
+      const body = new FormData();
+      body.set("challenge_id", challengeId);
+      body.set("frame", frame, "frame.jpg");
+      body.set("captured_after_ms", String(capturedAfterMs));
+      return ask(credentials, "/steps", { method: "POST", body, withinMs: stepAnswerWithinMs });
     },
     decline: () => ask(credentials, "/decline", { method: "POST", keepalive: true }),
     complete: ({ selfie, challenge }) => {

@@ -1,4 +1,4 @@
-import type { StartedChallenge } from "../../../camera/camera-v3.d.ts";
+import type { StartedChallenge, StepwiseChallenge } from "../../../camera/camera-v3.d.ts";
 
 /** What a person can mend. */
 export type Because = "light" | "distance" | "several_faces" | "no_face" | "movement" | "blurry";
@@ -45,7 +45,7 @@ export const simulated = [
 export type Simulated = (typeof simulated)[number];
 
 export interface Started {
-  readonly challenge: StartedChallenge | null;
+  readonly challenge: StartedChallenge | StepwiseChallenge | null;
   readonly attempts_left: number;
 }
 
@@ -56,7 +56,19 @@ export interface Completed {
 }
 
 /** Why the service did not do what it was asked for, as far as it changes what the person sees. */
-export type TroubleKind = "link_wrong" | "elsewhere" | "ended" | "stale" | "offline" | "busy" | "fault";
+export type TroubleKind =
+  | "link_wrong"
+  | "elsewhere"
+  | "ended"
+  /** The challenge is over: another is needed. */
+  | "stale"
+  /** The frame of a step shows no face. */
+  | "no_face"
+  /** Something else is waited for: the same frame is being looked at, most likely. */
+  | "out_of_order"
+  | "offline"
+  | "busy"
+  | "fault";
 
 export class Trouble extends Error {
   readonly kind: TroubleKind;

@@ -1,7 +1,7 @@
 import type { VerifyCameraV3 as Camera } from "../../../camera/camera-v3.d.ts";
 import type { Device } from "../here/device.ts";
 import type { Service } from "../service/service.ts";
-import { type Because, type Completed, type Session, type Started, Trouble } from "../service/session.ts";
+import { type Because, type Completed, type Session, Trouble } from "../service/session.ts";
 import type { Event } from "./states.ts";
 
 /** What a capture came to: an event for states.ts, and what the person is told with it. */
@@ -15,8 +15,6 @@ export interface CaptureDeps {
   readonly service: Service;
   readonly device: Device;
   readonly language: string;
-  /** What the consent drew, where it did so just now. */
-  readonly drawn: Started | undefined;
   /** The session is this device's. */
   readonly held: () => void;
   /** The selfie is there, and sent without a challenge. */
@@ -47,6 +45,8 @@ const troubleEvents: Readonly<Record<Trouble["kind"], Event | undefined>> = {
   // How it ended is asked.
   ended: undefined,
   stale: "break",
+  no_face: "break",
+  out_of_order: "lose_network",
   offline: "lose_network",
   busy: "be_refused",
   fault: "break",
@@ -104,23 +104,32 @@ export function capturedOf({ outcome, because, attempts_left: attemptsLeft }: Co
 }
 
 /** The session is this device's from now on. */
-async function begin({ service, held, drawn }: CaptureDeps): Promise<void> {
-  if (!drawn) await service.start();
+async function begin({ service, held }: CaptureDeps): Promise<void> {
+  await service.agree();
   held();
 }
 
 /** The session in the place of the camera's own service: it draws the steps and judges the frames. */
 function challengeOf(deps: CaptureDeps) {
   const { service } = deps;
-  let drawn = deps.drawn?.challenge ?? undefined;
   return {
     start: async (avoid: Parameters<Service["start"]>[0] = []) => {
-      const ready = avoid.length === 0 ? drawn : undefined;
-      drawn = undefined;
-      const challenge = ready ?? (await service.start(avoid)).challenge;
+      const { challenge } = await service.start(avoid);
       deps.held();
       if (!challenge) throw new Trouble("fault", "The service drew no challenge");
       return challenge;
+    },
+    step: async (challengeId: string, frame: Blob, capturedAfterMs: number) => {
+      try {
+        return await service.step({ challengeId, frame, capturedAfterMs });
+      } catch (error) {
+        const { kind } = error as Trouble;
+        if (kind === "no_face") return { outcome: "failed", code: "no_face", part: "frame" } as const;
+        // The camera sends it again.
+        if (kind === "offline" || kind === "out_of_order")
+          throw Object.assign(error as Trouble, { name: "NetworkError" });
+        return gone(error);
+      }
     },
     complete: async (id: string, selfie: Blob, frames: readonly Blob[]) => {
       try {
@@ -128,10 +137,14 @@ function challengeOf(deps: CaptureDeps) {
         if (completed.outcome !== "done") throw new Outcome(completed);
         return { outcome: "passed", token: "" } as const;
       } catch (error) {
-        // It took too long: the camera says so, and draws others.
-        if (error instanceof Trouble && error.kind === "stale") return { outcome: "gone" } as const;
-        throw error;
+        return gone(error);
       }
     },
   };
+}
+
+/** It took too long: the camera says so, and draws others. @throws what is anything else */
+function gone(error: unknown): { readonly outcome: "gone" } {
+  if (error instanceof Trouble && error.kind === "stale") return { outcome: "gone" };
+  throw error;
 }

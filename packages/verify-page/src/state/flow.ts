@@ -1,7 +1,7 @@
 import type { Device } from "../here/device.ts";
 import type { TabStorage } from "../here/tab-storage.ts";
 import type { Service } from "../service/service.ts";
-import type { Because, Session, Simulated, Started } from "../service/session.ts";
+import type { Because, Session, Simulated } from "../service/session.ts";
 import { capture, type Captured, eventOf, capturedOf } from "./capture.ts";
 import { type Event, isOver, next, type State } from "./states.ts";
 
@@ -26,8 +26,6 @@ export interface FlowDeps {
 
 /** How soon what failed is tried again by itself. */
 const againAfterMs = { offline: 3000, busy: 5000 } as const;
-/** Steps drawn with the consent are played only where the camera opens soon after. */
-const drawnForMs = 30_000;
 
 /** The page's course: what is done in each state of states.ts, and what comes of it. */
 export class Flow {
@@ -39,7 +37,6 @@ export class Flow {
   #endedHere = false;
   /** This tab has or had the session: only then can it be taken over. */
   #held: boolean;
-  #drawn: { readonly started: Started; readonly atMs: number } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Of the camera that is open. */
   #capture = new AbortController();
@@ -163,7 +160,7 @@ export class Flow {
   async #agree(): Promise<void> {
     const { service, device } = this.#deps;
     try {
-      this.#drawn = { started: await service.start(), atMs: performance.now() };
+      await service.agree();
       this.#hold();
       if (device.computer) this.send("agreed_on_computer");
       else this.send(this.#session?.test ? "agreed_to_test" : "agreed");
@@ -181,8 +178,6 @@ export class Flow {
     const { service, device, language } = this.#deps;
     const session = this.#session;
     if (!session) return;
-    const drawn = this.#drawn;
-    this.#drawn = undefined;
     this.#capture = new AbortController();
     const { signal } = this.#capture;
     const captured = await capture(
@@ -191,7 +186,6 @@ export class Flow {
         service,
         device,
         language: language(),
-        drawn: drawn && performance.now() - drawn.atMs < drawnForMs ? drawn.started : undefined,
         held: () => this.#hold(),
         sending: () => this.send("photo_taken"),
       },
@@ -213,7 +207,7 @@ export class Flow {
 
   async #startTest(): Promise<void> {
     try {
-      await this.#deps.service.start();
+      await this.#deps.service.agree();
       this.#hold();
       this.send("choose_outcome");
     } catch (error) {

@@ -29,6 +29,8 @@ export type State =
   /** The service has no room. */
   | "busy"
   | "fault"
+  /** The person does not want to go on, and stays on this page. The session is still open. */
+  | "declined"
   | "wrong_link"
   | "done"
   | "not_confirmed"
@@ -43,6 +45,7 @@ export type Event =
   | "is_elsewhere"
   /** What the person does. */
   | "agree"
+  | "decline"
   | "use_this_device"
   | "choose_outcome"
   | "use_phone"
@@ -102,7 +105,7 @@ export const transitions: Readonly<Record<State, Leads>> = {
     is_elsewhere: "elsewhere",
     camera_withheld: "in_app",
   },
-  welcome: { ...holding, agree: "agreeing" },
+  welcome: { ...holding, agree: "agreeing", decline: "declined" },
   agreeing: {
     ...troubles,
     agreed: "capturing",
@@ -110,7 +113,7 @@ export const transitions: Readonly<Record<State, Leads>> = {
     agreed_to_test: "simulating",
   },
   hand_off: again,
-  ready: again,
+  ready: { ...again, decline: "declined" },
   capturing: {
     ...troubles,
     ...camera,
@@ -131,6 +134,7 @@ export const transitions: Readonly<Record<State, Leads>> = {
   offline: { ...ends, retry: "loading" },
   busy: { ...ends, retry: "loading" },
   fault: { ...ends, retry: "loading" },
+  declined: { ...ends, retry: "loading" },
   wrong_link: {},
   done: {},
   not_confirmed: {},

@@ -4,6 +4,7 @@ export interface Texts {
   readonly language: string;
   readonly retry: string;
   readonly close: string;
+  readonly close_page: string;
   /** With {name}. */
   readonly back: string;
   readonly returning: string;
@@ -37,6 +38,8 @@ export interface Texts {
   readonly hand_off_lead: string;
   readonly hand_off_code: string;
   readonly hand_off_waiting: string;
+  /** With {time}. */
+  readonly hand_off_until: string;
   readonly copy_link: string;
   readonly link_copied: string;
   readonly use_this_device: string;
@@ -45,10 +48,14 @@ export interface Texts {
   readonly elsewhere_title: string;
   readonly elsewhere_lead: string;
   readonly elsewhere_follows: string;
+  /** With {count}. */
+  readonly elsewhere_again: string;
   readonly go_on_here: string;
 
   readonly ready_title: string;
   readonly ready_lead: string;
+  /** With {name}. */
+  readonly ready_asked: string;
   readonly open_camera: string;
   readonly capturing_title: string;
   readonly sending_title: string;
@@ -96,4 +103,8 @@ export interface Texts {
   readonly expired_lead: string;
   readonly cancelled_title: string;
   readonly cancelled_lead: string;
+  readonly declined_title: string;
+  /** With {time}. */
+  readonly declined_lead: string;
+  readonly declined_resume: string;
 }

@@ -3,8 +3,11 @@ import { Sign } from "./icons.tsx";
 import { Button, Card, CopyLink } from "./parts.tsx";
 import { QrCode } from "./qr-code.tsx";
 import type { Shown } from "./shown.ts";
+import { Decline } from "./start.tsx";
+import { until } from "./until.ts";
 
-export function HandOff({ say, link, useThisDevice }: Shown) {
+export function HandOff(shown: Shown) {
+  const { say, link, useThisDevice } = shown;
   const url = linkOf(location.origin, { ...link, fromComputer: true });
   return (
     <Card
@@ -21,11 +24,12 @@ export function HandOff({ say, link, useThisDevice }: Shown) {
     >
       <QrCode text={url} label={say("hand_off_code")} />
       <p class="live">{say("hand_off_waiting")}</p>
+      <p class="note">{say("hand_off_until", { time: until(shown) })}</p>
     </Card>
   );
 }
 
-export function Elsewhere({ say, useThisDevice }: Shown) {
+export function Elsewhere({ say, useThisDevice, session, tried }: Shown) {
   return (
     <Card
       sign={<Sign name="phone" />}
@@ -37,7 +41,9 @@ export function Elsewhere({ say, useThisDevice }: Shown) {
         </Button>
       }
     >
-      <p class="live">{say("elsewhere_follows")}</p>
+      <p class="live" role="status">
+        {tried ? say("elsewhere_again", { count: session?.attempts_left ?? 0 }) : say("elsewhere_follows")}
+      </p>
     </Card>
   );
 }
@@ -48,21 +54,24 @@ export function Capturing({ say }: Shown) {
 }
 
 export function Ready(shown: Shown) {
-  const { say, useThisDevice } = shown;
+  const { say, useThisDevice, link } = shown;
   return (
     <Card
       sign={<Sign name="selfie" />}
       title={say("ready_title")}
-      lead={say("ready_lead")}
+      lead={say(link.fromComputer ? "ready_asked" : "ready_lead")}
       actions={
         <>
           <Button icon="camera" onClick={useThisDevice}>
             {say("open_camera")}
           </Button>
           <UsePhone {...shown} />
+          <Decline {...shown} />
         </>
       }
-    />
+    >
+      {link.fromComputer && <p class="hint">{say("ready_lead")}</p>}
+    </Card>
   );
 }
 

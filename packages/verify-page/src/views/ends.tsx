@@ -1,7 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { type IconName, Sign, type Tone } from "./icons.tsx";
-import { Card, LeaveButton } from "./parts.tsx";
+import { Button, Card, WayBack } from "./parts.tsx";
 import type { Shown } from "./shown.ts";
+import { until } from "./until.ts";
 
 const looks = {
   done: { icon: "check", tone: "good" },
@@ -32,12 +33,30 @@ export function Ended({ kind, ...shown }: Shown & { readonly kind: keyof typeof 
       title={say(`${kind}_title`)}
       lead={say(goesOnThere ? "done_on_phone" : `${kind}_lead`)}
       actions={
-        leave && (
-          <>
-            {returns && leave.kind === "link" && <p class="note">{say("returning")}</p>}
-            <LeaveButton {...shown} kind={goesOnThere ? "quiet" : "main"} />
-          </>
-        )
+        <>
+          {returns && leave.kind === "link" && <p class="note">{say("returning")}</p>}
+          <WayBack {...shown} kind={goesOnThere ? "quiet" : "main"} />
+        </>
+      }
+    />
+  );
+}
+
+/** Nothing has ended: the link works until the session expires. */
+export function Declined(shown: Shown) {
+  const { say, send } = shown;
+  return (
+    <Card
+      sign={<Sign name="cross" tone="calm" />}
+      title={say("declined_title")}
+      lead={say("declined_lead", { time: until(shown) })}
+      actions={
+        <>
+          <WayBack {...shown} kind="second" />
+          <Button kind="quiet" onClick={() => send("retry")}>
+            {say("declined_resume")}
+          </Button>
+        </>
       }
     />
   );

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { languageNames, type Language } from "../texts/languages.ts";
 import type { State } from "../state/states.ts";
 import { Capturing, Elsewhere, HandOff, Ready } from "./devices.tsx";
-import { Ended } from "./ends.tsx";
+import { Declined, Ended } from "./ends.tsx";
 import { Icon } from "./icons.tsx";
 import { CameraProblem, InApp, Sending, ServiceTrouble, TryAgain } from "./problems.tsx";
 import type { Shown } from "./shown.ts";
@@ -29,6 +29,7 @@ const views: Readonly<Record<State, (shown: Shown) => ComponentChild>> = {
   offline: (shown) => <ServiceTrouble {...shown} kind="offline" />,
   busy: (shown) => <ServiceTrouble {...shown} kind="busy" />,
   fault: (shown) => <ServiceTrouble {...shown} kind="fault" />,
+  declined: Declined,
   wrong_link: WrongLink,
   done: (shown) => <Ended {...shown} kind="done" />,
   not_confirmed: (shown) => <Ended {...shown} kind="not_confirmed" />,
@@ -36,13 +37,16 @@ const views: Readonly<Record<State, (shown: Shown) => ComponentChild>> = {
   cancelled: (shown) => <Ended {...shown} kind="cancelled" />,
 };
 
-interface PageProps extends Shown {
-  readonly language: Language;
+interface PageProps extends Omit<Shown, "tried"> {
   readonly onLanguage: (language: Language) => void;
 }
 
-export function Page({ language, onLanguage, ...shown }: PageProps) {
-  const { state, say, session, name } = shown;
+export function Page({ onLanguage, ...given }: PageProps) {
+  const attemptsLeft = given.session?.attempts_left ?? 0;
+  const mostLeft = useRef(0);
+  mostLeft.current = Math.max(mostLeft.current, attemptsLeft);
+  const shown = { ...given, tried: attemptsLeft < mostLeft.current };
+  const { state, say, session, name, language } = shown;
   const card = useRef<HTMLElement>(null);
   // The same view, while it waits.
   const step = state === "agreeing" ? "welcome" : state;

@@ -43,6 +43,11 @@ export function Button({ kind = "main", icon, onClick, children }: ButtonProps) 
   );
 }
 
+/** Back to who asks, where there is a way; otherwise nothing is left to do here. */
+export function WayBack(shown: Parameters<typeof LeaveButton>[0]) {
+  return shown.leave ? <LeaveButton {...shown} /> : <p class="note">{shown.say("close_page")}</p>;
+}
+
 /** Back to who asks, where there is a way. */
 export function LeaveButton({ leave, say, kind = "main" }: Shown & { readonly kind?: "main" | "second" | "quiet" }) {
   if (!leave) return null;

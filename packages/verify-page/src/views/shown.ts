@@ -3,6 +3,7 @@ import type { Link } from "../here/link.ts";
 import type { Seen } from "../state/flow.ts";
 import type { Simulated } from "../service/session.ts";
 import type { Event } from "../state/states.ts";
+import type { Language } from "../texts/languages.ts";
 import type { Texts } from "../texts/texts.ts";
 
 /** What every view is given. */
@@ -11,6 +12,9 @@ export interface Shown extends Seen {
   readonly device: Device;
   /** Of who asks. */
   readonly name: string;
+  readonly language: Language;
+  /** An attempt was not enough since this page was opened, here or on another device. */
+  readonly tried: boolean;
   readonly say: (text: keyof Texts, values?: Readonly<Record<string, string | number>>) => string;
   readonly send: (event: Event) => void;
   /** "Not now", reported to the account; leaving is `leave`. */

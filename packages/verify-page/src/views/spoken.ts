@@ -1,5 +1,6 @@
 import type { State } from "../state/states.ts";
 import type { Texts } from "../texts/texts.ts";
+import { until } from "./until.ts";
 import { reasonText } from "./problems.tsx";
 import type { Shown } from "./shown.ts";
 
@@ -22,6 +23,7 @@ const texts: Readonly<Record<State, readonly (keyof Texts)[]>> = {
   offline: ["offline_lead"],
   busy: ["busy_lead"],
   fault: ["fault_lead"],
+  declined: [],
   wrong_link: ["wrong_link_lead"],
   done: ["done_lead"],
   not_confirmed: ["not_confirmed_lead"],
@@ -29,10 +31,14 @@ const texts: Readonly<Record<State, readonly (keyof Texts)[]>> = {
   cancelled: ["cancelled_lead"],
 };
 
-export function spoken({ state, say, because, session }: Shown): string {
+export function spoken(shown: Shown): string {
+  const { state, say, because, session, link } = shown;
   const said = texts[state].map((text) => say(text));
   if (state === "try_again") {
     said.push(say(reasonText(because)), say("attempts_left", { count: session?.attempts_left ?? 0 }));
   }
+  if (state === "ready" && link.fromComputer) said.unshift(say("ready_asked"));
+  if (state === "declined") said.push(say("declined_lead", { time: until(shown) }));
+  if (state === "hand_off") said.push(say("hand_off_until", { time: until(shown) }));
   return said.join(" ");
 }

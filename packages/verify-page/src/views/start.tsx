@@ -1,7 +1,7 @@
 import { frameRetentionDays } from "@selfsame/server/challenge/frame-retention";
 import { contactHref } from "./contact-href.ts";
 import { Icon, type IconName, Sign } from "./icons.tsx";
-import { Button, Card, LeaveButton, Spinner } from "./parts.tsx";
+import { Button, Card, Spinner, WayBack } from "./parts.tsx";
 import type { Shown } from "./shown.ts";
 
 export function Loading({ say }: Shown) {
@@ -14,7 +14,7 @@ export function Loading({ say }: Shown) {
 }
 
 export function Welcome(shown: Shown) {
-  const { say, session, send, state, leave } = shown;
+  const { say, session, send, state } = shown;
   const agreeing = state === "agreeing";
   return (
     <Card
@@ -29,7 +29,7 @@ export function Welcome(shown: Shown) {
             {agreeing && <Spinner />}
             {say("agree")}
           </button>
-          {leave && <Decline {...shown} />}
+          <Decline {...shown} />
         </>
       }
     >
@@ -56,7 +56,7 @@ function Responsible({ say, session }: Shown) {
   const { privacy_url: privacy, controller, contact } = session.purpose;
   if (privacy === null && controller === null && contact === null) return null;
   return (
-    <div class="consent responsible">
+    <div class="responsible">
       {controller !== null && <p>{say("responsible", { controller })}</p>}
       {privacy !== null && (
         <p>
@@ -90,25 +90,27 @@ function Point({ icon, children }: { readonly icon: IconName; readonly children:
   );
 }
 
-function Decline({ leave, say, decline }: Shown) {
-  if (leave?.kind === "link") {
+/** Leaves where there is a way. Who was sent by a computer goes back there, not to the shop on the phone. */
+export function Decline({ leave, link, say, send, decline }: Shown) {
+  if (leave?.kind === "link" && !link.fromComputer) {
     return (
       <a class="button quiet" href={leave.href} onClick={decline}>
         {say("decline")}
       </a>
     );
   }
-  return leave ? (
+  return (
     <Button
       kind="quiet"
       onClick={() => {
         decline();
-        leave.close(true);
+        if (leave?.kind === "dialog") leave.close(true);
+        else send("decline");
       }}
     >
       {say("decline")}
     </Button>
-  ) : null;
+  );
 }
 
 export function WrongLink(shown: Shown) {
@@ -118,7 +120,7 @@ export function WrongLink(shown: Shown) {
       sign={<Sign name="link" tone="calm" />}
       title={say("wrong_link_title")}
       lead={say("wrong_link_lead")}
-      actions={<LeaveButton {...shown} />}
+      actions={<WayBack {...shown} />}
     />
   );
 }

@@ -43,8 +43,8 @@ test("one network gets so many requests a minute, whatever the plan", async (t) 
     return response.ok ? "started" : (await failureOf(response)).error.code;
   };
   const codes: string[] = [];
-  for (let call = 0; call < 121; call++) codes.push(await code());
-  const hour = Array.from({ length: 20 }, () => "too_many_challenges");
+  for (let call = 0; call < 301; call++) codes.push(await code());
+  const hour = Array.from({ length: 200 }, () => "too_many_challenges");
   assert.deepEqual(codes, [...Array.from({ length: 100 }, () => "started"), ...hour, "rate_limited"]);
   assert.equal((await send(service, { path: "/api/v3/models" })).status, 200);
 });

@@ -16,7 +16,7 @@ export interface LinkLimits {
 const limits = {
   wrong: { max: 20, seconds: 600 },
   ask: { max: 600, seconds: 60 },
-  work: { max: 60, seconds: 3600 },
+  work: { max: 120, seconds: 3600 },
 } as const;
 
 export function createLinkLimits(counters: Counters): LinkLimits {

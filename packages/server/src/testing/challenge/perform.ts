@@ -79,6 +79,10 @@ export function stepFrame(picture: Picture, task: Task, moment = 0, strength = 1
   );
 }
 
+/** The person's head turned by so many degrees more than in the photo; no two bends share their grain. */
+export const turnedFrame = (picture: Picture, yaw: number, pitch: number): Promise<Buffer> =>
+  jpegOf(grained(turned(picture, yaw, pitch), frameWidth, 900 + 7.3 * yaw + 131 * pitch));
+
 /** The same without a grain of its own: what a simple puppet shows. */
 export const puppetFrame = (picture: Picture, task: Task, moment = 0, strength = 1): Promise<Buffer> =>
   jpegOf(bentFor(picture, task, moment, strength));

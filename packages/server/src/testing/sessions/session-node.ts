@@ -51,6 +51,7 @@ startWorkers({ store, queue, log: silent, pollMs: 50 }, [...deliveryHandlers({ .
 const metrics = createMetrics(() => engine.status);
 const app = await createApp({
   engine,
+  keys: { store, now: Date.now, changed: () => access.callers.forget() },
   webhooks,
   batches: { store, queue, events, webhooks, now: Date.now },
   sessions,

@@ -66,6 +66,7 @@ export async function startSessionService(t: TestContext, options: Partial<Servi
       /** @param consent_version null: without a body */
       start: (consent_version: string | null = "2026-11") =>
         page("POST", "/start", consent_version === null ? undefined : { consent_version }),
+      agree: () => page("POST", "/start", { consent_version: "2026-11", draw: false }),
       decline: () => page("POST", "/decline"),
       startStepwise: () => page("POST", "/start", { consent_version: "2026-11", mode: "stepwise" }),
       step: (parts: Parts) => page("POST", "/steps", formOf(parts)),

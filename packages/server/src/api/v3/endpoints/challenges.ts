@@ -102,6 +102,7 @@ export const challengeStep: PhotoEndpoint = {
   path: "/challenges/:id/steps",
   name: "v3.challenge_step",
   key: "public",
+  continues: true,
   summary: "Send the frame of a step",
   description: `Of a stepwise challenge: takes the frame of the step that the last answer named, and answers with the next, or with \`"complete": true\`; then
 \`POST /challenges/{id}/complete\` takes the selfie alone.

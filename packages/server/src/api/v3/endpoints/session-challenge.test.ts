@@ -82,3 +82,20 @@ test("without a reference the challenge alone is judged; its id must be the one 
   assert.equal((await attempt(photos)).body.data.outcome, "done");
   assert.deepEqual((await read(session.id)).result.match, null);
 });
+
+test("consent alone draws nothing: it costs no challenge, however often it is given, and the one before is over", async (t) => {
+  const { begin, read, store } = await start(t);
+  const { session, page } = await begin();
+  for (let i = 0; i < 7; i++) {
+    const { status, body } = await page.agree();
+    assert.deepEqual([status, body.data], [200, { challenge: null, attempts_left: 5 }]);
+  }
+  assert.deepEqual((await read(session.id)).consent.version, "2026-11");
+  assert.equal((await store.db.selectFrom("challenges").select("id").execute()).length, 0);
+  const { id, steps_total } = (await page.startStepwise()).body.data.challenge;
+  assert.equal(steps_total, 3);
+  await page.agree();
+  const frame = await neutralFrame(ada, 1);
+  const late = await page.step({ challenge_id: id, frame, captured_after_ms: "2000" });
+  assert.equal(late.body.error.code, "challenge_not_found");
+});

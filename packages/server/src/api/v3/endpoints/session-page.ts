@@ -83,7 +83,8 @@ export const startSessionEndpoint: JsonEndpoint = {
   key: "link",
   tag: sessionPageTag,
   summary: "Begin, or begin again",
-  description: "Notes the consent, takes the session over for this device and draws a challenge.",
+  description:
+    "Notes the consent, takes the session over for this device and draws a challenge, unless `draw` is false.",
   json: startSessionSchema,
   data: startedSessionSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "session_ended", "too_many_challenges"],
@@ -102,10 +103,10 @@ export const startSessionEndpoint: JsonEndpoint = {
     const visit = visitOf(context);
     const { device } = visit;
     if (device === undefined || !devicePattern.test(device)) return noDevice;
-    const { consent_version, avoid, mode } = json as z.infer<typeof startSessionSchema>;
+    const { consent_version, avoid, mode, draw: draws } = json as z.infer<typeof startSessionSchema>;
     const { challenges, sessions } = deps;
     const by = { device, userAgent: visit.userAgent };
-    const wish = { avoid, stepwise: mode === "stepwise" };
+    const wish = draws && { avoid, stepwise: mode === "stepwise" };
     const started = await startSession({ ...sessions, challenges }, visit.session, by, consent_version, wish);
     if (started.outcome !== "started") return notStarted[started.outcome];
     const { session, draw } = started;

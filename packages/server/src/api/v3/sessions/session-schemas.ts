@@ -10,7 +10,7 @@ import {
   startChallengeBodySchema,
   stepwiseChallengeSchema,
 } from "../schemas/challenges.ts";
-import { passiveLivenessSchema, qualitySchema } from "../schemas/faces.ts";
+import { passiveLivenessSchema, qualitySchema, referencePhotoSchema } from "../schemas/faces.ts";
 import { pageQuerySchema } from "../schemas/webhooks.ts";
 
 const time = z.string().meta({ format: "date-time" });
@@ -60,12 +60,10 @@ export const sessionSettings = {
 export const newSessionSchema = z.strictObject(sessionSettings);
 export type NewSessionBody = z.infer<typeof newSessionSchema>;
 
-const photo = z.file().meta({ description: "A photo of the person: JPEG or PNG, at most 5 MB and 50 megapixels." });
-
 /** For the reference: as a form, or as JSON without files. */
 export const newSessionDocSchema = z.object({
   reference: z
-    .union([photo, z.array(photo).max(5)])
+    .union([referencePhotoSchema, z.array(referencePhotoSchema).max(5)])
     .optional()
     .meta({
       description:
@@ -169,6 +167,10 @@ export const startSessionSchema = z.strictObject({
     .meta({ description: "Of the text that the person agreed to." }),
   avoid: startChallengeBodySchema.shape.avoid,
   mode: startChallengeBodySchema.shape.mode,
+  draw: z.boolean().default(true).meta({
+    description:
+      "`false` notes the consent and takes the session over, and draws no challenge yet: the clock of a stepwise one begins with its answer.",
+  }),
 });
 
 export const startedSessionSchema = z
