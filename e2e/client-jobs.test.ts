@@ -1,6 +1,5 @@
 /** Batches, webhooks and events of the real service, through the client. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -8,7 +7,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { ApiError, Selfsame, verifyWebhook } from "../packages/client/src/index.ts";
@@ -123,47 +121,6 @@ test("a webhook endpoint, made, tested, rotated, sent to again, deleted; and tes
   assert.equal(heard.length, 3);
   await webhookEndpoints.delete(id);
   assert.deepEqual(await webhookEndpoints.list(), []);
-});
-
-/** Both as a person runs them. */
-const example = (file: string, args: readonly string[], env: NodeJS.ProcessEnv) =>
-  spawn(process.execPath, [join(import.meta.dirname, "../examples", file), ...args], {
-    env: { PATH: process.env["PATH"], ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-
-test("the examples: one sends a batch and prints its results, one listens and believes what is signed", async (t) => {
-  // Before the address is known there is no endpoint, and before the endpoint no secret.
-  const probe = createServer().listen(0, "localhost");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  const url = `http://localhost:${port}/`;
-  const { id, secret } = await selfsame.webhookEndpoints.create({ url });
-  const listener = example("webhooks.mjs", [], { WEBHOOK_SECRET: secret, PORT: String(port) });
-  t.after(() => listener.kill());
-  const lines = createInterface(listener.stdout)[Symbol.asyncIterator]();
-  assert.equal((await lines.next()).value, `listening on ${port}`);
-  assert.equal((await fetch(url, { method: "POST", body: '{"type":"ping"}' })).status, 400);
-
-  const dir = await mkdtemp(join(tmpdir(), "selfsame-example-"));
-  t.after(() => rm(dir, { recursive: true }));
-  const pairs = join(dir, "pairs.ndjson");
-  await writeFile(pairs, [item("same", "amal"), item("other", "bea")].map((one) => JSON.stringify(one)).join("\n"));
-  const sender = example("batch.mjs", [pairs], { SELFSAME_URL: server.url, SELFSAME_KEY: server.privateKey });
-  const rows = (await text(sender.stdout)).trimEnd().split("\r\n");
-  assert.deepEqual(
-    rows.map((row) => row.split(",").slice(0, 3)),
-    [
-      ["id", "status", "match"],
-      ["same", "done", "true"],
-      ["other", "done", "false"],
-    ],
-  );
-  const { value: told } = await lines.next();
-  assert.match(String(told), /^batch\.completed \{"id":"bt_\w+","status":"completed","total":2,"done":2,"failed":0\}$/);
-  await selfsame.webhookEndpoints.delete(id);
 });
 
 test("selfsame compare, with the real models", async (t) => {

@@ -2,10 +2,11 @@
  * `npm run docs`: writes what of docs/ comes from code, from the models and from the running service. Tests hold it equal to its
  * sources. Run it after a change of the error catalogue, of a version 3 schema or of models/manifest.json.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { startServer } from "../testing/server.ts";
 import { withAnswers, withExample } from "../packages/server/src/api/docs/generated-block.ts";
+import { withSnippets } from "../packages/server/src/api/docs/snippet-blocks.ts";
 import { withThresholds } from "../packages/server/src/api/docs/threshold-table.ts";
 import { renderErrorsPage } from "../packages/server/src/api/v3/openapi/errors-page.ts";
 import {
@@ -29,6 +30,11 @@ writeFileSync(accuracy, withThresholds(readFileSync(accuracy, "utf8"), readManif
 
 const dashboardApi = new URL("dashboard-api.md", docs);
 writeFileSync(dashboardApi, withAnswers(readFileSync(dashboardApi, "utf8")));
+
+for (const name of readdirSync(docs).filter((name) => name.endsWith(".md"))) {
+  const page = new URL(name, docs);
+  writeFileSync(page, withSnippets(readFileSync(page, "utf8")));
+}
 
 interface Answer {
   readonly meta: { readonly processing_ms: number };

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { findBrowser, installBrowser } from "../testing/browser/find-browser.ts";
+import { installLanguages } from "../testing/languages.ts";
 import { installNginx } from "../testing/nginx.ts";
 import { installPython } from "../testing/python.ts";
 import { buildAll } from "./build.ts";
@@ -22,6 +23,8 @@ export async function prepare(say: (line: string) => void): Promise<Prepared> {
     say(`Browser tests use ${browser}`);
     process.env["CHROME_PATH"] = browser;
   }
+  const languages = installLanguages(say);
+  if (languages.length > 0) notes.push(`Examples are skipped for want of their language: ${languages.join(", ")}.`);
   // Not a reason to fail in CI: it is one test, and a proxy is not the product.
   const failed = notes.length > 0 && process.env["CI"] === "true";
   if (!installNginx(say)) notes.push("No nginx could be installed: the test of three nodes behind it is skipped.");

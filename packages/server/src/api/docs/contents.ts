@@ -24,6 +24,7 @@ const groups: readonly Group[] = [
       "batches",
       "webhooks",
       "requests",
+      "keys",
       "migrating-from-v2",
       "deploy",
       "operations",

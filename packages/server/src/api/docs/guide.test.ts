@@ -10,6 +10,7 @@ import { deadLinks, readSite, rootDir } from "./contents.ts";
 import { guideFiles, guideRoutes, renderGuide } from "./guide.ts";
 import { readExampleAnswers } from "../v3/openapi/examples.ts";
 import { withAnswers, withExample } from "./generated-block.ts";
+import { withSnippets } from "./snippet-blocks.ts";
 import { writeSite } from "./write-site.ts";
 import { withThresholds } from "./threshold-table.ts";
 
@@ -132,6 +133,25 @@ test("the threshold table of docs/accuracy.md is the manifest's (npm run docs wr
 test("the answer in docs/quick-start.md is the example's (npm run docs writes it)", () => {
   const page = readFileSync(join(docsDir, "quick-start.md"), "utf8");
   assert.equal(page, withExample(page, readExampleAnswers().same_person));
+});
+
+test("the snippets of each page are the files of examples/ (npm run docs writes them)", () => {
+  const withBlocks = [...site.pages.values()].filter(({ source }) => source.includes("<!-- begin snippets:"));
+  assert.deepEqual(withBlocks.map(({ name }) => name).toSorted(), ["batches", "quick-start", "sessions", "webhooks"]);
+  for (const { file, source } of withBlocks) assert.equal(source, withSnippets(source), file);
+});
+
+test("details that follow each other are tabs, the first of which is open, and the search finds their titles", (t) => {
+  const fold = (title: string, code: string) => `<details><summary>${title}</summary>\n\n\`${code}\`\n\n</details>\n\n`;
+  const small = siteOf(t, {
+    "docs/one.md": `# One\n\n${fold("C#", "a")}${fold("Go", "b")}\nText\n\n${fold("Ruby", "c")}`,
+  });
+  const { html = "", parts } = small.pages.get("one")?.page ?? {};
+  assert.equal(html.match(/<fieldset class="tabs">/g)?.length, 2);
+  assert.match(html, /id="(tabs-\d+)-0" checked><label for="\1-0">C#<\/label><div class="panel"><p><code>a<\/code>/);
+  assert.match(html, /name="(tabs-\d+)" id="\1-1"><label for="\1-1">Go<\/label>/);
+  assert.match(html, /Text.*Ruby/s);
+  assert.match(parts?.[0]?.text ?? "", /C# Go .*Text.*Ruby/);
 });
 
 test("the guide is served with a strict policy, and what is not there is not found", async (t) => {

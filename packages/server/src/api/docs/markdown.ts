@@ -1,6 +1,7 @@
 import { Marked, type Token, type Tokens } from "marked";
 import { highlight } from "./highlight.ts";
 import { escapeHtml } from "./html.ts";
+import { tabsExtension, withTabs } from "./tabs.ts";
 
 /** The id the forge gives a heading, so that one link works there and here. */
 const headingId = (text: string): string =>
@@ -15,6 +16,7 @@ export type LinkOf = (href: string) => string | undefined;
 
 const markedFor = (linkOf: LinkOf, ids: HeadingIds): Marked =>
   new Marked({
+    extensions: [tabsExtension],
     renderer: {
       heading(heading: Tokens.Heading): string {
         const { depth, tokens } = heading;
@@ -80,7 +82,7 @@ export interface PagePart {
 }
 
 export function renderMarkdown(markdown: string, linkOf: LinkOf): RenderedPage {
-  const tokens = new Marked().lexer(markdown);
+  const tokens = withTabs(new Marked().lexer(markdown));
   const headings = tokens.filter(isHeading);
   const ids = idsOf(headings);
   const marked = markedFor(linkOf, ids);

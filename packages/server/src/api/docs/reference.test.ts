@@ -101,6 +101,23 @@ test(
   },
 );
 
+test("code in several languages shows one, which arrow keys and a click choose", { skip: noBrowser }, async (t) => {
+  const { url } = await startService(t, scripted);
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.goto(`${url}/docs/guide/webhooks`);
+  const tabs = page.getByRole("group", { name: "Language" });
+  const shown = tabs.locator("pre:visible");
+  assert.match((await shown.allTextContents()).join("\n---"), /^\/\/ Receives webhooks with Express/);
+  await tabs.getByRole("radio", { name: "Express" }).focus();
+  await page.keyboard.press("ArrowRight");
+  assert.match((await shown.allTextContents()).join("\n---"), /^\/\/ Receives webhooks with Fastify/);
+  await tabs.getByText("Ruby", { exact: true }).click();
+  assert.equal(await shown.count(), 1);
+  assert.match((await shown.textContent()) ?? "", /require "webrick"/);
+  assert.deepEqual(await violations(page), []);
+});
+
 /** What newcomers type, and where it is answered. */
 const queries: readonly (readonly [string, string])[] = [
   ["liveness", "passive-liveness"],

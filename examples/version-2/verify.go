@@ -1,4 +1,4 @@
-// Compares two photos with version 2. Usage: SELFSAME_URL=... SELFSAME_KEY=... go run verify.go reference.jpg selfie.jpg
+// Compares two photos with version 2. Usage: SELFSAME_URL=... SELFSAME_API_KEY=... go run verify.go reference.jpg selfie.jpg
 package main
 
 import (
@@ -52,7 +52,7 @@ func verify(reference, selfie string) (result, error) {
 	if err != nil {
 		return answer, err
 	}
-	request.Header.Set("Authorization", "Bearer "+os.Getenv("SELFSAME_KEY"))
+	request.Header.Set("Authorization", "Bearer "+os.Getenv("SELFSAME_API_KEY"))
 	request.Header.Set("Content-Type", form.FormDataContentType())
 	client := http.Client{Timeout: 30 * time.Second}
 	response, err := client.Do(request)

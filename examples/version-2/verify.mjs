@@ -1,4 +1,4 @@
-// Compares two photos with version 2. Usage: SELFSAME_URL=... SELFSAME_KEY=... node verify.mjs reference.jpg selfie.jpg
+// Compares two photos with version 2. Usage: SELFSAME_URL=... SELFSAME_API_KEY=... node verify.mjs reference.jpg selfie.jpg
 import { openAsBlob } from "node:fs";
 
 const [reference, selfie] = process.argv.slice(2);
@@ -8,7 +8,7 @@ form.append("selfie", await openAsBlob(selfie), "selfie.jpg");
 
 const response = await fetch(`${process.env.SELFSAME_URL}/api/v2/verify`, {
   method: "POST",
-  headers: { Authorization: `Bearer ${process.env.SELFSAME_KEY}` },
+  headers: { Authorization: `Bearer ${process.env.SELFSAME_API_KEY}` },
   body: form,
 });
 const result = await response.json();

@@ -1,5 +1,5 @@
 <?php
-// Compares two photos with version 2. Usage: SELFSAME_URL=... SELFSAME_KEY=... php verify.php reference.jpg selfie.jpg
+// Compares two photos with version 2. Usage: SELFSAME_URL=... SELFSAME_API_KEY=... php verify.php reference.jpg selfie.jpg
 declare(strict_types=1);
 
 [, $reference, $selfie] = $argv;
@@ -9,7 +9,7 @@ curl_setopt_array($request, [
         'reference' => new CURLFile($reference),
         'selfie' => new CURLFile($selfie),
     ],
-    CURLOPT_HTTPHEADER => ['Authorization: Bearer ' . getenv('SELFSAME_KEY')],
+    CURLOPT_HTTPHEADER => ['Authorization: Bearer ' . getenv('SELFSAME_API_KEY')],
     CURLOPT_RETURNTRANSFER => true,
     CURLOPT_TIMEOUT => 30,
 ]);

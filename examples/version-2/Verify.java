@@ -1,4 +1,4 @@
-// Compares two photos with version 2. Usage: SELFSAME_URL=... SELFSAME_KEY=... java Verify.java reference.jpg selfie.jpg
+// Compares two photos with version 2. Usage: SELFSAME_URL=... SELFSAME_API_KEY=... java Verify.java reference.jpg selfie.jpg
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -22,7 +22,7 @@ public class Verify {
 
         var request = HttpRequest.newBuilder(URI.create(System.getenv("SELFSAME_URL") + "/api/v2/verify"))
             .timeout(Duration.ofSeconds(30))
-            .header("Authorization", "Bearer " + System.getenv("SELFSAME_KEY"))
+            .header("Authorization", "Bearer " + System.getenv("SELFSAME_API_KEY"))
             .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
             .POST(HttpRequest.BodyPublishers.ofByteArray(body.toByteArray()))
             .build();

@@ -1,4 +1,4 @@
-"""Compares two photos with version 2, as JSON. Usage: SELFSAME_URL=... SELFSAME_KEY=... python3 verify.py reference.jpg selfie.jpg"""
+"""Compares two photos with version 2, as JSON. Usage: SELFSAME_URL=... SELFSAME_API_KEY=... python3 verify.py reference.jpg selfie.jpg"""
 import base64
 import json
 import os
@@ -15,7 +15,7 @@ def encoded(path):
 request = urllib.request.Request(
     os.environ["SELFSAME_URL"] + "/api/v2/verify",
     data=json.dumps({"reference": encoded(sys.argv[1]), "selfie": encoded(sys.argv[2])}).encode(),
-    headers={"Authorization": "Bearer " + os.environ["SELFSAME_KEY"], "Content-Type": "application/json"},
+    headers={"Authorization": "Bearer " + os.environ["SELFSAME_API_KEY"], "Content-Type": "application/json"},
 )
 try:
     with urllib.request.urlopen(request, timeout=30) as response:
