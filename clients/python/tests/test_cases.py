@@ -162,7 +162,7 @@ class Cases(unittest.TestCase):
     def test_all_of_the_client_is_in_the_table(self) -> None:
         called = {case["call"][0] for case in TABLE["cases"]}
         selfsame = Selfsame(api_key="k", base_url="http://a")
-        for resource in ("sessions", "batches", "webhook_endpoints", "events", "requests"):
+        for resource in ("sessions", "batches", "webhook_endpoints", "events", "requests", "keys", "usage"):
             names = [name for name in dir(getattr(selfsame, resource)) if not name.startswith("_")]
             self.assertLessEqual({f"{resource}.{name}" for name in names}, called)
         self.assertTrue(all(hasattr(package, name) for name in package.__all__))

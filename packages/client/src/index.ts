@@ -21,6 +21,8 @@ export type {
 export type { Branding, BrandingChange, BrandingOf } from "./resources/branding.ts";
 export type { Batch, BatchItem, BatchResult, Batches, MadeBatch, NewBatch } from "./resources/batches.ts";
 export type { Events, SelfsameEvent } from "./resources/events.ts";
+export type { Key, KeyLimits, Keys, KeySettings, MadeKey, NewKey } from "./resources/keys.ts";
+export type { Usage, UsageOf, UsageRange } from "./resources/usage.ts";
 export type { LoggedRequest, Requests } from "./resources/requests.ts";
 export type {
   MadeWebhookEndpoint,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BatchItem, BrandingChange, CallOptions, NewBatch, NewSession, NewWebhookEndpoint } from "./index.ts";
+import type { Keys, KeySettings, NewKey, UsageRange } from "./index.ts";
 import type { SelfsameOptions, SessionFilter, V2VerifyRequest } from "./index.ts";
 import { type AnalyzeRequest, Selfsame, type VerifyRequest } from "./selfsame.ts";
 import { answeringServer } from "./testing/answering-server.ts";
@@ -73,6 +74,36 @@ const endpoint: Samples<NewWebhookEndpoint> = {
   idempotency_key: ["order-7", "order-7"],
 };
 
+const keySettings: Samples<KeySettings> = {
+  name: ["Tenant 7", '"name":"Tenant 7"'],
+  scopes: [["verify"], '"scopes":["verify"]'],
+  address_ranges: [["192.0.2.0/24"], "192.0.2.0/24"],
+  allowed_origins: [[url], url],
+  limits: [
+    { requests_per_minute: 7, requests_per_month: null, concurrent_requests: null },
+    '"requests_per_minute":7,"requests_per_month":null',
+  ],
+  require_challenge: [true, '"require_challenge":true'],
+  require_passive_liveness: [true, '"require_passive_liveness":true'],
+  allow_several_faces: [false, '"allow_several_faces":false'],
+  expires_at: [null, '"expires_at":null'],
+};
+const newKey: Samples<NewKey> = {
+  ...keySettings,
+  name: ["Tenant 7", '"name":"Tenant 7"'],
+  kind: ["test", '"kind":"test"'],
+  idempotency_key: ["order-7", "order-7"],
+};
+const keyRotation: Samples<NonNullable<Parameters<Keys["rotate"]>[1]>> = {
+  overlap_s: [77, '"overlap_s":77'],
+  idempotency_key: ["order-7", "order-7"],
+};
+const usageRange: Samples<UsageRange> = {
+  from: ["2026-11-01", "from=2026-11-01"],
+  to: ["2026-11-22", "to=2026-11-22"],
+  by: ["key", "by=key"],
+};
+
 interface Method {
   /** Those that may be given, unless it has none but those of every call. */
   readonly samples?: Samples<object>;
@@ -114,6 +145,17 @@ const methods: Readonly<Record<string, Method>> = {
   "batches.results": { call: ({ batches }, _, call) => batches.results("x", call).next() },
   "batches.cancel": { call: ({ batches }, _, call) => batches.cancel("x", call) },
   "batches.delete": { call: ({ batches }, _, call) => batches.delete("x", call) },
+  "keys.create": {
+    samples: newKey,
+    needed: { name: "Tenant" },
+    call: ({ keys }, given, call) => keys.create(given, call),
+  },
+  "keys.get": { call: ({ keys }, _, call) => keys.get("x", call) },
+  "keys.list": { call: ({ keys }, _, call) => keys.list(call).next() },
+  "keys.update": { samples: keySettings, call: ({ keys }, given, call) => keys.update("x", given, call) },
+  "keys.rotate": { samples: keyRotation, call: ({ keys }, given, call) => keys.rotate("x", given, call) },
+  "keys.revoke": { call: ({ keys }, _, call) => keys.revoke("x", call) },
+  "usage.read": { samples: usageRange, call: ({ usage }, given, call) => usage.read(given, call) },
   "webhookEndpoints.create": {
     samples: endpoint,
     needed: { url },

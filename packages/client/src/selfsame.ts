@@ -5,7 +5,9 @@ import type { Photo } from "./photo.ts";
 import type { AnalyzeResult, VerifyResult, WithMeta } from "./results.ts";
 import { createBatches, type Batches } from "./resources/batches.ts";
 import { createEvents, type Events } from "./resources/events.ts";
+import { createKeys, type Keys } from "./resources/keys.ts";
 import { createRequests, type Requests } from "./resources/requests.ts";
+import { createUsage, type UsageOf } from "./resources/usage.ts";
 import { createWebhookEndpoints, type WebhookEndpoints } from "./resources/webhook-endpoints.ts";
 import { checkOptions, type Known } from "./known-options.ts";
 import { checkCall, send, type CallOptions, type Transport } from "./send.ts";
@@ -83,6 +85,10 @@ export class Selfsame {
   readonly events: Events;
   /** What became of a request, of the last days. */
   readonly requests: Requests;
+  /** API keys of the account. */
+  readonly keys: Keys;
+  /** How many requests there were. */
+  readonly usage: UsageOf;
 
   /** Without options, those of the environment: SELFSAME_API_KEY and SELFSAME_URL. */
   constructor(options: SelfsameOptions = {}) {
@@ -95,6 +101,8 @@ export class Selfsame {
     this.webhookEndpoints = createWebhookEndpoints(this.#transport);
     this.events = createEvents(this.#transport);
     this.requests = createRequests(this.#transport);
+    this.keys = createKeys(this.#transport);
+    this.usage = createUsage(this.#transport);
   }
 
   /** Compares two photos. Two people who do not match are a result, not an error. */

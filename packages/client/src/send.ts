@@ -30,7 +30,7 @@ export interface Transport {
 }
 
 export interface Call {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
   readonly form?: FormData;
   readonly json?: object;

@@ -36,6 +36,7 @@ import type { Comparison } from "./verify/comparison.ts";
 import type { LinkLimits } from "./sessions/visit/link-limits.ts";
 import type { SessionDeps } from "./sessions/session.ts";
 import { traceRequests } from "./tracing/request-span.ts";
+import type { KeyDeps } from "./keys/keys.ts";
 import type { WebhookDeps } from "./webhooks/endpoints.ts";
 
 /** What the service is made of. service.ts makes the real ones; tests may bring their own. */
@@ -53,6 +54,7 @@ export interface AppDeps {
   /** Proxies whose X-Forwarded-For is believed: addresses and ranges. */
   readonly trustedProxies?: readonly string[];
   readonly challenges: Challenges;
+  readonly keys: KeyDeps;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
   readonly sessions: SessionDeps & { readonly limits: LinkLimits };

@@ -92,9 +92,11 @@ export function createAccess(deps: AccessDeps): AccessControl {
     },
     isAllowedOrigin: (origin) => store.run(() => isAllowedOrigin(store.db, origin)),
     hasRoom: async () => store.kind === "postgres" || !(await disk?.isFull()),
-    admit: async (caller, address = "") => {
+    admit: async (caller, address = "", of = {}) => {
       const plan = planNamed(plans, caller.plan);
-      if (caller.kind === "public") return publicLimits.admit(caller, plan, address);
+      if (caller.kind === "public") {
+        return publicLimits.admit(caller, of.continues ? { ...plan, requestsPerMinute: null } : plan, address);
+      }
       const { month, ...admission } = await callerLimits.admit(caller, plan);
       try {
         if (month) await deps.watchMonth?.(caller, month);

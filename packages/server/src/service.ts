@@ -192,6 +192,7 @@ export async function openService({
       pathOf: (entry) => modelPath(entry, models.manifestPath, models.modelsDir),
     },
     comparison,
+    keys: { store, now: Date.now, changed: () => access.callers.forget() },
     webhooks,
     batches,
     sessions,

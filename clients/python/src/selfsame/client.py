@@ -6,7 +6,17 @@ import ssl
 from typing import Any, Dict, Mapping, Optional, Sequence, Union, cast
 
 from .photos import Photo, form_of
-from .resources import API, Batches, BrandingSettings, Events, Requests, Sessions, WebhookEndpoints
+from .resources import (
+    API,
+    Batches,
+    BrandingSettings,
+    Events,
+    Keys,
+    Requests,
+    Sessions,
+    UsageReport,
+    WebhookEndpoints,
+)
 from .results import AnalyzeResult, ModelsResult, VerifyResult
 from .transport import Call, Clock, transport_of
 
@@ -48,6 +58,8 @@ class Selfsame:
         self.webhook_endpoints = WebhookEndpoints(self._transport)
         self.events = Events(self._transport)
         self.requests = Requests(self._transport)
+        self.keys = Keys(self._transport)
+        self.usage = UsageReport(self._transport)
 
     def verify(
         self,

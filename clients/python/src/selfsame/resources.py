@@ -1,4 +1,4 @@
-"""The parts of the client: sessions, batches, webhook endpoints, events, requests."""
+"""The parts of the client: sessions, batches, webhook endpoints, events, requests, keys, usage."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ from .results import (
     BatchResult,
     Branding,
     CreatedBatch,
+    CreatedKey,
     CreatedSession,
     CreatedWebhookEndpoint,
     Event,
+    Key,
+    KeyLimits,
     LoggedRequest,
     Session,
     SessionList,
+    Usage,
     WebhookDelivery,
     WebhookEndpoint,
 )
@@ -55,10 +59,11 @@ class Resource:
         timeout: Optional[float],
         max_retries: Optional[int],
         headers: Mapping[str, str] = {},
+        method: str = "POST",
     ) -> Any:
         content = None if body is None else json.dumps(body).encode()
         types = {} if body is None else {"Content-Type": "application/json"}
-        call = Call("POST", API + path, content, {**types, **headers})
+        call = Call(method, API + path, content, {**types, **headers})
         return self._transport.send(call, timeout=timeout, max_retries=max_retries)
 
     def _rows(
@@ -334,3 +339,113 @@ class Requests(Resource):
     def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> LoggedRequest:
         """:param id: ``meta["request_id"]`` of an answer, or ``request_id`` of an error"""
         return cast(LoggedRequest, self._get(f"/requests/{encoded(id)}", timeout, max_retries))
+
+
+class Keys(Resource):
+    """API keys of the account, with a key of scope ``keys:write``: none that may do more than itself."""
+
+    def create(
+        self,
+        *,
+        name: str,
+        kind: Optional[str] = None,
+        scopes: Optional[Sequence[str]] = None,
+        address_ranges: Optional[Sequence[str]] = None,
+        allowed_origins: Optional[Sequence[str]] = None,
+        limits: Optional[KeyLimits] = None,
+        require_challenge: Optional[bool] = None,
+        require_passive_liveness: Optional[bool] = None,
+        allow_several_faces: Optional[bool] = None,
+        expires_at: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> CreatedKey:
+        """Creates a key. What is left out is as with the key that asks, without ``keys:write``.
+
+        :param kind: ``private`` unless given, or ``public``, or ``test``; with a test key ``test``
+        :param scopes: what it may call
+        :param address_ranges: where it may be used from, such as ``192.0.2.0/24``
+        :param allowed_origins: of a public key: the origins of the pages that use it
+        :param limits: of its own, beside those of the plan
+        :param idempotency_key: one key creates one key; a request that is sent again raises ``secret_already_shown``
+        """
+        body = given(
+            {
+                "name": name,
+                "kind": kind,
+                "scopes": scopes,
+                "address_ranges": address_ranges,
+                "allowed_origins": allowed_origins,
+                "limits": limits,
+                "require_challenge": require_challenge,
+                "require_passive_liveness": require_passive_liveness,
+                "allow_several_faces": allow_several_faces,
+                "expires_at": expires_at,
+            }
+        )
+        return cast(CreatedKey, self._post("/keys", body, timeout, max_retries, once(idempotency_key)))
+
+    def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Key:
+        return cast(Key, self._get(_key(id), timeout, max_retries))
+
+    def list(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Iterator[Key]:
+        """The newest first, without their secrets."""
+        return self._rows("/keys", {"limit": 100}, "keys", timeout, max_retries)
+
+    def update(
+        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None, **change: Any
+    ) -> Key:
+        """Changes what is given of the settings that ``create`` takes. An ``expires_at`` of ``None``: it never ends."""
+        return cast(Key, self._post(_key(id), change, timeout, max_retries, method="PATCH"))
+
+    def rotate(
+        self,
+        id: str,
+        *,
+        overlap_s: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> CreatedKey:
+        """Makes a successor.
+
+        :param overlap_s: how long the old key lives on; a day unless given
+        """
+        body = given({"overlap_s": overlap_s})
+        return cast(CreatedKey, self._post(f"{_key(id)}/rotate", body, timeout, max_retries, once(idempotency_key)))
+
+    def revoke(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Key:
+        """Ends the key for good."""
+        call = Call("DELETE", API + _key(id))
+        return cast(Key, self._transport.send(call, timeout=timeout, max_retries=max_retries))
+
+
+def _key(id: str) -> str:
+    return f"/keys/{encoded(id)}"
+
+
+class UsageReport(Resource):
+    """Requests of the account: of live and public keys with a live key, of test keys with a test key."""
+
+    def read(
+        self,
+        *,
+        to: Optional[str] = None,
+        by: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        **since: str,
+    ) -> Usage:
+        """Reads 92 days at most.
+
+        :param from: the first day, such as ``2026-11-01``, UTC; 29 days before the last unless given. As Python has
+            that word for itself: ``read(**{"from": "2026-11-01"})``
+        :param to: the last day, which counts; today unless given
+        :param by: ``day``, ``key``, ``endpoint`` or ``outcome``
+        """
+        unknown = set(since) - {"from"}
+        if unknown:
+            raise TypeError(f"read() has no option {sorted(unknown)[0]!r}")
+        call = Call("GET", with_query("/usage", {"from": since.get("from"), "to": to, "by": by}))
+        return cast(Usage, self._transport.send(call, timeout=timeout, max_retries=max_retries))

@@ -251,6 +251,62 @@ class WebhookEndpoint(TypedDict):
     meta: NotRequired[Meta]
 
 
+class KeyLimits(TypedDict):
+    #: Beside those of the plan; None: no limit of its own.
+    requests_per_minute: Optional[int]
+    requests_per_month: Optional[int]
+    concurrent_requests: Optional[int]
+
+
+class Key(TypedDict):
+    id: str
+    name: str
+    kind: Literal["private", "public", "test"]
+    #: Prefix and last four characters.
+    display: str
+    status: Literal["active", "expired", "revoked"]
+    #: None: all but ``keys:write``.
+    scopes: Optional[List[str]]
+    address_ranges: List[str]
+    allowed_origins: List[str]
+    limits: KeyLimits
+    require_challenge: bool
+    require_passive_liveness: bool
+    allow_several_faces: bool
+    #: The key that rotation made.
+    successor_id: Optional[str]
+    created_at: str
+    expires_at: Optional[str]
+    revoked_at: Optional[str]
+    #: A day, UTC.
+    last_used_on: Optional[str]
+    meta: NotRequired[Meta]
+
+
+class CreatedKey(Key):
+    #: The key itself. It is not returned again.
+    secret: str
+
+
+class UsageCounts(TypedDict):
+    requests: int
+    p50_ms: Optional[float]
+    p95_ms: Optional[float]
+
+
+class UsageRow(UsageCounts):
+    group: str
+
+
+class Usage(TypedDict):
+    to: str
+    by: Literal["key", "day", "endpoint", "outcome"]
+    #: Days in order, the others by requests, the most first.
+    rows: List[UsageRow]
+    total: UsageCounts
+    meta: NotRequired[Meta]
+
+
 class CreatedWebhookEndpoint(WebhookEndpoint):
     #: For ``verify_webhook``. It is not returned again.
     secret: str

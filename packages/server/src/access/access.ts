@@ -77,8 +77,11 @@ export interface Access {
   isAllowedOrigin(origin: string): Promise<boolean>;
   /** Whether what is to be written of a request can be written; asked before its work begins. */
   hasRoom(): Promise<boolean>;
-  /** @param address where the request comes from: public keys have limits of their own, per key and per network */
-  admit(caller: Caller, address?: string): Promise<Admission>;
+  /**
+   * @param address where the request comes from: public keys have limits of their own, per key and per network
+   * @param of `continues`: with a public key it goes on with what another request began, and takes nothing of the minute
+   */
+  admit(caller: Caller, address?: string, of?: { readonly continues?: boolean }): Promise<Admission>;
   /** Resolves when the record can no longer be lost; await it before the response is sent. */
   record(usage: UsageRecord): Promise<void>;
 }

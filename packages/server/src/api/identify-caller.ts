@@ -1,5 +1,6 @@
 import type { onRequestAsyncHookHandler } from "fastify";
 import type { Access } from "../access/access.ts";
+import { hasScope } from "../access/scopes.ts";
 import type { Refuse } from "./refuse.ts";
 import { addressOf } from "./caller-address.ts";
 
@@ -18,7 +19,7 @@ export function identifyCaller(access: Access, refuse: Refuse): onRequestAsyncHo
     if (identified.caller.test && !testKeys) return refuse("test_key", request, reply);
     const { scopes } = identified.caller;
     // A route without a scope does not start (route-scopes.ts).
-    if (scopes !== null && scope !== undefined && scope !== "any" && !scopes.includes(scope)) {
+    if (scope !== undefined && scope !== "any" && !hasScope(scopes, scope)) {
       return refuse("scope_missing", request, reply);
     }
     request.caller = identified.caller;

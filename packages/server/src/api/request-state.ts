@@ -14,6 +14,8 @@ declare module "fastify" {
     testKeys?: boolean;
     /** Of a route that takes a link's secret: whether it is counted for the account. */
     counts?: boolean;
+    /** Of a route that takes a public key: goes on with what another request began, which was counted. */
+    continues?: boolean;
   }
   interface FastifyRequest {
     /** Whose key it is, once it is known to be of the route's kind. */

@@ -39,6 +39,14 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.resend_webhook_delivery": "webhooks",
 
   "v3.get_request": "usage",
+  "v3.read_usage": "usage",
+
+  "v3.create_key": "keys:write",
+  "v3.list_keys": "keys:write",
+  "v3.get_key": "keys:write",
+  "v3.change_key": "keys:write",
+  "v3.revoke_key": "keys:write",
+  "v3.rotate_key": "keys:write",
 };
 
 declare module "fastify" {

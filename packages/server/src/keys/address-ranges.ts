@@ -32,6 +32,19 @@ export function readRange(text: string): ReadRange {
   return { range: cidr };
 }
 
+/** Whether all addresses of one list of ranges are in another; none means everywhere. Ranges are as `readRange` gives them. */
+export function isRangesWithin(inner: readonly string[], outer: readonly string[]): boolean {
+  if (outer.length === 0) return true;
+  const cidrs = outer.map((range) => ipaddr.parseCIDR(range));
+  return (
+    inner.length > 0 &&
+    inner.every((range) => {
+      const [address, length] = ipaddr.parseCIDR(range);
+      return cidrs.some((cidr) => address.kind() === cidr[0].kind() && length >= cidr[1] && address.match(cidr));
+    })
+  );
+}
+
 /** @param ranges as `readRange` gives them; none means everywhere */
 export function isWithin(address: string, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return true;

@@ -6,7 +6,7 @@ import type { Actor } from "../audit/audit.ts";
 import { boundsRow } from "./bounds.ts";
 import type { GivenBounds } from "./bounds.ts";
 import { insertKey, latestMs, toKey } from "./keys.ts";
-import type { ApiKey, KeyDeps, MadeKey } from "./keys.ts";
+import type { ApiKey, KeyDeps, MadeKey, WithKey } from "./keys.ts";
 
 export const overlapSecondsMax = 7 * 24 * 3600;
 
@@ -77,6 +77,7 @@ export async function rotateKey(
   accountId: string,
   id: string,
   overlapSeconds: number,
+  also: WithKey = async () => {},
 ): Promise<Rotated> {
   let rotated: Rotated = { outcome: "not_found" };
   await updateKey(deps, accountId, id, async (db, row) => {
@@ -89,6 +90,7 @@ export async function rotateKey(
     const expiresAtMs = lifeMs === null ? null : Math.min(nowMs + lifeMs, latestMs);
     const made = await insertKey(db, accountId, { ...toKey(row, nowMs), expiresAtMs, createdBy: by.actor }, nowMs);
     await writeAudit(db, nowMs, by, "key_rotated", accountId, `${id} ${made.key.id}`);
+    await also(db, made.key);
     rotated = { outcome: "rotated", ...made };
     const endMs = nowMs + overlapSeconds * 1000;
     return { successor_id: made.key.id, expires_at_ms: Math.min(row.expires_at_ms ?? endMs, endMs) };

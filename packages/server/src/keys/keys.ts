@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import { underLock } from "../store/migrate.ts";
 import type { ApiKeysTable, Schema } from "../store/schema.ts";
+import { newestFirst, type Page, type Place } from "../store/pagination.ts";
 import type { Store } from "../store/store.ts";
 import { writeAudit } from "../audit/audit.ts";
 import type { Actor } from "../audit/audit.ts";
@@ -74,6 +75,21 @@ export async function listKeys({ store, now }: KeyDeps, accountId: string): Prom
   return rows.map((row) => toKey(row, now()));
 }
 
+/** The newest first. @param testOnly no others than test keys */
+export async function listKeysPage(
+  { store, now }: KeyDeps,
+  accountId: string,
+  { testOnly, ...where }: { readonly limit: number; readonly after?: Place | undefined; readonly testOnly: boolean },
+): Promise<Page<ApiKey>> {
+  const mine = store.db
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .$if(testOnly, (keys) => keys.where("test", "=", 1));
+  const { rows, next } = await newestFirst(mine, where);
+  return { rows: rows.map((row) => toKey(row, now())), next };
+}
+
 /** What a key is called, and whose it is: for lists that go beyond one account. */
 export interface KeyName {
   readonly name: string;
@@ -95,19 +111,35 @@ export async function nameKeys(db: Kysely<Schema>, ids: readonly string[]): Prom
   );
 }
 
+/** Done in the transaction that makes a key. */
+export type WithKey = (db: Kysely<Schema>, key: ApiKey) => Promise<void>;
+
 /** @returns undefined when the account has too many active keys */
 export function createKey(
   { store, now }: KeyDeps,
   by: Actor,
   accountId: string,
   key: NewKey,
+  also: WithKey = async () => {},
 ): Promise<MadeKey | undefined> {
   return underLock(store.db, store.kind, async (db) => {
     if ((await countActive(db, accountId, now())) >= activeKeysMax) return undefined;
     const made = await insertKey(db, accountId, { ...key, createdBy: by.actor }, now());
     await writeAudit(db, now(), by, "key_created", accountId, made.key.id);
+    await also(db, made.key);
     return made;
   });
+}
+
+/** @returns undefined when the account has no such key */
+export async function findKey({ store, now }: KeyDeps, accountId: string, id: string): Promise<ApiKey | undefined> {
+  const row = await store.db
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("id", "=", id)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return row && toKey(row, now());
 }
 
 /** @param key the key itself, where it is given and not random */

@@ -50,6 +50,8 @@ export interface UsageQuery {
   /** Absent: every account's. */
   readonly accountId?: string | undefined;
   readonly keyId?: string | undefined;
+  /** What test keys did, or what all others did. Absent: both. */
+  readonly test?: boolean | undefined;
 }
 
 export interface UsageBucket extends Percentiles {
@@ -133,7 +135,7 @@ function monthsOf({ fromMs, toMs }: Span): Span[] {
 }
 
 async function sumSpan(db: Kysely<Schema>, query: UsageQuery, start: RawBuilder<number>): Promise<UsageSum[]> {
-  const { fromMs, toMs, split, accountId, keyId } = query;
+  const { fromMs, toMs, split, accountId, keyId, test } = query;
   const group = split === "none" ? sql<string | null>`NULL` : sql<string | null>`${sql.ref(columns[split])}`;
   // One text of all the sums: making an object of as many numbers for each row took nearly half of the time.
   const times = sql.join(
@@ -152,6 +154,11 @@ async function sumSpan(db: Kysely<Schema>, query: UsageQuery, start: RawBuilder<
     .where("hour_ms", "<", toMs)
     .$if(accountId !== undefined, (query) => query.where("account_id", "=", accountId ?? ""))
     .$if(keyId !== undefined, (query) => query.where("key_id", "=", keyId ?? ""))
+    .$if(test !== undefined, (query) =>
+      query.where("key_id", test ? "in" : "not in", (keys) =>
+        keys.selectFrom("api_keys").select("id").where("test", "=", 1),
+      ),
+    )
     .$if(groups.length > 0, (query) => query.groupBy(groups))
     .limit(bucketsMax + 1)
     .execute();

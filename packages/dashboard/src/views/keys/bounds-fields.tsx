@@ -9,8 +9,11 @@ const scopes: Readonly<Record<Scope, string>> = {
   batches: "Batches",
   webhooks: "Webhooks and events",
   usage: "Usage: what became of requests",
+  "keys:write": "Keys: create, change and revoke API keys",
 };
 const allScopes = Object.keys(scopes) as Scope[];
+/** What a key has that is kept to nothing: all but the right to make keys, which has to be given by name. */
+const usualScopes = allScopes.filter((scope) => scope !== "keys:write");
 
 /** As it is written in the form. */
 export interface Bounds {
@@ -29,7 +32,7 @@ const limitNames = Object.keys(limitLabels) as (keyof Key["limits"])[];
 export function boundsFor(key?: Key): Bounds {
   const written = (name: keyof Key["limits"]) => key?.limits[name]?.toString() ?? "";
   return {
-    scopes: key?.scopes ?? allScopes,
+    scopes: key?.scopes ?? usualScopes,
     addresses: key?.addressRanges.join("\n") ?? "",
     limits: {
       requestsPerMinute: written("requestsPerMinute"),
@@ -43,8 +46,8 @@ export function boundsFor(key?: Key): Bounds {
 export function boundsOf({ scopes, addresses, limits }: Bounds): Pick<Key, "scopes" | "addressRanges" | "limits"> {
   const limit = (name: keyof Key["limits"]) => (limits[name].trim() === "" ? null : Number(limits[name]));
   return {
-    // All of them are also those that later versions add.
-    scopes: scopes.length === allScopes.length ? null : scopes.toSorted(),
+    // All the usual ones are also those that later versions add.
+    scopes: scopes.length === usualScopes.length && !scopes.includes("keys:write") ? null : scopes.toSorted(),
     addressRanges: addresses.split(/[\s,]+/).filter(Boolean),
     limits: {
       requestsPerMinute: limit("requestsPerMinute"),

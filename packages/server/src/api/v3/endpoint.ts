@@ -8,6 +8,7 @@ import type { Engine, ObserveStage } from "../../engine/engine.ts";
 import type { Budgets } from "../../images/memory-budget.ts";
 import type { Form } from "../../images/multipart.ts";
 import type { VerifyDeps } from "../../verify/verify.ts";
+import type { KeyDeps } from "../../keys/keys.ts";
 import type { WebhookDeps } from "../../webhooks/endpoints.ts";
 import type { BatchDeps } from "../../batches/create-batch.ts";
 import type { SessionDeps, SessionRow } from "../../sessions/session.ts";
@@ -15,6 +16,7 @@ import type { LinkLimits } from "../../sessions/visit/link-limits.ts";
 import type { OpenStreams } from "../../sessions/visit/open-streams.ts";
 import type { RequestLog } from "../../request-log/request-log.ts";
 import type { PhotoIssues } from "../../request-log/row.ts";
+import type { Turns } from "../../turns.ts";
 import type { Problem } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
 
@@ -22,6 +24,7 @@ export interface EndpointDeps extends VerifyDeps {
   readonly engine: Engine;
   readonly manifest: Manifest;
   readonly challenges: Challenges;
+  readonly keys: KeyDeps;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
   readonly sessions: SessionDeps & { readonly limits: LinkLimits };
@@ -31,6 +34,8 @@ export interface EndpointDeps extends VerifyDeps {
   readonly stopping: AbortSignal;
   /** Who follows sessions on this node. */
   readonly streams: OpenStreams;
+  /** For what looks at much usage: one of an account after the other. */
+  readonly reportTurns: Turns;
   /** Who follows the test events of accounts on this node. */
   readonly listeners: OpenStreams;
   publicUrl(): string;
@@ -103,6 +108,8 @@ interface Described {
   readonly testKeys?: boolean;
   /** With the secret of a link: whether it is counted for the account, as a verify is. */
   readonly counts?: boolean;
+  /** With a public key: goes on with what another request began. That one was counted, so this takes nothing of the key's minute. */
+  readonly continues?: boolean;
   readonly summary: string;
   readonly description: string;
   readonly data: z.ZodType;
@@ -137,7 +144,7 @@ export interface PhotoEndpoint extends Described {
 
 /** An endpoint that takes a short JSON object, or nothing. */
 export interface JsonEndpoint extends Described {
-  readonly method: "POST";
+  readonly method: "POST" | "PATCH";
   readonly json: z.ZodObject;
   readonly jsonBytesMax?: number;
   /** @param json fits the schema */

@@ -88,6 +88,12 @@ export const errorCatalogue = {
     hint: "The key is restricted to some scopes, and this endpoint needs another one. Give the key the scope that the endpoint's description names (dashboard, API keys), or use another key.",
     retryable: false,
   },
+  beyond_own_key: {
+    status: 403,
+    message: "A key cannot make or change a key that may do more than itself.",
+    hint: "Scopes, address ranges, limits and demands of the other key have to lie within those of the key that makes or changes it: `param` names the field. Use a key that may do as much, or the dashboard.",
+    retryable: false,
+  },
   address_not_allowed: {
     status: 403,
     message: "This API key may not be used from this address.",
@@ -155,6 +161,25 @@ export const errorCatalogue = {
     hint: "Only a batch that is queued or running can be cancelled. Read its results, or delete it.",
     retryable: false,
   },
+  key_not_active: {
+    status: 409,
+    message: "This API key has ended, or has a successor.",
+    hint: "An expired, revoked or rotated key has no new end and is not rotated again. Make another key, or use the one that `successor_id` names.",
+    retryable: false,
+  },
+  too_many_keys: {
+    status: 409,
+    message: "The account has reached its limit of active API keys.",
+    hint: "The limit is 100. Revoke keys that nobody uses: `last_used_on` shows when each was used last.",
+    retryable: false,
+  },
+  secret_already_shown: {
+    status: 409,
+    message:
+      "This key was made by an earlier request with the same Idempotency-Key, which was answered with its secret.",
+    hint: "The secret is shown once and stored nowhere. If that answer was lost, revoke the key and make another under a new Idempotency-Key.",
+    retryable: false,
+  },
   too_many_endpoints: {
     status: 409,
     message: "The account has reached its limit of webhook endpoints, in total or on this host.",
@@ -194,7 +219,7 @@ export const errorCatalogue = {
   unsupported_image_format: {
     status: 415,
     message: "The photo is in a format that is not supported.",
-    hint: "Send JPEG or PNG. The content of the file counts, not its name or declared type. With curl, mind the @: `-F selfie=@selfie.jpg`.",
+    hint: "Send JPEG or PNG; a reference may also be JPEG 2000. The content of the file counts, not its name or declared type. With curl, mind the @: `-F selfie=@selfie.jpg`.",
     retryable: false,
   },
   unsupported_content_type: {

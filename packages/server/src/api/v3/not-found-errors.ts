@@ -24,6 +24,12 @@ export const notFoundErrors = {
     hint: "Use the id that the endpoint was made with, from the same account.",
     retryable: false,
   },
+  key_not_found: {
+    status: 404,
+    message: "There is no such API key.",
+    hint: "Use the id that the key was made with, from the same account. A test key sees test keys alone.",
+    retryable: false,
+  },
   delivery_not_found: {
     status: 404,
     message: "There is no such delivery.",

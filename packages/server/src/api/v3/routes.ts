@@ -1,3 +1,4 @@
+import { createTurns } from "../../turns.ts";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type { Access } from "../../access/access.ts";
@@ -14,7 +15,7 @@ import { callerOf } from "../request-state.ts";
 import { noteScope } from "../route-scopes.ts";
 import { readBody } from "./body.ts";
 import { answerPreflight, checkOrigin, exposeToPages } from "./cors.ts";
-import type { Answer, Context, Endpoint, EndpointDeps, Refusal } from "./endpoint.ts";
+import type { Answer, Context, Endpoint, PlainEndpoint, EndpointDeps, Refusal } from "./endpoint.ts";
 import { endpoints } from "./endpoints/endpoints.ts";
 import type { ErrorCode } from "./errors.ts";
 import { checked, readJson } from "./json-body.ts";
@@ -24,7 +25,10 @@ import { routeSchema, takesTestKeys } from "./openapi/route-schema.ts";
 import { sendAnswer, type SendDeps } from "./send.ts";
 import { addressOf } from "../caller-address.ts";
 
-export interface V3Deps extends Omit<EndpointDeps, "stopping" | "streams" | "listeners">, SendDeps {
+/** Of one account: more are asked to come again. */
+const reportsWaitingMax = 8;
+
+export interface V3Deps extends Omit<EndpointDeps, "stopping" | "streams" | "listeners" | "reportTurns">, SendDeps {
   readonly access: Access;
 }
 
@@ -54,6 +58,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     stopping: stopping.signal,
     streams: createOpenStreams(),
     listeners: createOpenStreams(ofListeners),
+    reportTurns: createTurns(1, reportsWaitingMax),
   };
   const refuse: Refuse = (why, request, reply, detail) => {
     const code = why === "wrong_kind" ? wrongKind(request) : refusedAs[why];
@@ -90,12 +95,12 @@ const wrongKind = ({ routeOptions }: FastifyRequest): ErrorCode =>
   routeOptions.config.key === "public" ? "public_key_required" : "private_key_required";
 
 function addEndpoint(app: FastifyInstance, deps: RoutesDeps, endpoint: Endpoint): void {
-  const { method, path: url, key, name } = endpoint;
+  const { method, path: url, key, name, counts = false, continues = false } = endpoint;
   app.route({
     method,
     url,
     schema: routeSchema(endpoint),
-    config: { endpoint: name, key, testKeys: takesTestKeys(endpoint), counts: endpoint.counts ?? false },
+    config: { endpoint: name, key, testKeys: takesTestKeys(endpoint), counts, continues },
     handler: async (request, reply) => sendAnswer(deps, await answer(deps, endpoint, request), request, reply),
   });
   if (key === "public") {
@@ -119,10 +124,13 @@ function refusing(deps: V3Deps, refusal: Refusal, headers: Readonly<Record<strin
   return { schema: { hide: true }, onRequest, handler: onRequest };
 }
 
+const isPlain = (endpoint: Endpoint): endpoint is PlainEndpoint =>
+  endpoint.method === "GET" || endpoint.method === "DELETE";
+
 /** After key, kind, origin and limits: content type, body. */
 async function answer(deps: RoutesDeps, endpoint: Endpoint, request: FastifyRequest): Promise<Answer> {
   const context = contextOf(request);
-  if (endpoint.method !== "POST") {
+  if (isPlain(endpoint)) {
     const read = endpoint.query ? checked(endpoint.query, request.query) : { json: {} };
     return "json" in read ? endpoint.run(deps, read.json, context) : read;
   }

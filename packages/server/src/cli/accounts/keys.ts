@@ -35,7 +35,7 @@ Without --account they are the first account's; ACCOUNT is an id, or the e-mail 
 --several-faces no       and a photo with several faces.
 --passive-liveness yes   and rejects a selfie that does not pass the passive liveness check, whatever the request says.
 BOUNDS keep a private or a test key to less than its account may:
---scope SCOPE...         to some of ${scopes.join(", ")}; or all.
+--scope SCOPE...         to some of ${scopes.join(", ")}; or all (all but keys:write, which has to be named).
 --from RANGE...          to addresses such as 192.0.2.0/24 or 2001:db8::/32, ${rangesMax} at most; or anywhere.
 --per-minute N|none, --per-month N|none, --at-once N|none  to limits of its own, within the plan's.
 rotate  makes a successor; the old key lives on for the overlap: 0 (the default) to ${overlapSecondsMax} seconds, 7 days.

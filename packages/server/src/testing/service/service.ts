@@ -135,6 +135,7 @@ export async function startService(
   t.after(() => requestLog.stop());
   const app = await createApp({
     engine,
+    keys: { store, now: Date.now, changed: () => access.callers.forget() },
     webhooks,
     batches,
     sessions,
@@ -161,7 +162,11 @@ export async function startService(
   const { port } = app.server.address() as AddressInfo;
   const makeKey = async (settings: Partial<NewKey> = {}) => {
     const made = await createKey(keyDeps, by, id, { name: "Another", kind: "private", ...settings });
-    return { secret: made?.secret ?? "", revoke: () => revokeKey(keyDeps, by, id, made?.key.id ?? "") };
+    return {
+      id: made?.key.id ?? "",
+      secret: made?.secret ?? "",
+      revoke: () => revokeKey(keyDeps, by, id, made?.key.id ?? ""),
+    };
   };
   const close = () => app.close();
   const url = `http://127.0.0.1:${port}`;

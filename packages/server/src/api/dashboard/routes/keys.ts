@@ -1,15 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { rangesMax, readRange } from "../../../keys/address-ranges.ts";
-import type { GivenBounds } from "../../../keys/bounds.ts";
+import { rangesMax } from "../../../keys/address-ranges.ts";
 import { changeKey, overlapSecondsMax, revokeKey, rotateKey } from "../../../keys/changes.ts";
 import { eraseKey } from "../../../retention/erasures.ts";
 import { type KeyKind, keyKinds } from "../../../keys/format.ts";
-import { createKey, latestMs, listKeys } from "../../../keys/keys.ts";
+import { type GivenSettings, readGiven } from "../../../keys/given.ts";
+import { createKey, findKey, latestMs, listKeys } from "../../../keys/keys.ts";
 import type { KeyDeps } from "../../../keys/keys.ts";
 import { makePlaygroundKey } from "../../../keys/playground-key.ts";
 import { scopes } from "../../../access/scopes.ts";
-import { normalizeOrigin } from "../../../keys/origins.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { id, nothing, parse } from "../parse.ts";
@@ -75,8 +74,8 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
       confirmed(async (me, request, reply) => {
         const body = parse(createBody, request.body);
         futureOnly(body.expiresAtMs);
-        const allowedOrigins = originsFor(body.kind, body.allowedOrigins ?? []);
-        const key = { ...body, allowedOrigins, ...boundsFor(body.kind, body) };
+        const { allowedOrigins = [] } = body;
+        const key = { ...body, ...settingsFor(body.kind, { ...body, allowedOrigins }) };
         const made = await createKey(keys, me.by, me.account.id, key);
         if (!made) throw new DashboardError("too_many");
         return reply.code(201).send(made);
@@ -99,10 +98,9 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
         const keyId = parse(id, request.params).id;
         const body = parse(changeBody, request.body);
         futureOnly(body.expiresAtMs);
-        const before = (await listKeys(keys, me.account.id)).find((key) => key.id === keyId);
+        const before = await findKey(keys, me.account.id, keyId);
         if (!before) throw new DashboardError("not_found");
-        const allowedOrigins = body.allowedOrigins && originsFor(before.kind, body.allowedOrigins);
-        const change = { ...body, allowedOrigins, ...boundsFor(before.kind, body) };
+        const change = { ...body, ...settingsFor(before.kind, body) };
         const changed = await changeKey(keys, me.by, me.account.id, keyId, change);
         if (changed.outcome !== "changed") throw refusalOf(changed.outcome);
         return { key: changed.key };
@@ -150,28 +148,10 @@ function refusalOf(outcome: "not_found" | "not_active"): DashboardError {
   return new DashboardError(outcome === "not_found" ? "not_found" : "key_not_active");
 }
 
-/** In one spelling each. @throws DashboardError for a public key that is given any */
-function boundsFor(kind: KeyKind, given: GivenBounds): GivenBounds {
-  const { scopes, addressRanges, limits } = given;
-  if (kind === "public") {
-    const field = Object.entries({ scopes, addressRanges, limits }).find(([, value]) => value !== undefined)?.[0];
-    if (field !== undefined) throw new DashboardError("not_of_public_keys", { field });
-  }
-  const ranges = addressRanges?.map((text) => {
-    const read = readRange(text);
-    if ("problem" in read) {
-      throw new DashboardError("invalid_address_range", { field: "addressRanges", told: read.problem });
-    }
-    return read.range;
-  });
-  return { scopes: scopes && [...new Set(scopes)], addressRanges: ranges && [...new Set(ranges)], limits };
-}
-
-/** A public key is for browsers, so it says from where; a private one is for backends, which send no origin. */
-function originsFor(kind: KeyKind, texts: readonly string[]): string[] {
-  const origins = texts.map((text) => normalizeOrigin(text));
-  const valid = origins.filter((origin) => origin !== undefined);
-  const enough = kind === "public" ? valid.length > 0 : valid.length === 0;
-  if (valid.length < origins.length || !enough) throw new DashboardError("invalid_origin", { field: "allowedOrigins" });
-  return [...new Set(valid)];
+/** In one spelling each. @throws DashboardError */
+function settingsFor(kind: KeyKind, given: GivenSettings): GivenSettings {
+  const read = readGiven(kind, given);
+  if (!("problem" in read)) return read;
+  const { problem, ...where } = read;
+  throw new DashboardError(problem, where);
 }

@@ -10,12 +10,21 @@ import {
 } from "./batches.ts";
 import { changeBrandingEndpoint, getBranding } from "./branding.ts";
 import { challengeStep, completeChallenge, startChallenge } from "./challenges.ts";
+import {
+  changeKeyEndpoint,
+  createKeyEndpoint,
+  getKey,
+  listKeysEndpoint,
+  revokeKeyEndpoint,
+  rotateKeyEndpoint,
+} from "./keys.ts";
 import { models } from "./models.ts";
 import { followEventsEndpoint, listEventsEndpoint, triggerEventEndpoint } from "./events.ts";
 import { getRequest } from "./requests.ts";
 import { completeSessionEndpoint, sessionStep } from "./session-attempt.ts";
 import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./session-page.ts";
 import { cancelSessionEndpoint, createSessionEndpoint, getSession, listSessionsEndpoint } from "./sessions.ts";
+import { readUsage } from "./usage.ts";
 import { verify } from "./verify.ts";
 import {
   createWebhookEndpoint,
@@ -67,6 +76,13 @@ export const endpoints: readonly Endpoint[] = [
   listWebhookDeliveries,
   resendWebhookDelivery,
   getRequest,
+  createKeyEndpoint,
+  listKeysEndpoint,
+  getKey,
+  changeKeyEndpoint,
+  revokeKeyEndpoint,
+  rotateKeyEndpoint,
+  readUsage,
 ];
 
 /** As OpenAPI writes placeholders. */

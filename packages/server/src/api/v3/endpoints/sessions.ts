@@ -149,7 +149,7 @@ async function make(
   let reference: Reference | undefined;
   if (references.length > 0 && !caller.test) {
     const { accountId, allowedDomains } = caller;
-    const wants = { embedding: true, quality: "main" } as const;
+    const wants = { embedding: true, quality: "main", jpeg2000: true } as const;
     const seen = await analyzeReferences(deps, references, wants, { accountId, allowedDomains, signal }, found);
     if (seen.outcome === "refused") return photoRefusal(seen, settings.reference_url ? "reference_url" : "reference");
     if (!seen.reference) return { code: "no_face", param: "reference" } as const;

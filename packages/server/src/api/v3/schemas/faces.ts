@@ -200,6 +200,12 @@ export const modelsSchema = z
 export const photoSchema = (what: string) =>
   z.file().meta({ description: `${what} JPEG or PNG, at most 5 MB (5,242,880 bytes) and 50 megapixels.` });
 
+/** A reference may come from a chip or a wallet. */
+export const referencePhotoSchema = z.file().meta({
+  description:
+    "A photo of the person: JPEG, PNG or JPEG 2000 (at most 12.5 megapixels), at most 5 MB (5,242,880 bytes) and 50 megapixels.",
+});
+
 /** Visible characters, so that it survives every form and header. */
 export const noncePattern = /^[\x21-\x7e]{1,128}$/;
 export const nonceSchema = z.string().regex(noncePattern);
@@ -207,7 +213,7 @@ export const nonceSchema = z.string().regex(noncePattern);
 /** Bodies are read by images/, under limits of their own; these describe them. */
 export const verifyBodySchema = z.object({
   reference: z
-    .union([photoSchema("The photo to compare with."), z.array(photoSchema("A photo of the person.")).min(1).max(5)])
+    .union([referencePhotoSchema, z.array(referencePhotoSchema).min(1).max(5)])
     .meta({ description: "The photo to compare with; up to five of them, as parts of the same name." }),
   selfie: photoSchema("The photo to be verified."),
   threshold: z

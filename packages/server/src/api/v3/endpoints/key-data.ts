@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import type { ApiKey } from "../../../keys/keys.ts";
+import type { changeKeySchema } from "../schemas/keys.ts";
+
+/** What each field is called in the answer, and as `param`. */
+export const paramOf = {
+  scopes: "scopes",
+  addressRanges: "address_ranges",
+  allowedOrigins: "allowed_origins",
+  limits: "limits",
+  requireChallenge: "require_challenge",
+  requirePassiveLiveness: "require_passive_liveness",
+  allowSeveralFaces: "allow_several_faces",
+} as const;
+
+const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** As it is shown: never with its secret. */
+export function keyData(key: ApiKey) {
+  const { requestsPerMinute, requestsPerMonth, concurrentRequests } = key.limits;
+  return {
+    id: key.id,
+    name: key.name,
+    kind: key.kind,
+    display: key.display,
+    status: key.status,
+    scopes: key.scopes,
+    address_ranges: key.addressRanges,
+    allowed_origins: key.allowedOrigins,
+    limits: {
+      requests_per_minute: requestsPerMinute,
+      requests_per_month: requestsPerMonth,
+      concurrent_requests: concurrentRequests,
+    },
+    require_challenge: key.requireChallenge,
+    require_passive_liveness: key.requirePassiveLiveness,
+    allow_several_faces: key.allowSeveralFaces,
+    successor_id: key.successorId,
+    created_at: new Date(key.createdAtMs).toISOString(),
+    expires_at: timeOf(key.expiresAtMs),
+    revoked_at: timeOf(key.revokedAtMs),
+    last_used_on: key.lastUsedDay,
+  };
+}
+
+export type Asked = z.infer<typeof changeKeySchema>;
+
+/** What is asked for, in the words of keys/. */
+export function settingsOf({ address_ranges, allowed_origins, limits, expires_at, ...asked }: Asked) {
+  return {
+    name: asked.name,
+    scopes: asked.scopes,
+    addressRanges: address_ranges,
+    allowedOrigins: allowed_origins,
+    limits: limits && {
+      requestsPerMinute: limits.requests_per_minute,
+      requestsPerMonth: limits.requests_per_month,
+      concurrentRequests: limits.concurrent_requests,
+    },
+    requireChallenge: asked.require_challenge,
+    requirePassiveLiveness: asked.require_passive_liveness,
+    allowSeveralFaces: asked.allow_several_faces,
+    expiresAtMs: typeof expires_at === "string" ? Date.parse(expires_at) : expires_at,
+  };
+}

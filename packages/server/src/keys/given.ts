@@ -1,0 +1,39 @@
+import { readRange } from "./address-ranges.ts";
+import type { GivenBounds } from "./bounds.ts";
+import type { KeyKind } from "./format.ts";
+import { normalizeOrigin } from "./origins.ts";
+
+/** What is said of a key that is made or changed, as people write it. */
+export interface GivenSettings extends GivenBounds {
+  readonly allowedOrigins?: readonly string[] | undefined;
+}
+
+export type GivenProblem =
+  | { readonly problem: "not_of_public_keys"; readonly field: keyof GivenBounds }
+  | { readonly problem: "invalid_address_range"; readonly field: "addressRanges"; readonly told: string }
+  | { readonly problem: "invalid_origin"; readonly field: "allowedOrigins" };
+
+/** In one spelling each, and nothing twice. A public key has origins and no bounds; a private one is for backends, which send no origin. */
+export function readGiven(kind: KeyKind, given: GivenSettings): GivenSettings | GivenProblem {
+  const { scopes, addressRanges, limits, allowedOrigins } = given;
+  if (kind === "public") {
+    const field = (["scopes", "addressRanges", "limits"] as const).find((name) => given[name] !== undefined);
+    if (field !== undefined) return { problem: "not_of_public_keys", field };
+  }
+  const origins = allowedOrigins?.map((text) => normalizeOrigin(text));
+  if (origins && (origins.includes(undefined) || (kind === "public") !== origins.length > 0)) {
+    return { problem: "invalid_origin", field: "allowedOrigins" };
+  }
+  const ranges: string[] = [];
+  for (const text of addressRanges ?? []) {
+    const read = readRange(text);
+    if ("problem" in read) return { problem: "invalid_address_range", field: "addressRanges", told: read.problem };
+    ranges.push(read.range);
+  }
+  return {
+    scopes: scopes && [...new Set(scopes)],
+    addressRanges: addressRanges && [...new Set(ranges)],
+    limits,
+    allowedOrigins: origins && [...new Set(origins.flatMap((origin) => origin ?? []))],
+  };
+}
