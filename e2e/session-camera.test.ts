@@ -7,7 +7,7 @@ import { sharedBrowser } from "../testing/browser/shared-browser.ts";
 import { brandLive } from "../testing/brand-live.ts";
 import { dialog } from "../testing/camera/camera-page.ts";
 import { keyboardOf } from "../testing/browser/keyboard.ts";
-import { doing, perform, type Pictures, readPictures } from "../testing/camera/performer.ts";
+import { perform, persistUntil, type Pictures, readPictures, takesOf } from "../testing/camera/performer.ts";
 import { testKey } from "../testing/server.ts";
 import { laptop, openPerson, phone, press, reached, startSessionServer } from "../testing/session-page.ts";
 
@@ -96,7 +96,7 @@ describe("a camera", { skip: noBrowser }, () => {
   before(async () => {
     const [picture] = await readPictures("ada");
     assert.ok(picture);
-    takes = await Promise.all([0, 3, 6].map((moment) => doing(picture, moment)));
+    takes = await takesOf(picture);
   });
   test("is opened, left and closed with the keyboard alone", async (t) => {
     const { id, url } = await live();
@@ -132,16 +132,7 @@ describe("a camera", { skip: noBrowser }, () => {
     await mobile.goto(url.replace("#", "?phone#"));
     await press(mobile, "Open the camera");
     await computer.locator(".page[data-state=elsewhere]").waitFor();
-    const again = mobile.getByRole("button", { name: "Try again" });
-    const done = mobile.locator(".page[data-state=done]");
-    // On a machine that is busy a step may be seen late: then a person presses the shutter, or tries again.
-    const shutter = mobile.locator(`${dialog} .choices .shutter`);
-    while (!(await done.isVisible())) {
-      await done.or(again).or(shutter).first().waitFor();
-      for (const button of [again, shutter]) {
-        if (await button.isVisible()) await button.click({ timeout: 2000 }).catch(() => undefined);
-      }
-    }
+    await persistUntil(mobile, mobile.locator(".page[data-state=done]").waitFor());
     await reached(mobile, "done");
     await computer.waitForURL(`${service.shop.origin}/welcome?session=${id}`);
     const { status, result } = await service.read(id, testKey);

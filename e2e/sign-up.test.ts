@@ -10,7 +10,7 @@ import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { withPage } from "../testing/camera/camera-page.ts";
 import { documentBlocks } from "../testing/document-blocks.ts";
-import { doing, perform, readPictures, tryAgainUntil } from "../testing/camera/performer.ts";
+import { perform, persistUntil, readPictures, takesOf } from "../testing/camera/performer.ts";
 import { startService, type Service } from "../testing/service.ts";
 import { freePort } from "../testing/free-port.ts";
 
@@ -57,7 +57,7 @@ test("who passes the challenge and is on the passport is let in", { skip: noBrow
   const [service, [picture]] = await Promise.all([startService(), readPictures("ada")]);
   t.after(() => service.stop());
   assert.ok(picture);
-  const takes = await Promise.all([0, 3, 6].map((moment) => doing(picture, moment)));
+  const takes = await takesOf(picture);
   const { origin } = await startApp(t, service, takes[0]?.frames.neutral ?? assert.fail(), service.privateKey);
 
   await withPage({ args: [] }, async (page) => {
@@ -65,7 +65,7 @@ test("who passes the challenge and is on the passport is let in", { skip: noBrow
     await page.goto(origin);
     await page.getByRole("button", { name: "Sign up" }).click();
     const told = page.locator("output:not(:empty)");
-    await tryAgainUntil(page, told.waitFor());
+    await persistUntil(page, told.waitFor());
     assert.equal(await told.textContent(), "Welcome.");
   });
 });

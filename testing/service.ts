@@ -11,6 +11,7 @@ import { createMetrics } from "../packages/server/src/ops/metrics.ts";
 import { createProblems } from "../packages/server/src/ops/problems.ts";
 import { findSecretKey } from "../packages/server/src/secrets/secret-key.ts";
 import { openService } from "../packages/server/src/service.ts";
+import { drawEasily } from "../packages/server/src/testing/challenge/draw-easily.ts";
 import { quickPasswords } from "../packages/server/src/testing/dashboard-harness.ts";
 import { sharedEngine } from "../packages/server/src/testing/engine/shared-engine.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
@@ -44,6 +45,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     metrics: createMetrics(() => engine.status),
     problems,
     passwords: quickPasswords(),
+    draw: drawEasily,
   });
   return {
     url: service.url,

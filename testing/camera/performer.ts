@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
-import { aimOf, type Gesture, type Step, steps, type Task } from "../../packages/face/src/assess/gestures.ts";
-import { samePersonSimilarity } from "../../packages/server/src/challenge/challenges.ts";
-import { type Frame, judgeChallenge } from "../../packages/server/src/challenge/judge.ts";
+import { dialog } from "./camera-page.ts";
+import { aimOf, type Gesture, type Step, steps } from "../../packages/face/src/assess/gestures.ts";
 import {
   neutralFrame,
   type Person,
@@ -12,14 +11,14 @@ import {
   turnedFrame,
 } from "../../packages/server/src/testing/challenge/perform.ts";
 import { sharedEngine } from "../../packages/server/src/testing/engine/shared-engine.ts";
-import { testModels } from "../../packages/server/src/testing/engine/test-models.ts";
-import { createComparison } from "../../packages/server/src/verify/comparison.ts";
 
 /** What a camera sees of somebody: looking at it, and doing each step. JPEGs of 640 x 480. */
 export interface Pictures {
   readonly frames: Readonly<Record<Step | "neutral", Buffer>>;
-  /** The nose at a dot: its direction in degrees. Made when it is asked for. @param further how often that was not enough */
-  readonly dot: (degrees: number, further?: number) => Promise<Buffer>;
+  /** The nose so far to the person's own right, and up; 1 is about as far as a dot asks for. Made when it is asked for. */
+  readonly nose: (right: number, up: number) => Promise<Buffer>;
+  /** Where the nose goes instead, degrees from the dot: whoever strays does not look where it is seen. */
+  readonly astray?: number;
 }
 
 async function framesOf(neutral: Promise<Buffer>, show: (step: Step) => Promise<Buffer>): Promise<Pictures["frames"]> {
@@ -27,71 +26,30 @@ async function framesOf(neutral: Promise<Buffer>, show: (step: Step) => Promise<
   return { ...(Object.fromEntries(done) as Record<Step, Buffer>), neutral: await neutral };
 }
 
-/** Where the nose points in the steps that turn the head: degrees as those of a dot, and a little further than the camera waits for. */
-const aims: Readonly<Partial<Record<Step, readonly [degrees: number, reach: number]>>> = {
-  turn_left: [180, 1.7],
-  turn_right: [0, 1.7],
-  look_up: [90, 1.3],
+/** Where the nose goes in steps that turn the head, in reaches: a little further than the camera waits for. */
+const aims: Readonly<Partial<Record<Step, Aimed>>> = {
+  turn_left: { right: -1.7, up: 0 },
+  turn_right: { right: 1.7, up: 0 },
+  look_up: { right: 0, up: 1.3 },
 };
 
 /** A sample photo bent so that it shows the steps; `moment` makes each a little different from the others: what was sent before is seen again. */
 export async function doing(picture: Picture, moment = 0): Promise<Pictures> {
   const frontal = await bentUntil(picture, { yaw: 0, pitch: 0 }, ({ yaw }) => ({ right: (yaw - moment) / 12, up: 0 }));
-  const frames = await framesOf(Promise.resolve(frontal.frame), (step) => {
+  const frames = await framesOf(Promise.resolve(frontal.frame), async (step) => {
     const aimed = aims[step];
-    return aimed ? pointing(picture, frontal, step, ...aimed) : stepFrame(picture, step, moment, 1.3);
+    return aimed ? (await bentTowards(picture, frontal, aimed)).frame : stepFrame(picture, step, moment, 1.3);
   });
-  return { frames, dot: (dot, further = 0) => pointing(picture, frontal, { dot }, dot, 1.7 + 0.35 * further) };
+  const nose = (right: number, up: number) => {
+    const { yaw, pitch } = bendFor(frontal, { right, up });
+    return turnedFrame(picture, yaw, pitch);
+  };
+  return { frames, nose };
 }
 
-/** The same, but the nose goes elsewhere than to the dot. */
-export async function notFollowing(picture: Picture, moment = 0): Promise<Pictures> {
-  const { frames, dot } = await doing(picture, moment);
-  return { frames, dot: (degrees, further) => dot(degrees < 90 ? degrees + 90 : degrees - 90, further) };
-}
-
-/** The nose in this direction. Of one photo, bent, not every way there convinces the service, so that some are tried. */
-async function pointing(picture: Picture, frontal: Bent, task: Task, degrees: number, reach: number): Promise<Buffer> {
-  const doubtful: Bent[] = [];
-  for (const [further, aside] of ways) {
-    const towards = ((degrees + aside) * Math.PI) / 180;
-    const far = reach * further;
-    const bent = await bentTowards(picture, frontal, { right: far * Math.cos(towards), up: far * Math.sin(towards) });
-    if (await convinces(task, frontal, bent, surelySame)) return bent.frame;
-    if (await convinces(task, frontal, bent, samePersonSimilarity)) doubtful.unshift(bent);
-    else doubtful.push(bent);
-  }
-  return (doubtful[0] as Bent).frame;
-}
-
-/** How much further than asked for, and by how many degrees beside it: what the camera takes. */
-const ways = [
-  [1, 0],
-  [0.92, 0],
-  [0.92, 9],
-  [0.92, -9],
-  [1.1, 0],
-  [1, 9],
-  [1, -9],
-  [1.25, 0],
-] as const;
-
-/** What the camera sends is compressed once more. */
-const surelySame = 0.66;
-
-let opened: ReturnType<typeof openJudge> | undefined;
-
-async function openJudge() {
-  const models = await testModels();
-  return { similarity: createComparison(models).similarity, spoof: models.manifest.models.spoof };
-}
-
-async function convinces(task: Task, frontal: Bent, bent: Bent, similarityMin: number): Promise<boolean> {
-  opened ??= openJudge();
-  const { similarity, spoof } = await opened;
-  const isSame = (one: Float32Array, other: Float32Array) => similarity(one, other) >= similarityMin;
-  return judgeChallenge([task], frontal.measured, [bent.measured], { isSame, spoof }) === undefined;
-}
+/** One for each attempt that a person has: at these moments the models see each step of "ada". */
+export const takesOf = (picture: Picture): Promise<Pictures[]> =>
+  Promise.all([3, 1, 0].map((moment) => doing(picture, moment)));
 
 /** To the person's own right, and up; 1 is as far as a dot asks for. */
 interface Aimed {
@@ -100,17 +58,21 @@ interface Aimed {
 }
 
 function bentTowards(picture: Picture, frontal: Bent, aimed: Aimed): Promise<Bent> {
-  const bend = { yaw: frontal.bend.yaw - aimed.right * perReach.yaw, pitch: aimed.up * perReach.pitch };
-  return bentUntil(picture, bend, (now) => {
-    const { right, up } = aimOf(frontal.measured.gesture, now);
+  return bentUntil(picture, bendFor(frontal, aimed), (now) => {
+    const { right, up } = aimOf(frontal.gesture, now);
     return { right: aimed.right - right, up: aimed.up - up };
   });
 }
 
+const bendFor = ({ bend }: Bent, { right, up }: Aimed): Bent["bend"] => ({
+  yaw: bend.yaw - right * perReach.yaw,
+  pitch: bend.pitch + up * perReach.pitch,
+});
+
 interface Bent {
   readonly bend: { readonly yaw: number; readonly pitch: number };
   readonly frame: Buffer;
-  readonly measured: Frame;
+  readonly gesture: Gesture;
 }
 
 /** About how many degrees of a bend move the measured nose by one reach. */
@@ -128,16 +90,16 @@ async function bentUntil(picture: Picture, first: Bent["bend"], missed: (now: Ge
   let best: (Bent & { readonly far: number }) | undefined;
   for (let tries = 0; tries < triesMax; tries++) {
     const frame = await turnedFrame(picture, bend.yaw, bend.pitch);
-    const result = await engine.analyze(frame, { frame: true, embedding: true, spoof: true });
-    if (result.outcome !== "analyzed" || !result.frame || !result.embedding || !result.spoof) {
+    const result = await engine.analyze(frame, { frame: true });
+    if (result.outcome !== "analyzed" || !result.frame) {
       // Bent too far to be a face.
       bend = { yaw: bend.yaw * 0.7, pitch: bend.pitch * 0.7 };
       continue;
     }
-    const measured = { ...result.frame, embedding: result.embedding, live: result.spoof.live };
-    const { right, up } = missed(measured.gesture);
+    const { gesture } = result.frame;
+    const { right, up } = missed(gesture);
     const far = Math.hypot(right, up);
-    if (!best || far < best.far) best = { bend, frame, measured, far };
+    if (!best || far < best.far) best = { bend, frame, gesture, far };
     if (far < closeEnough) break;
     // Not all of it at once, so that it settles.
     bend = { yaw: bend.yaw - 0.7 * perReach.yaw * right, pitch: bend.pitch + 0.7 * perReach.pitch * up };
@@ -149,7 +111,7 @@ async function bentUntil(picture: Picture, first: Bent["bend"], missed: (now: Ge
 /** A photo that is held before the camera and does not move. */
 export async function still(picture: Picture): Promise<Pictures> {
   const neutral = () => neutralFrame(picture);
-  return { frames: await framesOf(neutral(), neutral), dot: neutral };
+  return { frames: await framesOf(neutral(), neutral), nose: neutral };
 }
 
 /** A photo that is held before the camera, tilted and moved. */
@@ -164,11 +126,7 @@ export async function flat(picture: Picture): Promise<Pictures> {
     const tilt = tilts[step];
     return tilt ? tiltedFrame(picture, ...tilt) : stepFrame(picture, step);
   });
-  const dot = (degrees: number) => {
-    const towards = (degrees * Math.PI) / 180;
-    return tiltedFrame(picture, -40 * Math.cos(towards), 40 * Math.sin(towards));
-  };
-  return { frames, dot };
+  return { frames, nose: (right, up) => tiltedFrame(picture, -24 * right, 24 * up) };
 }
 
 export async function readPictures(...people: readonly Person[]): Promise<Picture[]> {
@@ -192,10 +150,11 @@ export async function perform(page: Page, { takes, second }: Cast): Promise<void
   const encoded = cast.map(({ frames }) =>
     Object.fromEntries(Object.entries(frames).map(([name, jpeg]) => [name, jpeg.toString("base64")])),
   );
-  const dotOf = async (actor: number, degrees: number, further: number) =>
-    (await cast[actor]?.dot(degrees, further))?.toString("base64") ?? "";
-  await page.exposeFunction("pictureOfDot", dotOf);
-  await page.addInitScript(act, { pictures: encoded, hasSecond: second !== undefined, face, reactionMs: 500 });
+  const noseOf = async (actor: number, right: number, up: number) =>
+    (await cast[actor]?.nose(right, up))?.toString("base64") ?? "";
+  await page.exposeFunction("pictureOfNose", noseOf);
+  const astray = cast.map((pictures) => pictures.astray ?? 0);
+  await page.addInitScript(act, { pictures: encoded, astray, hasSecond: second !== undefined, face, reactionMs: 500 });
 }
 
 /** Where the faces of the pictures are: the centre, and how high they are. */
@@ -203,6 +162,7 @@ const face = { x: 326, y: 253, height: 276 };
 
 interface Act {
   readonly pictures: readonly Readonly<Record<string, string>>[];
+  readonly astray: readonly number[];
   readonly hasSecond: boolean;
   readonly face: { readonly x: number; readonly y: number; readonly height: number };
   /** Long enough to read and to move. */
@@ -211,12 +171,12 @@ interface Act {
 
 declare global {
   interface Window {
-    pictureOfDot: (actor: number, degrees: number, further: number) => Promise<string>;
+    pictureOfNose: (actor: number, right: number, up: number) => Promise<string>;
   }
 }
 
 /** Runs in the page. */
-async function act({ pictures, hasSecond, face, reactionMs }: Act): Promise<void> {
+async function act({ pictures, astray, hasSecond, face, reactionMs }: Act): Promise<void> {
   const [width, height] = innerWidth > innerHeight ? [1280, 720] : [720, 1280];
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   const context = canvas.getContext("2d") as CanvasRenderingContext2D;
@@ -233,15 +193,35 @@ async function act({ pictures, hasSecond, face, reactionMs }: Act): Promise<void
     if (!decoded.has(key)) {
       decoded.set(key, undefined);
       void (async () => {
-        const [, degrees, further] = asked.split(" ").map(Number);
-        const jpeg = pictures[actor]?.[asked] ?? (await window.pictureOfDot(actor, degrees ?? 0, further ?? 0));
+        const [, right, up] = asked.split(" ").map(Number);
+        const jpeg = pictures[actor]?.[asked] ?? (await window.pictureOfNose(actor, right ?? 0, up ?? 0));
         const bytes = Uint8Array.from(atob(jpeg), (character) => character.charCodeAt(0));
         decoded.set(key, await createImageBitmap(new Blob([bytes])));
       })();
     }
     return decoded.get(key);
   };
+  /** So long the camera takes to see where the nose is now. */
+  const lookMs = 700;
   const lastTake = pictures.length - (hasSecond ? 2 : 1);
+
+  /** Where the nose is held for a dot, in reaches, and since when the picture of that is shown. */
+  let held = { right: 0, up: 0, shownMs: 0 };
+  /** As a person does: the mark shows where the nose is seen, and from there it goes on to the dot. */
+  const follow = (view: HTMLDialogElement, dot: number, strays: number) => {
+    const [right, up] = [Math.cos((dot * Math.PI) / 180), Math.sin((dot * Math.PI) / 180)];
+    if (held.shownMs === 0) {
+      const away = ((dot + (dot < 90 ? strays : -strays)) * Math.PI) / 180;
+      held = { right: 1.7 * Math.cos(away), up: 1.7 * Math.sin(away), shownMs: Infinity };
+    } else if (performance.now() - held.shownMs > lookMs && strays === 0) {
+      const at = (name: string) => Number(view.style.getPropertyValue(name));
+      const mirrored = Math.sign(at("--dot-x") * right);
+      // Marks lie at the oval where the nose reaches 1.5 and more: further is not seen.
+      const missed = { right: 1.6 * right - 1.5 * mirrored * at("--nose-x"), up: 1.6 * up + 1.5 * at("--nose-y") };
+      held = { right: held.right + 0.8 * missed.right, up: held.up + 0.8 * missed.up, shownMs: Infinity };
+    }
+    return `nose ${held.right.toFixed(2)} ${held.up.toFixed(2)}`;
+  };
 
   let attempt = 0;
   let number = 0;
@@ -252,19 +232,18 @@ async function act({ pictures, hasSecond, face, reactionMs }: Act): Promise<void
     const ring = view?.querySelector(".ring")?.getBoundingClientRect();
     if (!view || !ring) return;
     const { step = "neutral", dot } = view.dataset;
-    const asked = dot === undefined ? step : `dot ${dot}`;
-    if (asked !== wanted.asked) {
-      wanted = { asked, sinceMs: performance.now() };
+    if ((dot ?? step) !== wanted.asked) {
+      wanted = { asked: dot ?? step, sinceMs: performance.now() };
+      held = { right: 0, up: 0, shownMs: 0 };
       number = step === "neutral" ? 0 : number + 1;
       // Once the last step is done the next attempt begins.
       if (step === "neutral") attempt++;
     }
     const actor = number === 2 && hasSecond ? pictures.length - 1 : Math.min(attempt, lastTake);
-    const triedMs = performance.now() - wanted.sinceMs;
-    // Who is not seen to point at the dot points further.
-    const further = dot === undefined ? "" : ` ${Math.min(2, Math.floor(triedMs / 2500))}`;
-    const picture = pictureOf(actor, asked + further);
-    if (triedMs > reactionMs || !shown) shown = picture ?? shown;
+    const picture = pictureOf(actor, dot === undefined ? step : follow(view, Number(dot), astray[actor] ?? 0));
+    const reacted = performance.now() - wanted.sinceMs > reactionMs;
+    if (reacted || !shown) shown = picture ?? shown;
+    if (reacted && picture) held.shownMs = Math.min(held.shownMs, performance.now());
     if (!shown) return;
     // The face where the oval is: the video covers the view.
     const scale = Math.max(innerWidth / width, innerHeight / height);
@@ -293,16 +272,19 @@ async function act({ pictures, hasSecond, face, reactionMs }: Act): Promise<void
   }, 66);
 }
 
-/** Whoever is before the camera tries again where that is needed: of one photo, bent, a few challenges in a hundred are seen through. */
-export async function tryAgainUntil<Outcome>(page: Page, done: Promise<Outcome>): Promise<Outcome> {
+/** Whoever is before the camera presses the shutter for what it does not see, and tries again where that is needed. */
+export async function persistUntil<Outcome>(page: Page, done: Promise<Outcome>): Promise<Outcome> {
   const again = page.getByRole("button", { name: "Try again" });
+  const shutter = page.locator(`${dialog}[data-step] .choices .shutter`);
   for (;;) {
-    const failed = again.waitFor().then(() => undefined);
+    const needed = again.or(shutter).first().waitFor();
     // The page is closed in the end, and this with it.
-    failed.catch(() => undefined);
-    const outcome = await Promise.race([failed, done.then((value) => ({ value }))]);
+    needed.catch(() => undefined);
+    const outcome = await Promise.race([needed.then(() => undefined), done.then((value) => ({ value }))]);
     if (outcome) return outcome.value;
-    await again.click();
-    await again.waitFor({ state: "hidden" });
+    for (const button of [again, shutter]) {
+      // The step may be seen in the meantime.
+      if (await button.isVisible()) await button.click({ timeout: 2000 }).catch(() => undefined);
+    }
   }
 }

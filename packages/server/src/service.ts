@@ -20,6 +20,7 @@ import { createHostPlaces } from "./batches/host-places.ts";
 import { batchHandlers, groupMs } from "./batches/run-group.ts";
 import { openBackground } from "./background.ts";
 import { createChallenges } from "./challenge/challenges.ts";
+import { drawNext } from "./challenge/stepwise/draw-next.ts";
 import type { Config } from "./config.ts";
 import { createBatchEngine } from "./engine/batch-engine.ts";
 import { createEngine } from "./engine/create-engine.ts";
@@ -84,6 +85,8 @@ export interface ServiceParts {
   readonly passwords?: Passwords;
   /** Of hosts that callers name. The hosts file and the system's name servers, unless given. */
   readonly resolve?: Resolve;
+  /** The steps of live challenges that come one by one. By chance, unless given. */
+  readonly draw?: typeof drawNext;
 }
 
 /**
@@ -101,6 +104,7 @@ export async function openService({
   problems,
   passwords = createPasswords(),
   resolve = createResolve(),
+  draw = drawNext,
 }: ServiceParts): Promise<Service> {
   const start = startOf(config, log);
   const store = await start(() => openStore(config, log));
@@ -204,6 +208,7 @@ export async function openService({
       manifest: models.manifest,
       dots: config.challengeDots,
       openMax: config.challengesOpen,
+      draw,
     }),
     download,
     access,

@@ -15,7 +15,7 @@ import { haveOneLight } from "./one-light.ts";
 import { isOnePhoto, pairsOf } from "./one-photo.ts";
 import { isOneTexture } from "./one-texture.ts";
 import { createSeenFrames, isRepeat, type Sighting } from "./seen-frames.ts";
-import { planFor } from "./stepwise/draw-next.ts";
+import { drawNext, planFor } from "./stepwise/draw-next.ts";
 import {
   createStepwise,
   hashesOf,
@@ -35,7 +35,7 @@ import { createUsedTokens } from "./tokens/used-tokens.ts";
  * From which similarity a frame shows the person in the selfie: one stranger in 1,000. A head that looks up looks less alike than two
  * portraits do; who the person is, the reference decides, which /verify compares with the frames as well.
  */
-export const samePersonSimilarity = 0.6;
+const samePersonSimilarity = 0.6;
 
 export interface ChallengeDeps {
   readonly store: Store;
@@ -46,6 +46,8 @@ export interface ChallengeDeps {
   readonly manifest: Manifest;
   /** Whether there are dots to follow among the steps: only where every page that plays them knows of dots. */
   readonly dots?: boolean;
+  /** The steps that come one by one, if not by chance alone: for tests. */
+  readonly draw?: typeof drawNext | undefined;
   /** How many challenges of one key can wait for their frames at once. */
   readonly openMax?: number;
   readonly now?: () => number;
@@ -141,7 +143,8 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     spoof: manifest.models.spoof,
   };
 
-  const stepwise = createStepwise({ ledger, turns: createStepTurns(store), seal, seenFrames, now });
+  const { draw = drawNext } = deps;
+  const stepwise = createStepwise({ ledger, turns: createStepTurns(store), seal, seenFrames, draw, now });
 
   const lookAt = async (file: Uint8Array, accountId: string, look: AnalyzeContext): Promise<MeasuredFrame> =>
     lookedAt(await engine.analyze(file, wants, { ...look, accountId }));

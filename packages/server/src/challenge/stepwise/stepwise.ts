@@ -6,7 +6,7 @@ import type { Seal } from "../../secrets/seal.ts";
 import type { Frame } from "../judge.ts";
 import type { Attempt, Challenge, Ledger, Opening } from "../ledger.ts";
 import type { FrameHashes, SeenFrames } from "../seen-frames.ts";
-import { drawNext, drawWindow, type Plan, selfieWindow } from "./draw-next.ts";
+import { type drawNext, drawWindow, type Plan, selfieWindow } from "./draw-next.ts";
 import { type StoredFrame, openFrame, sealFrame } from "./sealed-frame.ts";
 import { type NewTurn, type Turn, type StepTurns } from "./step-turns.ts";
 
@@ -68,16 +68,17 @@ export interface StepwiseDeps {
   readonly turns: StepTurns;
   readonly seal: Seal;
   readonly seenFrames: SeenFrames;
+  readonly draw: typeof drawNext;
   readonly now: () => number;
 }
 
 /** A page's clock and ours may round apart by so much. */
 const roundedMs = 50;
 
-export function createStepwise({ ledger, turns, seal, seenFrames, now }: StepwiseDeps): Stepwise {
+export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: StepwiseDeps): Stepwise {
   const stepTurn = (plan: Plan, before: readonly Turn[]): NewTurn => ({
     position: before.length + 1,
-    task: drawNext(plan, tasksOf(before)),
+    task: draw(plan, tasksOf(before)),
     shownAtMs: now(),
     ...drawWindow(),
   });
