@@ -32,7 +32,7 @@ describe("the dashboard's addresses, times and states", { skip: noBrowser }, () 
     await page.getByText("By outcome").click();
     await page.getByText("Hour", { exact: true }).click();
     await page.getByText("Response time").click();
-    await address(page, "usage?range=7d&split=outcome&by=hour&show=time");
+    await address(page, "usage?mode=live&range=7d&split=outcome&by=hour&show=time");
     await dashboard.go(page, "keys");
     await page.getByLabel("Search keys").fill("first");
     await address(page, "keys?q=first");

@@ -58,6 +58,9 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     assert.ok(await page.getByRole("heading", { level: 1 }).evaluate((element) => element === document.activeElement));
     await keys.command("keyboard short");
     await dialog(page, "Keyboard");
+    const shortcuts = await page.getByRole("dialog").locator("dd").allInnerTexts();
+    assert.ok(shortcuts.length > 20, "an operator has every view");
+    assert.deepEqual(shortcuts, [...new Set(shortcuts)], "no two commands share their keys");
     await page.keyboard.press("Escape");
     await dialogGone(page);
     await keys.command("limits");
@@ -71,6 +74,8 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await keys.go("m", "Models");
     await keys.press("Copy the SHA-256 of rfb-320");
     await keys.go("h", "Health");
+    await keys.go("c", "Audit log");
+    await keys.go("r", "Requests");
   });
 
   test("keys are made, changed, rotated, revoked and searched; domains and origins changed", async (t) => {

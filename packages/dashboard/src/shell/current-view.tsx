@@ -1,19 +1,20 @@
 import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { rememberMode } from "../state/mode.ts";
 import { route } from "../state/route.ts";
 import { Button } from "../ui/forms/button.tsx";
 import { Skeleton } from "../ui/loaded.tsx";
 import { PageHead } from "../ui/parts.tsx";
 import { OverviewView } from "../views/overview/overview-view.tsx";
 import { NotFoundView } from "./not-found-view.tsx";
-import { myViews } from "./views.ts";
+import { currentView } from "./views.ts";
 
 /** Those that were loaded, so that coming back takes no time. */
 const loaded = new Map<string, ComponentType>([["", OverviewView]]);
 
 export function CurrentView() {
   const [path = ""] = route.value.path;
-  const view = myViews().find((view) => view.path === path);
+  const view = currentView();
   const [, redraw] = useState({});
   const [failed, setFailed] = useState<string>();
   const Ready = loaded.get(path);
@@ -30,6 +31,9 @@ export function CurrentView() {
     }
   };
   useEffect(() => void load(), [path]);
+  const byMode = view?.byMode === true;
+  const inAddress = route.value.query.get("mode");
+  useLayoutEffect(() => void (byMode && rememberMode()), [byMode, path, inAddress]);
   useArrival(view?.title ?? "Not found", path, Ready !== undefined || !view);
 
   if (!view) return <NotFoundView />;

@@ -2,6 +2,7 @@ import { route } from "../state/route.ts";
 import { me } from "../state/session.ts";
 import { DocsIcon, SearchIcon } from "../ui/icons.tsx";
 import { paletteKeys } from "./keyboard.ts";
+import { ModeSwitch } from "./mode-switch.tsx";
 import { signOutNow } from "./sign-out.ts";
 import { TeamSwitcher } from "./team-switcher.tsx";
 import { myViews } from "./views.ts";
@@ -28,6 +29,7 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }) {
         <span>Go to…</span>
         <kbd>{paletteKeys}</kbd>
       </button>
+      <ModeSwitch />
       <nav aria-label="Dashboard">
         <ViewList views={all.filter((view) => !view.operatorsOnly)} />
         {service.length > 0 && (

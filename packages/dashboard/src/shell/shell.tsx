@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { Button } from "../ui/forms/button.tsx";
 import { MenuIcon, SearchIcon } from "../ui/icons.tsx";
 import { CurrentView } from "./current-view.tsx";
+import { ModeSwitch, TestNote } from "./mode-switch.tsx";
 import { Brand, Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
 import { watchKeys } from "./keyboard.ts";
@@ -25,6 +26,7 @@ export function Shell() {
       <header class="top">
         <Brand />
         <div class="top-actions">
+          <ModeSwitch />
           <Button kind="quiet" label="Search and commands" onClick={() => setOpen("palette")}>
             <SearchIcon />
           </Button>
@@ -35,6 +37,7 @@ export function Shell() {
       </header>
       <Navigation onSearch={() => setOpen("palette")} />
       <main class="main">
+        <TestNote />
         <CurrentView />
       </main>
       {(open === "palette" || open === "menu") && (

@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import type { Role } from "@selfsame/server/api/dashboard/answers/account";
+import { route } from "../state/route.ts";
 import { isOperator, may } from "../state/session.ts";
 import { OverviewView } from "../views/overview/overview-view.tsx";
 import {
@@ -34,12 +35,14 @@ export interface View {
   readonly operatorsOnly?: boolean;
   /** The least role it is of use to; viewer unless said. */
   readonly needs?: Role;
+  /** It shows live or test data, as the switch says, and not both together. */
+  readonly byMode?: boolean;
   /** The first view comes with the page, the others when they are first wanted. */
   readonly load: () => Promise<ComponentType>;
 }
 
 const views: readonly View[] = [
-  { path: "", title: "Overview", icon: OverviewIcon, letter: "o", load: async () => OverviewView },
+  { path: "", title: "Overview", icon: OverviewIcon, letter: "o", byMode: true, load: async () => OverviewView },
   {
     path: "playground",
     title: "Playground",
@@ -60,6 +63,7 @@ const views: readonly View[] = [
     title: "Sessions",
     icon: SessionsIcon,
     letter: "v",
+    byMode: true,
     load: async () => (await import("../views/verifications/verifications-view.tsx")).VerificationsView,
   },
   {
@@ -81,6 +85,7 @@ const views: readonly View[] = [
     title: "Usage",
     icon: UsageIcon,
     letter: "u",
+    byMode: true,
     load: async () => (await import("../views/usage/usage-view.tsx")).UsageView,
   },
   {
@@ -88,6 +93,7 @@ const views: readonly View[] = [
     title: "Requests",
     icon: RequestsIcon,
     letter: "r",
+    byMode: true,
     load: async () => (await import("../views/requests/requests-view.tsx")).RequestsView,
   },
   {
@@ -161,7 +167,7 @@ const views: readonly View[] = [
     path: "audit",
     title: "Audit log",
     icon: AuditIcon,
-    letter: "r",
+    letter: "c",
     operatorsOnly: true,
     load: async () => (await import("../views/audit/audit-view.tsx")).AuditView,
   },
@@ -178,3 +184,9 @@ const views: readonly View[] = [
 /** Those of who is signed in. */
 export const myViews = (): readonly View[] =>
   views.filter(({ operatorsOnly, needs }) => (operatorsOnly ? isOperator.value : may(needs ?? "viewer")));
+
+/** The one that the address leads to; undefined where it leads nowhere. */
+export function currentView(): View | undefined {
+  const [path = ""] = route.value.path;
+  return myViews().find((view) => view.path === path);
+}

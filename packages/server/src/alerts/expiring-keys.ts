@@ -1,6 +1,7 @@
 import type { WatchDeps } from "./watch-deps.ts";
 
-const soonMs = 7 * 24 * 3600_000;
+/** Before its end, when a key is worth a word. */
+export const soonMs = 7 * 24 * 3600_000;
 
 /** Once for each end that a key is given. Not of keys that were rotated: their end was chosen with their successor, nor of those of the playground. */
 export async function alertExpiringKeys({ store, alertOnce, now }: WatchDeps): Promise<void> {

@@ -7,7 +7,7 @@ const dayMs = 24 * 3600_000;
 const leastRequests = 50;
 
 /**
- * Accounts half of whose requests of the last quarter of an hour ended in an error, whoever's it was; once a day. As the request log has it: without it,
+ * Accounts half of whose requests of the last quarter of an hour ended in an error, whoever's it was; once a day. Test keys' do not count: to fail is what they are for. As the request log has it: without it,
  * nothing is told. Not under the store's guard: a look that takes too long does not mean that the database is away.
  */
 export async function alertFailingRequests({ store, alertOnce, now }: WatchDeps): Promise<void> {
@@ -23,6 +23,7 @@ export async function alertFailingRequests({ store, alertOnce, now }: WatchDeps)
       eb.cast<number>(eb.fn.count("requests.code"), "bigint").as("failed"),
     ])
     .where("requests.created_at_ms", ">=", sinceMs)
+    .where("requests.test", "=", 0)
     .where("accounts.closed_at_ms", "is", null)
     .groupBy("requests.account_id")
     .having(sql<boolean>`count(*) >= ${sql.lit(leastRequests)} AND 2 * count(requests.code) >= count(*)`)
@@ -43,6 +44,7 @@ export async function alertFailingRequests({ store, alertOnce, now }: WatchDeps)
       .select("code")
       .where("account_id", "=", accountId)
       .where("created_at_ms", ">=", sinceMs)
+      .where("test", "=", 0)
       .where("code", "is not", null)
       .groupBy("code")
       .orderBy(sql`count(*)`, "desc")

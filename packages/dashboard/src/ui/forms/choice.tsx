@@ -5,13 +5,14 @@ interface ChoiceProps<T extends string> {
   readonly value: T;
   readonly options: readonly { readonly value: T; readonly text: string; readonly label?: string }[];
   readonly onChange: (value: T) => void;
+  readonly disabled?: boolean;
 }
 
 /** One of a few, all in view: radio buttons, as one control with segments. */
-export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
+export function Choice<T extends string>({ label, value, options, onChange, disabled = false }: ChoiceProps<T>) {
   const name = useId();
   return (
-    <fieldset class="choice">
+    <fieldset class="choice" disabled={disabled}>
       <legend class="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label key={option.value} class={option.value === value ? "chosen" : ""}>

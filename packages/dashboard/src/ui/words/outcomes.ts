@@ -59,14 +59,3 @@ export function outcomeColours(outcomes: readonly string[]): readonly string[] {
     return share === 100 ? colourOf[tone] : `color-mix(in oklab, ${colourOf[tone]} ${share}%, var(--surface))`;
   });
 }
-
-const isAnswered = (outcome: string): boolean => ["good", "plain"].includes(outcomeTone(outcome));
-
-/** @returns undefined where there were no requests */
-export function answeredShare(
-  outcomes: readonly { readonly outcome: string; readonly count: number }[],
-): number | undefined {
-  const all = outcomes.reduce((sum, { count }) => sum + count, 0);
-  const answered = outcomes.reduce((sum, { outcome, count }) => sum + (isAnswered(outcome) ? count : 0), 0);
-  return all === 0 ? undefined : answered / all;
-}

@@ -1,42 +1,47 @@
 import { useRef } from "preact/hooks";
 import type { Overview } from "@selfsame/server/api/dashboard/answers/usage";
+import { type Mode, mode } from "../../state/mode.ts";
+import { replaceQuery, route } from "../../state/route.ts";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
-import { ButtonLink } from "../../ui/forms/button.tsx";
+import { Choice } from "../../ui/forms/choice.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Empty, Meter, PageHead, Panel } from "../../ui/parts.tsx";
-import { answeredShare } from "../../ui/words/outcomes.ts";
-import { count, many, milliseconds, percent } from "../../ui/words/words.ts";
+import { Empty, PageHead, Panel } from "../../ui/parts.tsx";
+import { AttentionPanel } from "./attention-panel.tsx";
 import { DayBars } from "./day-bars.tsx";
+import { EndpointTimes } from "./endpoint-times.tsx";
+import { ErrorCodes } from "./error-codes.tsx";
+import { Figures } from "./figures.tsx";
+import { FunnelSteps } from "./funnel-steps.tsx";
 import { GettingStarted } from "./getting-started.tsx";
-import { OutcomeMix } from "./outcome-mix.tsx";
-import { Figure } from "./figure.tsx";
+import { type Span, spanIn, spans } from "./spans.ts";
 
 const refreshMs = 5000;
 
 export function OverviewView() {
-  const overview = useResource<Overview>("/overview", refreshMs);
-  // The first steps stay in view while they are taken: the first answer must not make them vanish.
-  const startedNew = useRef(false);
-  const isNew = ({ days }: Overview) => (startedNew.current ||= days.length === 0);
+  const span = spanIn(route.value.query);
+  const overview = useResource<Overview>(`/overview?kind=${mode.value}&days=${span}`, refreshMs);
   return (
     <>
-      <PageHead title="Overview" lead="Your team at a glance. Days and months are counted in UTC.">
-        {may("developer") && (
-          <ButtonLink href="#/playground/verify" kind="primary">
-            Compare two photos
-          </ButtonLink>
-        )}
+      <PageHead title="Overview" lead="Whether verification works for your users, and what needs you.">
+        <Choice
+          label="Time"
+          value={span}
+          options={(Object.keys(spans) as Span[]).map((value) => ({ value, text: spans[value].name }))}
+          onChange={(days) => replaceQuery({ days })}
+        />
       </PageHead>
       <Loaded from={overview} lines={8}>
         {(data) => (
           <>
-            {data.webhooksDisabled > 0 && <SwitchedOff endpoints={data.webhooksDisabled} />}
-            {isNew(data) && !may("developer") && (
-              <Empty title="No request yet">Figures appear here after the first request.</Empty>
+            <AttentionPanel overview={data} onChanged={() => void overview.reload()} />
+            <Beginning overview={data} kind={mode.value} />
+            {isUsed(data) && (
+              <>
+                <Figures overview={data} span={span} />
+                <Numbers overview={data} />
+              </>
             )}
-            {isNew(data) && may("developer") && <GettingStarted answered={data.month.count > 0} />}
-            {data.days.length > 0 && <Numbers overview={data} />}
           </>
         )}
       </Loaded>
@@ -44,19 +49,45 @@ export function OverviewView() {
   );
 }
 
-function SwitchedOff({ endpoints }: { readonly endpoints: number }) {
+/** The dashboard's own test sessions are no requests. */
+const isUsed = ({ days, funnel }: Overview): boolean => days.length > 0 || funnel.some(({ reached }) => reached > 0);
+
+/** What is shown until there is something to show. */
+function Beginning({ overview, kind }: { readonly overview: Overview; readonly kind: Mode }) {
+  // The first steps stay in view while they are taken: the first answer must not make them vanish.
+  const startedNew = useRef(false);
+  if (kind === "test") return isUsed(overview) ? null : <NoTestRequest />;
+  startedNew.current ||= !isUsed(overview);
+  if (!startedNew.current) return null;
+  if (may("developer")) return <GettingStarted answered={overview.count > 0} />;
+  return isUsed(overview) ? null : <Empty title="No request yet">Figures appear here after the first request.</Empty>;
+}
+
+function NoTestRequest() {
   return (
-    <div class="notice failed" role="alert">
-      <p>{many(endpoints, "webhook endpoint")} did not take what was sent and will get nothing more.</p>
-      <ButtonLink href="#/webhooks">Look at it</ButtonLink>
-    </div>
+    <Empty title="No test request yet" whole>
+      <p>
+        A test key (<code>ss_tk_</code>) makes sessions and verifies whose outcome you choose, for your CI. What it does
+        appears here.
+      </p>
+      {may("developer") && (
+        <p>
+          <a href="#/keys?new=test">Create a test key</a>
+        </p>
+      )}
+    </Empty>
   );
 }
 
 function Numbers({ overview }: { readonly overview: Overview }) {
+  const { funnel, endpoints, errors, days, batchItems } = overview;
   return (
     <>
-      <Figures overview={overview} />
+      <FunnelSteps steps={funnel} />
+      <div class="panel-pair">
+        <EndpointTimes endpoints={endpoints} batchItems={batchItems} />
+        <ErrorCodes errors={errors} requests={overview.count} />
+      </div>
       <Panel
         title="Requests, last 30 days"
         aside={
@@ -65,53 +96,8 @@ function Numbers({ overview }: { readonly overview: Overview }) {
           </a>
         }
       >
-        <DayBars days={overview.days} />
-      </Panel>
-      <Panel title="Outcomes this month" lead="Results of this month's requests, errors included.">
-        <OutcomeMix totals={overview.month} />
+        <DayBars days={days} />
       </Panel>
     </>
   );
-}
-
-function Figures({ overview: { plan, limits, today, month } }: { readonly overview: Overview }) {
-  const share = answeredShare(month.outcomes);
-  const quota = limits.find(({ name }) => name === "month");
-  const used = quota ? quota.quota - quota.remaining : month.count;
-  return (
-    <div class="figures">
-      <Figure title="Today" value={count(today.count)} note={todayNote(today)} href="#/usage?range=24h" />
-      <Figure
-        title="This month"
-        value={count(used)}
-        note={quota ? `of ${count(quota.quota)} on the ${plan.name} plan` : `no monthly limit, ${plan.name} plan`}
-        href="#/limits"
-      >
-        {quota && <Meter share={used / quota.quota} label="Used of this month's requests" />}
-      </Figure>
-      <Figure
-        title="With a result"
-        value={share === undefined ? "–" : percent(share)}
-        note={
-          share === undefined
-            ? "no request this month"
-            : "of this month's requests; the rest are among the outcomes below"
-        }
-        href="#/usage?range=30d&split=outcome"
-      />
-      <Figure
-        title="Response time"
-        value={milliseconds(month.p50Ms)}
-        note={
-          month.p95Ms === null ? "no request this month" : `median this month; 95% within ${milliseconds(month.p95Ms)}`
-        }
-        href="#/usage?range=30d&show=time"
-      />
-    </div>
-  );
-}
-
-function todayNote({ count, p95Ms }: Overview["today"]): string {
-  if (count === 0) return "no request yet";
-  return p95Ms === null ? "since midnight, UTC" : `95% answered within ${milliseconds(p95Ms)}`;
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type { LoggedRequest, LoggedRequests } from "@selfsame/server/api/dashboard/answers/operations";
+import { mode } from "../../state/mode.ts";
 import { filterBy, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
@@ -19,7 +20,7 @@ const refreshMs = 5000;
 const all = { q: undefined, key: undefined, outcome: undefined, route: undefined, since: undefined } as const;
 
 export function RequestsView() {
-  const chosen = chosenIn(route.value.query);
+  const chosen = chosenIn(route.value.query, mode.value);
   const { requestId, keyId, outcome, cursor, span } = chosen;
   const requests = useResource<LoggedRequests>(`/requests?${requestsQuery(chosen, Date.now())}`, refreshMs);
   const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];

@@ -1,3 +1,5 @@
+import type { Mode } from "../../state/mode.ts";
+
 /** What can be chosen of the log, in words. */
 
 /** Beside the codes of the errors that are there. */
@@ -37,9 +39,10 @@ interface Chosen {
   readonly route: string;
   readonly cursor: string;
   readonly span: Span;
+  readonly kind: Mode;
 }
 
-export function chosenIn(query: URLSearchParams): Chosen {
+export function chosenIn(query: URLSearchParams, kind: Mode): Chosen {
   const span = query.get("since");
   return {
     requestId: query.get("q")?.trim() ?? "",
@@ -47,6 +50,7 @@ export function chosenIn(query: URLSearchParams): Chosen {
     outcome: query.get("outcome") ?? "",
     route: query.get("route") ?? "",
     cursor: query.get("cursor") ?? "",
+    kind,
     span: span === "hour" || span === "day" ? span : "all",
   };
 }

@@ -5,14 +5,14 @@ import { readChoice, startsOf, usageQuery } from "./choices.ts";
 const nowMs = Date.UTC(2026, 10, 21, 13, 20);
 
 test("an address that says nothing, or nonsense, is the last 30 days by day", () => {
-  const usual = { range: "30d", by: "day", split: "none", show: "requests", keyId: "", accountId: "" };
-  assert.deepEqual(readChoice(new URLSearchParams()), usual);
-  assert.deepEqual(readChoice(new URLSearchParams("range=3y&by=week&split=face&show=me")), usual);
+  const usual = { range: "30d", by: "day", split: "none", show: "requests", keyId: "", accountId: "", kind: "live" };
+  assert.deepEqual(readChoice(new URLSearchParams(), "live"), usual);
+  assert.deepEqual(readChoice(new URLSearchParams("range=3y&by=week&split=face&show=me"), "live"), usual);
 });
 
 test("a range comes only in buckets that suit it", () => {
-  assert.equal(readChoice(new URLSearchParams("range=24h&by=month")).by, "hour");
-  assert.equal(readChoice(new URLSearchParams("range=7d&by=hour")).by, "hour");
+  assert.equal(readChoice(new URLSearchParams("range=24h&by=month"), "live").by, "hour");
+  assert.equal(readChoice(new URLSearchParams("range=7d&by=hour"), "live").by, "hour");
 });
 
 test("the last bucket is the one under way, and there are as many as the range says", () => {
@@ -24,7 +24,7 @@ test("the last bucket is the one under way, and there are as many as the range s
 });
 
 test("the question is the same for the whole hour", () => {
-  const choice = readChoice(new URLSearchParams("split=key&key=key_1"));
+  const choice = readChoice(new URLSearchParams("split=key&key=key_1"), "test");
   assert.equal(usageQuery(choice, nowMs), usageQuery(choice, nowMs + 39 * 60_000));
-  assert.match(usageQuery(choice, nowMs), /^fromMs=\d+&toMs=\d+&by=day&split=key&keyId=key_1$/);
+  assert.match(usageQuery(choice, nowMs), /^fromMs=\d+&toMs=\d+&by=day&split=key&kind=test&keyId=key_1$/);
 });

@@ -1,3 +1,4 @@
+import type { Mode } from "../../state/mode.ts";
 import { dayMs } from "../../ui/words/times.ts";
 import type { Bucket } from "../../ui/words/times.ts";
 
@@ -35,15 +36,16 @@ export interface UsageChoice {
   readonly keyId: string;
   /** For owners: another account, or `all`; empty for one's own. */
   readonly accountId: string;
+  readonly kind: Mode;
 }
 
 /** What an address asks for; what it does not say, or says wrongly, is the usual. */
-export function readChoice(query: URLSearchParams): UsageChoice {
+export function readChoice(query: URLSearchParams, kind: Mode): UsageChoice {
   const range = ranges.find((name) => name === query.get("range")) ?? "30d";
   const by = bucketsOf[range].find((name) => name === query.get("by")) ?? bucketsOf[range][0] ?? "day";
   const split = splits.find((name) => name === query.get("split")) ?? "none";
   const show = shows.find((name) => name === query.get("show")) ?? "requests";
-  return { range, by, split, show, keyId: query.get("key") ?? "", accountId: query.get("account") ?? "" };
+  return { range, by, split, show, keyId: query.get("key") ?? "", accountId: query.get("account") ?? "", kind };
 }
 
 const hourMs = 3600_000;
@@ -64,9 +66,9 @@ export function startsOf({ range, by }: Pick<UsageChoice, "range" | "by">, nowMs
 /** The question to the API. It stays the same within a bucket, so that what was answered before can be shown meanwhile. */
 export function usageQuery(choice: UsageChoice, nowMs: number): string {
   const [fromMs = 0] = startsOf(choice, nowMs);
-  const { by, split, keyId, accountId } = choice;
+  const { by, split, keyId, accountId, kind } = choice;
   const toMs = (Math.floor(nowMs / hourMs) + 1) * hourMs;
-  const query = new URLSearchParams({ fromMs: String(fromMs), toMs: String(toMs), by, split });
+  const query = new URLSearchParams({ fromMs: String(fromMs), toMs: String(toMs), by, split, kind });
   if (keyId) query.set("keyId", keyId);
   if (accountId) query.set("accountId", accountId);
   return query.toString();

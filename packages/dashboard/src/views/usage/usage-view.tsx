@@ -2,6 +2,7 @@ import type { Account } from "@selfsame/server/api/dashboard/answers/account";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type { Usage } from "@selfsame/server/api/dashboard/answers/usage";
 import { useResource } from "../../state/resource.ts";
+import { mode } from "../../state/mode.ts";
 import { route } from "../../state/route.ts";
 import { isOperator, me } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
@@ -19,7 +20,7 @@ import { UsageTable } from "./usage-table.tsx";
 const refreshMs = 3000;
 
 export function UsageView() {
-  const choice = readChoice(route.value.query);
+  const choice = readChoice(route.value.query, mode.value);
   const nowMs = Date.now();
   const query = usageQuery(choice, nowMs);
   const usage = useResource<Usage>(`/usage?${query}`, refreshMs);

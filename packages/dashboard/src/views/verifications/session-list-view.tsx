@@ -5,10 +5,10 @@ import type {
   VerificationFunnel,
   Verifications,
 } from "@selfsame/server/api/dashboard/answers/verifications";
+import { mode } from "../../state/mode.ts";
 import { filterBy, replaceQuery, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
-import { Choice } from "../../ui/forms/choice.tsx";
 import { CursorPages, FilterField, SearchField } from "../../ui/list.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
@@ -24,7 +24,7 @@ const refreshMs = 3000;
 
 export function SessionListView() {
   const { query } = route.value;
-  const kind = query.get("kind") === "test" ? "test" : "live";
+  const kind = mode.value;
   const status = query.get("status") ?? "";
   const externalId = query.get("q") ?? "";
   const cursor = query.get("cursor") ?? "";
@@ -63,15 +63,6 @@ export function SessionListView() {
           value={status}
           options={statuses.map((value) => ({ value, text: title(value) }))}
         />
-        <Choice
-          label="Which sessions"
-          value={kind}
-          options={[
-            { value: "live", text: "Live" },
-            { value: "test", text: "Test" },
-          ]}
-          onChange={(value) => filterBy({ kind: value === "test" ? "test" : undefined })}
-        />
       </div>
       {!filtered && <Loaded from={funnel}>{({ days }) => <FunnelChart days={days} />}</Loaded>}
       <Loaded from={sessions}>
@@ -93,7 +84,7 @@ export function SessionListView() {
           onMade={(result) => {
             setCreating(false);
             setMade(result);
-            replaceQuery({ kind: "test", cursor: undefined, status: undefined, q: undefined });
+            replaceQuery({ mode: "test", cursor: undefined, status: undefined, q: undefined });
             changed();
           }}
         />

@@ -25,7 +25,7 @@ export function SessionView({ id }: { readonly id: string }) {
     <>
       <PageHead
         title="Session"
-        lead={<a href={session?.test ? "#/verifications?kind=test" : "#/verifications"}>All sessions</a>}
+        lead={<a href={session?.test ? "#/verifications?mode=test" : "#/verifications?mode=live"}>All sessions</a>}
       >
         {session?.endedAtMs === null && <Button onClick={() => setCancelling(true)}>Cancel the session</Button>}
       </PageHead>

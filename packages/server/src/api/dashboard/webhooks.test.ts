@@ -58,13 +58,16 @@ onEachStore("dashboard: webhooks", (kind) => {
       durationMs: 5,
     } as const;
     await store.db.transaction().execute((db) => noteAttempt(db, attempt, silent, Math.random));
-    assert.equal((await ask("GET /overview", undefined, cookie)).body.webhooksDisabled, 1);
+    const attention = async (query = "") => (await ask(`GET /overview${query}`, undefined, cookie)).body.attention;
+    const off410 = { kind: "webhook_disabled", id: endpoint.id, url: endpoint.url, sinceMs: now() };
+    assert.deepEqual(await attention(), [off410]);
+    assert.deepEqual(await attention("?kind=test"), []);
     const [off] = (await ask("GET /webhooks", undefined, cookie)).body.endpoints;
     assert.deepEqual([off.status, off.disabledReason, off.failingSinceMs], ["disabled", "gone", now()]);
 
     const on = await ask(`POST /webhooks/${endpoint.id}/enable`, undefined, cookie);
     assert.deepEqual(on.body.endpoint, endpoint);
-    assert.equal((await ask("GET /overview", undefined, cookie)).body.webhooksDisabled, 0);
+    assert.deepEqual(await attention(), []);
     await ask(`POST /webhooks/${endpoint.id}/enable`, undefined, cookie);
     const { entries } = (await ask("GET /audit", undefined, cookie)).body;
     assert.equal(entries.filter(({ action }: { action: string }) => action === "webhook_endpoint_enabled").length, 1);

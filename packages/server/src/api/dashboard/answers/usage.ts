@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { funnelStages, stopReasons } from "../../../sessions/drop-outs.ts";
 import { count, timeMs } from "./basics.ts";
 import { limitsNow } from "./keys.ts";
 
@@ -31,16 +32,57 @@ export const usage = z.object({
 });
 export type Usage = z.output<typeof usage>;
 
-const totals = times.extend({ outcomes: z.array(z.object({ outcome: z.string(), count })) });
-export type Totals = z.output<typeof totals>;
+const matches = z.object({ compared: count, matched: count });
 
+const funnelStep = z.object({
+  stage: z.enum(funnelStages),
+  /** Sessions that came at least so far. */
+  reached: count,
+  /** Of them, those that ended here without being verified. */
+  stopped: count,
+  /** Of them, those that are still here. */
+  underWay: count,
+  /** Of those that ended here, the most frequent reason first. */
+  reasons: z.array(z.object({ reason: z.enum(stopReasons), count })),
+});
+export type FunnelStep = z.output<typeof funnelStep>;
+
+const attention = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.enum(["webhook_disabled", "webhook_failing"]),
+    id: z.string(),
+    url: z.string(),
+    /** Since when every attempt failed. */
+    sinceMs: timeMs.nullable(),
+  }),
+  z.object({ kind: z.literal("key_expiring"), id: z.string(), name: z.string(), expiresAtMs: timeMs }),
+  z.object({
+    kind: z.literal("requests_failing"),
+    requests: count,
+    failed: count,
+    /** The most frequent. */
+    code: z.string().nullable(),
+    atMs: timeMs,
+  }),
+  z.object({ kind: z.literal("queue_growing"), queue: z.string(), waiting: count, atMs: timeMs }),
+]);
+export type Attention = z.output<typeof attention>;
+
+/** Of live requests or of test requests, never of both. */
 export const overview = limitsNow.extend({
-  today: totals,
-  month: totals,
-  keyCount: count,
-  /** The last 30, by day. */
+  /** Requests that somebody waited for: items of batches are in `batchItems` alone. */
+  count,
+  matches,
+  /** Of the span of the same length before. */
+  matchesBefore: matches,
+  /** The busiest first; times are null for streams. */
+  endpoints: z.array(times.omit({ durationMs: true }).extend({ endpoint: z.string(), errors: count })),
+  /** The most frequent first. */
+  errors: z.array(z.object({ code: z.string(), count })),
+  batchItems: count,
+  funnel: z.array(funnelStep),
+  attention: z.array(attention),
+  /** The last 30, by day, batches included. */
   days: z.array(usageBucket),
-  /** Webhook endpoints that were switched off. */
-  webhooksDisabled: count,
 });
 export type Overview = z.output<typeof overview>;

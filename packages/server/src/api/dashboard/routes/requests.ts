@@ -5,7 +5,7 @@ import { listRequests } from "../../../request-log/list-requests.ts";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
-import { parse } from "../parse.ts";
+import { kind, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
 const word = z.string().trim().min(1).max(128);
@@ -15,6 +15,7 @@ const listQuery = z.strictObject({
   keyId: z.string().max(40).optional(),
   outcome: word.optional(),
   route: word.optional(),
+  kind: kind.optional(),
   fromMs: timeMs.optional(),
   toMs: timeMs.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -28,10 +29,14 @@ export function requestRoutes(app: FastifyInstance, deps: DashboardDeps, { forSi
   app.get(
     "/requests",
     forSignedIn(async (me, request) => {
-      const { cursor, ...filter } = parse(listQuery, request.query);
+      const { cursor, kind, ...filter } = parse(listQuery, request.query);
       const after = cursor === undefined ? undefined : placeOf(cursor);
       if (cursor !== undefined && !after) throw new DashboardError("invalid_request", { field: "cursor" });
-      const page = await listRequests(store.db, me.account.id, { ...filter, after });
+      const page = await listRequests(store.db, me.account.id, {
+        ...filter,
+        test: kind && kind === "test",
+        after,
+      });
       const { requests } = page;
       const names = await nameKeys(store.db, [...new Set(requests.map(({ keyId }) => keyId))]);
       return {

@@ -2,12 +2,15 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { nameKeys } from "../../../keys/keys.ts";
 import { planNamed } from "../../../access/plans.ts";
-import { overview } from "../../../usage/overview.ts";
+import { overview } from "../../../overview/overview.ts";
+import type { IsError } from "../../../overview/traffic.ts";
 import { reportUsage, usageCsv } from "../../../usage/report.ts";
 import type { UsageQuery } from "../../../usage/report.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
-import { parse } from "../parse.ts";
+import { v2Errors } from "../../v2/errors.ts";
+import { errorCatalogue } from "../../v3/errors.ts";
+import { kind, parse } from "../parse.ts";
 import type { RunReport } from "../reports.ts";
 import type { Guards, Me } from "../signed-in.ts";
 
@@ -19,7 +22,16 @@ const usageQuery = z.strictObject({
   split: z.enum(["none", "key", "endpoint", "outcome"]).default("none"),
   keyId: z.string().max(40).optional(),
   accountId: z.string().max(40).optional(),
+  kind: kind.optional(),
 });
+const overviewQuery = z.strictObject({
+  kind: kind.default("live"),
+  days: z.coerce.number().int().min(1).max(30).default(7),
+});
+
+/** A client that had gone got no answer, as if the request had failed. */
+const isError: IsError = ({ endpoint, outcome }) =>
+  outcome === "client_gone" || Object.hasOwn(endpoint.startsWith("v2.") ? v2Errors : errorCatalogue, outcome);
 
 const dayMs = 24 * 3600_000;
 /** A month of hours, two years of days, ten years of months. */
@@ -31,7 +43,7 @@ export function usageRoutes(
   { forSignedIn }: Guards,
   report: RunReport,
 ): void {
-  const { store, access, plans, now } = deps;
+  const { store, access, plans, seal, now } = deps;
   const limitsOf = async ({ account }: Me) => {
     const plan = planNamed(plans, account.plan);
     return { plan: { name: account.plan, ...plan }, limits: await access.limits.state(account.id, plan) };
@@ -40,7 +52,9 @@ export function usageRoutes(
   app.get(
     "/overview",
     forSignedIn(async (me, request) => {
-      const seen = await report(me, request, (db) => overview(db, me.account.id, now()));
+      const { kind, days } = parse(overviewQuery, request.query);
+      const asked = { accountId: me.account.id, test: kind === "test", days, nowMs: now(), isError };
+      const seen = await report(me, request, (db) => overview(db, seal, asked));
       return Object.assign(await limitsOf(me), seen);
     }),
   );
@@ -71,7 +85,8 @@ export function usageRoutes(
 
 /** Members see their own account, whatever they ask for; operators may ask for another or for all. */
 function readQuery({ account, user }: Me, query: unknown): UsageQuery {
-  const { accountId = account.id, ...rest } = parse(usageQuery, query);
+  const { accountId = account.id, kind, ...asked } = parse(usageQuery, query);
+  const rest = { ...asked, test: kind && kind === "test" };
   if (accountId !== account.id && !user.operator) throw new DashboardError("not_found");
   if (rest.toMs - rest.fromMs > longestMs[rest.by]) {
     throw new DashboardError("invalid_request", { field: "fromMs" });

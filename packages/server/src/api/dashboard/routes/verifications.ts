@@ -11,10 +11,9 @@ import { readDeliveredTimeline, type DeliveredEntry } from "../../../sessions/de
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
-import { id, nothing, parse } from "../parse.ts";
+import { id, kind, nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
-const kind = z.enum(["live", "test"]);
 const listQuery = z.strictObject({
   status: z.enum(sessionStatuses).optional(),
   externalId: z.string().trim().min(1).max(128).optional(),

@@ -1,0 +1,158 @@
+import type { ComponentChildren } from "preact";
+import type { Attention, Overview } from "@selfsame/server/api/dashboard/answers/usage";
+import { explain } from "../../api/api-error.ts";
+import { request } from "../../api/request.ts";
+import { mode } from "../../state/mode.ts";
+import { isOperator, may } from "../../state/session.ts";
+import { toast } from "../../state/toasts.ts";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { Panel } from "../../ui/parts.tsx";
+import { Time } from "../../ui/words/time.tsx";
+import { count, many, percent, plain } from "../../ui/words/words.ts";
+import { monthOf } from "./month.ts";
+
+interface AttentionPanelProps {
+  readonly overview: Overview;
+  readonly onChanged: () => void;
+}
+
+/** From this share of the month's requests on, as the alert `key.limit_near`. */
+const nearShare = 0.8;
+
+/** What somebody should see to, each with what can be done about it. */
+export function AttentionPanel({ overview, onChanged }: AttentionPanelProps) {
+  const { attention, plan } = overview;
+  const month = mode.value === "live" ? monthOf(overview) : undefined;
+  const isNear = month !== undefined && month.used >= nearShare * month.quota;
+  if (attention.length === 0 && !isNear) return null;
+  return (
+    <Panel title="Needs attention">
+      <ul class="attention">
+        {isNear && (
+          <Item
+            tone={month.used >= month.quota ? "bad" : "warn"}
+            action={<ButtonLink href="#/limits">See the limits</ButtonLink>}
+          >
+            {count(month.used)} of this month’s {many(month.quota, "request")} are used ({plan.name} plan).
+          </Item>
+        )}
+        {attention.map((subject) => (
+          <AttentionItem key={JSON.stringify(subject)} subject={subject} onChanged={onChanged} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface AttentionItemProps {
+  readonly subject: Attention;
+  readonly onChanged: () => void;
+}
+
+function AttentionItem({ subject, onChanged }: AttentionItemProps) {
+  switch (subject.kind) {
+    case "webhook_disabled":
+      return <SwitchedOff subject={subject} onChanged={onChanged} />;
+    case "webhook_failing":
+      return (
+        <Item tone="warn" action={<ButtonLink href={`#/webhooks/${subject.id}`}>See deliveries</ButtonLink>}>
+          Deliveries to <span class="address">{subject.url}</span> fail
+          {subject.sinceMs !== null && (
+            <>
+              {" "}
+              since <Time atMs={subject.sinceMs} />
+            </>
+          )}
+          .
+        </Item>
+      );
+    case "key_expiring":
+      return (
+        <Item
+          tone="warn"
+          action={
+            <ButtonLink href={`#/keys?q=${encodeURIComponent(subject.name)}`}>
+              {may("developer") ? "Rotate the key" : "See the key"}
+            </ButtonLink>
+          }
+        >
+          The key {subject.name} expires <Time atMs={subject.expiresAtMs} />.
+        </Item>
+      );
+    case "requests_failing":
+      return <Failing subject={subject} />;
+    case "queue_growing":
+      return (
+        <Item tone="warn" action={isOperator.value && <ButtonLink href="#/health">See health</ButtonLink>}>
+          {many(subject.waiting, "job")} of the queue {plain(subject.queue)} waited too long{" "}
+          <Time atMs={subject.atMs} />.
+        </Item>
+      );
+  }
+}
+
+function SwitchedOff({
+  subject: { id, url },
+  onChanged,
+}: {
+  readonly subject: Extract<Attention, { readonly url: string }>;
+  readonly onChanged: () => void;
+}) {
+  const switchOn = async () => {
+    try {
+      await request("POST", `/webhooks/${id}/enable`);
+      toast("The endpoint is switched on.");
+      onChanged();
+    } catch (error) {
+      toast(explain(error), "failed");
+    }
+  };
+  return (
+    <Item
+      tone="bad"
+      action={
+        <>
+          <ButtonLink href={`#/webhooks/${id}`}>See deliveries</ButtonLink>
+          {may("developer") && <Button onClick={() => void switchOn()}>Switch on</Button>}
+        </>
+      }
+    >
+      The webhook endpoint <span class="address">{url}</span> is switched off: its deliveries failed, and it gets no
+      more.
+    </Item>
+  );
+}
+
+function Failing({ subject }: { readonly subject: Extract<Attention, { readonly failed: number }> }) {
+  const { requests, failed, code, atMs } = subject;
+  return (
+    <Item
+      tone="bad"
+      action={<ButtonLink href={`#/requests?outcome=${code ?? "error"}&since=day`}>See the requests</ButtonLink>}
+    >
+      {percent(failed / requests)} of {many(requests, "request")} failed <Time atMs={atMs} />
+      {code !== null && (
+        <>
+          , most with <code>{code}</code>
+        </>
+      )}
+      .
+    </Item>
+  );
+}
+
+interface ItemProps {
+  readonly tone: "warn" | "bad";
+  readonly action: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+function Item({ tone, action, children }: ItemProps) {
+  return (
+    <li>
+      <span class={`dot ${tone}`} />
+      <p>{children}</p>
+      <div class="attention-actions">{action}</div>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Overview } from "@selfsame/server/api/dashboard/answers/usage";
+import { mode } from "../../state/mode.ts";
+import { Meter } from "../../ui/parts.tsx";
+import { count, many, percent } from "../../ui/words/words.ts";
+import { Figure } from "./figure.tsx";
+import { type Span, spans } from "./spans.ts";
+import { monthOf } from "./month.ts";
+
+interface FiguresProps {
+  readonly overview: Overview;
+  readonly span: Span;
+}
+
+/** A share in percent; a dash where there is nothing to share. */
+const shareText = (part: number, whole: number): string => (whole === 0 ? "–" : percent(part / whole));
+
+/** Is it working? In four numbers. */
+export function Figures({ overview, span }: FiguresProps) {
+  const { matches, matchesBefore, funnel, errors, count: requests } = overview;
+  const failed = errors.reduce((sum, { count }) => sum + count, 0);
+  const made = funnel[0]?.reached ?? 0;
+  const verified = funnel.at(-1)?.reached ?? 0;
+  const ended = made - funnel.reduce((sum, { underWay }) => sum + underWay, 0);
+  return (
+    <div class="figures">
+      <Figure
+        title="Match rate"
+        value={shareText(matches.matched, matches.compared)}
+        note={matchNote(matches, matchesBefore, spans[span].before)}
+        href="#/requests?outcome=no_match"
+      />
+      <Figure
+        title="Sessions verified"
+        value={shareText(verified, ended)}
+        note={made === 0 ? "no session" : `${count(verified)} of ${many(ended, "session")} that ended`}
+        href="#/verifications"
+      />
+      <Figure
+        title="Errors"
+        value={shareText(failed, requests)}
+        note={requests === 0 ? "no request" : `${count(failed)} of ${many(requests, "request")}`}
+        href="#/requests?outcome=error"
+      />
+      {mode.value === "live" ? (
+        <Month overview={overview} />
+      ) : (
+        <Figure title="Test requests" value={count(requests)} note="do not count toward the plan" href="#/usage" />
+      )}
+    </div>
+  );
+}
+
+function matchNote(now: Overview["matches"], before: Overview["matches"], span: string): string {
+  if (now.compared === 0) return "no comparison";
+  const of = `${count(now.matched)} of ${many(now.compared, "comparison")}`;
+  return before.compared === 0 ? of : `${of}; ${percent(before.matched / before.compared)} ${span}`;
+}
+
+function Month({ overview }: { readonly overview: Overview }) {
+  const month = monthOf(overview);
+  const { name } = overview.plan;
+  if (!month) return <Figure title="This month" value="no limit" note={`${name} plan`} href="#/limits" />;
+  return (
+    <Figure
+      title="This month"
+      value={count(month.used)}
+      note={`of ${count(month.quota)} on the ${name} plan`}
+      href="#/limits"
+    >
+      <Meter share={month.used / month.quota} label="Used of this month's requests" />
+    </Figure>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Kysely } from "kysely";
+import { soonMs } from "../alerts/expiring-keys.ts";
+import type { EventType } from "../events/event-types.ts";
+import type { Seal } from "../secrets/seal.ts";
+import type { Schema } from "../store/schema.ts";
+import { listEndpoints } from "../webhooks/endpoints.ts";
+
+/** Something that somebody of the team should see to. */
+export type Attention =
+  | {
+      readonly kind: "webhook_disabled" | "webhook_failing";
+      readonly id: string;
+      readonly url: string;
+      /** Since when every attempt failed; null where it answered that it is gone. */
+      readonly sinceMs: number | null;
+    }
+  | { readonly kind: "key_expiring"; readonly id: string; readonly name: string; readonly expiresAtMs: number }
+  | {
+      readonly kind: "requests_failing";
+      readonly requests: number;
+      readonly failed: number;
+      /** The most frequent; null where none has one. */
+      readonly code: string | null;
+      readonly atMs: number;
+    }
+  | { readonly kind: "queue_growing"; readonly queue: string; readonly waiting: number; readonly atMs: number };
+
+interface Whose {
+  readonly accountId: string;
+  readonly test: boolean;
+  readonly nowMs: number;
+}
+
+const alertMs = 24 * 3600_000;
+
+/** The most urgent first. Alerts are those of the last day, and of live requests only. */
+export async function readAttention(db: Kysely<Schema>, seal: Seal, whose: Whose): Promise<readonly Attention[]> {
+  return [
+    ...(whose.test ? [] : await alerts(db, whose)),
+    ...(await brokenEndpoints(db, seal, whose)),
+    ...(await expiringKeys(db, whose)),
+  ];
+}
+
+async function brokenEndpoints(db: Kysely<Schema>, seal: Seal, { accountId, test }: Whose): Promise<Attention[]> {
+  const endpoints = await listEndpoints(db, seal, accountId);
+  return endpoints
+    .filter((endpoint) => endpoint.test === test)
+    .filter(({ status, failingSinceMs }) => status === "disabled" || failingSinceMs !== null)
+    .map(({ id, url, status, failingSinceMs }) => ({
+      kind: status === "disabled" ? "webhook_disabled" : "webhook_failing",
+      id,
+      url,
+      sinceMs: failingSinceMs,
+    }));
+}
+
+async function expiringKeys(db: Kysely<Schema>, { accountId, test, nowMs }: Whose): Promise<Attention[]> {
+  const keys = await db
+    .selectFrom("api_keys")
+    .select(["id", "name", "expires_at_ms"])
+    .where("account_id", "=", accountId)
+    .where("test", "=", Number(test))
+    .where("expires_at_ms", ">", nowMs)
+    .where("expires_at_ms", "<=", nowMs + soonMs)
+    .where("revoked_at_ms", "is", null)
+    .where("successor_id", "is", null)
+    .where("playground", "=", 0)
+    .orderBy("expires_at_ms")
+    .execute();
+  return keys.map(({ id, name, expires_at_ms }) => ({
+    kind: "key_expiring",
+    id,
+    name,
+    expiresAtMs: expires_at_ms ?? 0,
+  }));
+}
+
+/** As they were emitted by alerts/, the newest first. */
+async function alerts(db: Kysely<Schema>, { accountId, nowMs }: Whose): Promise<Attention[]> {
+  const types: readonly EventType[] = ["requests.failing", "queue.growing"];
+  const events = await db
+    .selectFrom("events")
+    .select(["type", "data", "created_at_ms"])
+    .where("account_id", "=", accountId)
+    .where("type", "in", types)
+    .where("created_at_ms", ">", nowMs - alertMs)
+    .orderBy("created_at_ms", "desc")
+    .limit(10)
+    .execute();
+  return events.map(({ type, data, created_at_ms: atMs }) => {
+    if (type === "queue.growing") {
+      const { queue, waiting } = JSON.parse(data) as { queue: string; waiting: number };
+      return { kind: "queue_growing", queue, waiting, atMs };
+    }
+    const { requests, failed, code } = JSON.parse(data) as { requests: number; failed: number; code: string | null };
+    return { kind: "requests_failing", requests, failed, code, atMs };
+  });
+}

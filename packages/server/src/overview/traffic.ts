@@ -1,0 +1,69 @@
+import { addTimes, noTimes, percentilesOf } from "../usage/times.ts";
+import type { Percentiles } from "../usage/times.ts";
+import type { OutcomeSum } from "../usage/report.ts";
+
+/** Comparisons of two people, and how many of them were one person. */
+export interface Matches {
+  readonly compared: number;
+  readonly matched: number;
+}
+
+export interface EndpointTraffic extends Percentiles {
+  readonly endpoint: string;
+  readonly count: number;
+  /** Requests that ended in an error. */
+  readonly errors: number;
+}
+
+export interface Traffic {
+  /** Interactive requests: somebody waited for each. */
+  readonly count: number;
+  readonly matches: Matches;
+  /** The busiest first. */
+  readonly endpoints: readonly EndpointTraffic[];
+  /** By code, the most frequent first. */
+  readonly errors: readonly { readonly code: string; readonly count: number }[];
+  /** Items of batches, which are in none of the other figures: nobody waits for one. */
+  readonly batchItems: number;
+}
+
+const batchItem = "v3.batch_item";
+/** Streams last as long as their reader wants: their time says nothing. */
+const streams: ReadonlySet<string> = new Set(["v3.follow_events", "v3.session_events"]);
+const comparisons: ReadonlySet<string> = new Set(["v2.verify", "v3.verify"]);
+
+const sumOf = (sums: readonly OutcomeSum[]): number => sums.reduce((all, { count }) => all + count, 0);
+
+/** Whether what came of a request is an error's code. */
+export type IsError = (sum: Pick<OutcomeSum, "endpoint" | "outcome">) => boolean;
+
+export function trafficOf(sums: readonly OutcomeSum[], isError: IsError): Traffic {
+  const interactive = sums.filter(({ endpoint }) => endpoint !== batchItem);
+  const failed = interactive.filter(isError);
+  return {
+    count: sumOf(interactive),
+    matches: matchesOf(sums, isError),
+    endpoints: [...Map.groupBy(interactive, ({ endpoint }) => endpoint)]
+      .map(([endpoint, of]) => endpointTraffic(endpoint, of, isError))
+      .toSorted((a, b) => b.count - a.count || (a.endpoint < b.endpoint ? -1 : 1)),
+    errors: [...Map.groupBy(failed, ({ outcome }) => outcome)]
+      .map(([code, of]) => ({ code, count: sumOf(of) }))
+      .toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1)),
+    batchItems: sumOf(sums) - sumOf(interactive),
+  };
+}
+
+function endpointTraffic(endpoint: string, sums: readonly OutcomeSum[], isError: IsError): EndpointTraffic {
+  const times = streams.has(endpoint) ? noTimes : sums.reduce((all, { times }) => addTimes(all, times), noTimes);
+  return {
+    endpoint,
+    count: sumOf(sums),
+    errors: sumOf(sums.filter(isError)),
+    ...percentilesOf(times),
+  };
+}
+
+export function matchesOf(sums: readonly OutcomeSum[], isError: IsError): Matches {
+  const compared = sums.filter((sum) => comparisons.has(sum.endpoint) && !isError(sum));
+  return { compared: sumOf(compared), matched: sumOf(compared.filter(({ outcome }) => outcome === "match")) };
+}
