@@ -39,6 +39,7 @@ export type {
   SessionFilter,
   SessionList,
   SessionResult,
+  SessionReview,
   Sessions,
   SessionStatus,
   Simulated,

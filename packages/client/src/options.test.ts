@@ -52,6 +52,7 @@ const session: Samples<NewSession> = {
   threshold: [0.1234, "0.1234"],
   passive_liveness: [true, '"passive_liveness":true'],
   allow_unsure: [true, '"allow_unsure":true'],
+  review: [true, '"review":true'],
   simulate: ["no_match", "no_match"],
   idempotency_key: ["order-7", "order-7"],
 };
@@ -123,6 +124,10 @@ const methods: Readonly<Record<string, Method>> = {
   "sessions.create": { samples: session, call: ({ sessions }, given, call) => sessions.create(given, call) },
   "sessions.get": { call: ({ sessions }, _, call) => sessions.get("x", call) },
   "sessions.list": { samples: filter, call: ({ sessions }, given, call) => sessions.list(given, call) },
+  "sessions.review": {
+    samples: { decision: ["approve", '"decision":"approve"'], reason: ["Passport seen", "Passport seen"] },
+    call: ({ sessions }, given, call) => sessions.review("x", given, call),
+  },
   "sessions.cancel": { call: ({ sessions }, _, call) => sessions.cancel("x", call) },
   "branding.get": { call: ({ branding }, _, call) => branding.get(call) },
   "branding.update": {

@@ -59,6 +59,7 @@ test("an id that is empty, or only dots, asks nothing: the list of all sessions 
     for (const call of [
       sessions.get(id),
       sessions.cancel(id),
+      sessions.review(id, { decision: "reject", reason: "r" }),
       batches.get(id),
       webhookEndpoints.get(id),
       requests.get(id),

@@ -5,7 +5,7 @@ import type { Meta, PassiveLiveness, ReferenceLook } from "./results.ts";
 import { checkOptions, type Known } from "./known-options.ts";
 import { type CallOptions, checkCall, send, type Transport } from "./send.ts";
 
-export type SessionStatus = "open" | "started" | "verified" | "failed" | "expired" | "cancelled";
+export type SessionStatus = "open" | "started" | "needs_review" | "verified" | "failed" | "expired" | "cancelled";
 
 /** Where a test session can be made to end. */
 export type Simulated =
@@ -37,6 +37,8 @@ export interface NewSession {
   /** The selfie has to pass the passive liveness check; with `allow_unsure` only an attack fails. */
   readonly passive_liveness?: boolean | undefined;
   readonly allow_unsure?: boolean | undefined;
+  /** When no attempt is left a person decides it. As the team has set it unless given. */
+  readonly review?: boolean | undefined;
   /** With a test key: how it ends, by itself. */
   readonly simulate?: Simulated | undefined;
   /** Under one key a session is made once, however often it is asked for. Of each call's own unless given. */
@@ -53,9 +55,19 @@ export interface SessionResult {
   readonly challenge: "passed" | "failed" | null;
   /** Of the last attempt's selfie; null where it was not asked for. */
   readonly passive_liveness: PassiveLiveness | null;
-  /** Why the last attempt failed; empty when verified. */
+  /** Why the last attempt failed; empty when verified, unless a reviewer approved it. */
   readonly reasons: readonly Exclude<Simulated, "verified" | "expired" | "cancelled">[];
   readonly model: string;
+  /** Who decided it after its attempts failed; null where nobody had to. */
+  readonly reviewed_by: "person" | "key" | null;
+  readonly review_reason: string | null;
+}
+
+export interface SessionReview {
+  /** `retry`: one more attempt by the same link. */
+  readonly decision: "approve" | "reject" | "retry";
+  /** 1 to 500 characters, stored with the session. */
+  readonly reason: string;
 }
 
 /** Times are ISO 8601, UTC. */
@@ -69,9 +81,12 @@ export interface Session {
   readonly challenge: "required" | "off";
   readonly passive_liveness: boolean;
   readonly allow_unsure: boolean;
+  readonly review: boolean;
+  /** The first of two decisions, where the team requires two reviewers. */
+  readonly review_pending: (SessionReview & { readonly by: "person" | "key"; readonly at: string }) | null;
   readonly attempts: number;
   readonly attempts_allowed: number;
-  /** There once it is verified or failed. */
+  /** There once it is verified, failed or waiting for a review. */
   readonly result: SessionResult | null;
   readonly consent: { readonly version: string; readonly at: string } | null;
   readonly created_at: string;
@@ -111,6 +126,8 @@ export interface Sessions {
   get(id: string, options?: CallOptions): Promise<WithMeta<Session>>;
   list(filter?: SessionFilter, options?: CallOptions): Promise<WithMeta<SessionList>>;
   cancel(id: string, options?: CallOptions): Promise<WithMeta<Session>>;
+  /** Decides a session that has the status `needs_review`, with a key of scope `sessions:review`. */
+  review(id: string, review: SessionReview, options?: CallOptions): Promise<WithMeta<Session>>;
 }
 
 const sessionOptions: Known<NewSession> = {
@@ -126,6 +143,7 @@ const sessionOptions: Known<NewSession> = {
   threshold: true,
   passive_liveness: true,
   allow_unsure: true,
+  review: true,
   simulate: true,
   idempotency_key: true,
 };
@@ -137,6 +155,8 @@ const filterOptions: Known<SessionFilter> = {
   limit: true,
   cursor: true,
 };
+
+const reviewOptions: Known<SessionReview> = { decision: true, reason: true };
 
 const path = "/api/v3/sessions";
 const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
@@ -171,5 +191,10 @@ export function createSessions(transport: Transport): Sessions {
     },
     cancel: async (id, options) =>
       send(transport, { method: "POST", path: `${pathOf(id)}/cancel` }, decodeV3<Session>(), options),
+    review: async (id, review, options) => {
+      checkOptions(review, reviewOptions);
+      const call = { method: "POST", path: `${pathOf(id)}/review`, json: review } as const;
+      return send(transport, call, decodeV3<Session>(), options);
+    },
   };
 }

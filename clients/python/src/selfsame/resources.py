@@ -108,6 +108,7 @@ class Sessions(Resource):
         threshold: Optional[float] = None,
         passive_liveness: Optional[bool] = None,
         allow_unsure: Optional[bool] = None,
+        review: Optional[bool] = None,
         simulate: Optional[str] = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -121,6 +122,7 @@ class Sessions(Resource):
         :param return_url: where the person is sent at the end, with ``?session=<id>``
         :param passive_liveness: the selfie has to pass the check for presentation attacks
         :param allow_unsure: only an attack fails, not a selfie that the check is unsure of
+        :param review: when no attempt is left a person decides it
         :param simulate: with a test key: how the session ends, by itself
         :param idempotency_key: one key creates one session; a new key for each call unless given
         """
@@ -137,6 +139,7 @@ class Sessions(Resource):
                 "threshold": threshold,
                 "passive_liveness": passive_liveness,
                 "allow_unsure": allow_unsure,
+                "review": review,
                 "simulate": simulate,
             }
         )
@@ -171,6 +174,23 @@ class Sessions(Resource):
 
     def cancel(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Session:
         return cast(Session, self._post(f"/sessions/{encoded(id)}/cancel", None, timeout, max_retries))
+
+    def review(
+        self,
+        id: str,
+        *,
+        decision: str,
+        reason: str,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Session:
+        """Decides a session that has the status ``needs_review``, with a key of scope ``sessions:review``.
+
+        :param decision: ``approve``, ``reject``, or ``retry`` for one more attempt by the same link
+        :param reason: 1 to 500 characters, stored with the session
+        """
+        values = {"decision": decision, "reason": reason}
+        return cast(Session, self._post(f"/sessions/{encoded(id)}/review", values, timeout, max_retries))
 
 
 def _iso(time: datetime) -> str:

@@ -128,12 +128,15 @@ class SessionResult(TypedDict):
     threshold: float
     false_match_rate: Optional[float]
     challenge: Optional[Literal["passed", "failed"]]
-    #: Why the last attempt failed; empty when verified.
+    #: Why the last attempt failed; empty when verified, unless a reviewer approved it.
     reasons: List[str]
     model: str
+    #: Who decided it after its attempts failed; None where nobody had to.
+    reviewed_by: Optional[Literal["person", "key"]]
+    review_reason: Optional[str]
 
 
-SessionStatus = Literal["open", "started", "verified", "failed", "expired", "cancelled"]
+SessionStatus = Literal["open", "started", "needs_review", "verified", "failed", "expired", "cancelled"]
 
 
 class Session(TypedDict):
@@ -148,7 +151,10 @@ class Session(TypedDict):
     challenge: Literal["required", "off"]
     attempts: int
     attempts_allowed: int
-    #: There once the session is verified or failed.
+    review: bool
+    #: The first of two decisions, where the team requires two reviewers: ``decision``, ``reason``, ``by``, ``at``.
+    review_pending: Optional[Dict[str, str]]
+    #: There once the session is verified, failed or waiting for a review.
     result: Optional[SessionResult]
     consent: Optional[Dict[str, str]]
     created_at: str

@@ -10,7 +10,7 @@ export const me = computed(() => state.value?.me ?? null);
 /** Runs the service: sees every account, plans, models and health. */
 export const isOperator = computed(() => me.value?.user.operator === true);
 
-const ranks: readonly Role[] = ["viewer", "developer", "admin", "owner"];
+const ranks: readonly Role[] = ["viewer", "reviewer", "developer", "admin", "owner"];
 
 /** Whether their role in the team allows what needs at least this one. The server has the last word. */
 export function may(needed: Role): boolean {

@@ -17,6 +17,7 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.list_sessions": "sessions",
   "v3.get_session": "sessions",
   "v3.cancel_session": "sessions",
+  "v3.review_session": "sessions:review",
 
   "v3.create_batch": "batches",
   "v3.list_batches": "batches",

@@ -2,6 +2,8 @@
 export const eventTypes = [
   "session.started",
   "session.declined",
+  "session.needs_review",
+  "session.reviewed",
   "session.verified",
   "session.failed",
   "session.expired",

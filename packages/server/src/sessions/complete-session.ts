@@ -1,15 +1,16 @@
 import type { AnalyzeContext } from "../engine/engine.ts";
 import { endSession } from "./end-session.ts";
+import { failSession } from "./fail-session.ts";
 import type { Reference } from "../verify/references.ts";
 import { type AttemptPhotos, type Judged, judgeAttempt, type JudgeDeps, type Mendable } from "./judge-attempt.ts";
 import { openReference } from "./reference.ts";
 import { type SessionDeps, type SessionResult, type SessionRow, isOver } from "./session.ts";
-import { note } from "./timeline.ts";
+import { type TimelineData, note } from "./timeline.ts";
 import { hashDevice } from "./visit/visitor.ts";
 
 /** What the browser is told: never the verdict itself. */
 export interface AttemptReport {
-  readonly outcome: "done" | "try_again" | "not_confirmed";
+  readonly outcome: "done" | "try_again" | "not_confirmed" | "in_review";
   readonly because: Mendable | null;
   readonly attemptsLeft: number;
 }
@@ -31,6 +32,8 @@ export interface CompleteRequest {
   readonly photos: AttemptPhotos;
   readonly allowSeveralFaces: boolean;
   readonly look: AnalyzeContext;
+  /** For the timeline: who made the attempt, and by which request. */
+  readonly by?: TimelineData;
 }
 
 /**
@@ -42,7 +45,7 @@ export interface CompleteRequest {
 export async function completeSession(
   deps: SessionDeps & JudgeDeps,
   session: SessionRow,
-  { secret, device, photos, allowSeveralFaces, look }: CompleteRequest,
+  { secret, device, photos, allowSeveralFaces, look, by }: CompleteRequest,
 ): Promise<Completed> {
   const refused = notNow(session, device);
   if (refused) return { outcome: refused };
@@ -57,7 +60,7 @@ export async function completeSession(
   }
   const judged = await judgeAttempt(deps, session, opened, photos, { ...look, allowSeveralFaces });
   if (judged.outcome !== "judged") return judged;
-  return settleAttempt(deps, session, judged.result, judged.because);
+  return settleAttempt(deps, session, judged.result, judged.because, by);
 }
 
 /** A reference that was embedded by another model, before an upgrade, cannot be compared any more. */
@@ -78,6 +81,7 @@ export function settleAttempt(
   session: SessionRow,
   result: SessionResult,
   because: Mendable | null,
+  by: TimelineData = {},
 ): Promise<Completed> {
   const { id, attempts, attempts_allowed, device } = session;
   return deps.store.db.transaction().execute(async (db): Promise<Completed> => {
@@ -97,17 +101,22 @@ export function settleAttempt(
         .selectFrom("verification_sessions")
         .select("id")
         .where("id", "=", id)
-        .where("ended_at_ms", "is", null)
+        .where("status", "=", "started")
         .where("expires_at_ms", ">", nowMs)
         .executeTakeFirst();
       return { outcome: going ? "elsewhere" : "over" };
     }
     const passed = result.reasons.length === 0;
     const attemptsLeft = attempts_allowed - attempts - 1;
-    await note(db, id, "attempt", nowMs, { number: attempts + 1, passed, reasons: result.reasons });
+    const { reasons, challenge } = result;
+    await note(db, id, "attempt", nowMs, { number: attempts + 1, passed, reasons, challenge, hint: because, ...by });
     if (!passed && attemptsLeft > 0) return { outcome: "try_again", because, attemptsLeft };
-    const status = passed ? "verified" : "failed";
-    await endSession(deps, db, id, { status, result, because: { reasons: result.reasons } }, nowMs);
-    return { outcome: passed ? "done" : "not_confirmed", because: null, attemptsLeft };
+    const end = { result, because: { reasons } };
+    if (!passed) {
+      const failed = await failSession(deps, db, session, end, nowMs);
+      return { outcome: failed === "needs_review" ? "in_review" : "not_confirmed", because: null, attemptsLeft };
+    }
+    await endSession(deps, db, id, { status: "verified", ...end }, nowMs);
+    return { outcome: "done", because: null, attemptsLeft };
   });
 }

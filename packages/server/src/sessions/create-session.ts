@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
+import { readReviewSettings } from "../people/teams/review-settings.ts";
 import type { Schema } from "../store/schema.ts";
 import type { PassiveLivenessDemand } from "../verify/passive-liveness.ts";
 import type { Reference } from "../verify/references.ts";
@@ -43,6 +44,8 @@ export interface NewSession {
   readonly expiresInSeconds: number;
   readonly attempts: number;
   readonly threshold: number | undefined;
+  /** Whether a person decides it where it would fail; as the team has it unless given. */
+  readonly review?: boolean | undefined;
 }
 
 export interface MadeSession {
@@ -78,6 +81,7 @@ export function createSession(
         challenge: asked.challenge,
         passive_liveness: asked.passiveLiveness,
         threshold: asked.threshold ?? null,
+        review: Number(asked.review ?? (await readReviewSettings(db, asked.accountId)).reviewFailed),
         attempts: 0,
         attempts_allowed: asked.attempts,
         has_reference: Number(asked.reference !== undefined),

@@ -27,14 +27,15 @@ export async function endSession(
     .updateTable("verification_sessions")
     .set((e) => ({
       status,
-      result: result ? JSON.stringify(result) : null,
+      ...(result && { result: JSON.stringify(result) }),
+      review_pending: null,
       reference: null,
       challenge_id: null,
       ended_at_ms: nowMs,
       version: e("version", "+", 1),
     }))
     .where("id", "=", id)
-    .where("status", "in", ["open", "started"])
+    .where("ended_at_ms", "is", null)
     .returningAll()
     .executeTakeFirst();
   if (!session) return undefined;

@@ -65,6 +65,8 @@ export async function judgeAttempt(
       false_match_rate: null,
       challenge: null,
       passive_liveness: null,
+      reviewed_by: null,
+      review_reason: null,
     } as const;
     const model = deps.comparison.model;
     return { outcome: "judged", result: { ...nothing, threshold, reasons, model, ...more }, because } as const;

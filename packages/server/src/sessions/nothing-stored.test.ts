@@ -12,6 +12,7 @@ import { completeSession } from "./complete-session.ts";
 import { createSession } from "./create-session.ts";
 import { cancelSession } from "./end-session.ts";
 import { openReference } from "./reference.ts";
+import { type Review, reviewSession } from "./review-session.ts";
 import { findSession } from "./session.ts";
 import { startSession } from "./start-session.ts";
 import { sweepOnce } from "./sweep.ts";
@@ -20,7 +21,7 @@ const faceOf = (first: number) => Float32Array.from({ length: 512 }, (_, i) => (
 const bytesOf = (floats: Float32Array) => new Uint8Array(floats.buffer);
 
 /** A session of a reference, and what would have to be found if anything of it were kept. */
-async function begin(t: TestContext, kind: StoreKind, attempts = 3) {
+async function begin(t: TestContext, kind: StoreKind, attempts = 3, review = false) {
   const { deps, clock, asked } = await sessionDeps(t, kind);
   const reference = faceOf(1);
   const selfie = { photo: randomBytes(2000), embedding: faceOf(1) };
@@ -31,6 +32,7 @@ async function begin(t: TestContext, kind: StoreKind, attempts = 3) {
     reference: referenceOf([reference]),
     attempts,
     externalId: external,
+    review,
   });
   const { secret, session } = made;
   const found = await findSession(deps.store.db, asked.accountId, session.id);
@@ -79,12 +81,16 @@ async function begin(t: TestContext, kind: StoreKind, attempts = 3) {
     const { outcome } = await completeSession({ ...deps, engine, comparison, challenges }, await now(), request);
     return outcome;
   };
+  const decide = (decision: Review["decision"]) => {
+    const by = { kind: "key", id: "key_1", actor: { actor: "key_1", address: null } } as const;
+    return reviewSession(deps, asked.accountId, session.id, { decision, reason: "r" }, by);
+  };
   const ended = async (status: string) => {
     const row = await now();
     assert.deepEqual([row.status, row.reference], [status, null]);
     await assertNothing();
   };
-  return { deps, clock, asked, session, selfie, stranger, start, complete, ended };
+  return { deps, clock, asked, session, decide, selfie, stranger, start, complete, ended };
 }
 
 onEachStore("nothing of a face is kept", (kind) => {
@@ -101,6 +107,33 @@ onEachStore("nothing of a face is kept", (kind) => {
     await start();
     assert.equal(await complete(stranger), "not_confirmed");
     await ended("failed");
+  });
+
+  test("reviewed: sealed until then, and opened for another attempt", async (t) => {
+    const { decide, start, complete, ended, selfie, stranger } = await begin(t, kind, 1, true);
+    await start();
+    assert.equal(await complete(stranger), "in_review");
+    await decide("retry");
+    await start();
+    assert.equal(await complete(selfie), "done", "the reference was there for it");
+    await ended("verified");
+  });
+
+  test("rejected by a reviewer", async (t) => {
+    const { decide, start, complete, ended, stranger } = await begin(t, kind, 1, true);
+    await start();
+    assert.equal(await complete(stranger), "in_review");
+    await decide("reject");
+    await ended("failed");
+  });
+
+  test("never reviewed", async (t) => {
+    const { deps, clock, start, complete, ended, stranger } = await begin(t, kind, 1, true);
+    await start();
+    assert.equal(await complete(stranger), "in_review");
+    clock.nowMs += 7 * 24 * 3600_000;
+    await sweepOnce(deps);
+    await ended("expired");
   });
 
   test("expired", async (t) => {

@@ -17,7 +17,15 @@ export interface SessionDeps {
 
 export type SessionRow = Selectable<VerificationSessionsTable>;
 export type SessionStatus = SessionRow["status"];
-export const sessionStatuses = ["open", "started", "verified", "failed", "expired", "cancelled"] as const;
+export const sessionStatuses = [
+  "open",
+  "started",
+  "needs_review",
+  "verified",
+  "failed",
+  "expired",
+  "cancelled",
+] as const;
 
 /** Why an attempt was not enough. */
 export const failReasons = [
@@ -43,8 +51,14 @@ export interface SessionResult {
   readonly passive_liveness: PassiveLiveness | null;
   readonly reasons: readonly FailReason[];
   readonly model: string;
+  /** Who decided it in place of the attempts. */
+  readonly reviewed_by: ReviewerKind | null;
+  readonly review_reason: string | null;
 }
 
+export type ReviewerKind = "person" | "key";
+
+/** Whether the person can do nothing more about it now: it has ended, or waits for a review. */
 export const isOver = ({ status }: Pick<SessionRow, "status">): boolean => status !== "open" && status !== "started";
 
 /** @param test whether a test key asks, or a live one; each has sessions of its own @returns undefined also where it is another account's */
@@ -103,6 +117,8 @@ export function sessionData(row: SessionRow) {
     attempts_allowed,
     passive_liveness: row.passive_liveness !== "off",
     allow_unsure: row.passive_liveness === "allow_unsure",
+    review: row.review === 1,
+    review_pending: pendingData(row),
     result: row.result === null ? null : resultOf(row.result),
     consent:
       consent_version === null || started_at_ms === null
@@ -116,10 +132,39 @@ export function sessionData(row: SessionRow) {
   };
 }
 
-/** Results from before there was the check say nothing of it. */
+/** Results from before there were the check and the review say nothing of them. */
 function resultOf(json: string): SessionResult {
-  const { reasons, model, ...result } = JSON.parse(json) as SessionResult;
-  return { ...result, passive_liveness: result.passive_liveness ?? null, reasons, model };
+  const { reasons, model, reviewed_by, review_reason, ...result } = JSON.parse(json) as SessionResult;
+  return {
+    ...result,
+    passive_liveness: result.passive_liveness ?? null,
+    reasons,
+    model,
+    reviewed_by: reviewed_by ?? null,
+    review_reason: review_reason ?? null,
+  };
 }
 
 const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** A decision that waits for a second one. `id`: the person's or the key's. */
+export interface PendingReview {
+  readonly decision: ReviewDecision;
+  readonly reason: string;
+  readonly by: ReviewerKind;
+  readonly id: string;
+  readonly atMs: number;
+}
+
+export const reviewDecisions = ["approve", "reject", "retry"] as const;
+export type ReviewDecision = (typeof reviewDecisions)[number];
+
+export const pendingOf = ({ review_pending }: Pick<SessionRow, "review_pending">): PendingReview | null =>
+  review_pending === null ? null : (JSON.parse(review_pending) as PendingReview);
+
+function pendingData(row: SessionRow) {
+  const pending = pendingOf(row);
+  if (!pending) return null;
+  const { decision, reason, by, atMs } = pending;
+  return { decision, reason, by, at: new Date(atMs).toISOString() };
+}

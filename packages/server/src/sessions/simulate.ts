@@ -1,6 +1,7 @@
 import type { NewJob } from "../queue/queue.ts";
 import type { JobHandler } from "../queue/workers.ts";
 import { endSession, emitStatus } from "./end-session.ts";
+import { failSession } from "./fail-session.ts";
 import { type FailReason, type SessionDeps, type SessionResult, type SessionRow, failReasons } from "./session.ts";
 import type { PassiveLiveness } from "../verify/passive-liveness.ts";
 import { note } from "./timeline.ts";
@@ -42,6 +43,8 @@ export function simulatedResult(
     passive_liveness: simulatedPassive(outcome, passive_liveness),
     reasons,
     model: comparison.model,
+    reviewed_by: null,
+    review_reason: null,
   };
 }
 
@@ -92,14 +95,14 @@ export function simulationHandler(deps: SimulateDeps): JobHandler {
           if (started) {
             await note(db, session, "started", nowMs, { simulated: true, event: await emitStatus(deps, db, started) });
             const failed = failReasons.filter((reason) => reason === simulate);
-            const end =
-              simulate === "expired" || simulate === "cancelled"
-                ? { status: simulate }
-                : {
-                    status: simulate === "verified" ? ("verified" as const) : ("failed" as const),
-                    result: simulatedResult(deps, started, simulate),
-                  };
-            await endSession(deps, db, session, { ...end, because: { simulated: true, reasons: failed } }, nowMs);
+            const because = { simulated: true, reasons: failed };
+            if (simulate === "expired" || simulate === "cancelled") {
+              await endSession(deps, db, session, { status: simulate, because }, nowMs);
+            } else {
+              const end = { result: simulatedResult(deps, started, simulate), because };
+              if (simulate === "verified") await endSession(deps, db, session, { status: simulate, ...end }, nowMs);
+              else await failSession(deps, db, started, end, nowMs);
+            }
           }
           await deps.queue.settle(db, job, { outcome: "done" });
         }),

@@ -1,4 +1,5 @@
 import { brandingDetails } from "./migrations/branding.ts";
+import { batches } from "./migrations/batches.ts";
 import { challengeDrawers, challengeKeys, challengeSteps } from "./migrations/challenges.ts";
 import { jobOwners } from "./migrations/job-owners.ts";
 import { keyBounds } from "./migrations/key-bounds.ts";
@@ -7,6 +8,7 @@ import type { Migration } from "./migrations/migration.ts";
 import { alerts, requests } from "./migrations/requests.ts";
 import { factors, requiredFactor } from "./migrations/factors.ts";
 import { provenAddresses } from "./migrations/proven-addresses.ts";
+import { sessionReviews } from "./migrations/session-reviews.ts";
 import { declinedSessions, sessions } from "./migrations/sessions.ts";
 import { signOn } from "./migrations/sign-on.ts";
 import { teams } from "./migrations/teams.ts";
@@ -238,37 +240,7 @@ export const migrations: readonly Migration[] = [
       `CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at_ms)`,
     ],
   },
-  {
-    name: "009_batches",
-    statements: [
-      `CREATE TABLE batches (
-        id text PRIMARY KEY,
-        account_id text NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
-        key_id text NOT NULL,
-        status text NOT NULL CHECK (status IN ('queued', 'running', 'completed', 'cancelled')),
-        total integer NOT NULL,
-        done integer NOT NULL,
-        failed integer NOT NULL,
-        threshold double precision,
-        cancel_reason text,
-        created_at_ms bigint NOT NULL,
-        started_at_ms bigint,
-        ended_at_ms bigint
-      )`,
-      `CREATE INDEX batches_account ON batches (account_id, created_at_ms)`,
-      `CREATE INDEX batches_age ON batches (created_at_ms)`,
-      `CREATE TABLE batch_items (
-        batch_id text NOT NULL REFERENCES batches (id) ON DELETE CASCADE,
-        position integer NOT NULL,
-        item_id text NOT NULL,
-        reference_urls text NOT NULL,
-        selfie_url text NOT NULL,
-        tries integer NOT NULL DEFAULT 0,
-        result text,
-        PRIMARY KEY (batch_id, position)
-      )`,
-    ],
-  },
+  batches,
   {
     name: "010_key_marks",
     statements: [
@@ -305,4 +277,5 @@ export const migrations: readonly Migration[] = [
   challengeSteps,
   brandingDetails,
   declinedSessions,
+  sessionReviews,
 ];

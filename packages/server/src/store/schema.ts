@@ -22,6 +22,10 @@ export interface AccountsTable {
   passive_liveness_required: Generated<number>;
   /** 1: it made live sessions before they needed a name and a privacy policy. */
   branding_optional: Generated<number>;
+  /** 1: a person decides sessions that fail, where the request does not say. */
+  review_failed: Generated<number>;
+  /** 1: two have to agree on it. */
+  review_by_two: Generated<number>;
 }
 
 /** People. Each is a member of at least one account. */
@@ -44,7 +48,7 @@ export interface UsersTable {
 export interface MembersTable {
   readonly account_id: Fixed<string>;
   readonly user_id: Fixed<string>;
-  role: "owner" | "admin" | "developer" | "viewer";
+  role: "owner" | "admin" | "developer" | "reviewer" | "viewer";
   readonly created_at_ms: Fixed<number>;
 }
 
@@ -450,7 +454,7 @@ export interface VerificationSessionsTable {
   readonly account_id: Fixed<string>;
   /** Made with it, and counted for it. Null: made in the dashboard. */
   readonly key_id: Fixed<string | null>;
-  status: "open" | "started" | "verified" | "failed" | "expired" | "cancelled";
+  status: "open" | "started" | "needs_review" | "verified" | "failed" | "expired" | "cancelled";
   /** Counts changes, for whoever follows them. */
   version: number;
   readonly test: Fixed<number>;
@@ -465,7 +469,7 @@ export interface VerificationSessionsTable {
   /** Null: the model's own. */
   readonly threshold: Fixed<number | null>;
   attempts: number;
-  readonly attempts_allowed: Fixed<number>;
+  attempts_allowed: number;
   readonly has_reference: Fixed<number>;
   /** Its embedding, sealed with the link's secret and the server's key. Null without one, and after the end. */
   reference: string | null;
@@ -480,6 +484,10 @@ export interface VerificationSessionsTable {
   consent_version: string | null;
   /** JSON. */
   result: string | null;
+  /** 1: a person decides it where it would fail. */
+  readonly review: Generated<number>;
+  /** JSON: the decision that waits for a second person. */
+  review_pending: string | null;
   readonly created_at_ms: Fixed<number>;
   /** When the person chose "Not now", the first time. */
   declined_at_ms: number | null;
@@ -487,7 +495,7 @@ export interface VerificationSessionsTable {
   /** Also when consent was given. */
   started_at_ms: number | null;
   ended_at_ms: number | null;
-  readonly expires_at_ms: Fixed<number>;
+  expires_at_ms: number;
 }
 
 export interface SessionTimelineTable {

@@ -14,7 +14,8 @@ export function postShown(origin: string): void {
 
 /** Asks the page that shows this one in a dialog to close it. @param origin of that page: no other is told */
 export function postClose(origin: string, state: State | undefined, declined = false): void {
-  const status = state === "done" || state === "not_confirmed" ? "done" : "closed";
+  const isFinished = state === "done" || state === "not_confirmed" || state === "in_review";
+  const status = isFinished ? "done" : "closed";
   const told: EmbedderMessage = { selfsame: "close", status, declined };
   parent.postMessage(told, origin);
 }

@@ -3,7 +3,7 @@ import type { StartedChallenge, StepwiseChallenge } from "../../../camera/camera
 /** What a person can mend. */
 export type Because = "light" | "distance" | "several_faces" | "no_face" | "movement" | "blurry";
 
-export type End = "done" | "not_confirmed" | "expired" | "cancelled";
+export type End = "done" | "not_confirmed" | "in_review" | "expired" | "cancelled";
 
 /** As GET /api/v3/session gives it. */
 export interface Session {
@@ -50,7 +50,7 @@ export interface Started {
 }
 
 export interface Completed {
-  readonly outcome: "done" | "try_again" | "not_confirmed";
+  readonly outcome: "done" | "try_again" | "not_confirmed" | "in_review";
   readonly because: Because | null;
   readonly attempts_left: number;
 }

@@ -99,7 +99,12 @@ export async function capture(session: Session, deps: CaptureDeps, signal: Abort
 }
 
 export function capturedOf({ outcome, because, attempts_left: attemptsLeft }: Completed): Captured {
-  const events = { done: "end_done", not_confirmed: "end_not_confirmed", try_again: "mend" } as const;
+  const events = {
+    done: "end_done",
+    not_confirmed: "end_not_confirmed",
+    in_review: "end_in_review",
+    try_again: "mend",
+  } as const;
   return { event: events[outcome], because, attemptsLeft };
 }
 

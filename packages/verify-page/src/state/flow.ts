@@ -10,7 +10,7 @@ export interface Seen {
   readonly session: Session | undefined;
   /** Of an attempt that was not enough. */
   readonly because: Because | null;
-  /** It ended while this page was open: the person goes on from here. */
+  /** It ended, or went to a reviewer, while this page was open: the person goes on from here. */
   readonly endedHere: boolean;
 }
 
@@ -81,7 +81,7 @@ export class Flow {
     if (to === undefined) return;
     this.#state = to;
     if (from === "capturing" && to !== "sending") this.#capture.abort();
-    this.#endedHere ||= isOver(to) && from !== "loading";
+    this.#endedHere ||= (isOver(to) || to === "in_review") && from !== "loading";
     this.#enter(to);
   }
 
@@ -154,6 +154,7 @@ export class Flow {
   #know(session: Session): void {
     this.#session = session;
     if (session.end) this.send(`end_${session.end}`);
+    else if (this.#state === "in_review") this.send("retry");
     else this.#tell();
   }
 

@@ -29,6 +29,7 @@ describe("the page's states", () => {
       const said: readonly [Event, State][] = [
         ["end_done", "done"],
         ["end_not_confirmed", "not_confirmed"],
+        ["end_in_review", "in_review"],
         ["end_expired", "expired"],
         ["end_cancelled", "cancelled"],
       ];

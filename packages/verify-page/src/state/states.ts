@@ -31,6 +31,8 @@ export type State =
   | "fault"
   /** The person does not want to go on, and stays on this page. The session is still open. */
   | "declined"
+  /** No attempt is left, and a person of the account decides: this page follows, since they may offer another attempt. */
+  | "in_review"
   | "wrong_link"
   | "done"
   | "not_confirmed"
@@ -70,6 +72,7 @@ export type Event =
   | "link_wrong"
   | "end_done"
   | "end_not_confirmed"
+  | "end_in_review"
   | "end_expired"
   | "end_cancelled";
 
@@ -79,6 +82,7 @@ type Leads = Partial<Readonly<Record<Event, State>>>;
 const ends: Leads = {
   end_done: "done",
   end_not_confirmed: "not_confirmed",
+  end_in_review: "in_review",
   end_expired: "expired",
   end_cancelled: "cancelled",
   link_wrong: "wrong_link",
@@ -135,6 +139,7 @@ export const transitions: Readonly<Record<State, Leads>> = {
   busy: { ...ends, retry: "loading" },
   fault: { ...ends, retry: "loading" },
   declined: { ...ends, retry: "loading" },
+  in_review: { ...ends, retry: "loading" },
   wrong_link: {},
   done: {},
   not_confirmed: {},

@@ -92,6 +92,9 @@ export const texts: Texts = {
   done_on_phone: "Thank you. Continue on your computer: it knows already.",
   not_confirmed_title: "We could not confirm that it’s you",
   not_confirmed_lead: "This check has ended. {name} can tell you what you can do next.",
+  in_review_title: "A person will review this check",
+  in_review_lead:
+    "We could not confirm automatically that it’s you. Somebody at {name} will decide. You can close this page; if you get another attempt, the same link opens it.",
   expired_title: "This link has expired",
   expired_lead: "Ask {name} for a new one.",
   cancelled_title: "This check was cancelled",

@@ -91,6 +91,9 @@ export const texts: Texts = {
   done_on_phone: "ありがとうございます。パソコンに戻って続けてください。すでに伝わっています。",
   not_confirmed_title: "ご本人であることを確認できませんでした",
   not_confirmed_lead: "この確認は終了しました。次の手順は{name}にお尋ねください。",
+  in_review_title: "担当者がこの確認を審査します",
+  in_review_lead:
+    "ご本人であることを自動では確認できませんでした。{name}の担当者が判断します。このページは閉じてかまいません。もう一度お試しいただける場合は、同じリンクから開けます。",
   expired_title: "このリンクは期限切れです",
   expired_lead: "{name}に新しいリンクを依頼してください。",
   cancelled_title: "この確認は取り消されました",

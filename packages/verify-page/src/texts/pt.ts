@@ -92,6 +92,9 @@ export const texts: Texts = {
   done_on_phone: "Obrigado. Continue no computador: ele já sabe.",
   not_confirmed_title: "Não conseguimos confirmar que é você",
   not_confirmed_lead: "Esta verificação terminou. {name} pode dizer o que fazer agora.",
+  in_review_title: "Uma pessoa vai analisar esta verificação",
+  in_review_lead:
+    "Não conseguimos confirmar automaticamente que é você. Alguém de {name} vai decidir. Você pode fechar esta página; se receber outra tentativa, o mesmo link a abre.",
   expired_title: "Este link expirou",
   expired_lead: "Peça um novo para {name}.",
   cancelled_title: "Esta verificação foi cancelada",

@@ -99,6 +99,9 @@ export interface Texts {
   readonly done_on_phone: string;
   readonly not_confirmed_title: string;
   readonly not_confirmed_lead: string;
+  readonly in_review_title: string;
+  /** With {name}. */
+  readonly in_review_lead: string;
   readonly expired_title: string;
   readonly expired_lead: string;
   readonly cancelled_title: string;

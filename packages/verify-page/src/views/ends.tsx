@@ -7,6 +7,7 @@ import { until } from "./until.ts";
 const looks = {
   done: { icon: "check", tone: "good" },
   not_confirmed: { icon: "cross", tone: "calm" },
+  in_review: { icon: "clock", tone: "calm" },
   expired: { icon: "clock", tone: "calm" },
   cancelled: { icon: "cross", tone: "calm" },
 } as const satisfies Readonly<Record<string, { icon: IconName; tone: Tone }>>;

@@ -33,6 +33,7 @@ const views: Readonly<Record<State, (shown: Shown) => ComponentChild>> = {
   wrong_link: WrongLink,
   done: (shown) => <Ended {...shown} kind="done" />,
   not_confirmed: (shown) => <Ended {...shown} kind="not_confirmed" />,
+  in_review: (shown) => <Ended {...shown} kind="in_review" />,
   expired: (shown) => <Ended {...shown} kind="expired" />,
   cancelled: (shown) => <Ended {...shown} kind="cancelled" />,
 };

@@ -27,6 +27,7 @@ const texts: Readonly<Record<State, readonly (keyof Texts)[]>> = {
   wrong_link: ["wrong_link_lead"],
   done: ["done_lead"],
   not_confirmed: ["not_confirmed_lead"],
+  in_review: ["in_review_lead"],
   expired: ["expired_lead"],
   cancelled: ["cancelled_lead"],
 };

@@ -6,14 +6,15 @@ const scopes: Readonly<Record<Scope, string>> = {
   verify: "Verify: compare photos",
   analyze: "Analyze: analyze one photo",
   sessions: "Sessions: make links, read what came of them",
+  "sessions:review": "Reviews: decide sessions that need a review",
   batches: "Batches",
   webhooks: "Webhooks and events",
   usage: "Usage: what became of requests",
   "keys:write": "Keys: create, change and revoke API keys",
 };
 const allScopes = Object.keys(scopes) as Scope[];
-/** What a key has that is kept to nothing: all but the right to make keys, which has to be given by name. */
-const usualScopes = allScopes.filter((scope) => scope !== "keys:write");
+/** What a key has that is kept to nothing: all but the rights to make keys and to review, which have to be given by name. */
+const usualScopes = allScopes.filter((scope) => scope !== "keys:write" && scope !== "sessions:review");
 
 /** As it is written in the form. */
 export interface Bounds {
@@ -42,12 +43,15 @@ export function boundsFor(key?: Key): Bounds {
   };
 }
 
+const isUsual = (scopes: readonly Scope[]): boolean =>
+  scopes.length === usualScopes.length && usualScopes.every((scope) => scopes.includes(scope));
+
 /** As it is sent. */
 export function boundsOf({ scopes, addresses, limits }: Bounds): Pick<Key, "scopes" | "addressRanges" | "limits"> {
   const limit = (name: keyof Key["limits"]) => (limits[name].trim() === "" ? null : Number(limits[name]));
   return {
     // All the usual ones are also those that later versions add.
-    scopes: scopes.length === usualScopes.length && !scopes.includes("keys:write") ? null : scopes.toSorted(),
+    scopes: isUsual(scopes) ? null : scopes.toSorted(),
     addressRanges: addresses.split(/[\s,]+/).filter(Boolean),
     limits: {
       requestsPerMinute: limit("requestsPerMinute"),

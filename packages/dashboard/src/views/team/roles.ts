@@ -3,6 +3,7 @@ import { may } from "../../state/session.ts";
 
 export const roleTexts: Readonly<Record<Role, string>> = {
   viewer: "Viewer: sees, and changes nothing",
+  reviewer: "Reviewer: decides sessions that need a review, too",
   developer: "Developer: makes and changes keys",
   admin: "Admin: people and the audit log, too",
   owner: "Owner: everything, other owners too",
@@ -10,7 +11,7 @@ export const roleTexts: Readonly<Record<Role, string>> = {
 
 /** Those that who is signed in may give: only owners make owners. */
 export const assignableRoles = (): readonly Role[] =>
-  (["viewer", "developer", "admin", "owner"] as const).filter((role) => role !== "owner" || may("owner"));
+  (["viewer", "reviewer", "developer", "admin", "owner"] as const).filter((role) => role !== "owner" || may("owner"));
 
 /** An admin deals with everybody but owners. */
 export const mayDealWith = (role: Role): boolean => may("owner") || (may("admin") && role !== "owner");

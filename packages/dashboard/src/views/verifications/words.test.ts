@@ -10,6 +10,12 @@ const moment = (more: Partial<VerificationMoment>): VerificationMoment => ({
   browser: null,
   passed: null,
   reasons: [],
+  challenge: null,
+  hint: null,
+  request: null,
+  decision: null,
+  reason: null,
+  reviewer: null,
   deliveries: [],
   ...more,
 });

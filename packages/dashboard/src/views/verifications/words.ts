@@ -3,11 +3,20 @@ import { plain } from "../../ui/words/words.ts";
 
 type Status = Verification["status"];
 
-export const statuses: readonly Status[] = ["open", "started", "verified", "failed", "expired", "cancelled"];
+export const statuses: readonly Status[] = [
+  "needs_review",
+  "open",
+  "started",
+  "verified",
+  "failed",
+  "expired",
+  "cancelled",
+];
 
 export const tones = {
   open: "plain",
   started: "accent",
+  needs_review: "warn",
   verified: "good",
   failed: "bad",
   expired: "warn",
@@ -35,6 +44,9 @@ const momentNames = {
   declined: "Not now chosen",
   taken_over: "Taken over by another device",
   attempt: "Attempt",
+  needs_review: "Waits for a review",
+  review_pending: "First of two reviews",
+  reviewed: "Reviewed",
   verified: "Verified",
   failed: "Failed",
   expired: "Expired",

@@ -62,6 +62,10 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /verifications/:id": "viewer",
   "GET /account/passive-liveness": "viewer",
 
+  "GET /account/review": "viewer",
+
+  "POST /verifications/:id/review": "reviewer",
+
   "POST /keys": "developer",
   "POST /keys/playground": "developer",
   "PATCH /keys/:id": "developer",
@@ -97,6 +101,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
 
   "POST /members/:id/hand-over": "owner",
   "PUT /account/second-factor": "owner",
+  "PUT /account/review": "owner",
   "DELETE /account": "owner",
   "GET /sign-on": "owner",
   "PUT /sign-on": "owner",

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { settleAttempt } from "../../sessions/complete-session.ts";
+import { reviewSession } from "../../sessions/review-session.ts";
+import type { SessionRow } from "../../sessions/session.ts";
+import { simulatedResult } from "../../sessions/simulate.ts";
 import { ownerEmail, startDashboard } from "../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../testing/store/each-store.ts";
 
@@ -65,6 +69,89 @@ onEachStore("dashboard: verification sessions", (kind) => {
     assert.deepEqual(timeline.at(-1).deliveries, [
       { endpointId: endpoint.body.endpoint.id, url: "https://hooks.example/faces", status: "pending", attempts: 0 },
     ]);
+  });
+
+  test("a reviewer decides, and of two who have to agree none alone", async (t) => {
+    const { ask, claim, join, store, verifications, embeddingModel, now } = await startDashboard(t, kind);
+    const owner = await claim();
+    const viewer = await join(owner, "viewer@example.com", "viewer");
+    const [ana, ben] = [
+      await join(owner, "ana@example.com", "reviewer"),
+      await join(owner, "ben@example.com", "reviewer"),
+    ];
+    const rules = { reviewFailed: true, byTwo: true };
+    assert.equal((await ask("PUT /account/review", rules, ana.cookie)).status, 403);
+    assert.deepEqual((await ask("PUT /account/review", rules, owner)).body, rules);
+    assert.deepEqual((await ask("GET /account/review", undefined, viewer.cookie)).body, rules);
+
+    const waiting = async () => {
+      const { id } = (await ask("POST /verifications", {}, owner)).body.session;
+      const session = (await store.db
+        .updateTable("verification_sessions")
+        .set({ status: "started", device: "phone", attempts: 2 })
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirst()) as SessionRow;
+      const comparison = { model: embeddingModel, threshold: 0.6 };
+      const result = simulatedResult({ comparison }, session, "no_face");
+      assert.equal((await settleAttempt(verifications, session, result, null)).outcome, "in_review");
+      return id as string;
+    };
+    const id = await waiting();
+    const decide = (decision: string, { cookie }: { readonly cookie: string }, session = id) =>
+      ask(`POST /verifications/${session}/review`, { decision, reason: "Passport seen" }, cookie);
+    assert.equal((await decide("approve", viewer)).status, 403);
+    const first = (await decide("approve", ana)).body.session;
+    assert.deepEqual(
+      [first.status, first.reviewPending],
+      ["needs_review", { decision: "approve", reason: "Passport seen", by: "person", mine: true, atMs: now() }],
+    );
+    assert.equal((await decide("approve", ana)).body.error.code, "another_reviewer_needed");
+    assert.equal((await ask(`GET /verifications/${id}`, undefined, ben.cookie)).body.session.reviewPending.mine, false);
+    const { session } = (await decide("approve", ben)).body;
+    assert.deepEqual(
+      [session.status, session.reviewedBy, session.reviewReason, session.reviewPending],
+      ["verified", "person", "Passport seen", null],
+    );
+    assert.equal((await decide("reject", ben)).body.error.code, "not_in_review");
+    const { timeline } = (await ask(`GET /verifications/${id}`, undefined, viewer.cookie)).body;
+    assert.deepEqual(
+      timeline.slice(-4).map(({ kind, reviewer, decision }: Record<string, unknown>) => [kind, reviewer, decision]),
+      [
+        ["needs_review", null, null],
+        ["review_pending", "person", "approve"],
+        ["reviewed", "person", "approve"],
+        ["verified", null, null],
+      ],
+    );
+    const { entries } = (await ask("GET /audit", undefined, owner)).body;
+    assert.deepEqual(
+      entries
+        .filter(({ target }: { target: string }) => target === id)
+        .map(({ action, actorEmail }: Record<string, unknown>) => [action, actorEmail]),
+      [
+        ["verification_approved", "ben@example.com"],
+        ["verification_review_proposed", "ana@example.com"],
+      ],
+    );
+
+    // A key may be one of the two.
+    const another = await waiting();
+    const key = { kind: "key", id: "key_1", actor: { actor: "key_1", address: null } } as const;
+    const accountId = (await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow()).id;
+    await reviewSession(verifications, accountId, another, { decision: "reject", reason: "Blurred" }, key);
+    assert.equal((await decide("reject", ana, another)).body.session.status, "failed");
+    assert.equal(
+      (await ask("POST /verifications/vs_nobody/review", { decision: "reject", reason: "r" }, ana.cookie)).status,
+      404,
+    );
+    for (const body of [
+      { decision: "approve" },
+      { decision: "approve", reason: " " },
+      { decision: "x", reason: "r" },
+    ]) {
+      assert.equal((await ask(`POST /verifications/${id}/review`, body, ana.cookie)).status, 400);
+    }
   });
 
   test("what makes no sense, and another account's", async (t) => {

@@ -65,6 +65,7 @@ export interface PageVisit {
   /** The Selfsame-Device header. */
   readonly device: string | undefined;
   readonly userAgent: string | undefined;
+  readonly requestId: string;
 }
 
 /** What went wrong, and for the log what the caller is not told. */

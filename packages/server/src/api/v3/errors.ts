@@ -128,7 +128,25 @@ export const errorCatalogue = {
   session_ended: {
     status: 409,
     message: "This session has ended.",
-    hint: "The session is verified, failed, expired or cancelled. Create a new one.",
+    hint: "The session is verified, failed, expired or cancelled, or waits for a review. Read its `status`; create a new one where it has ended.",
+    retryable: false,
+  },
+  session_not_in_review: {
+    status: 409,
+    message: "This session does not wait for a review.",
+    hint: "Only a session with the status `needs_review` can be decided: it may still be under way, or somebody has decided it, or seven days have passed. Read the session.",
+    retryable: false,
+  },
+  another_reviewer_needed: {
+    status: 409,
+    message: "A second reviewer has to agree.",
+    hint: "The team requires two reviewers, and the first decision is of the same person, or of a key like this one. Let another person decide in the dashboard.",
+    retryable: false,
+  },
+  no_more_attempts: {
+    status: 409,
+    message: "This session has had ten attempts, and can have no more.",
+    hint: "Approve or reject it, or create a new session for the person.",
     retryable: false,
   },
   session_not_started: {

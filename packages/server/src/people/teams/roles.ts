@@ -1,5 +1,5 @@
 /** What members of a team may do, the least first: each may do what those before it may. */
-export const roles = ["viewer", "developer", "admin", "owner"] as const;
+export const roles = ["viewer", "reviewer", "developer", "admin", "owner"] as const;
 export type Role = (typeof roles)[number];
 
 export function isAtLeast(role: Role, needed: Role): boolean {

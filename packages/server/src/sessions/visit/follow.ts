@@ -28,7 +28,8 @@ export async function* follow(
       saidMs = performance.now();
       const state: PageState = await pageState(deps, now, device);
       yield `event: state\ndata: ${JSON.stringify(state)}\n\n`;
-      if (state.end !== null) return;
+      // A review may offer another attempt: who waits for it hears of it.
+      if (state.end !== null && state.end !== "in_review") return;
     } else if (performance.now() - saidMs > heartbeatMs) {
       saidMs = performance.now();
       yield ": still here\n\n";

@@ -3,7 +3,13 @@ import { returnAddress } from "../origins.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
 import { hashDevice } from "./visitor.ts";
 
-const ends = { verified: "done", failed: "not_confirmed", expired: "expired", cancelled: "cancelled" } as const;
+const ends = {
+  needs_review: "in_review",
+  verified: "done",
+  failed: "not_confirmed",
+  expired: "expired",
+  cancelled: "cancelled",
+} as const;
 
 /** What the page is told of its session: nothing that the caller's backend alone should know. */
 export async function pageState({ store }: SessionDeps, session: SessionRow, device: string | undefined) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
 
 /** What a member of a team may do: each what those before it may, and more. */
-export const role = z.enum(["viewer", "developer", "admin", "owner"]);
+export const role = z.enum(["viewer", "reviewer", "developer", "admin", "owner"]);
 export type Role = z.output<typeof role>;
 
 /** A team: what owns keys, usage and a plan. */

@@ -2,7 +2,16 @@ import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
 
 /** What a private or a test key may be kept to. */
-const scope = z.enum(["verify", "analyze", "sessions", "batches", "webhooks", "usage", "keys:write"]);
+const scope = z.enum([
+  "verify",
+  "analyze",
+  "sessions",
+  "sessions:review",
+  "batches",
+  "webhooks",
+  "usage",
+  "keys:write",
+]);
 export type Scope = z.output<typeof scope>;
 
 /** Null: no limit. */

@@ -18,7 +18,7 @@ export const signOn = z.object({
       issuer: z.string(),
       clientId: z.string(),
       /** Of who joins by signing on. */
-      defaultRole: role.exclude(["owner"]),
+      defaultRole: role.exclude(["owner", "reviewer"]),
       /** E-mails count as verified where the provider does not say whether they are. */
       trustEmails: z.boolean(),
       /** People of the team's domains have no other way in. */

@@ -15,7 +15,20 @@ export const branding = z.object({
 });
 export type Branding = z.output<typeof branding>;
 
-const verificationStatus = z.enum(["open", "started", "verified", "failed", "expired", "cancelled"]);
+const verificationStatus = z.enum(["open", "started", "needs_review", "verified", "failed", "expired", "cancelled"]);
+
+const reviewer = z.enum(["person", "key"]);
+const reviewDecision = z.enum(["approve", "reject", "retry"]);
+export type ReviewDecision = z.output<typeof reviewDecision>;
+
+/** What a team wants of sessions that fail. */
+export const reviewSettings = z.object({
+  /** A person decides them, where the request does not say. */
+  reviewFailed: z.boolean(),
+  /** Two have to agree on it. */
+  byTwo: z.boolean(),
+});
+export type ReviewSettings = z.output<typeof reviewSettings>;
 
 /** A verification session: a person who was sent to a page of ours. */
 export const verification = z.object({
@@ -35,6 +48,14 @@ export const verification = z.object({
   /** Null unless it was verified with a reference. */
   similarity: z.number().nullable(),
   consentVersion: z.string().nullable(),
+  /** Whether a person decides it when no attempt is left. */
+  review: z.boolean(),
+  /** The first of two decisions. `mine`: of whoever asks. */
+  reviewPending: z
+    .object({ decision: reviewDecision, reason: z.string(), by: reviewer, mine: z.boolean(), atMs: timeMs })
+    .nullable(),
+  reviewedBy: reviewer.nullable(),
+  reviewReason: z.string().nullable(),
   createdAtMs: timeMs,
   openedAtMs: timeMs.nullable(),
   startedAtMs: timeMs.nullable(),
@@ -56,6 +77,9 @@ const verificationMoment = z.object({
     "declined",
     "taken_over",
     "attempt",
+    "needs_review",
+    "review_pending",
+    "reviewed",
     "verified",
     "failed",
     "expired",
@@ -67,6 +91,15 @@ const verificationMoment = z.object({
   browser: z.string().nullable(),
   /** Of an attempt. */
   passed: z.boolean().nullable(),
+  challenge: z.enum(["passed", "failed"]).nullable(),
+  /** What the person could mend: "light", "distance". */
+  hint: z.string().nullable(),
+  /** The id of the request that made the attempt. */
+  request: z.string().nullable(),
+  /** Of a review. */
+  decision: reviewDecision.nullable(),
+  reason: z.string().nullable(),
+  reviewer: reviewer.nullable(),
   reasons: z.array(z.string()),
   deliveries: z.array(
     z.object({

@@ -19,7 +19,7 @@ onEachStore("dashboard: roles", (kind) => {
       ["operator", operator],
       ["owner", owner],
     ];
-    for (const role of ["admin", "developer", "viewer"]) {
+    for (const role of ["admin", "developer", "reviewer", "viewer"]) {
       people.push([role, (await join(owner, `${role}@example.com`, role)).cookie]);
     }
     for (const [route, needs] of Object.entries(routeRoles)) {

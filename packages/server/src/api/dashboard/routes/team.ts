@@ -6,6 +6,7 @@ import { switchTeam } from "../../../people/accounts/sign-in-sessions.ts";
 import { renameTeam } from "../../../people/teams/changes.ts";
 import { acceptInvitation, holderOf } from "../../../people/teams/accept.ts";
 import { isPassiveLivenessRequired, requirePassiveLiveness } from "../../../people/teams/required-passive-liveness.ts";
+import { changeReviewSettings, readReviewSettings } from "../../../people/teams/review-settings.ts";
 import { findInvitation } from "../../../people/teams/invitations.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { createSignInFlow, meAnswer } from "../sign-in-flow.ts";
@@ -16,6 +17,7 @@ import type { Guards } from "../signed-in.ts";
 import { addressOf } from "../../caller-address.ts";
 
 const nameBody = z.strictObject({ name: z.string().trim().min(1).max(accountNameLengthMax) });
+const reviewBody = z.strictObject({ reviewFailed: z.boolean(), byTwo: z.boolean() });
 const requiredBody = z.strictObject({ required: z.boolean() });
 const linkBody = z.strictObject({ secret });
 const acceptBody = z.strictObject({ secret, password: password.optional(), takeOver: z.boolean().default(false) });
@@ -51,6 +53,20 @@ export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigne
       await requirePassiveLiveness(store, me.by, me.account.id, required, now());
       access.callers.forget();
       return { required };
+    }),
+  );
+
+  app.get(
+    "/account/review",
+    forSignedIn((me) => readReviewSettings(store.db, me.account.id)),
+  );
+
+  app.put(
+    "/account/review",
+    forSignedIn(async (me, request) => {
+      const settings = parse(reviewBody, request.body);
+      await changeReviewSettings(store, me.by, me.account.id, settings, now());
+      return settings;
     }),
   );
 

@@ -5,14 +5,22 @@ import { createSession, externalIdSchema } from "../../../sessions/create-sessio
 import { cancelSession, upToDate } from "../../../sessions/end-session.ts";
 import { readFunnel } from "../../../sessions/funnel.ts";
 import { linkOf } from "../../../sessions/link.ts";
-import { findSession, listSessions, sessionData, type SessionRow, sessionStatuses } from "../../../sessions/session.ts";
+import { reviewSchema, reviewSession } from "../../../sessions/review-session.ts";
+import {
+  findSession,
+  listSessions,
+  pendingOf,
+  sessionData,
+  type SessionRow,
+  sessionStatuses,
+} from "../../../sessions/session.ts";
 import { simulatedEnds } from "../../../sessions/simulate.ts";
 import { readDeliveredTimeline, type DeliveredEntry } from "../../../sessions/delivered-timeline.ts";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { id, kind, nothing, parse } from "../parse.ts";
-import type { Guards } from "../signed-in.ts";
+import type { Guards, Me } from "../signed-in.ts";
 
 const listQuery = z.strictObject({
   status: z.enum(sessionStatuses).optional(),
@@ -36,13 +44,13 @@ const testLifeSeconds = 24 * 3600;
 export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   const { store, verifications, embeddingModel, publicUrl, now } = deps;
 
-  const told = async (rows: readonly SessionRow[]) => {
+  const told = async ({ user }: Me, rows: readonly SessionRow[]) => {
     const keys = [...new Set(rows.flatMap(({ key_id }) => key_id ?? []))];
     const names = await nameKeys(store.db, keys);
-    return rows.map((row) => toldSession(row, names[row.key_id ?? ""]?.name ?? null));
+    return rows.map((row) => toldSession(row, names[row.key_id ?? ""]?.name ?? null, user.id));
   };
-  const toldOne = async (row: SessionRow) => {
-    const [session] = await told([row]);
+  const toldOne = async (me: Me, row: SessionRow) => {
+    const [session] = await told(me, [row]);
     return session;
   };
 
@@ -54,7 +62,7 @@ export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, { 
       if (cursor !== undefined && !after) throw new DashboardError("invalid_request", { field: "cursor" });
       const test = kind && kind === "test";
       const page = await listSessions(store.db, me.account.id, { status, externalId, test, limit, after });
-      return { sessions: await told(page.rows), next: nextCursor(page) };
+      return { sessions: await told(me, page.rows), next: nextCursor(page) };
     }),
   );
 
@@ -73,7 +81,7 @@ export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, { 
       if (!found) throw new DashboardError("not_found");
       const session = await upToDate(verifications, found);
       const timeline = await readDeliveredTimeline(store.db, verifications.seal, session.id);
-      return { session: await toldOne(session), timeline: timeline.map(toldMoment) };
+      return { session: await toldOne(me, session), timeline: timeline.map(toldMoment) };
     }),
   );
 
@@ -98,7 +106,7 @@ export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, { 
         attempts: 3,
         threshold: undefined,
       });
-      return reply.code(201).send({ session: await toldOne(session), url: linkOf(publicUrl(), secret) });
+      return reply.code(201).send({ session: await toldOne(me, session), url: linkOf(publicUrl(), secret) });
     }),
   );
 
@@ -110,12 +118,37 @@ export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, { 
       if (cancelled.outcome !== "cancelled") {
         throw new DashboardError(cancelled.outcome === "over" ? "session_over" : "not_found");
       }
-      return { session: await toldOne(cancelled.session) };
+      return { session: await toldOne(me, cancelled.session) };
+    }),
+  );
+
+  app.post(
+    "/verifications/:id/review",
+    forSignedIn(async (me, request) => {
+      const review = parse(reviewSchema, request.body);
+      const by = { kind: "person", id: me.user.id, actor: me.by } as const;
+      const reviewed = await reviewSession(verifications, me.account.id, parse(id, request.params).id, review, by);
+      if (!("session" in reviewed)) throw new DashboardError(unreviewed[reviewed.outcome]);
+      return { session: await toldOne(me, reviewed.session) };
     }),
   );
 }
 
-function toldSession(row: SessionRow, keyName: string | null) {
+const unreviewed = {
+  not_found: "not_found",
+  not_in_review: "not_in_review",
+  needs_another: "another_reviewer_needed",
+  no_more_attempts: "no_more_attempts",
+} as const;
+
+function toldPending(row: SessionRow, userId: string) {
+  const pending = pendingOf(row);
+  if (!pending) return null;
+  const { id, ...told } = pending;
+  return { ...told, mine: id === userId };
+}
+
+function toldSession(row: SessionRow, keyName: string | null, userId: string) {
   const { metadata, result } = sessionData(row);
   return {
     id: row.id,
@@ -131,6 +164,10 @@ function toldSession(row: SessionRow, keyName: string | null) {
     reasons: result?.reasons ?? [],
     similarity: result?.similarity ?? null,
     consentVersion: row.consent_version,
+    review: row.review === 1,
+    reviewPending: toldPending(row, userId),
+    reviewedBy: result?.reviewed_by ?? null,
+    reviewReason: result?.review_reason ?? null,
     createdAtMs: row.created_at_ms,
     openedAtMs: row.opened_at_ms,
     startedAtMs: row.started_at_ms,
@@ -140,6 +177,30 @@ function toldSession(row: SessionRow, keyName: string | null) {
 }
 
 function toldMoment({ kind, atMs, data, deliveries }: DeliveredEntry) {
-  const { device = null, browser = null, passed = null, reasons = [] } = data;
-  return { kind, atMs, device, browser, passed, reasons, deliveries };
+  const {
+    device = null,
+    browser = null,
+    passed = null,
+    reasons = [],
+    challenge = null,
+    hint = null,
+    request = null,
+  } = data;
+  const { decision = null, reason = null, by } = data;
+  const reviewer = decision === null ? null : by;
+  return {
+    kind,
+    atMs,
+    device,
+    browser,
+    passed,
+    reasons,
+    challenge,
+    hint,
+    request,
+    decision,
+    reason,
+    reviewer,
+    deliveries,
+  };
 }

@@ -37,6 +37,7 @@ import {
   rotateWebhookEndpoint,
   testWebhookEndpoint,
 } from "./webhooks.ts";
+import { reviewSessionEndpoint } from "./review-session.ts";
 
 export const endpoints: readonly Endpoint[] = [
   verify,
@@ -51,6 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   listSessionsEndpoint,
   getSession,
   cancelSessionEndpoint,
+  reviewSessionEndpoint,
   sessionState,
   sessionEvents,
   startSessionEndpoint,

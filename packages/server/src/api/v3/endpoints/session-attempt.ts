@@ -1,6 +1,6 @@
 import { type Completed, completeSession, notNow, settleAttempt } from "../../../sessions/complete-session.ts";
 import { simulatedAttempts, type SimulatedAttempt, simulatedResult } from "../../../sessions/simulate.ts";
-import { devicePattern } from "../../../sessions/visit/visitor.ts";
+import { describeVisitor, devicePattern } from "../../../sessions/visit/visitor.ts";
 import { partOf } from "../../../challenge/judge.ts";
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { photoRefusal } from "../photos.ts";
@@ -84,11 +84,14 @@ export const completeSessionEndpoint: PhotoEndpoint = {
   example: { summary: "Once more", data: { outcome: "try_again", because: "light", attempts_left: 2 } },
   beforeBody: whyNotNow,
   run: async (deps, form, context) => {
-    const { session, secret, device = "" } = visitOf(context);
+    const visit = visitOf(context);
+    const { session, secret, device = "" } = visit;
+    const by = { ...describeVisitor(visit), request: visit.requestId };
     if (session.test === 1) {
       const simulate = form.texts.get("simulate") ?? "verified";
       if (!isSimulated(simulate)) return { code: "invalid_parameter", param: "simulate" };
-      return answerOf(await settleAttempt(deps.sessions, session, simulatedResult(deps, session, simulate), null));
+      const result = simulatedResult(deps, session, simulate);
+      return answerOf(await settleAttempt(deps.sessions, session, result, null, by));
     }
     if (form.texts.has("simulate")) return { code: "invalid_parameter", param: "simulate" };
     const withFrames = session.challenge === "required";
@@ -105,7 +108,7 @@ export const completeSessionEndpoint: PhotoEndpoint = {
     const { signal, observe, caller } = context;
     const { allowSeveralFaces } = caller;
     const look = { signal, observe };
-    const request = { secret, device, photos: { selfie, frames }, allowSeveralFaces, look };
+    const request = { secret, device, photos: { selfie, frames }, allowSeveralFaces, look, by };
     return answerOf(await completeSession({ ...deps.sessions, ...deps, now: deps.sessions.now }, session, request));
   },
 };
@@ -129,7 +132,8 @@ function answerOf(completed: Completed): Answer {
   switch (completed.outcome) {
     case "done":
     case "try_again":
-    case "not_confirmed": {
+    case "not_confirmed":
+    case "in_review": {
       const { outcome, because, attemptsLeft } = completed;
       return { outcome, data: { outcome, because, attempts_left: attemptsLeft } };
     }

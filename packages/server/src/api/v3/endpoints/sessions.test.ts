@@ -53,6 +53,8 @@ test("a session: made, opened, started, verified, told of", async (t) => {
     passive_liveness: null,
     reasons: [],
     model: "m-1",
+    reviewed_by: null,
+    review_reason: null,
   });
   assert.equal(ended.consent.version, "2026-11");
   assert.ok(ended.opened_at <= ended.consent.at && ended.consent.at <= ended.ended_at);

@@ -25,7 +25,7 @@ import { emptyBodySchema } from "../schemas/webhooks.ts";
 const tag = "Sessions";
 const noSession: Refusal = { code: "session_not_found" };
 
-const example = {
+export const sessionExample = {
   id: "vs_3fKq8Zr1Vb7Nw2Xc5Yd9Ts",
   status: "verified",
   test: false,
@@ -34,6 +34,8 @@ const example = {
   challenge: "required",
   passive_liveness: true,
   allow_unsure: false,
+  review: false,
+  review_pending: null,
   attempts: 1,
   attempts_allowed: 3,
   result: {
@@ -45,6 +47,8 @@ const example = {
     passive_liveness: { result: "live", score: 0.4711 },
     reasons: [],
     model: "arcface-r50-112-512",
+    reviewed_by: null,
+    review_reason: null,
   },
   consent: { version: "2026-11", at: "2026-11-22T09:31:02.000Z" },
   created_at: "2026-11-22T09:30:00.000Z",
@@ -53,6 +57,7 @@ const example = {
   ended_at: "2026-11-22T09:31:30.000Z",
   expires_at: "2026-11-23T09:30:00.000Z",
 } as const;
+const example = sessionExample;
 const open = { ...example, status: "open", attempts: 0, result: null, consent: null, opened_at: null, ended_at: null };
 
 export const createSessionEndpoint: StreamEndpoint = {
@@ -179,6 +184,7 @@ async function make(
     expiresInSeconds: settings.expires_in_s,
     attempts: settings.attempts,
     threshold: settings.threshold,
+    review: settings.review,
   };
   const dataOf = (row: Parameters<typeof sessionData>[0]) => ({
     ...sessionData(row),

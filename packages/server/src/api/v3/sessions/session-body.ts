@@ -50,7 +50,7 @@ function bodyOf(settings: NewSessionBody, files: readonly Uint8Array[]): Session
 /** Forms hold texts only. What is no number is none that the schema takes. */
 function valueOf(name: string, text: string): unknown {
   if (["expires_in_s", "attempts", "threshold"].includes(name)) return numberOf(text);
-  if (["passive_liveness", "allow_unsure"].includes(name)) return switchOf(text);
+  if (["passive_liveness", "allow_unsure", "review"].includes(name)) return switchOf(text);
   if (name !== "metadata") return text;
   try {
     return JSON.parse(text) as unknown;

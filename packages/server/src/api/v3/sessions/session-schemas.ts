@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { externalIdSchema, localeSchema, returnUrlSchema } from "../../../sessions/create-session.ts";
 import { mendable } from "../../../sessions/judge-attempt.ts";
-import { failReasons, sessionStatuses } from "../../../sessions/session.ts";
+import { failReasons, reviewDecisions, sessionStatuses } from "../../../sessions/session.ts";
 import { simulatedEnds } from "../../../sessions/simulate.ts";
 import {
   completeChallengeBodySchema,
@@ -52,6 +52,10 @@ export const sessionSettings = {
   threshold: rate
     .optional()
     .meta({ description: "The similarity from which two faces match. The model's own unless given." }),
+  review: z.boolean().optional().meta({
+    description:
+      "`true`: when no attempt is left the session becomes `needs_review` instead of `failed`, and a person decides. As the team has set it unless given.",
+  }),
   simulate: z.enum(simulatedEnds).optional().meta({
     description: "With a test key only: the session comes to this end by itself, at once.",
   }),
@@ -72,6 +76,8 @@ export const newSessionDocSchema = z.object({
   ...sessionSettings,
 });
 
+const reviewer = z.enum(["person", "key"]);
+
 const sessionResultSchema = z
   .object({
     match: z.boolean().nullable().meta({ description: "Null where there was nothing to compare." }),
@@ -82,8 +88,14 @@ const sessionResultSchema = z
     passive_liveness: passiveLivenessSchema
       .nullable()
       .meta({ description: "Of the last attempt's selfie. Null where it was not asked for." }),
-    reasons: z.array(z.enum(failReasons)).meta({ description: "Why the last attempt failed. Empty when verified." }),
+    reasons: z
+      .array(z.enum(failReasons))
+      .meta({ description: "Why the last attempt failed. Empty when verified, unless a reviewer approved it." }),
     model: z.string(),
+    reviewed_by: reviewer
+      .nullable()
+      .meta({ description: "Who decided the session after its attempts failed. Null where nobody had to." }),
+    review_reason: z.string().nullable(),
   })
   .meta({ id: "SessionResult" });
 
@@ -96,9 +108,16 @@ const sessionFields = {
   challenge: z.enum(["required", "off"]),
   passive_liveness: z.boolean().meta({ description: "Whether the selfie has to pass the passive liveness check." }),
   allow_unsure: z.boolean(),
+  review: z.boolean().meta({ description: "Whether a person decides it when no attempt is left." }),
+  review_pending: z
+    .object({ decision: z.enum(reviewDecisions), reason: z.string(), by: reviewer, at: time })
+    .nullable()
+    .meta({ description: "The first of two decisions, where the team requires two reviewers." }),
   attempts: whole.meta({ description: "How many were made." }),
   attempts_allowed: whole,
-  result: sessionResultSchema.nullable().meta({ description: "There once it is verified or failed." }),
+  result: sessionResultSchema
+    .nullable()
+    .meta({ description: "There once it is verified, failed or waiting for a review." }),
   consent: z.object({ version: z.string().meta({ description: "Of the text that was shown." }), at: time }).nullable(),
   created_at: time,
   opened_at: time.nullable(),
@@ -156,7 +175,7 @@ export const pageStateSchema = z
     return_url: z.string().nullable(),
     consent: z.object({ version: z.string().nullable(), given: z.boolean() }),
     here: z.boolean().nullable().meta({ description: "Whether this device holds the session; null when none does." }),
-    end: z.enum(["done", "not_confirmed", "expired", "cancelled"]).nullable(),
+    end: z.enum(["done", "not_confirmed", "in_review", "expired", "cancelled"]).nullable(),
   })
   .meta({ id: "SessionPageState" });
 
@@ -188,7 +207,7 @@ export const completeSessionBodySchema = completeChallengeBodySchema.partial().e
 
 export const completedSessionSchema = z
   .object({
-    outcome: z.enum(["done", "try_again", "not_confirmed"]),
+    outcome: z.enum(["done", "try_again", "not_confirmed", "in_review"]),
     because: z.enum(mendable).nullable().meta({ description: "What the person can mend." }),
     attempts_left: whole,
   })

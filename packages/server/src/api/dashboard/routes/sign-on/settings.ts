@@ -19,7 +19,7 @@ const providerBody = z.strictObject({
   issuer: text,
   clientId: text,
   clientSecret: text.optional(),
-  defaultRole: role.exclude(["owner"]),
+  defaultRole: role.exclude(["owner", "reviewer"]),
   trustEmails: z.boolean(),
 });
 const requiredBody = z.strictObject({ required: z.boolean() });

@@ -1,0 +1,159 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { type Actor, type AuditAction, writeAudit } from "../audit/audit.ts";
+import { needsTwoReviewers } from "../people/teams/review-settings.ts";
+import type { Schema } from "../store/schema.ts";
+import { emitSessionEvent, endSession } from "./end-session.ts";
+import {
+  type PendingReview,
+  type ReviewDecision,
+  type ReviewerKind,
+  type SessionDeps,
+  type SessionResult,
+  type SessionRow,
+  findSession,
+  pendingOf,
+  reviewDecisions,
+} from "./session.ts";
+import { note } from "./timeline.ts";
+
+/** Attempts that one session can come to, however often a reviewer offers another: a link is no place to try for ever. */
+const attemptsMax = 10;
+/** A person who is offered another attempt has at least so long for it. */
+const retryWithinMs = 24 * 3600_000;
+
+export const reviewSchema = z.strictObject({
+  decision: z.enum(reviewDecisions),
+  reason: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    // PostgreSQL takes no NUL, and the reason is shown to people.
+    .regex(/^(?:\P{Cc}|\n)+$/u),
+});
+export type Review = z.output<typeof reviewSchema>;
+
+export interface Reviewer {
+  readonly kind: ReviewerKind;
+  /** The person's id or the key's. */
+  readonly id: string;
+  readonly actor: Actor;
+}
+
+export type Reviewed =
+  | { readonly outcome: "decided" | "pending"; readonly session: SessionRow }
+  | { readonly outcome: "not_found" | "not_in_review" | "needs_another" | "no_more_attempts" };
+
+/** @param test whether it has to be one of a test key, either unless given */
+export function reviewSession(
+  deps: SessionDeps,
+  accountId: string,
+  id: string,
+  review: Review,
+  by: Reviewer,
+  test?: boolean,
+): Promise<Reviewed> {
+  return deps.store.db.transaction().execute(async (db): Promise<Reviewed> => {
+    const found = await findSession(db, accountId, id, test);
+    if (!found) return { outcome: "not_found" };
+    const nowMs = deps.now();
+    if (found.expires_at_ms <= nowMs) await endSession(deps, db, id, { status: "expired" }, nowMs);
+    const session = await holdForReview(db, id);
+    if (!session) return { outcome: "not_in_review" };
+    if (review.decision === "retry" && session.attempts >= attemptsMax) return { outcome: "no_more_attempts" };
+    const pending = pendingOf(session);
+    if (await needsTwoReviewers(db, accountId)) {
+      if (pending?.decision !== review.decision) return propose(db, session, review, by, nowMs);
+      if (!isAnother(pending, by)) return { outcome: "needs_another" };
+    }
+    return { outcome: "decided", session: await decide(deps, db, session, review, by, nowMs) };
+  });
+}
+
+/** Of reviewers at once each waits here for the one before, and finds what that one has left. */
+const holdForReview = (db: Kysely<Schema>, id: string): Promise<SessionRow | undefined> =>
+  db
+    .updateTable("verification_sessions")
+    .set((e) => ({ version: e("version", "+", 1) }))
+    .where("id", "=", id)
+    .where("status", "=", "needs_review")
+    .returningAll()
+    .executeTakeFirst();
+
+/** Nobody agrees with themselves, and of the two at least one is a person: whoever holds one key may well hold two. */
+const isAnother = (first: PendingReview, by: Reviewer): boolean =>
+  first.by === "key" ? by.kind === "person" : by.kind === "key" || by.id !== first.id;
+
+/** The first of two decisions. Another one than that which waits takes its place. */
+async function propose(
+  db: Kysely<Schema>,
+  { id, account_id }: SessionRow,
+  review: Review,
+  by: Reviewer,
+  nowMs: number,
+): Promise<Reviewed> {
+  const pending: PendingReview = { ...review, by: by.kind, id: by.id, atMs: nowMs };
+  const session = await db
+    .updateTable("verification_sessions")
+    .set({ review_pending: JSON.stringify(pending) })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await note(db, id, "review_pending", nowMs, { ...review, by: by.kind });
+  await writeAudit(db, nowMs, by.actor, "verification_review_proposed", account_id, id);
+  return { outcome: "pending", session };
+}
+
+const audited = {
+  approve: "verification_approved",
+  reject: "verification_rejected",
+  retry: "verification_retried",
+} as const satisfies Readonly<Record<ReviewDecision, AuditAction>>;
+
+async function decide(
+  deps: SessionDeps,
+  db: Kysely<Schema>,
+  session: SessionRow,
+  { decision, reason }: Review,
+  by: Reviewer,
+  nowMs: number,
+): Promise<SessionRow> {
+  const { id, account_id } = session;
+  await writeAudit(db, nowMs, by.actor, audited[decision], account_id, id);
+  if (decision === "retry") {
+    const open = await openAgain(db, session, nowMs);
+    const event = await emitSessionEvent(deps, db, open, "session.reviewed");
+    await note(db, id, "reviewed", nowMs, { decision, reason, by: by.kind, event });
+    return open;
+  }
+  const status = decision === "approve" ? "verified" : "failed";
+  const event = await emitSessionEvent(deps, db, { ...session, status }, "session.reviewed");
+  await note(db, id, "reviewed", nowMs, { decision, reason, by: by.kind, event });
+  const attempted = JSON.parse(session.result ?? "{}") as SessionResult;
+  const result = { ...attempted, reviewed_by: by.kind, review_reason: reason };
+  const ended = await endSession(deps, db, id, { status, result }, nowMs);
+  if (!ended) throw new Error("a session that is held for a review has ended");
+  return ended;
+}
+
+/** As it was made, for one attempt more: the person consents again. */
+const openAgain = (
+  db: Kysely<Schema>,
+  { id, attempts, expires_at_ms }: SessionRow,
+  nowMs: number,
+): Promise<SessionRow> =>
+  db
+    .updateTable("verification_sessions")
+    .set({
+      status: "open",
+      attempts_allowed: attempts + 1,
+      result: null,
+      review_pending: null,
+      device: null,
+      consent_version: null,
+      expires_at_ms: Math.max(expires_at_ms, nowMs + retryWithinMs),
+    })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
