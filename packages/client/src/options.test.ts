@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BatchItem, BrandingChange, CallOptions, NewBatch, NewSession, NewWebhookEndpoint } from "./index.ts";
 import type { Keys, KeySettings, NewKey, UsageRange } from "./index.ts";
-import type { SelfsameOptions, SessionFilter, V2VerifyRequest } from "./index.ts";
+import type { SelfsameOptions, SessionFilter, SessionReference, V2VerifyRequest } from "./index.ts";
 import { type AnalyzeRequest, Selfsame, type VerifyRequest } from "./selfsame.ts";
 import { answeringServer } from "./testing/answering-server.ts";
 import { caught } from "./testing/caught.ts";
@@ -50,10 +50,19 @@ const session: Samples<NewSession> = {
   expires_in_s: [77, '"expires_in_s":77'],
   attempts: [2, '"attempts":2'],
   threshold: [0.1234, "0.1234"],
+  compare_limit: [3, '"compare_limit":3'],
+  compare_within: [20, '"compare_within":20'],
   passive_liveness: [true, '"passive_liveness":true'],
   allow_unsure: [true, '"allow_unsure":true'],
   review: [true, '"review":true'],
   simulate: ["no_match", "no_match"],
+  idempotency_key: ["order-7", "order-7"],
+};
+const comparison: Samples<SessionReference> = {
+  reference: [photo, "the photo"],
+  threshold: [0.1234, "0.1234"],
+  allow_several_faces: [false, 'name="allow_several_faces"\r\n\r\nfalse'],
+  simulate: ["no_face", "no_face"],
   idempotency_key: ["order-7", "order-7"],
 };
 const filter: Samples<SessionFilter> = {
@@ -127,6 +136,11 @@ const methods: Readonly<Record<string, Method>> = {
   "sessions.review": {
     samples: { decision: ["approve", '"decision":"approve"'], reason: ["Passport seen", "Passport seen"] },
     call: ({ sessions }, given, call) => sessions.review("x", given, call),
+  },
+  "sessions.compare": {
+    samples: comparison,
+    needed: { reference: photo },
+    call: ({ sessions }, given, call) => sessions.compare("x", given, call),
   },
   "sessions.cancel": { call: ({ sessions }, _, call) => sessions.cancel("x", call) },
   "branding.get": { call: ({ branding }, _, call) => branding.get(call) },

@@ -1,11 +1,19 @@
 import { decodeV3 } from "./decode-v3.ts";
 import { buildForm } from "./form.ts";
 import type { Photo } from "./photo.ts";
-import type { Meta, PassiveLiveness, ReferenceLook } from "./results.ts";
+import type { Meta, PassiveLiveness, ReferenceLook, VerifyResult } from "./results.ts";
 import { checkOptions, type Known } from "./known-options.ts";
 import { type CallOptions, checkCall, send, type Transport } from "./send.ts";
 
-export type SessionStatus = "open" | "started" | "needs_review" | "verified" | "failed" | "expired" | "cancelled";
+export type SessionStatus =
+  | "open"
+  | "started"
+  | "captured"
+  | "needs_review"
+  | "verified"
+  | "failed"
+  | "expired"
+  | "cancelled";
 
 /** Where a test session can be made to end. */
 export type Simulated =
@@ -34,6 +42,10 @@ export interface NewSession {
   readonly expires_in_s?: number | undefined;
   readonly attempts?: number | undefined;
   readonly threshold?: number | undefined;
+  /** Without a reference: how often it may be compared once it is `captured`, 1 to 10. */
+  readonly compare_limit?: number | undefined;
+  /** And for how many minutes, 1 to 60. 15 unless given. */
+  readonly compare_within?: number | undefined;
   /** The selfie has to pass the passive liveness check; with `allow_unsure` only an attack fails. */
   readonly passive_liveness?: boolean | undefined;
   readonly allow_unsure?: boolean | undefined;
@@ -86,13 +98,20 @@ export interface Session {
   readonly review_pending: (SessionReview & { readonly by: "person" | "key"; readonly at: string }) | null;
   readonly attempts: number;
   readonly attempts_allowed: number;
-  /** There once it is verified, failed or waiting for a review. */
+  /** How often it may be compared later, and for how many minutes; null where it is not. */
+  readonly compare_limit: number | null;
+  readonly compare_within: number | null;
+  /** How many comparisons were made. */
+  readonly comparisons: number;
+  /** There once it is captured, verified, failed or waiting for a review. */
   readonly result: SessionResult | null;
   readonly consent: { readonly version: string; readonly at: string } | null;
   readonly created_at: string;
   readonly opened_at: string | null;
   /** When the person first chose "Not now": they may come back until the session ends. */
   readonly declined_at: string | null;
+  /** When the person was done, of a session that is compared later. */
+  readonly captured_at: string | null;
   readonly ended_at: string | null;
   readonly expires_at: string;
 }
@@ -118,6 +137,26 @@ export interface SessionFilter {
   readonly cursor?: string | undefined;
 }
 
+export interface SessionReference {
+  /** Up to five photos of the person, which are averaged. */
+  readonly reference: Photo | readonly Photo[];
+  /** The session's own or the model's unless given. */
+  readonly threshold?: number | undefined;
+  /** Whether a photo with several faces is compared by its largest, or an error. As the key's settings say, unless given. */
+  readonly allow_several_faces?: boolean | undefined;
+  /** With a test key: what comes of it. A match unless given. */
+  readonly simulate?: "match" | "no_match" | "no_face" | undefined;
+  /** Under one key a comparison is made once, however often it is asked for. Of each call's own unless given. */
+  readonly idempotency_key?: string | undefined;
+}
+
+export interface SessionComparison extends Omit<VerifyResult, "selfie"> {
+  readonly passive_liveness: PassiveLiveness | null;
+  readonly comparisons_left: number;
+  /** As it is after the comparison. */
+  readonly session: Session;
+}
+
 type WithMeta<Data> = Data & { readonly meta: Meta };
 
 /** Verification sessions: a person is sent to a page of the service, and you hear the verdict. */
@@ -125,6 +164,8 @@ export interface Sessions {
   create(session?: NewSession, options?: CallOptions): Promise<WithMeta<MadeSession>>;
   get(id: string, options?: CallOptions): Promise<WithMeta<Session>>;
   list(filter?: SessionFilter, options?: CallOptions): Promise<WithMeta<SessionList>>;
+  /** Compares a captured session with a reference. A match, or the last comparison, ends it. */
+  compare(id: string, comparison: SessionReference, options?: CallOptions): Promise<WithMeta<SessionComparison>>;
   cancel(id: string, options?: CallOptions): Promise<WithMeta<Session>>;
   /** Decides a session that has the status `needs_review`, with a key of scope `sessions:review`. */
   review(id: string, review: SessionReview, options?: CallOptions): Promise<WithMeta<Session>>;
@@ -141,9 +182,19 @@ const sessionOptions: Known<NewSession> = {
   expires_in_s: true,
   attempts: true,
   threshold: true,
+  compare_limit: true,
+  compare_within: true,
   passive_liveness: true,
   allow_unsure: true,
   review: true,
+  simulate: true,
+  idempotency_key: true,
+};
+
+const referenceOptions: Known<SessionReference> = {
+  reference: true,
+  threshold: true,
+  allow_several_faces: true,
   simulate: true,
   idempotency_key: true,
 };
@@ -188,6 +239,15 @@ export function createSessions(transport: Transport): Sessions {
         if (value !== undefined) query.set(name, value instanceof Date ? value.toISOString() : String(value));
       }
       return send(transport, { method: "GET", path: `${path}?${query}` }, decodeV3<SessionList>(), options);
+    },
+    compare: async (id, given, options) => {
+      checkOptions(given, referenceOptions);
+      checkCall(options);
+      const { reference, idempotency_key = crypto.randomUUID(), ...texts } = given;
+      const headers = { "idempotency-key": idempotency_key };
+      const form = await buildForm({ photos: { reference }, texts });
+      const call = { method: "POST", path: `${pathOf(id)}/compare`, headers, form } as const;
+      return send(transport, call, decodeV3<SessionComparison>(), options);
     },
     cancel: async (id, options) =>
       send(transport, { method: "POST", path: `${pathOf(id)}/cancel` }, decodeV3<Session>(), options),

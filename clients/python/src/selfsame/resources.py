@@ -23,6 +23,7 @@ from .results import (
     KeyLimits,
     LoggedRequest,
     Session,
+    SessionComparison,
     SessionList,
     Usage,
     WebhookDelivery,
@@ -106,6 +107,8 @@ class Sessions(Resource):
         expires_in_s: Optional[int] = None,
         attempts: Optional[int] = None,
         threshold: Optional[float] = None,
+        compare_limit: Optional[int] = None,
+        compare_within: Optional[int] = None,
         passive_liveness: Optional[bool] = None,
         allow_unsure: Optional[bool] = None,
         review: Optional[bool] = None,
@@ -120,6 +123,8 @@ class Sessions(Resource):
         :param reference_url: or where one is, for the service to download
         :param challenge: ``required`` or ``off``
         :param return_url: where the person is sent at the end, with ``?session=<id>``
+        :param compare_limit: without a reference: how often the session may be compared once it is ``captured``
+        :param compare_within: and for how many minutes, 15 unless given
         :param passive_liveness: the selfie has to pass the check for presentation attacks
         :param allow_unsure: only an attack fails, not a selfie that the check is unsure of
         :param review: when no attempt is left a person decides it
@@ -137,6 +142,8 @@ class Sessions(Resource):
                 "expires_in_s": expires_in_s,
                 "attempts": attempts,
                 "threshold": threshold,
+                "compare_limit": compare_limit,
+                "compare_within": compare_within,
                 "passive_liveness": passive_liveness,
                 "allow_unsure": allow_unsure,
                 "review": review,
@@ -171,6 +178,30 @@ class Sessions(Resource):
         query = {"status": status, "external_id": external_id, "created_after": after, "limit": limit, "cursor": cursor}
         call = Call("GET", with_query("/sessions", query))
         return cast(SessionList, self._transport.send(call, timeout=timeout, max_retries=max_retries))
+
+    def compare(
+        self,
+        id: str,
+        *,
+        reference: Union[Photo, Sequence[Photo]],
+        threshold: Optional[float] = None,
+        allow_several_faces: Optional[bool] = None,
+        simulate: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> SessionComparison:
+        """Compares a captured session. A match, or the last comparison, ends it.
+
+        :param reference: up to five photos of the person, which are averaged
+        :param simulate: with a test key: ``match``, ``no_match`` or ``no_face``
+        :param idempotency_key: one key makes one comparison; a new key for each call unless given
+        """
+        texts = {"threshold": threshold, "allow_several_faces": allow_several_faces, "simulate": simulate}
+        body, content_type = form_of({"reference": reference}, texts)
+        headers = {"Content-Type": content_type, **once(idempotency_key)}
+        call = Call("POST", f"{API}/sessions/{encoded(id)}/compare", body, headers)
+        return cast(SessionComparison, self._transport.send(call, timeout=timeout, max_retries=max_retries))
 
     def cancel(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Session:
         return cast(Session, self._post(f"/sessions/{encoded(id)}/cancel", None, timeout, max_retries))

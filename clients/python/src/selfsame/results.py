@@ -136,7 +136,9 @@ class SessionResult(TypedDict):
     review_reason: Optional[str]
 
 
-SessionStatus = Literal["open", "started", "needs_review", "verified", "failed", "expired", "cancelled"]
+SessionStatus = Literal[
+    "open", "started", "captured", "needs_review", "verified", "failed", "expired", "cancelled"
+]
 
 
 class Session(TypedDict):
@@ -154,16 +156,45 @@ class Session(TypedDict):
     review: bool
     #: The first of two decisions, where the team requires two reviewers: ``decision``, ``reason``, ``by``, ``at``.
     review_pending: Optional[Dict[str, str]]
-    #: There once the session is verified, failed or waiting for a review.
+    #: How often it may be compared later, and for how many minutes; None where it is not.
+    compare_limit: Optional[int]
+    compare_within: Optional[int]
+    #: How many comparisons were made.
+    comparisons: int
+    #: There once the session is captured, verified, failed or waiting for a review.
     result: Optional[SessionResult]
     consent: Optional[Dict[str, str]]
     created_at: str
     opened_at: Optional[str]
     #: When the person first chose "Not now": they may come back until the session ends.
     declined_at: Optional[str]
+    #: When the person was done, of a session that is compared later.
+    captured_at: Optional[str]
     ended_at: Optional[str]
     expires_at: str
     meta: NotRequired[Meta]
+
+
+class SessionComparison(TypedDict):
+    #: The one field to decide by.
+    decision: Literal["accept", "reject"]
+    #: Why it was rejected; empty for ``accept``.
+    reasons: List[str]
+    match: bool
+    #: 0 to 1, or None below the threshold.
+    similarity: Optional[float]
+    threshold: float
+    false_match_rate: Optional[float]
+    #: The first reference that shows a face.
+    reference: ComparedFace
+    references: List[ReferenceQuality]
+    challenge: Optional[Literal["passed"]]
+    #: Of the selfie; None where it was not requested.
+    passive_liveness: Optional[Dict[str, Any]]
+    comparisons_left: int
+    #: As it is after the comparison.
+    session: Session
+    meta: Meta
 
 
 class CreatedSession(Session):

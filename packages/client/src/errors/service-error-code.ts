@@ -31,6 +31,7 @@ export type ServiceErrorCode =
   | "another_reviewer_needed"
   | "no_more_attempts"
   | "session_not_started"
+  | "session_not_captured"
   | "session_elsewhere"
   | "idempotency_conflict"
   | "idempotency_in_progress"

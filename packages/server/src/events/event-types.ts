@@ -2,6 +2,7 @@
 export const eventTypes = [
   "session.started",
   "session.declined",
+  "session.captured",
   "session.needs_review",
   "session.reviewed",
   "session.verified",

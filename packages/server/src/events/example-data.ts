@@ -8,6 +8,7 @@ const session = (status: string) => (): EventData => ({ id: newSessionId(), stat
 
 const examples: Readonly<Record<EventType, (nowMs: number) => EventData>> = {
   "session.started": session("started"),
+  "session.captured": session("captured"),
   "session.needs_review": session("needs_review"),
   "session.reviewed": session("verified"),
   "session.verified": session("verified"),

@@ -1,4 +1,5 @@
 import type { AnalyzeContext } from "../engine/engine.ts";
+import { captureSession, sealCapture } from "./capture.ts";
 import { endSession } from "./end-session.ts";
 import { failSession } from "./fail-session.ts";
 import type { Reference } from "../verify/references.ts";
@@ -60,7 +61,10 @@ export async function completeSession(
   }
   const judged = await judgeAttempt(deps, session, opened, photos, { ...look, allowSeveralFaces });
   if (judged.outcome !== "judged") return judged;
-  return settleAttempt(deps, session, judged.result, judged.because, by);
+  const { result, because, capture } = judged;
+  const { model } = deps.comparison;
+  const sealed = capture && session.compare_limit !== null ? sealCapture(deps.seal, secret, model, capture) : null;
+  return settleAttempt(deps, session, { result, because, sealed }, by);
 }
 
 /** A reference that was embedded by another model, before an upgrade, cannot be compared any more. */
@@ -75,12 +79,18 @@ function openedReference(
   return embedding ? { embedding, photos: reference_photos } : "lost";
 }
 
-/** Keeps what came of an attempt, and ends the session where that was all. */
+export interface Settled {
+  readonly result: SessionResult;
+  readonly because: Mendable | null;
+  /** The capture, where it is compared later. */
+  readonly sealed?: string | null;
+}
+
+/** Stores what came of an attempt, and ends the session where that was all. */
 export function settleAttempt(
   deps: SessionDeps,
   session: SessionRow,
-  result: SessionResult,
-  because: Mendable | null,
+  { result, because, sealed = null }: Settled,
   by: TimelineData = {},
 ): Promise<Completed> {
   const { id, attempts, attempts_allowed, device } = session;
@@ -114,9 +124,14 @@ export function settleAttempt(
     const end = { result, because: { reasons } };
     if (!passed) {
       const failed = await failSession(deps, db, session, end, nowMs);
-      return { outcome: failed === "needs_review" ? "in_review" : "not_confirmed", because: null, attemptsLeft };
+      return {
+        outcome: failed?.status === "needs_review" ? "in_review" : "not_confirmed",
+        because: null,
+        attemptsLeft,
+      };
     }
-    await endSession(deps, db, id, { status: "verified", ...end }, nowMs);
+    const captured = await captureSession(deps, db, session, { result, sealed }, nowMs);
+    if (!captured) await endSession(deps, db, id, { status: "verified", ...end }, nowMs);
     return { outcome: "done", because: null, attemptsLeft };
   });
 }

@@ -7,7 +7,7 @@ import type { Reference } from "../verify/references.ts";
 import { linkSecret } from "./link.ts";
 import { newSessionId } from "../ids/ids.ts";
 import { sealReference } from "./reference.ts";
-import type { SessionDeps, SessionRow } from "./session.ts";
+import type { CompareLater, SessionDeps, SessionRow } from "./session.ts";
 import { type Simulated, simulationJob } from "./simulate.ts";
 import { note } from "./timeline.ts";
 
@@ -46,6 +46,8 @@ export interface NewSession {
   readonly threshold: number | undefined;
   /** Whether a person decides it where it would fail; as the team has it unless given. */
   readonly review?: boolean | undefined;
+  /** Without a reference: it is compared when the person is done. */
+  readonly compareLater?: CompareLater | undefined;
 }
 
 export interface MadeSession {
@@ -87,6 +89,8 @@ export function createSession(
         has_reference: Number(asked.reference !== undefined),
         reference: asked.reference ? sealReference(deps.seal, secret, asked.reference.embedding) : null,
         reference_photos: asked.reference?.photos ?? 1,
+        compare_limit: asked.compareLater?.limit ?? null,
+        compare_minutes: asked.compareLater?.minutes ?? null,
         model: asked.model,
         created_at_ms: nowMs,
         expires_at_ms: nowMs + asked.expiresInSeconds * 1000,

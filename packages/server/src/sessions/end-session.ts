@@ -14,7 +14,7 @@ export interface SessionEnd {
 }
 
 /**
- * Ends a session and tells of it, in one transaction, which also forgets the reference. @returns undefined when it had ended before
+ * Ends a session and tells of it, in one transaction, which also deletes the reference and the capture. @returns undefined when it had ended before
  */
 export async function endSession(
   { events }: Pick<SessionDeps, "events">,
@@ -30,6 +30,7 @@ export async function endSession(
       ...(result && { result: JSON.stringify(result) }),
       review_pending: null,
       reference: null,
+      capture: null,
       challenge_id: null,
       ended_at_ms: nowMs,
       version: e("version", "+", 1),

@@ -17,16 +17,14 @@ export async function failSession(
   { id, review, expires_at_ms }: SessionRow,
   { result, because = {} }: Pick<SessionEnd, "result" | "because">,
   nowMs: number,
-): Promise<"failed" | "needs_review"> {
-  if (review === 0) {
-    await endSession(deps, db, id, { status: "failed", ...(result && { result }), because }, nowMs);
-    return "failed";
-  }
+): Promise<SessionRow | undefined> {
+  if (review === 0) return endSession(deps, db, id, { status: "failed", ...(result && { result }), because }, nowMs);
   const waiting = await db
     .updateTable("verification_sessions")
     .set((e) => ({
       status: "needs_review",
       result: result ? JSON.stringify(result) : null,
+      capture: null,
       challenge_id: null,
       expires_at_ms: Math.max(expires_at_ms, nowMs + reviewWithinMs),
       version: e("version", "+", 1),
@@ -36,5 +34,5 @@ export async function failSession(
     .returningAll()
     .executeTakeFirst();
   if (waiting) await note(db, id, "needs_review", nowMs, { ...because, event: await emitStatus(deps, db, waiting) });
-  return "needs_review";
+  return waiting;
 }

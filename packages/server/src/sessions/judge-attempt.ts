@@ -7,6 +7,7 @@ import type { Comparison } from "../verify/comparison.ts";
 import type { FramesFace } from "../verify/frames-face.ts";
 import { type PassiveLiveness, passiveLivenessOf, passiveReasonsOf } from "../verify/passive-liveness.ts";
 import type { Reference } from "../verify/references.ts";
+import type { Capture } from "./capture.ts";
 import type { FailReason, SessionResult, SessionRow } from "./session.ts";
 
 /** What the person can mend. */
@@ -26,7 +27,12 @@ export interface AttemptPhotos {
 }
 
 export type Judged =
-  | { readonly outcome: "judged"; readonly result: SessionResult; readonly because: Mendable | null }
+  | {
+      readonly outcome: "judged";
+      readonly result: SessionResult;
+      readonly because: Mendable | null;
+      readonly capture?: Capture;
+    }
   /** A photo that cannot be looked at: no attempt. */
   | { readonly outcome: "refused"; readonly reason: PhotoRefused["outcome"]; readonly photo: "selfie" | number }
   /** Nor is a frame too many or too few. */
@@ -96,7 +102,7 @@ export async function judgeAttempt(
   if (faces > 1 && !allowSeveralFaces) return judged(["several_faces"], "several_faces", told);
   const passiveReasons = passiveReasonsOf(passive, session.passive_liveness);
   // Nothing that the person could mend: an attacker would learn what to change.
-  if (!reference) return judged(passiveReasons, null, told);
+  if (!reference) return { ...judged(passiveReasons, null, told), capture: { selfie, frames } };
   const { match, similarity } = compareFaces(deps.comparison, { reference, selfie, frames }, threshold);
   if (match) {
     const rate = Number(deps.comparison.falseMatchRate(similarity).toPrecision(3));

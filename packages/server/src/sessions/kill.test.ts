@@ -58,16 +58,22 @@ async function startNode(
   return { url, ask, kill, line };
 }
 
+/** A database with an account that may make sessions, and no node yet. */
+async function freshService(t: TestContext) {
+  const config = await freshConfig(t, "postgres");
+  const store = await openStore(config);
+  t.after(() => store.close());
+  const { apiKey = "" } = await prepareFirstStart(store);
+  const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  await brand(store, accountId);
+  return { config, store, apiKey };
+}
+
 test(
   "two nodes: made and started on one that is killed in mid-attempt, followed and finished on the other",
   { skip: noPostgres },
   async (t) => {
-    const config = await freshConfig(t, "postgres");
-    const store = await openStore(config);
-    t.after(() => store.close());
-    const { apiKey = "" } = await prepareFirstStart(store);
-    const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
-    await brand(store, accountId);
+    const { config, store, apiKey } = await freshService(t);
     const receiver = await startReceiver(t);
     const seal = randomBytes(32);
     const [one, other] = await Promise.all([startNode(t, config, { seal }), startNode(t, config, { seal })]);
@@ -114,5 +120,38 @@ test(
       events.map(({ type }) => type),
       ["session.started", "session.verified"],
     );
+  },
+);
+
+test(
+  "captured on a node that is killed, compared on the other; a comparison that dies with its node spends nothing",
+  { skip: noPostgres },
+  async (t) => {
+    const { config, store, apiKey } = await freshService(t);
+    const seal = randomBytes(32);
+    const [one, other] = await Promise.all([
+      startNode(t, config, { seal }),
+      startNode(t, config, { seal, stuck: true }),
+    ]);
+    const settings = '{"challenge":"off","compare_limit":1}';
+    const made = await one.ask("POST", "/sessions", apiKey, settings);
+    const [secret, phone] = [made.url.split("#")[1], randomBase62(22)];
+    await one.ask("POST", "/session/start", secret, '{"consent_version":"2026-11"}', phone);
+    assert.equal((await one.ask("POST", "/session/complete", secret, { selfie: amal }, phone)).outcome, "done");
+    await one.kill();
+
+    const compare = `/sessions/${made.id}/compare`;
+    const dying = other.ask("POST", compare, apiKey, { reference: amal }).catch(() => "dead");
+    assert.equal((await other.line()).value, "stuck");
+    await other.kill();
+    assert.equal(await dying, "dead");
+
+    const last = await startNode(t, config, { seal });
+    const waiting = await last.ask("GET", `/sessions/${made.id}`, apiKey);
+    assert.deepEqual([waiting.status, waiting.comparisons], ["captured", 0]);
+    const compared = await last.ask("POST", compare, apiKey, { reference: amal });
+    assert.deepEqual([compared.match, compared.session.status], [true, "verified"]);
+    const rows = await store.db.selectFrom("verification_sessions").select(["capture", "reference"]).execute();
+    assert.deepEqual(rows, [{ capture: null, reference: null }]);
   },
 );

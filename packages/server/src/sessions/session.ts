@@ -20,6 +20,7 @@ export type SessionStatus = SessionRow["status"];
 export const sessionStatuses = [
   "open",
   "started",
+  "captured",
   "needs_review",
   "verified",
   "failed",
@@ -58,7 +59,13 @@ export interface SessionResult {
 
 export type ReviewerKind = "person" | "key";
 
-/** Whether the person can do nothing more about it now: it has ended, or waits for a review. */
+/** How often and for how long after its capture a session without a reference may be compared. */
+export interface CompareLater {
+  readonly limit: number;
+  readonly minutes: number;
+}
+
+/** Whether the person can do nothing more about it now: it has ended, or waits for a comparison or a review without them. */
 export const isOver = ({ status }: Pick<SessionRow, "status">): boolean => status !== "open" && status !== "started";
 
 /** @param test whether a test key asks, or a live one; each has sessions of its own @returns undefined also where it is another account's */
@@ -115,6 +122,9 @@ export function sessionData(row: SessionRow) {
     challenge,
     attempts,
     attempts_allowed,
+    compare_limit: row.compare_limit,
+    compare_within: row.compare_minutes,
+    comparisons: row.comparisons,
     passive_liveness: row.passive_liveness !== "off",
     allow_unsure: row.passive_liveness === "allow_unsure",
     review: row.review === 1,
@@ -127,6 +137,7 @@ export function sessionData(row: SessionRow) {
     created_at: new Date(row.created_at_ms).toISOString(),
     opened_at: isoOf(row.opened_at_ms),
     declined_at: isoOf(row.declined_at_ms),
+    captured_at: isoOf(row.captured_at_ms),
     ended_at: isoOf(row.ended_at_ms),
     expires_at: new Date(row.expires_at_ms).toISOString(),
   };

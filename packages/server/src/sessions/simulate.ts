@@ -1,7 +1,10 @@
+import type { Kysely } from "kysely";
 import type { NewJob } from "../queue/queue.ts";
 import type { JobHandler } from "../queue/workers.ts";
+import { captureSession } from "./capture.ts";
 import { endSession, emitStatus } from "./end-session.ts";
 import { failSession } from "./fail-session.ts";
+import type { Schema } from "../store/schema.ts";
 import { type FailReason, type SessionDeps, type SessionResult, type SessionRow, failReasons } from "./session.ts";
 import type { PassiveLiveness } from "../verify/passive-liveness.ts";
 import { note } from "./timeline.ts";
@@ -55,6 +58,24 @@ function simulatedPassive(outcome: SimulatedAttempt, demand: SessionRow["passive
   return demand === "off" || outcome === "no_face" ? null : { result: "live", score: 0.62 };
 }
 
+/** One that is compared later is captured where another would be verified. */
+async function endAsChosen(
+  deps: SimulateDeps,
+  db: Kysely<Schema>,
+  session: SessionRow,
+  simulate: Simulated,
+  nowMs: number,
+): Promise<void> {
+  const because = { simulated: true, reasons: failReasons.filter((reason) => reason === simulate) };
+  if (simulate === "expired" || simulate === "cancelled") {
+    return void (await endSession(deps, db, session.id, { status: simulate, because }, nowMs));
+  }
+  const result = simulatedResult(deps, session, simulate);
+  if (simulate !== "verified") return void (await failSession(deps, db, session, { result, because }, nowMs));
+  const captured = await captureSession(deps, db, session, { result, sealed: null }, nowMs);
+  if (!captured) await endSession(deps, db, session.id, { status: "verified", result, because }, nowMs);
+}
+
 const jobName = "session_simulation";
 
 export const simulationJob = (account: string, session: string, simulate: Simulated): NewJob => ({
@@ -94,15 +115,7 @@ export function simulationHandler(deps: SimulateDeps): JobHandler {
             .executeTakeFirst();
           if (started) {
             await note(db, session, "started", nowMs, { simulated: true, event: await emitStatus(deps, db, started) });
-            const failed = failReasons.filter((reason) => reason === simulate);
-            const because = { simulated: true, reasons: failed };
-            if (simulate === "expired" || simulate === "cancelled") {
-              await endSession(deps, db, session, { status: simulate, because }, nowMs);
-            } else {
-              const end = { result: simulatedResult(deps, started, simulate), because };
-              if (simulate === "verified") await endSession(deps, db, session, { status: simulate, ...end }, nowMs);
-              else await failSession(deps, db, started, end, nowMs);
-            }
+            await endAsChosen(deps, db, started, simulate, nowMs);
           }
           await deps.queue.settle(db, job, { outcome: "done" });
         }),

@@ -9,6 +9,8 @@ export type TimelineKind =
   | "declined"
   | "taken_over"
   | "attempt"
+  | "captured"
+  | "comparison"
   | "needs_review"
   | "review_pending"
   | "reviewed"

@@ -9,7 +9,7 @@ import { alerts, requests } from "./migrations/requests.ts";
 import { factors, requiredFactor } from "./migrations/factors.ts";
 import { provenAddresses } from "./migrations/proven-addresses.ts";
 import { sessionReviews } from "./migrations/session-reviews.ts";
-import { declinedSessions, sessions } from "./migrations/sessions.ts";
+import { capturedSessions, declinedSessions, referencePhotos, sessions } from "./migrations/sessions.ts";
 import { signOn } from "./migrations/sign-on.ts";
 import { teams } from "./migrations/teams.ts";
 import { testEvents, webhookTrust } from "./migrations/webhooks.ts";
@@ -255,10 +255,7 @@ export const migrations: readonly Migration[] = [
   { name: "017_audit_pages", statements: [`CREATE INDEX audit_account_id ON audit (account_id, id)`] },
   requests,
   alerts,
-  {
-    name: "018_reference_photos",
-    statements: [`ALTER TABLE verification_sessions ADD COLUMN reference_photos integer NOT NULL DEFAULT 1`],
-  },
+  referencePhotos,
   {
     name: "022_signed_in_by",
     statements: [`ALTER TABLE sessions ADD COLUMN signed_in_by text`, `ALTER TABLE audit ADD COLUMN signed_in_by text`],
@@ -278,4 +275,5 @@ export const migrations: readonly Migration[] = [
   brandingDetails,
   declinedSessions,
   sessionReviews,
+  capturedSessions,
 ];

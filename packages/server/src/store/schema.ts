@@ -454,7 +454,7 @@ export interface VerificationSessionsTable {
   readonly account_id: Fixed<string>;
   /** Made with it, and counted for it. Null: made in the dashboard. */
   readonly key_id: Fixed<string | null>;
-  status: "open" | "started" | "needs_review" | "verified" | "failed" | "expired" | "cancelled";
+  status: "open" | "started" | "captured" | "needs_review" | "verified" | "failed" | "expired" | "cancelled";
   /** Counts changes, for whoever follows them. */
   version: number;
   readonly test: Fixed<number>;
@@ -475,8 +475,16 @@ export interface VerificationSessionsTable {
   reference: string | null;
   /** How many photos it is the mean of. */
   readonly reference_photos: Fixed<number>;
-  /** The embedding contract it was made under. */
-  readonly model: Fixed<string>;
+  /** How often it may be compared after its capture. Null: it has its reference, or needs none. */
+  readonly compare_limit: Fixed<number | null>;
+  /** For how many minutes after its capture. */
+  readonly compare_minutes: Fixed<number | null>;
+  comparisons: Generated<number>;
+  /** Embeddings of the attempt that passed, sealed with the link's secret and the server's key. Null before, and after the end. */
+  capture: string | null;
+  captured_at_ms: number | null;
+  /** The embedding contract that the reference or the capture was made under. */
+  model: string;
   /** SHA-256 of what the page's device calls itself, hex: whose session it is now. */
   device: string | null;
   /** The one drawn last. */

@@ -29,5 +29,9 @@ test("a moment is told with what is known of it", () => {
     what: "Attempt failed",
     more: "another person, a new one",
   });
+  assert.deepEqual(momentText(moment({ kind: "comparison", passed: false, reasons: ["no_match"] })), {
+    what: "Compared: no match",
+    more: "",
+  });
   assert.deepEqual(momentText(moment({ kind: "expired" })), { what: "Expired", more: "" });
 });

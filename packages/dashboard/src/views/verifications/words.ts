@@ -7,6 +7,7 @@ export const statuses: readonly Status[] = [
   "needs_review",
   "open",
   "started",
+  "captured",
   "verified",
   "failed",
   "expired",
@@ -16,6 +17,7 @@ export const statuses: readonly Status[] = [
 export const tones = {
   open: "plain",
   started: "accent",
+  captured: "accent",
   needs_review: "warn",
   verified: "good",
   failed: "bad",
@@ -44,6 +46,8 @@ const momentNames = {
   declined: "Not now chosen",
   taken_over: "Taken over by another device",
   attempt: "Attempt",
+  captured: "Captured, waiting for a comparison",
+  comparison: "Comparison",
   needs_review: "Waits for a review",
   review_pending: "First of two reviews",
   reviewed: "Reviewed",
@@ -60,5 +64,6 @@ export function momentText({ kind, device, browser, passed, reasons }: Verificat
 } {
   const where = device === null ? "" : `on a ${device}${browser === null ? "" : `, in ${browser}`}`;
   if (kind === "attempt") return { what: passed ? "Attempt passed" : "Attempt failed", more: reasonsText(reasons) };
+  if (kind === "comparison") return { what: passed ? "Compared: a match" : "Compared: no match", more: "" };
   return { what: momentNames[kind], more: kind === "failed" ? reasonsText(reasons) : where };
 }

@@ -94,7 +94,7 @@ onEachStore("dashboard: verification sessions", (kind) => {
         .executeTakeFirst()) as SessionRow;
       const comparison = { model: embeddingModel, threshold: 0.6 };
       const result = simulatedResult({ comparison }, session, "no_face");
-      assert.equal((await settleAttempt(verifications, session, result, null)).outcome, "in_review");
+      assert.equal((await settleAttempt(verifications, session, { result, because: null })).outcome, "in_review");
       return id as string;
     };
     const id = await waiting();

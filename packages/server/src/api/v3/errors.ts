@@ -155,6 +155,12 @@ export const errorCatalogue = {
     hint: "Send `POST /session/start` with the person's consent first.",
     retryable: false,
   },
+  session_not_captured: {
+    status: 409,
+    message: "This session has nothing to compare yet.",
+    hint: "Only a session that was created with `compare_limit` can be compared, once it is `captured`: wait for the event `session.captured`.",
+    retryable: false,
+  },
   session_elsewhere: {
     status: 409,
     message: "The session continues on another device.",

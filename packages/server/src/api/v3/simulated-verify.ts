@@ -11,7 +11,7 @@ import type { Answer } from "./endpoint.ts";
 const simulatedVerifies = ["match", "no_match", "no_face", ...passiveReasons] as const;
 
 /** A face that nobody saw. */
-const face = {
+export const simulatedFace = {
   faces: 1,
   box: { x: 120, y: 80, width: 240, height: 300 },
   quality: { score: 0.9, issues: [] },
@@ -44,9 +44,9 @@ export function simulatedVerify(
       similarity: match ? 0.9 : null,
       threshold: threshold ?? comparison.threshold,
       false_match_rate: match ? 0.000001 : null,
-      reference: face,
-      references: series.map(() => ({ used: true, faces: 1, quality: face.quality })),
-      selfie: { ...face, passive_liveness: passive },
+      reference: simulatedFace,
+      references: series.map(() => ({ used: true, faces: 1, quality: simulatedFace.quality })),
+      selfie: { ...simulatedFace, passive_liveness: passive },
       challenge: texts.has("challenge_token") ? "passed" : null,
       decision: reasons.length === 0 ? "accept" : "reject",
       reasons,

@@ -11,6 +11,12 @@ const ends = {
   cancelled: "cancelled",
 } as const;
 
+/** Once it is captured the person is done, whatever is compared without them. */
+function endOf({ status, captured_at_ms }: SessionRow) {
+  if (status === "open" || status === "started") return null;
+  return captured_at_ms === null && status !== "captured" ? ends[status] : "done";
+}
+
 /** What the page is told of its session: nothing that the caller's backend alone should know. */
 export async function pageState({ store }: SessionDeps, session: SessionRow, device: string | undefined) {
   const { id, status, return_url, challenge, consent_version, test } = session;
@@ -27,7 +33,8 @@ export async function pageState({ store }: SessionDeps, session: SessionRow, dev
     return_url: return_url === null ? null : returnAddress(return_url, id),
     consent: { version: consent_version, given: consent_version !== null },
     here: session.device === null ? null : session.device === hash,
-    end: status === "open" || status === "started" ? null : ends[status],
+    compare_within: session.compare_minutes,
+    end: endOf(session),
   };
 }
 

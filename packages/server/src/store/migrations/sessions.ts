@@ -1,9 +1,31 @@
 import type { Migration } from "./migration.ts";
 
+/** How many photos a session's reference is the mean of. */
+export const referencePhotos: Migration = {
+  name: "018_reference_photos",
+  statements: [`ALTER TABLE verification_sessions ADD COLUMN reference_photos integer NOT NULL DEFAULT 1`],
+};
+
 /** When somebody chose "Not now" on the page. */
 export const declinedSessions: Migration = {
   name: "043_declined_sessions",
   statements: [`ALTER TABLE verification_sessions ADD COLUMN declined_at_ms bigint`],
+};
+
+/** Sessions that are compared later, and states that a status of before did not allow: SQLite drops a CHECK with its column alone. */
+export const capturedSessions: Migration = {
+  name: "044_captured_sessions",
+  statements: [
+    `ALTER TABLE verification_sessions ADD COLUMN state text NOT NULL DEFAULT 'open'`,
+    `UPDATE verification_sessions SET state = status`,
+    `ALTER TABLE verification_sessions DROP COLUMN status`,
+    `ALTER TABLE verification_sessions RENAME COLUMN state TO status`,
+    `ALTER TABLE verification_sessions ADD COLUMN compare_limit integer`,
+    `ALTER TABLE verification_sessions ADD COLUMN compare_minutes integer`,
+    `ALTER TABLE verification_sessions ADD COLUMN comparisons integer NOT NULL DEFAULT 0`,
+    `ALTER TABLE verification_sessions ADD COLUMN capture text`,
+    `ALTER TABLE verification_sessions ADD COLUMN captured_at_ms bigint`,
+  ],
 };
 
 /** Verification sessions, their timelines, how accounts show themselves, and test keys. */

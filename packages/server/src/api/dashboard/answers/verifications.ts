@@ -15,7 +15,16 @@ export const branding = z.object({
 });
 export type Branding = z.output<typeof branding>;
 
-const verificationStatus = z.enum(["open", "started", "needs_review", "verified", "failed", "expired", "cancelled"]);
+const verificationStatus = z.enum([
+  "open",
+  "started",
+  "captured",
+  "needs_review",
+  "verified",
+  "failed",
+  "expired",
+  "cancelled",
+]);
 
 const reviewer = z.enum(["person", "key"]);
 const reviewDecision = z.enum(["approve", "reject", "retry"]);
@@ -43,6 +52,9 @@ export const verification = z.object({
   hasReference: z.boolean(),
   attempts: count,
   attemptsAllowed: count,
+  /** How often it may be compared after its capture; null where it is not. */
+  compareLimit: count.nullable(),
+  comparisons: count,
   /** Why the last attempt failed. */
   reasons: z.array(z.string()),
   /** Null unless it was verified with a reference. */
@@ -77,6 +89,8 @@ const verificationMoment = z.object({
     "declined",
     "taken_over",
     "attempt",
+    "captured",
+    "comparison",
     "needs_review",
     "review_pending",
     "reviewed",
@@ -89,7 +103,7 @@ const verificationMoment = z.object({
   /** In coarse words: "phone", "Firefox". */
   device: z.string().nullable(),
   browser: z.string().nullable(),
-  /** Of an attempt. */
+  /** Of an attempt, or a comparison. */
   passed: z.boolean().nullable(),
   challenge: z.enum(["passed", "failed"]).nullable(),
   /** What the person could mend: "light", "distance". */

@@ -161,6 +161,8 @@ function toldSession(row: SessionRow, keyName: string | null, userId: string) {
     hasReference: row.has_reference === 1,
     attempts: row.attempts,
     attemptsAllowed: row.attempts_allowed,
+    compareLimit: row.compare_limit,
+    comparisons: row.comparisons,
     reasons: result?.reasons ?? [],
     similarity: result?.similarity ?? null,
     consentVersion: row.consent_version,

@@ -22,6 +22,7 @@ import { models } from "./models.ts";
 import { followEventsEndpoint, listEventsEndpoint, triggerEventEndpoint } from "./events.ts";
 import { getRequest } from "./requests.ts";
 import { completeSessionEndpoint, sessionStep } from "./session-attempt.ts";
+import { compareSession } from "./session-compare.ts";
 import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./session-page.ts";
 import { cancelSessionEndpoint, createSessionEndpoint, getSession, listSessionsEndpoint } from "./sessions.ts";
 import { readUsage } from "./usage.ts";
@@ -51,6 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   createSessionEndpoint,
   listSessionsEndpoint,
   getSession,
+  compareSession,
   cancelSessionEndpoint,
   reviewSessionEndpoint,
   sessionState,

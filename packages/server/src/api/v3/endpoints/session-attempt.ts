@@ -91,7 +91,7 @@ export const completeSessionEndpoint: PhotoEndpoint = {
       const simulate = form.texts.get("simulate") ?? "verified";
       if (!isSimulated(simulate)) return { code: "invalid_parameter", param: "simulate" };
       const result = simulatedResult(deps, session, simulate);
-      return answerOf(await settleAttempt(deps.sessions, session, result, null, by));
+      return answerOf(await settleAttempt(deps.sessions, session, { result, because: null }, by));
     }
     if (form.texts.has("simulate")) return { code: "invalid_parameter", param: "simulate" };
     const withFrames = session.challenge === "required";

@@ -57,6 +57,26 @@ test("the frames and the reference are judged in one request: another person, a 
   assert.ok(result.similarity > 0.7);
 });
 
+test("captured with its frames and compared later: as strictly, and as like, as with a reference from the start", async (t) => {
+  const { begin, read, ask } = await start(t);
+  const reference = await neutralFrame(ada, 7);
+  const [early, later] = [await begin({ reference }), await begin({ compare_limit: "2" })];
+  const photos = await perform(ada);
+  const seen = await perform(ada);
+  assert.equal((await early.attempt(photos)).body.data.outcome, "done");
+  assert.equal((await later.attempt(seen)).body.data.outcome, "done");
+  const { id } = later.session;
+  assert.deepEqual([(await read(id)).status, (await read(id)).result.challenge], ["captured", "passed"]);
+  const compare = async (photo: Buffer) =>
+    (await ask("POST", `/sessions/${id}/compare`, formOf({ reference: photo }))).body.data;
+  const stranger = await compare(await neutralFrame(bea, 7));
+  assert.deepEqual([stranger.match, stranger.similarity, stranger.challenge], [false, null, "passed"]);
+  const same = await compare(reference);
+  assert.deepEqual([same.match, same.reasons, same.session.status], [true, [], "verified"]);
+  const { similarity } = (await read(early.session.id)).result;
+  assert.ok(Math.abs(same.similarity - similarity) < 0.02, `${same.similarity} and ${similarity}`);
+});
+
 test("the selfie of a challenge is checked like a single photo, where the session asks for it", async (t) => {
   const { begin, read } = await start(t);
   const { session, attempt } = await begin({ reference: await neutralFrame(ada, 7), passive_liveness: "true" });

@@ -38,6 +38,9 @@ export const sessionExample = {
   review_pending: null,
   attempts: 1,
   attempts_allowed: 3,
+  compare_limit: null,
+  compare_within: null,
+  comparisons: 0,
   result: {
     match: true,
     similarity: 0.8143,
@@ -54,11 +57,19 @@ export const sessionExample = {
   created_at: "2026-11-22T09:30:00.000Z",
   opened_at: "2026-11-22T09:30:41.000Z",
   declined_at: null,
+  captured_at: null,
   ended_at: "2026-11-22T09:31:30.000Z",
   expires_at: "2026-11-23T09:30:00.000Z",
 } as const;
-const example = sessionExample;
-const open = { ...example, status: "open", attempts: 0, result: null, consent: null, opened_at: null, ended_at: null };
+const open = {
+  ...sessionExample,
+  status: "open",
+  attempts: 0,
+  result: null,
+  consent: null,
+  opened_at: null,
+  ended_at: null,
+};
 
 export const createSessionEndpoint: StreamEndpoint = {
   method: "POST",
@@ -73,7 +84,9 @@ export const createSessionEndpoint: StreamEndpoint = {
   description: `Makes a link for one person. Send them there; the page takes the selfie and the live challenge, and you hear of the end by webhook, or ask
 for the session. As \`multipart/form-data\` with the reference as a file (up to five of them), or as JSON with \`reference_url\` or none.
 
-The reference is embedded and forgotten. Its embedding is kept sealed until the session ends, and can be opened with the link only.`,
+The reference is embedded and forgotten. Its embedding is kept sealed until the session ends, and can be opened with the link only.
+
+With \`compare_limit\` the reference comes later: the session waits as \`captured\` for \`POST /sessions/{id}/compare\`.`,
   streamed: newSessionDocSchema,
   consumes: ["multipart/form-data", "application/json"],
   query: emptyBodySchema,
@@ -127,6 +140,9 @@ The reference is embedded and forgotten. Its embedding is kept sealed until the 
   },
 };
 
+/** Unless the request says otherwise. */
+const compareMinutes = 15;
+
 const invalid = (param: string): Refusal => ({ code: "invalid_parameter", param });
 
 /** What the settings alone say against it. */
@@ -138,7 +154,11 @@ async function refusalOf(
   const { db } = sessions.store;
   if (!caller.test && !(await isBrandingComplete(db, caller.accountId))) return { code: "branding_incomplete" };
   if (settings.simulate !== undefined && !caller.test) return invalid("simulate");
-  if (settings.challenge === "off" && references.length === 0) return { code: "missing_file", param: "reference" };
+  const { compare_limit, compare_within } = settings;
+  if (compare_limit !== undefined && references.length > 0) return invalid("compare_limit");
+  if (compare_within !== undefined && compare_limit === undefined) return invalid("compare_within");
+  const needsReference = settings.challenge === "off" && compare_limit === undefined;
+  if (needsReference && references.length === 0) return { code: "missing_file", param: "reference" };
   if (settings.return_url === undefined) return undefined;
   const origins = await sessions.store.run(() => accountOrigins(db, caller.accountId, sessions.now()));
   return mayReturnTo(settings.return_url, origins) ? undefined : invalid("return_url");
@@ -185,6 +205,10 @@ async function make(
     attempts: settings.attempts,
     threshold: settings.threshold,
     review: settings.review,
+    compareLater:
+      settings.compare_limit === undefined
+        ? undefined
+        : { limit: settings.compare_limit, minutes: settings.compare_within ?? compareMinutes },
   };
   const dataOf = (row: Parameters<typeof sessionData>[0]) => ({
     ...sessionData(row),
@@ -208,7 +232,7 @@ export const listSessionsEndpoint: PlainEndpoint = {
   query: sessionsQuerySchema,
   data: sessionsSchema,
   codes: ["invalid_parameter"],
-  example: { summary: "One session", data: { sessions: [example], next_cursor: null } },
+  example: { summary: "One session", data: { sessions: [sessionExample], next_cursor: null } },
   run: async ({ sessions }, query, { caller }) => {
     const { status, external_id, created_after, limit, cursor } = query as z.infer<typeof sessionsQuerySchema>;
     const after = cursor === undefined ? undefined : placeOf(cursor);
@@ -238,7 +262,7 @@ export const getSession: PlainEndpoint = {
   description: "The session with its verdict, once it has one. Decide by `status`.",
   data: sessionSchema,
   codes: ["session_not_found"],
-  example: { summary: "Verified", data: example },
+  example: { summary: "Verified", data: sessionExample },
   run: async ({ sessions }, _query, { caller, params }) => {
     const found = await findSession(sessions.store.db, caller.accountId, params["id"] ?? "", caller.test);
     return found ? { outcome: "found", data: sessionData(await upToDate(sessions, found)) } : noSession;

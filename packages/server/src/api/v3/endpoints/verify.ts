@@ -110,7 +110,7 @@ function read({ texts }: Form, caller: Caller): Asked | Refusal {
 }
 
 /** @returns null when the text is not a number from 0 to 1, undefined when there is none */
-function thresholdOf(text: string | undefined): number | null | undefined {
+export function thresholdOf(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   const value = numberOf(text);
   return value >= 0 && value <= 1 ? value : null;

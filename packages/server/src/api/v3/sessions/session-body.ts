@@ -49,7 +49,8 @@ function bodyOf(settings: NewSessionBody, files: readonly Uint8Array[]): Session
 
 /** Forms hold texts only. What is no number is none that the schema takes. */
 function valueOf(name: string, text: string): unknown {
-  if (["expires_in_s", "attempts", "threshold"].includes(name)) return numberOf(text);
+  if (["expires_in_s", "attempts", "threshold", "compare_limit", "compare_within"].includes(name))
+    return numberOf(text);
   if (["passive_liveness", "allow_unsure", "review"].includes(name)) return switchOf(text);
   if (name !== "metadata") return text;
   try {

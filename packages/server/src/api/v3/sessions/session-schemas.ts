@@ -10,7 +10,13 @@ import {
   startChallengeBodySchema,
   stepwiseChallengeSchema,
 } from "../schemas/challenges.ts";
-import { passiveLivenessSchema, qualitySchema, referencePhotoSchema } from "../schemas/faces.ts";
+import {
+  passiveLivenessSchema,
+  qualitySchema,
+  referencePhotoSchema,
+  verifyBodySchema,
+  verifySchema,
+} from "../schemas/faces.ts";
 import { pageQuerySchema } from "../schemas/webhooks.ts";
 
 const time = z.string().meta({ format: "date-time" });
@@ -31,7 +37,7 @@ export const sessionSettings = {
       "Where the reference is fetched from, once, in the place of files: a host that this service may fetch from.",
   }),
   challenge: z.enum(["required", "off"]).default("required").meta({
-    description: "`off` takes a plain selfie, without the live challenge. It needs a reference.",
+    description: "`off` takes a plain selfie, without the live challenge. It needs a reference, or `compare_limit`.",
   }),
   passive_liveness: z.boolean().optional().meta({
     description:
@@ -55,6 +61,13 @@ export const sessionSettings = {
   review: z.boolean().optional().meta({
     description:
       "`true`: when no attempt is left the session becomes `needs_review` instead of `failed`, and a person decides. As the team has set it unless given.",
+  }),
+  compare_limit: z.int().min(1).max(10).optional().meta({
+    description:
+      "Without a reference: how often the session may be compared by `POST /sessions/{id}/compare` once it is `captured`.",
+  }),
+  compare_within: z.int().min(1).max(60).optional().meta({
+    description: "For how many minutes after the capture it may be compared: 15 unless given.",
   }),
   simulate: z.enum(simulatedEnds).optional().meta({
     description: "With a test key only: the session comes to this end by itself, at once.",
@@ -115,15 +128,22 @@ const sessionFields = {
     .meta({ description: "The first of two decisions, where the team requires two reviewers." }),
   attempts: whole.meta({ description: "How many were made." }),
   attempts_allowed: whole,
+  compare_limit: whole.nullable().meta({ description: "How often it may be compared later; null where it is not." }),
+  compare_within: whole.nullable().meta({ description: "For how many minutes after the capture." }),
+  comparisons: whole.meta({ description: "How many comparisons were made." }),
   result: sessionResultSchema
     .nullable()
-    .meta({ description: "There once it is verified, failed or waiting for a review." }),
+    .meta({ description: "There once it is captured, verified, failed or waiting for a review." }),
   consent: z.object({ version: z.string().meta({ description: "Of the text that was shown." }), at: time }).nullable(),
   created_at: time,
   opened_at: time.nullable(),
   declined_at: time
     .nullable()
     .meta({ description: 'When the person first chose "Not now". They may come back until the session ends.' }),
+  captured_at: time.nullable().meta({
+    description:
+      "When the person was done, of a session that is compared later. Its end moves to `compare_within` minutes after.",
+  }),
   ended_at: time.nullable(),
   expires_at: time,
 };
@@ -141,6 +161,26 @@ export const madeSessionSchema = z
       .meta({ description: "What each reference was good for, in their order." }),
   })
   .meta({ id: "MadeSession" });
+
+export const compareSessionBodySchema = verifyBodySchema
+  .pick({ reference: true, threshold: true, allow_several_faces: true })
+  .extend({
+    simulate: z.enum(["match", "no_match", "no_face"]).optional().meta({
+      description: "With a test key only: the outcome. A match unless given; no photo is analyzed.",
+    }),
+  });
+
+export const comparedSessionSchema = verifySchema
+  .omit({ selfie: true })
+  .extend({
+    challenge: verifySchema.shape.challenge.meta({ description: "Null where the session needed none." }),
+    passive_liveness: passiveLivenessSchema
+      .nullable()
+      .meta({ description: "Of the selfie; null where it was not asked for." }),
+    comparisons_left: whole,
+    session: sessionSchema.meta({ description: "As it is after the comparison." }),
+  })
+  .meta({ id: "SessionComparison" });
 
 export const sessionsQuerySchema = pageQuerySchema.extend({
   status: z.enum(sessionStatuses).optional(),
@@ -173,6 +213,9 @@ export const pageStateSchema = z
     attempts_left: whole,
     expires_at: time,
     return_url: z.string().nullable(),
+    compare_within: whole.nullable().meta({
+      description: "Of a session that is compared later: for how many minutes the capture waits for it.",
+    }),
     consent: z.object({ version: z.string().nullable(), given: z.boolean() }),
     here: z.boolean().nullable().meta({ description: "Whether this device holds the session; null when none does." }),
     end: z.enum(["done", "not_confirmed", "in_review", "expired", "cancelled"]).nullable(),

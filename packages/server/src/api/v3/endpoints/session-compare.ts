@@ -1,0 +1,216 @@
+import type { PhotoAnalysis } from "../../../engine/engine.ts";
+import type { Form } from "../../../images/multipart.ts";
+import { compareCapture, type Likeness, settleComparison } from "../../../sessions/compare-session.ts";
+import { upToDate } from "../../../sessions/end-session.ts";
+import { findSession, isOver, sessionData, type SessionResult, type SessionRow } from "../../../sessions/session.ts";
+import { analyzeReferences, type Reference, referencesMax } from "../../../verify/references.ts";
+import { switchOf } from "../../bodies/switch-text.ts";
+import type { Context, EndpointDeps, PhotoEndpoint, Refusal } from "../endpoint.ts";
+import { once } from "../once.ts";
+import { comparedFaceData, photoRefusal, referenceData } from "../photos.ts";
+import { compareSessionBodySchema, comparedSessionSchema } from "../sessions/session-schemas.ts";
+import { simulatedFace } from "../simulated-verify.ts";
+import { sessionExample } from "./sessions.ts";
+import { thresholdOf } from "./verify.ts";
+
+const { reasons, model: _model, ...verdict } = sessionExample.result;
+const face = { faces: 1, quality: { score: 0.86, issues: [] } };
+
+export const compareSession: PhotoEndpoint = {
+  method: "POST",
+  path: "/sessions/:id/compare",
+  name: "v3.compare_session",
+  key: "private",
+  testKeys: true,
+  makes: true,
+  tag: "Sessions",
+  summary: "Compare a captured session",
+  description: `Compares the capture of a session that was created with \`compare_limit\` with a reference, which may come up to five times as in \`/verify\`.
+
+A match ends the session as \`verified\`, and the last comparison without one as \`failed\`; either deletes the capture. A reference that cannot be
+compared (no face, an unreadable file) counts as no comparison. The reference is not stored.`,
+  body: compareSessionBodySchema,
+  data: comparedSessionSchema,
+  photos: ["reference"],
+  repeated: { name: "reference", max: referencesMax },
+  texts: ["threshold", "allow_several_faces", "simulate"],
+  codes: [
+    "invalid_parameter",
+    "session_not_found",
+    "session_not_captured",
+    "session_ended",
+    "no_face",
+    "several_faces_found",
+  ],
+  example: {
+    summary: "A match",
+    data: {
+      ...verdict,
+      reference: { ...face, box: { x: 412, y: 230, width: 388, height: 512 } },
+      references: [{ used: true, ...face }],
+      decision: "accept",
+      reasons,
+      comparisons_left: 0,
+      session: {
+        ...sessionExample,
+        compare_limit: 1,
+        compare_within: 15,
+        comparisons: 1,
+        captured_at: "2026-11-22T09:31:30.000Z",
+        ended_at: "2026-11-22T09:33:02.000Z",
+        expires_at: "2026-11-22T09:46:30.000Z",
+      },
+    },
+  },
+  beforeBody: async (deps, context) => {
+    // What was sent before is answered as before, also after the end.
+    if (context.idempotencyKey !== undefined) return undefined;
+    const found = await findCaptured(deps, context);
+    return "code" in found ? found : undefined;
+  },
+  run: async (deps, form, context) => {
+    const asked = read(form, context);
+    if ("code" in asked) return asked;
+    const { id = "" } = context.params;
+    const texts = JSON.stringify([...form.texts]);
+    return once<Kept>(deps.sessions.store, context, {
+      asked: ["v3.compare_session", id, texts, ...form.series],
+      again: (kept) => kept,
+      make: async (keep) => {
+        const session = await findCaptured(deps, context);
+        if ("code" in session) return session;
+        const compare = context.caller.test ? compareNobody : compareReferences;
+        const compared = await compare(deps, session, form, asked, context);
+        if ("code" in compared) return compared;
+        let answer: Kept | undefined;
+        const { likeness, applied } = compared;
+        const now = await settleComparison(compareDeps(deps), session, likeness, applied, (db, row) => {
+          answer = answerOf(deps, row, compared);
+          return keep(db, answer);
+        });
+        return now && answer ? answer : { code: "session_ended" };
+      },
+    });
+  },
+};
+
+const compareDeps = ({ sessions, comparison }: EndpointDeps) => ({ ...sessions, comparison });
+
+async function findCaptured(
+  { sessions }: EndpointDeps,
+  { caller, params }: Context,
+): Promise<SessionRow | (Refusal & { readonly status?: never })> {
+  const { id = "" } = params;
+  const found = await sessions.store.run(() => findSession(sessions.store.db, caller.accountId, id, caller.test));
+  if (!found) return { code: "session_not_found" };
+  const session = await upToDate(sessions, found);
+  if (session.status === "captured") return session;
+  return { code: isOver(session) ? "session_ended" : "session_not_captured" };
+}
+
+const simulatedComparisons = ["match", "no_match", "no_face"] as const;
+
+interface Asked {
+  readonly threshold: number | undefined;
+  readonly allowSeveralFaces: boolean;
+  readonly simulate: (typeof simulatedComparisons)[number];
+}
+
+function read({ texts }: Form, { caller }: Context): Asked | Refusal {
+  const threshold = thresholdOf(texts.get("threshold"));
+  if (threshold === null) return { code: "invalid_parameter", param: "threshold" };
+  const allowSeveralFaces = switchOf(texts.get("allow_several_faces")) ?? caller.allowSeveralFaces;
+  if (allowSeveralFaces === "unclear") return { code: "invalid_parameter", param: "allow_several_faces" };
+  const simulate = simulatedComparisons.find((one) => one === (texts.get("simulate") ?? "match"));
+  if (simulate === undefined || (texts.has("simulate") && !caller.test)) {
+    return { code: "invalid_parameter", param: "simulate" };
+  }
+  return { threshold, allowSeveralFaces, simulate };
+}
+
+interface Compared {
+  readonly likeness: Likeness;
+  /** The threshold. */
+  readonly applied: number;
+  readonly reference: ReturnType<typeof comparedFaceData>;
+  readonly references: readonly ReturnType<typeof referenceData>[];
+}
+
+const appliedTo = ({ comparison }: EndpointDeps, session: SessionRow, { threshold }: Asked): number =>
+  threshold ?? session.threshold ?? comparison.threshold;
+
+async function compareReferences(
+  deps: EndpointDeps,
+  session: SessionRow,
+  { series }: Form,
+  asked: Asked,
+  { caller: { accountId }, signal, observe }: Context,
+): Promise<Compared | Refusal> {
+  const found: PhotoAnalysis[] = [];
+  const sources = series.map((bytes) => ({ from: "bytes", bytes }) as const);
+  const wants = { embedding: true, quality: "main", jpeg2000: true } as const;
+  const context = { accountId, allowedDomains: [], signal, observe };
+  const seen = await analyzeReferences(deps, sources, wants, context, found);
+  if (seen.outcome === "refused") return photoRefusal(seen, "reference");
+  const reference: Reference | undefined = seen.reference;
+  if (!reference) return { code: "no_face", param: "reference" };
+  if (!asked.allowSeveralFaces && found.some(({ faces }) => faces.length > 1)) {
+    return { code: "several_faces_found", param: "reference" };
+  }
+  const applied = appliedTo(deps, session, asked);
+  const likeness = await compareCapture(compareDeps(deps), session, reference, applied);
+  if (!likeness) return { code: "session_ended" };
+  return { likeness, applied, reference: comparedFaceData(seen), references: found.map(referenceData) };
+}
+
+/** With a test key: the outcome was chosen, with a similarity that nobody measured. */
+async function compareNobody(
+  deps: EndpointDeps,
+  session: SessionRow,
+  { series }: Form,
+  asked: Asked,
+): Promise<Compared | Refusal> {
+  const { simulate } = asked;
+  if (simulate === "no_face") return { code: "no_face", param: "reference" };
+  const match = simulate === "match";
+  return {
+    likeness: { match, reasons: match ? [] : ["no_match"], similarity: match ? 0.9 : 0 },
+    applied: appliedTo(deps, session, asked),
+    reference: simulatedFace,
+    references: series.map(() => ({ used: true, faces: 1, quality: simulatedFace.quality })),
+  };
+}
+
+interface Kept {
+  readonly outcome: "match" | "no_match";
+  readonly model: string;
+  readonly issues: { readonly reference: readonly string[] };
+  readonly data: object;
+}
+
+function answerOf({ comparison }: EndpointDeps, row: SessionRow, compared: Compared): Kept {
+  const { likeness, applied, reference, references } = compared;
+  const { match, similarity, reasons } = likeness;
+  const session = sessionData(row);
+  const { challenge = null, passive_liveness = null }: Partial<SessionResult> = session.result ?? {};
+  return {
+    outcome: match ? "match" : "no_match",
+    model: comparison.model,
+    issues: { reference: reference.quality.issues },
+    data: {
+      match,
+      // As in /verify: whoever tries to pass as another would learn how close they came.
+      similarity: match ? similarity : null,
+      threshold: applied,
+      false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
+      reference,
+      references,
+      challenge,
+      passive_liveness,
+      decision: match ? "accept" : "reject",
+      reasons,
+      comparisons_left: session.ended_at === null ? (session.compare_limit ?? 0) - session.comparisons : 0,
+      session,
+    },
+  };
+}
