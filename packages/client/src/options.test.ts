@@ -17,6 +17,8 @@ const url = "https://hooks.example";
 
 const verify: Samples<VerifyRequest> = {
   reference: [new TextEncoder().encode("the reference"), "the reference"],
+  reference_document: [new TextEncoder().encode("the document"), "the document"],
+  document_format: ["dg2", 'name="document_format"\r\n\r\ndg2'],
   selfie: [new TextEncoder().encode("the selfie"), "the selfie"],
   threshold: [0.1234, "0.1234"],
   challenge_token: ["token-a", "token-a"],
@@ -41,6 +43,8 @@ const v2Verify: Samples<V2VerifyRequest> = {
 };
 const session: Samples<NewSession> = {
   reference: [photo, "the photo"],
+  reference_document: [photo, 'name="reference_document"'],
+  document_format: ["face_record", "face_record"],
   reference_url: ["https://a", "https://a"],
   challenge: ["off", '"challenge":"off"'],
   return_url: ["https://shop.example/done", "shop.example/done"],

@@ -67,6 +67,28 @@ export interface SelfieFace extends ComparedFace {
   readonly passive_liveness: PassiveLiveness | null;
 }
 
+/** `face_record`: ISO/IEC 19794-5 or 39794-5; `dg2`: data group 2 of a chip. */
+export type DocumentFormat = "face_record" | "dg2";
+
+/** What a document says of itself; nothing of its holder. */
+export interface ReferenceDocument {
+  readonly format: DocumentFormat;
+  readonly type: "travel_document" | null;
+  /** Who signed it, and their country as two letters; null where nothing was proven. */
+  readonly issuer: string | null;
+  readonly country: string | null;
+  /** Whether a trusted issuer's signature over the portrait was verified. */
+  readonly signed: boolean;
+  readonly valid_until: string | null;
+  /** 0 (unusable) to 1 (ideal). */
+  readonly portrait_quality: number;
+}
+
+export interface ReferenceFace extends ComparedFace {
+  /** Null where the reference is a photo. */
+  readonly document: ReferenceDocument | null;
+}
+
 export interface ReferenceLook {
   /** Whether it shows a face and counts. */
   readonly used: boolean;
@@ -82,7 +104,7 @@ export interface VerifyResult {
   /** The share of impostor pairs that score this high or higher, or null below the threshold. */
   readonly false_match_rate: number | null;
   /** The first reference that shows a face. */
-  readonly reference: ComparedFace;
+  readonly reference: ReferenceFace;
   /** What each reference was good for, in their order. */
   readonly references: readonly ReferenceLook[];
   readonly selfie: SelfieFace;

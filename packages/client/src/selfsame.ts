@@ -2,7 +2,7 @@ import { decodeV3 } from "./decode-v3.ts";
 import { buildForm } from "./form.ts";
 import type { ModelsResult } from "./models.ts";
 import type { Photo } from "./photo.ts";
-import type { AnalyzeResult, VerifyResult, WithMeta } from "./results.ts";
+import type { AnalyzeResult, DocumentFormat, VerifyResult, WithMeta } from "./results.ts";
 import { createBatches, type Batches } from "./resources/batches.ts";
 import { createEvents, type Events } from "./resources/events.ts";
 import { createKeys, type Keys } from "./resources/keys.ts";
@@ -17,8 +17,11 @@ import { transportOf, type SelfsameOptions } from "./settings.ts";
 import { createV2, type V2 } from "./v2.ts";
 
 export interface VerifyRequest {
-  /** Up to five photos of the person; those that show a face are averaged. */
-  readonly reference: Photo | readonly Photo[];
+  /** Up to five photos of the person; those that show a face are averaged. Required unless there is a `reference_document`. */
+  readonly reference?: Photo | readonly Photo[] | undefined;
+  /** In the place of `reference`: a document that holds the portrait. */
+  readonly reference_document?: Photo | undefined;
+  readonly document_format?: DocumentFormat | undefined;
   readonly selfie: Photo;
   /** The similarity from which two faces match, 0 to 1, for this request. */
   readonly threshold?: number | undefined;
@@ -49,6 +52,8 @@ export interface AnalyzeRequest {
 const verifyOptions: Known<VerifyRequest> = {
   reference: true,
   selfie: true,
+  reference_document: true,
+  document_format: true,
   threshold: true,
   challenge_token: true,
   challengeToken: true,
@@ -109,13 +114,13 @@ export class Selfsame {
   async verify(request: VerifyRequest, options?: CallOptions): Promise<WithMeta<VerifyResult>> {
     checkOptions(request, verifyOptions);
     checkCall(options);
-    const { reference, selfie, ...asked } = request;
-    const { threshold, nonce, allow_several_faces, passive_liveness, allow_unsure, simulate } = asked;
+    const { reference, reference_document, selfie, ...asked } = request;
+    const { document_format, threshold, nonce, allow_several_faces, passive_liveness, allow_unsure, simulate } = asked;
     const challenge_token = tokenOf(request);
     const require_challenge = request.require_challenge ?? this.#requireChallenge;
     const demands = { require_challenge, allow_several_faces, passive_liveness, allow_unsure };
-    const texts = { threshold, challenge_token, nonce, ...demands, simulate };
-    const form = await buildForm({ photos: { reference, selfie }, texts });
+    const texts = { document_format, threshold, challenge_token, nonce, ...demands, simulate };
+    const form = await buildForm({ photos: { reference, reference_document, selfie }, texts });
     return send(this.#transport, { method: "POST", path: "/api/v3/verify", form }, decodeV3<VerifyResult>(), options);
   }
 

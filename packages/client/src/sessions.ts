@@ -1,7 +1,14 @@
 import { decodeV3 } from "./decode-v3.ts";
 import { buildForm } from "./form.ts";
 import type { Photo } from "./photo.ts";
-import type { Meta, PassiveLiveness, ReferenceLook, VerifyResult } from "./results.ts";
+import type {
+  DocumentFormat,
+  Meta,
+  PassiveLiveness,
+  ReferenceDocument,
+  ReferenceLook,
+  VerifyResult,
+} from "./results.ts";
 import { checkOptions, type Known } from "./known-options.ts";
 import { type CallOptions, checkCall, send, type Transport } from "./send.ts";
 
@@ -31,6 +38,9 @@ export type Simulated =
 export interface NewSession {
   /** Up to five photos of the person, which are averaged. Without any, only the challenge is judged. */
   readonly reference?: Photo | readonly Photo[] | undefined;
+  /** Or a document that holds the portrait. */
+  readonly reference_document?: Photo | undefined;
+  readonly document_format?: DocumentFormat | undefined;
   /** Or where one is, for the service to fetch. */
   readonly reference_url?: string | undefined;
   readonly challenge?: "required" | "off" | undefined;
@@ -120,6 +130,8 @@ export interface MadeSession extends Session {
   /** Send the person there, and nobody else. */
   readonly url: string;
   readonly references: readonly ReferenceLook[];
+  /** Null where the reference is no document. */
+  readonly document: ReferenceDocument | null;
 }
 
 export interface SessionList {
@@ -173,6 +185,8 @@ export interface Sessions {
 
 const sessionOptions: Known<NewSession> = {
   reference: true,
+  reference_document: true,
+  document_format: true,
   reference_url: true,
   challenge: true,
   return_url: true,
@@ -219,13 +233,13 @@ export function createSessions(transport: Transport): Sessions {
       checkCall(options);
       const { idempotency_key = crypto.randomUUID(), ...session } = given;
       const call = { method: "POST", path, headers: { "idempotency-key": idempotency_key } } as const;
-      const { reference, metadata, ...rest } = session;
+      const { reference, reference_document, metadata, ...rest } = session;
       const body =
-        reference === undefined
+        reference === undefined && reference_document === undefined
           ? { json: session }
           : {
               form: await buildForm({
-                photos: { reference },
+                photos: { reference, reference_document },
                 texts: { ...rest, metadata: metadata && JSON.stringify(metadata) },
               }),
             };

@@ -64,7 +64,9 @@ class Selfsame:
     def verify(
         self,
         *,
-        reference: Union[Photo, Sequence[Photo]],
+        reference: Optional[Union[Photo, Sequence[Photo]]] = None,
+        reference_document: Optional[Photo] = None,
+        document_format: Optional[str] = None,
         selfie: Photo,
         threshold: Optional[float] = None,
         challenge_token: Optional[str] = None,
@@ -80,6 +82,8 @@ class Selfsame:
         """Compares two photos. Two people who do not match are a result, not an error.
 
         :param reference: up to five photos of the person; those that show a face are averaged
+        :param reference_document: in the place of ``reference``: a document that holds the portrait
+        :param document_format: ``face_record`` or ``dg2``
         :param threshold: the similarity from which two faces match, 0 to 1
         :param challenge_token: what the camera returned for a passed live challenge; None where there was none
         :param nonce: what the challenge was started with, where it was started with one
@@ -88,6 +92,7 @@ class Selfsame:
         :param simulate: with a test key: the outcome
         """
         texts = {
+            "document_format": document_format,
             "threshold": threshold,
             "challenge_token": challenge_token,
             "nonce": nonce,
@@ -97,7 +102,7 @@ class Selfsame:
             "allow_unsure": allow_unsure,
             "simulate": simulate,
         }
-        photos = {"reference": reference, "selfie": selfie}
+        photos = {"reference": reference, "reference_document": reference_document, "selfie": selfie}
         return cast(VerifyResult, self._post_form("/verify", photos, texts, timeout, max_retries))
 
     def analyze(

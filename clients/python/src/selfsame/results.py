@@ -55,6 +55,26 @@ class ComparedFace(TypedDict):
     quality: Quality
 
 
+class ReferenceDocument(TypedDict):
+    """What a document says of itself; nothing of its holder."""
+
+    format: str
+    type: Optional[str]
+    #: Who signed it, and their country as two letters; None where nothing was proven.
+    issuer: Optional[str]
+    country: Optional[str]
+    #: Whether a trusted issuer's signature over the portrait was verified.
+    signed: bool
+    valid_until: Optional[str]
+    #: 0 (unusable) to 1 (ideal).
+    portrait_quality: float
+
+
+class ReferenceFace(ComparedFace):
+    #: None where the reference is a photo.
+    document: Optional[ReferenceDocument]
+
+
 class ReferenceQuality(TypedDict):
     #: Whether it shows a face and counts.
     used: bool
@@ -74,7 +94,7 @@ class VerifyResult(TypedDict):
     #: How rarely two different people are this similar, or None below the threshold.
     false_match_rate: Optional[float]
     #: The first reference that shows a face.
-    reference: ComparedFace
+    reference: ReferenceFace
     #: What each reference was good for, in their order.
     references: List[ReferenceQuality]
     selfie: ComparedFace
@@ -201,6 +221,8 @@ class CreatedSession(Session):
     #: Send the person there, and nobody else.
     url: str
     references: List[ReferenceQuality]
+    #: None where the reference is no document.
+    document: Optional[ReferenceDocument]
 
 
 class Branding(TypedDict):

@@ -13,7 +13,7 @@ export const verified: Reply = {
       similarity: 0.8123,
       threshold: 0.6,
       false_match_rate: 0.0000075,
-      reference: face,
+      reference: { ...face, document: null },
       references: [{ used: true, faces: face.faces, quality: face.quality }],
       selfie: face,
       challenge: null,

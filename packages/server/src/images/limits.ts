@@ -1,11 +1,14 @@
 /** A photo as it was sent or downloaded. Both contracts name this figure. */
 export const photoBytesMax = 5 * 1024 * 1024;
 
+/** A document that holds a portrait: chips have 32 KiB to 144 KiB in all. */
+export const documentBytesMax = 256 * 1024;
+
 /** Of a multipart body beside its photos: part headers, boundaries, texts, and parts nobody asked for. */
 const partsOverheadBytes = 256 * 1024;
 
-export function multipartBytesMax(photos: number): number {
-  return photos * photoBytesMax + partsOverheadBytes;
+export function multipartBytesMax(photos: number, documents = 0): number {
+  return photos * photoBytesMax + documents * documentBytesMax + partsOverheadBytes;
 }
 
 /** Base64 takes four characters for three bytes, and some encoders break lines. */

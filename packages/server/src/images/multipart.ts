@@ -4,26 +4,30 @@ import type { BusboyInstance } from "@fastify/busboy";
 import { type BodyLimits, consume } from "./consume.ts";
 import { Gathered } from "./gathered.ts";
 import { freeBytes } from "./free-bytes.ts";
-import { photosPace, multipartBytesMax, photoBytesMax } from "./limits.ts";
+import { documentBytesMax, multipartBytesMax, photoBytesMax, photosPace } from "./limits.ts";
 import { urlLengthMax } from "../outbound/photo-url.ts";
 
 /** What an endpoint asks for: names of photos and of short texts. */
 export interface Wanted {
   readonly photos: readonly string[];
   readonly texts: readonly string[];
+  /** Names of files that are no photos, and smaller. */
+  readonly documents?: readonly string[] | undefined;
   /** A photo that may come several times, and how often. It is among `photos`. */
   readonly repeated?: { readonly name: string; readonly max: number } | undefined;
   /** Whether a text that is there and empty is one, for the endpoint to refuse. It is absent unless said so. */
   readonly emptyTexts?: "kept" | undefined;
 }
 
-/** How many photos a form may hold. */
-export const photosOf = ({ photos, repeated }: Wanted): number => photos.length + (repeated ? repeated.max - 1 : 0);
+/** How long a form may be. */
+export const formBytesMax = ({ photos, repeated, documents = [] }: Wanted): number =>
+  multipartBytesMax(photos.length + (repeated ? repeated.max - 1 : 0), documents.length);
 
 export interface Form {
   readonly outcome: "read";
   /** By name; of several parts of one name the first that is not empty. An empty part is absent, but for texts where `emptyTexts` says so. */
   readonly photos: ReadonlyMap<string, Uint8Array>;
+  readonly documents: ReadonlyMap<string, Uint8Array>;
   readonly texts: ReadonlyMap<string, string>;
   /** Of the photo that may come several times: all of them, in order. */
   readonly series: readonly Uint8Array[];
@@ -34,7 +38,7 @@ export interface Form {
 export type FormResult =
   | Form
   | { readonly outcome: "malformed" | "slow" | "gone" }
-  /** `part`: the photo that is over the limit; absent when the request as a whole is. */
+  /** `part`: the file that is over the limit; absent when the request as a whole is. */
   | { readonly outcome: "too_large"; readonly part?: string };
 
 const partsMax = 16;
@@ -60,7 +64,7 @@ export async function readForm(
   if (collected === undefined) return { outcome: "malformed" };
   const { parser, form, failure } = collected;
 
-  const limits = { bytesMax: multipartBytesMax(photosOf(wanted)), pace, memory };
+  const limits = { bytesMax: formBytesMax(wanted), pace, memory };
   const end = await consume(body, limits, (chunk) => {
     parser.write(chunk);
     return failure() === undefined;
@@ -101,12 +105,15 @@ function collect(contentType: string, wanted: Wanted): Collected | undefined {
       if (name === undefined || name.length > nameLengthMax) return malformed();
       const part: Part = { name, bytes: new Gathered() };
       parts.push(part);
-      if (!wanted.photos.includes(name)) return void file.resume();
+      const isDocument = wanted.documents?.includes(name) ?? false;
+      if (!isDocument && !wanted.photos.includes(name)) return void file.resume();
+      const tooLarge = () => fail({ outcome: "too_large", part: name });
       file.on("data", (chunk: Buffer) => {
+        if (isDocument && part.bytes.length + chunk.length > documentBytesMax) return tooLarge();
         part.bytes.add(chunk);
         if (chunk.length >= givenBackMin) freeBytes(chunk);
       });
-      file.on("limit", () => fail({ outcome: "too_large", part: name }));
+      file.on("limit", tooLarge);
     });
     parser.on("field", (name: string, text: string) => parts.push({ name, bytes: new Gathered(), text }));
     parser.on("partsLimit", malformed);
@@ -116,7 +123,7 @@ function collect(contentType: string, wanted: Wanted): Collected | undefined {
   return { parser, form, failure: () => failure };
 }
 
-/** Content of photos and texts that were asked for; of other parts only the name. */
+/** Content of files and texts that were asked for; of other parts only the name. */
 interface Part {
   readonly name: string;
   readonly bytes: Gathered;
@@ -125,21 +132,24 @@ interface Part {
 
 function toForm(parts: readonly Part[], wanted: Wanted): Form {
   const photos = new Map<string, Uint8Array>();
+  const documents = new Map<string, Uint8Array>();
   const texts = new Map<string, string>();
   const series: Uint8Array[] = [];
   const unexpected: string[] = [];
   for (const { name, bytes, text = "" } of parts) {
-    const asked = wanted.photos.includes(name) || wanted.texts.includes(name);
+    const isDocument = wanted.documents?.includes(name) ?? false;
+    const asked = isDocument || wanted.photos.includes(name) || wanted.texts.includes(name);
+    const isThere = photos.has(name) || documents.has(name) || texts.has(name);
     const kept = wanted.emptyTexts === "kept" && wanted.texts.includes(name);
     const empty = bytes.length === 0 && text === "" && !kept;
     if (name === wanted.repeated?.name) {
       if (!empty && series.length < wanted.repeated.max) series.push(bytes.take());
       else if (!empty) unexpected.push(name);
-    } else if (!asked || (!empty && (photos.has(name) || texts.has(name)))) unexpected.push(name);
-    else if (bytes.length > 0) photos.set(name, bytes.take());
+    } else if (!asked || (!empty && isThere)) unexpected.push(name);
+    else if (bytes.length > 0) (isDocument ? documents : photos).set(name, bytes.take());
     else if (text !== "" || kept) texts.set(name, text);
   }
-  return { outcome: "read", photos, texts, series, unexpected };
+  return { outcome: "read", photos, documents, texts, series, unexpected };
 }
 
 function startParser(contentType: string, wanted: Wanted): BusboyInstance | undefined {

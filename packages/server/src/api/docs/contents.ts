@@ -21,6 +21,7 @@ const groups: readonly Group[] = [
       "camera",
       "challenge",
       "passive-liveness",
+      "documents",
       "batches",
       "webhooks",
       "requests",

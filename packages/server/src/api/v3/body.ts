@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { multipartBytesMax, photoBytesMax } from "../../images/limits.ts";
-import { type Form, type FormResult, photosOf, readForm } from "../../images/multipart.ts";
+import { documentBytesMax, photoBytesMax } from "../../images/limits.ts";
+import { type Form, type FormResult, formBytesMax, readForm } from "../../images/multipart.ts";
 import type { Holding } from "../../images/memory-budget.ts";
 import type { PhotoEndpoint, Refusal } from "./endpoint.ts";
 import { headerRefusal } from "./photos.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
 
 /** What a form has to hold. */
-export type BodyWanted = Pick<PhotoEndpoint, "photos" | "optional" | "texts" | "repeated" | "emptyTexts">;
+export type BodyWanted = Pick<PhotoEndpoint, "photos" | "documents" | "optional" | "texts" | "repeated" | "emptyTexts">;
 
 export type BodyResult = { readonly form: Form } | Refusal;
 
@@ -22,13 +22,13 @@ const times = 2;
  */
 export async function readBody(request: IncomingMessage, endpoint: BodyWanted, holding: Holding): Promise<BodyResult> {
   if (!isMultipart(request)) return { code: "unsupported_content_type" };
-  const bytesMax = multipartBytesMax(photosOf(endpoint));
+  const bytesMax = formBytesMax(endpoint);
   const declared = Number(request.headers["content-length"] ?? 0);
   if (declared > bytesMax) return { code: "file_too_large", limit: bytesMax, actual: declared };
 
   const memory = { holding, times };
   const form = await readForm(request, request.headers["content-type"] ?? "", endpoint, { memory });
-  return form.outcome === "read" ? checkForm(form, endpoint) : bodyRefusal(form, bytesMax);
+  return form.outcome === "read" ? checkForm(form, endpoint) : bodyRefusal(form, endpoint, bytesMax);
 }
 
 /** A compressed body would have to be unpacked before any limit means something. */
@@ -37,18 +37,21 @@ function isMultipart({ headers }: IncomingMessage): boolean {
   return type === "multipart/form-data" && (headers["content-encoding"] ?? "identity") === "identity";
 }
 
-function bodyRefusal(result: Exclude<FormResult, Form>, bytesMax: number): Refusal {
+function bodyRefusal(result: Exclude<FormResult, Form>, { documents = [] }: BodyWanted, bytesMax: number): Refusal {
   if (result.outcome !== "too_large") return { code: "invalid_multipart", detail: result.outcome };
   if (result.part === undefined) return { code: "file_too_large", limit: bytesMax };
-  return { code: "file_too_large", param: result.part, limit: photoBytesMax };
+  const limit = documents.includes(result.part) ? documentBytesMax : photoBytesMax;
+  return { code: "file_too_large", param: result.part, limit };
 }
 
 /** The part that is too many comes first: a photo under a wrong name is both too many and missing, and the name is what helps. */
 function checkForm(form: Form, { photos, optional = [], repeated }: BodyWanted): BodyResult {
   const [unexpected] = form.unexpected;
   if (unexpected !== undefined) return { code: "unexpected_field", param: unexpected };
+  // A document takes the place of the photos that may come several times.
+  const repetitions = form.series.length + form.documents.size;
   const missing = photos.find(
-    (name) => !optional.includes(name) && (name === repeated?.name ? form.series.length === 0 : !form.photos.has(name)),
+    (name) => !optional.includes(name) && (name === repeated?.name ? repetitions === 0 : !form.photos.has(name)),
   );
   if (missing !== undefined) return { code: "missing_file", param: missing };
   const series = form.series.map((photo) => [repeated?.name ?? "", photo] as const);

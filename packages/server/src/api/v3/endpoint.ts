@@ -131,6 +131,8 @@ export interface PhotoEndpoint extends Described {
   readonly method: "POST";
   readonly body: z.ZodObject;
   readonly photos: readonly string[];
+  /** Files that are no photos. They may be missing, and where one is there the photo that may come several times need not be. */
+  readonly documents?: readonly string[];
   /** Those of the photos that may be missing. */
   readonly optional?: readonly string[];
   readonly texts: readonly string[];

@@ -276,6 +276,24 @@ export const errorCatalogue = {
     hint: "The URL must return the photo itself within a few seconds, without a login. Check that it has not expired.",
     retryable: true,
   },
+  document_format_unsupported: {
+    status: 422,
+    message: "The document is in a format that is not supported.",
+    hint: "Send `document_format` as `face_record` (ISO/IEC 19794-5 or 39794-5) or `dg2` (data group 2 of an ICAO 9303 chip). A plain photo goes into `reference`.",
+    retryable: false,
+  },
+  document_unreadable: {
+    status: 422,
+    message: "The document cannot be read.",
+    hint: "The file is damaged, cut off, or not what `document_format` says. Send the bytes as the chip has them, with nothing before or after them; EF.DG2 begins with 0x75.",
+    retryable: false,
+  },
+  document_portrait_missing: {
+    status: 422,
+    message: "The document holds no portrait.",
+    hint: "The document can be read, and there is no face image in it. Read the data group again, or ask for a photo.",
+    retryable: false,
+  },
   branding_incomplete: {
     status: 422,
     message: "The account has no name or no privacy policy to show.",

@@ -5,12 +5,15 @@ import { photoBytesMax } from "../../images/limits.ts";
 import type { PhotoFault, RefusedPhoto } from "../../verify/photo.ts";
 import type { Refusal } from "./endpoint.ts";
 
+/** What a reference may be beside what every photo is. */
+const referenceNames: ReadonlySet<string> = new Set(["reference", "reference_document"]);
+
 /**
  * What the first bytes of a photo say against it, or undefined. Version 3 takes two formats, known by their content and not by the
  * name or the type sent with them; a reference may be JPEG 2000 as well.
  */
 export function headerRefusal(photo: Uint8Array, param: string): Refusal | undefined {
-  const header = readHeader(photo, { jpeg2000: param === "reference" });
+  const header = readHeader(photo, { jpeg2000: referenceNames.has(param) });
   if (header.outcome === "readable") {
     const takes = header.format !== "gif" && header.format !== "webp";
     return takes ? undefined : { code: "unsupported_image_format", param };

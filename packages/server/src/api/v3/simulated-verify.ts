@@ -7,6 +7,7 @@ import {
 } from "../../verify/passive-liveness.ts";
 import type { Comparison } from "../../verify/comparison.ts";
 import type { Answer } from "./endpoint.ts";
+import { documentData, type ReferenceDocument } from "./reference-document.ts";
 
 const simulatedVerifies = ["match", "no_match", "no_face", ...passiveReasons] as const;
 
@@ -21,12 +22,13 @@ interface SimulatedDeps {
   readonly comparison: Comparison;
   readonly threshold: number | undefined;
   readonly passive: PassiveLivenessDemand;
+  readonly document: ReferenceDocument | undefined;
 }
 
 /** What `/verify` answers to a test key: the shape of a live answer, an outcome that was chosen, and nothing looked at. */
 export function simulatedVerify(
   { texts, series }: Form,
-  { comparison, threshold, passive: demand }: SimulatedDeps,
+  { comparison, threshold, passive: demand, document }: SimulatedDeps,
 ): Answer {
   const outcome = simulatedVerifies.find((one) => one === (texts.get("simulate") ?? "match"));
   if (outcome === undefined) return { code: "invalid_parameter", param: "simulate" };
@@ -44,8 +46,12 @@ export function simulatedVerify(
       similarity: match ? 0.9 : null,
       threshold: threshold ?? comparison.threshold,
       false_match_rate: match ? 0.000001 : null,
-      reference: simulatedFace,
-      references: series.map(() => ({ used: true, faces: 1, quality: simulatedFace.quality })),
+      reference: { ...simulatedFace, document: document ? documentData(document.facts, simulatedFace.quality) : null },
+      references: (document ? [document] : series).map(() => ({
+        used: true,
+        faces: 1,
+        quality: simulatedFace.quality,
+      })),
       selfie: { ...simulatedFace, passive_liveness: passive },
       challenge: texts.has("challenge_token") ? "passed" : null,
       decision: reasons.length === 0 ? "accept" : "reject",

@@ -30,7 +30,7 @@ test("two photos of one person: similarity, rate, faces, boxes and quality", asy
     similarity: 1,
     threshold: 0.6,
     false_match_rate: 1e-7,
-    reference: face,
+    reference: { ...face, document: null },
     references: [{ used: true, faces: 1, quality: face.quality }],
     selfie: { ...face, passive_liveness: null },
     challenge: null,

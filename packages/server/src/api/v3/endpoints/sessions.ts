@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { isBrandingComplete } from "../../../branding/required.ts";
+import { documentFaults } from "../../../documents/fault.ts";
 import type { PhotoAnalysis } from "../../../engine/engine.ts";
 import { createSession } from "../../../sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../../sessions/end-session.ts";
@@ -12,6 +13,7 @@ import { analyzeReferences, type Reference, referenceOf } from "../../../verify/
 import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Refusal, StreamEndpoint } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { photoRefusal, referenceData } from "../photos.ts";
+import { documentData, documentOf, type ReferenceDocument } from "../reference-document.ts";
 import { readSession, type SessionBody } from "../sessions/session-body.ts";
 import {
   madeSessionSchema,
@@ -82,7 +84,7 @@ export const createSessionEndpoint: StreamEndpoint = {
   makes: true,
   summary: "Create a session",
   description: `Makes a link for one person. Send them there; the page takes the selfie and the live challenge, and you hear of the end by webhook, or ask
-for the session. As \`multipart/form-data\` with the reference as a file (up to five of them), or as JSON with \`reference_url\` or none.
+for the session. As \`multipart/form-data\` with the reference as a file (up to five of them) or as a document (\`reference_document\`), or as JSON with \`reference_url\` or none.
 
 The reference is embedded and forgotten. Its embedding is kept sealed until the session ends, and can be opened with the link only.
 
@@ -108,6 +110,7 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
     "branding_incomplete",
     "download_failed",
     "shutting_down",
+    ...documentFaults,
   ],
   example: {
     summary: "Made",
@@ -115,6 +118,7 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
       ...open,
       url: "https://face.example.com/verify#3fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3w0mTnC5rX9aVQ2kL7yHsUe6pGiWoEoD1M",
       references: [{ used: true, faces: 1, quality: { score: 0.86, issues: [] } }],
+      document: null,
     },
   },
   run: async (deps, body, _query, context) => {
@@ -123,11 +127,13 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
     try {
       const read = await readSession(body, holding);
       if ("code" in read) return read;
+      const document = read.form && documentOf(read.form);
+      if (document && "code" in document) return document;
       const refusal = await refusalOf(deps, read, context);
       if (refusal) return refusal;
       return await once<{ readonly data: { readonly id: string } }>(deps.sessions.store, context, {
         asked: ["v3.create_session", ...read.asked],
-        make: (keep) => make(deps, read, context, keep),
+        make: (keep) => make(deps, { ...read, document }, context, keep),
         again: ({ data }) => ({
           outcome: "open",
           status: 201,
@@ -148,17 +154,18 @@ const invalid = (param: string): Refusal => ({ code: "invalid_parameter", param 
 /** What the settings alone say against it. */
 async function refusalOf(
   { sessions }: EndpointDeps,
-  { settings, references }: SessionBody,
+  { settings, references, form }: SessionBody,
   { caller }: Context,
 ): Promise<Refusal | undefined> {
   const { db } = sessions.store;
   if (!caller.test && !(await isBrandingComplete(db, caller.accountId))) return { code: "branding_incomplete" };
   if (settings.simulate !== undefined && !caller.test) return invalid("simulate");
   const { compare_limit, compare_within } = settings;
-  if (compare_limit !== undefined && references.length > 0) return invalid("compare_limit");
+  const hasReference = references.length > 0 || Boolean(form?.documents.size);
+  if (compare_limit !== undefined && hasReference) return invalid("compare_limit");
   if (compare_within !== undefined && compare_limit === undefined) return invalid("compare_within");
   const needsReference = settings.challenge === "off" && compare_limit === undefined;
-  if (needsReference && references.length === 0) return { code: "missing_file", param: "reference" };
+  if (needsReference && !hasReference) return { code: "missing_file", param: "reference" };
   if (settings.return_url === undefined) return undefined;
   const origins = await sessions.store.run(() => accountOrigins(db, caller.accountId, sessions.now()));
   return mayReturnTo(settings.return_url, origins) ? undefined : invalid("return_url");
@@ -166,20 +173,22 @@ async function refusalOf(
 
 async function make(
   deps: EndpointDeps,
-  { settings, references }: SessionBody,
+  { settings, document, ...read }: SessionBody & { readonly document: ReferenceDocument | undefined },
   { caller, signal }: Context,
   keep: Parameters<Parameters<typeof once>[2]["make"]>[0],
 ) {
+  const references = document ? [document.portrait] : read.references;
+  const part = document ? "reference_document" : "reference";
   const found: PhotoAnalysis[] = [];
   let reference: Reference | undefined;
   if (references.length > 0 && !caller.test) {
     const { accountId, allowedDomains } = caller;
     const wants = { embedding: true, quality: "main", jpeg2000: true } as const;
     const seen = await analyzeReferences(deps, references, wants, { accountId, allowedDomains, signal }, found);
-    if (seen.outcome === "refused") return photoRefusal(seen, settings.reference_url ? "reference_url" : "reference");
-    if (!seen.reference) return { code: "no_face", param: "reference" } as const;
+    if (seen.outcome === "refused") return photoRefusal(seen, settings.reference_url ? "reference_url" : part);
+    if (!seen.reference) return { code: "no_face", param: part } as const;
     const crowd = found.some(({ faces }) => faces.length > 1);
-    if (crowd && !caller.allowSeveralFaces) return { code: "several_faces_found", param: "reference" } as const;
+    if (crowd && !caller.allowSeveralFaces) return { code: "several_faces_found", param: part } as const;
     reference = seen.reference;
   }
   // Of a test session nothing is looked at: an embedding of nobody stands for what is there.
@@ -213,6 +222,8 @@ async function make(
   const dataOf = (row: Parameters<typeof sessionData>[0]) => ({
     ...sessionData(row),
     references: found.map(referenceData),
+    // Of a test session nothing was looked at.
+    document: document ? documentData(document.facts, found[0]?.faces[0]?.quality ?? { score: 0.9 }) : null,
   });
   const { session, secret } = await createSession(deps.sessions, asked, (db, made) =>
     keep(db, { data: dataOf(made.session) }),

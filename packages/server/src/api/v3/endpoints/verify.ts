@@ -1,6 +1,7 @@
 import type { Caller } from "../../../access/access.ts";
 import type { GoodToken } from "../../../challenge/tokens/tokens.ts";
 import type { Form } from "../../../images/multipart.ts";
+import { documentFaults } from "../../../documents/fault.ts";
 import { referencesMax } from "../../../verify/references.ts";
 import { type PhotoRole, verify as verifyFaces, type VerifyOutcome } from "../../../verify/verify.ts";
 import {
@@ -13,6 +14,13 @@ import { numberOf } from "../../bodies/number-text.ts";
 import { switchOf } from "../../bodies/switch-text.ts";
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { comparedFaceData, photoRefusal, referenceData } from "../photos.ts";
+import {
+  documentData,
+  documentOf,
+  documentParts,
+  documentTexts,
+  type ReferenceDocument,
+} from "../reference-document.ts";
 import { simulatedVerify } from "../simulated-verify.ts";
 import { noncePattern, verifyBodySchema, verifySchema } from "../schemas/faces.ts";
 
@@ -25,7 +33,8 @@ export const verify: PhotoEndpoint = {
   summary: "Compare two photos",
   description: `Whether a reference photo and a selfie show the same person. Of several faces in a photo the largest counts (of faces that tie the most central), unless \`allow_several_faces\` is false.
 
-\`reference\` may come up to five times: those photos that show a face are averaged, which is more than any one of them tells.
+\`reference\` may come up to five times: those photos that show a face are averaged, which is more than any one of them tells. In the place of photos it may
+be a document: \`reference_document\` with its \`document_format\`.
 
 Two people who do not match are a result, not an error: \`match\` is false, and \`similarity\` and \`false_match_rate\` are null. With a
 \`challenge_token\` the reference is also compared with the frames of the challenge; the token is taken once. No photo is kept.
@@ -35,6 +44,7 @@ whatever \`match\` says. It is a filter: for proof of presence ask for a live ch
   body: verifyBodySchema,
   data: verifySchema,
   photos: ["reference", "selfie"],
+  documents: documentParts,
   repeated: { name: "reference", max: referencesMax },
   // A token or a nonce that got lost on the way must not be taken for one that was never there.
   emptyTexts: "kept",
@@ -46,18 +56,28 @@ whatever \`match\` says. It is a filter: for proof of presence ask for a live ch
     "allow_several_faces",
     "passive_liveness",
     "allow_unsure",
+    ...documentTexts,
     "simulate",
   ],
-  codes: ["invalid_parameter", "no_face", "several_faces_found", "challenge_required", "invalid_challenge_token"],
+  codes: [
+    "invalid_parameter",
+    "no_face",
+    "several_faces_found",
+    "challenge_required",
+    "invalid_challenge_token",
+    ...documentFaults,
+  ],
   run: async (deps, form, context) => {
     const asked = read(form, context.caller);
     if ("code" in asked) return asked;
-    if (context.caller.test) return simulatedVerify(form, { ...deps, ...asked });
+    const document = documentOf(form);
+    if (document && "code" in document) return document;
+    if (context.caller.test) return simulatedVerify(form, { ...deps, ...asked, document });
     if (form.texts.has("simulate")) return { code: "invalid_parameter", param: "simulate" };
     const challenge = await challengeOf(deps, form, context);
     if (challenge === "invalid") return { code: "invalid_challenge_token", param: "challenge_token" };
     if (asked.requireChallenge && !challenge) return { code: "challenge_required", param: "challenge_token" };
-    const sources = form.series.map((bytes) => ({ from: "bytes", bytes }) as const);
+    const sources = document ? [document.portrait] : form.series.map((bytes) => ({ from: "bytes", bytes }) as const);
     const request = {
       reference: sources[0],
       moreReferences: sources.slice(1),
@@ -73,11 +93,11 @@ whatever \`match\` says. It is a filter: for proof of presence ask for a live ch
     const { accountId } = caller;
     const outcome = await verifyFaces(deps, request, { accountId, allowedDomains: [], signal, observe });
     const crowd = asked.allowSeveralFaces ? undefined : crowdIn(outcome);
-    if (crowd) return { code: "several_faces_found", param: crowd };
+    if (crowd) return { code: "several_faces_found", param: partOf(crowd, document) };
     // Taken when there is an answer, so that a photo that could not be judged costs no new challenge.
     const taken = outcome.outcome !== "compared" || !challenge || (await challenge.take());
     if (!taken) return { code: "invalid_challenge_token", param: "challenge_token" };
-    return answerOf(outcome, deps, challenge ? "passed" : null, asked.passive);
+    return answerOf(outcome, deps, { challenge: challenge ? "passed" : null, demand: asked.passive, document });
   },
 };
 
@@ -139,19 +159,28 @@ function sourceOf(form: Form, name: string): { readonly from: "bytes"; readonly 
   return bytes && { from: "bytes", bytes };
 }
 
+/** The part of the form that holds a photo. */
+const partOf = (photo: PhotoRole, document: ReferenceDocument | undefined): string =>
+  photo === "reference" && document ? "reference_document" : photo;
+
+interface AnswerParts {
+  readonly challenge: "passed" | null;
+  readonly demand: PassiveLivenessDemand;
+  readonly document: ReferenceDocument | undefined;
+}
+
 function answerOf(
   outcome: VerifyOutcome,
   { comparison }: EndpointDeps,
-  challenge: "passed" | null,
-  demand: PassiveLivenessDemand,
+  { challenge, demand, document }: AnswerParts,
 ): Answer {
   switch (outcome.outcome) {
     case "missing":
       return { code: "missing_file", param: outcome.photo };
     case "no_face":
-      return { code: "no_face", param: outcome.photo };
+      return { code: "no_face", param: partOf(outcome.photo, document) };
     case "refused":
-      return photoRefusal(outcome, outcome.photo);
+      return photoRefusal(outcome, partOf(outcome.photo, document));
     case "compared": {
       const { match, similarity, threshold, references } = outcome;
       const passive = passiveLivenessOf(outcome.selfie);
@@ -167,7 +196,7 @@ function answerOf(
           similarity: match ? similarity : null,
           threshold,
           false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
-          reference,
+          reference: { ...reference, document: document ? documentData(document.facts, reference.quality) : null },
           references: references.map(referenceData),
           selfie: { ...selfie, passive_liveness: passive },
           challenge,

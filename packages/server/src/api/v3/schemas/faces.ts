@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { passiveReasons } from "../../../verify/passive-liveness.ts";
 import { errorCodes } from "../errors.ts";
+import { documentFormats } from "../../../documents/document.ts";
 
 const rate = z.number().min(0).max(1);
 const whole = z.int().min(0);
@@ -90,6 +91,31 @@ export const passiveLivenessSchema = z
     description: "Whether one still photo looks like a print, a screen or a replay. A filter, no proof of presence.",
   });
 
+export const documentSchema = z
+  .object({
+    format: z.enum(documentFormats),
+    type: z.enum(["travel_document"]).nullable().meta({ description: "Null where the format does not say." }),
+    issuer: z
+      .string()
+      .nullable()
+      .meta({ description: "Who signed it, as the trust anchor names it. Null where nothing was proven." }),
+    country: z
+      .string()
+      .nullable()
+      .meta({ description: "The issuer's country, as two letters (ISO 3166-1). Null where nothing was proven." }),
+    signed: z.boolean().meta({ description: "Whether a trusted issuer's signature over the portrait was verified." }),
+    valid_until: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "When the signature's certificate expires. Null where there was none." }),
+    portrait_quality: rate.meta({ description: "Of the portrait, from 0 (unusable) to 1 (ideal)." }),
+  })
+  .meta({ id: "ReferenceDocument", description: "What the document says of itself; nothing of its holder." });
+
+const referenceFaceSchema = comparedFaceSchema
+  .extend({ document: documentSchema.nullable().meta({ description: "Null where the reference is a photo." }) })
+  .meta({ id: "ReferenceFace", description: "The face of the reference." });
+
 const selfieFaceSchema = comparedFaceSchema
   .extend({
     passive_liveness: passiveLivenessSchema.nullable().meta({ description: "Null where it was not asked for." }),
@@ -107,7 +133,7 @@ export const verifySchema = z
     false_match_rate: rate.nullable().meta({
       description: "The share of impostor pairs that score this high or higher. Null below the threshold.",
     }),
-    reference: comparedFaceSchema.meta({ description: "The first reference that shows a face." }),
+    reference: referenceFaceSchema.meta({ description: "The first reference that shows a face." }),
     references: z
       .array(
         z.object({
@@ -210,11 +236,27 @@ export const referencePhotoSchema = z.file().meta({
 export const noncePattern = /^[\x21-\x7e]{1,128}$/;
 export const nonceSchema = z.string().regex(noncePattern);
 
+/** A reference as a document, wherever one is taken. */
+export const documentBody = {
+  reference_document: z.file().optional().meta({
+    description: "In the place of `reference`: a document that holds the portrait, at most 256 KB (262,144 bytes).",
+  }),
+  document_format: z.enum(documentFormats).optional().meta({
+    description:
+      "What `reference_document` is: a face record (ISO/IEC 19794-5 or 39794-5), or data group 2 of a chip (ICAO Doc 9303, EF.DG2). Of several faces the first counts.",
+  }),
+};
+
 /** Bodies are read by images/, under limits of their own; these describe them. */
 export const verifyBodySchema = z.object({
   reference: z
     .union([referencePhotoSchema, z.array(referencePhotoSchema).min(1).max(5)])
-    .meta({ description: "The photo to compare with; up to five of them, as parts of the same name." }),
+    .optional()
+    .meta({
+      description:
+        "The photo to compare with; up to five of them, as parts of the same name. Required unless there is a `reference_document`.",
+    }),
+  ...documentBody,
   selfie: photoSchema("The photo to be verified."),
   threshold: z
     .number()

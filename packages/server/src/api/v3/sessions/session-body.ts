@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Form } from "../../../images/multipart.ts";
 import type { Holding } from "../../../images/memory-budget.ts";
 import { referencesMax } from "../../../verify/references.ts";
 import type { PhotoSource } from "../../../verify/photo.ts";
@@ -8,12 +9,15 @@ import { numberOf } from "../../bodies/number-text.ts";
 import { readBody } from "../body.ts";
 import type { Refusal } from "../endpoint.ts";
 import { checked, readJson } from "../json-body.ts";
+import { documentParts, documentTexts } from "../reference-document.ts";
 import { newSessionSchema, type NewSessionBody, sessionSettings } from "./session-schemas.ts";
 
 export interface SessionBody {
   readonly settings: NewSessionBody;
   /** Files, or the one address. */
   readonly references: readonly PhotoSource[];
+  /** What was sent, where that was a form: it may hold a document. */
+  readonly form: Form | undefined;
   /** What tells this body from another. */
   readonly asked: readonly (string | Uint8Array)[];
 }
@@ -22,7 +26,8 @@ const form = {
   photos: ["reference"],
   optional: ["reference"],
   repeated: { name: "reference", max: referencesMax },
-  texts: Object.keys(sessionSettings),
+  documents: documentParts,
+  texts: [...Object.keys(sessionSettings), ...documentTexts],
 } as const;
 
 /** Reads what a session is made with: a form with photos, or JSON that names where the photo is. */
@@ -30,21 +35,26 @@ export async function readSession(request: IncomingMessage, holding: Holding): P
   const type = mediaTypeOf(request.headers["content-type"]);
   if (type !== "multipart/form-data") {
     const read = await readJson(request, { json: newSessionSchema, jsonBytesMax: 16 * 1024 });
-    return "json" in read ? bodyOf(read.json as NewSessionBody, []) : read;
+    return "json" in read ? bodyOf(read.json as NewSessionBody) : read;
   }
   const read = await readBody(request, form, holding);
   if (!("form" in read)) return read;
-  const texts = [...read.form.texts].map(([name, text]) => [name, valueOf(name, text)]);
+  const own = [...read.form.texts].filter(([name]) => name in sessionSettings);
+  const texts = own.map(([name, text]) => [name, valueOf(name, text)]);
   const settings = checked(newSessionSchema, Object.fromEntries(texts));
-  return "json" in settings ? bodyOf(settings.json as NewSessionBody, read.form.series) : settings;
+  return "json" in settings ? bodyOf(settings.json as NewSessionBody, read.form) : settings;
 }
 
-function bodyOf(settings: NewSessionBody, files: readonly Uint8Array[]): SessionBody | Refusal {
+function bodyOf(settings: NewSessionBody, form?: Form): SessionBody | Refusal {
   const { reference_url: url } = settings;
-  if (url !== undefined && files.length > 0) return { code: "unexpected_field", param: "reference_url" };
+  const files = form?.series ?? [];
+  const documents = [...(form?.documents.values() ?? [])];
+  if (url !== undefined && files.length + documents.length > 0)
+    return { code: "unexpected_field", param: "reference_url" };
   const references: readonly PhotoSource[] =
     url === undefined ? files.map((bytes) => ({ from: "bytes", bytes })) : [{ from: "url", url }];
-  return { settings, references, asked: [JSON.stringify(settings), ...files] };
+  const beside = documentTexts.flatMap((name) => form?.texts.get(name) ?? []);
+  return { settings, references, form, asked: [JSON.stringify(settings), ...beside, ...files, ...documents] };
 }
 
 /** Forms hold texts only. What is no number is none that the schema takes. */

@@ -11,6 +11,8 @@ import {
   stepwiseChallengeSchema,
 } from "../schemas/challenges.ts";
 import {
+  documentBody,
+  documentSchema,
   passiveLivenessSchema,
   qualitySchema,
   referencePhotoSchema,
@@ -86,6 +88,7 @@ export const newSessionDocSchema = z.object({
       description:
         "Up to five photos of the person, as parts of one name (multipart/form-data). They are embedded and forgotten. Without any, only the challenge is judged.",
     }),
+  ...documentBody,
   ...sessionSettings,
 });
 
@@ -159,6 +162,7 @@ export const madeSessionSchema = z
     references: z
       .array(z.object({ used: z.boolean(), faces: whole, quality: qualitySchema.nullable() }))
       .meta({ description: "What each reference was good for, in their order." }),
+    document: documentSchema.nullable().meta({ description: "Null where the reference is no document." }),
   })
   .meta({ id: "MadeSession" });
 
