@@ -25,6 +25,8 @@ export interface Config {
   readonly isDataDirChosen: boolean;
   /** The model files. One copy a machine, so it does not follow `dataDir`. */
   readonly modelsDir: string;
+  /** Where `models add` asks for files instead of their own hosts. */
+  readonly modelsMirror: string | undefined;
   /** Which models, and how they are used: models/manifest.json, or an operator's own. */
   readonly manifestPath: string;
   /** Where callers reach the service, without a trailing slash, when that is not `http://HOST:PORT`. */
@@ -162,6 +164,11 @@ const schema = z.object({
   SELFSAME_METRICS_ADDRESS: metricsPlace.optional(),
   SELFSAME_DATA_DIR: z.string().optional(),
   SELFSAME_MODELS_DIR: z.string().optional(),
+  SELFSAME_MODELS_MIRROR: urlOf(
+    "must be an address such as https://files.example.com/models",
+    "http:",
+    "https:",
+  ).optional(),
   SELFSAME_MANIFEST: z.string().optional(),
   SELFSAME_PUBLIC_URL: z
     .string()
@@ -226,6 +233,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       dataDir: values.SELFSAME_DATA_DIR ?? userDir,
       isDataDirChosen: values.SELFSAME_DATA_DIR !== undefined,
       modelsDir: values.SELFSAME_MODELS_DIR ?? join(userDir, "models"),
+      modelsMirror: values.SELFSAME_MODELS_MIRROR,
       manifestPath: values.SELFSAME_MANIFEST ?? defaultManifestPath,
       workers: values.SELFSAME_WORKERS ?? availableParallelism(),
       batchWorkers: values.SELFSAME_BATCH_WORKERS ?? values.SELFSAME_WORKERS ?? availableParallelism(),

@@ -8,7 +8,7 @@ import { usageProblem } from "./subcommands.ts";
 /** Loaded only when asked for: `selfsame keys` need not wait for the server's modules. */
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
   serve: () => import("./serve.ts"),
-  models: () => import("./models.ts"),
+  models: () => import("./models/models.ts"),
   samples: () => import("./accuracy/samples.ts"),
   keys: () => import("./accounts/keys.ts"),
   webhooks: () => import("./accounts/webhooks.ts"),

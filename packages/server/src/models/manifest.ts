@@ -20,7 +20,7 @@ const source = z.union([
   z.strictObject({ path: z.string().min(1) }),
 ]);
 
-const input = z
+export const input = z
   .strictObject({
     name: z.string().min(1),
     width: size,
@@ -178,9 +178,20 @@ const schema = z.strictObject({
 
 /** @throws OperatorError with every problem of the file, a line each */
 export function readManifest(path = defaultManifestPath): Manifest {
-  const parsed = schema.safeParse(readJson(path));
+  const parsed = schema.safeParse(completed(readJson(path)));
   if (!parsed.success) throw new OperatorError(`${path} is not a manifest:\n${z.prettifyError(parsed.error)}`);
   return parsed.data as Manifest;
+}
+
+/** One that extends ours says only what differs: the rest follows the version of Selfsame that reads it. */
+function completed(json: unknown): unknown {
+  if (typeof json !== "object" || json === null || !("extends" in json) || json.extends !== "included") return json;
+  const { extends: _, ...own } = json;
+  const models = "models" in own && typeof own.models === "object" ? own.models : {};
+  const ours = readJson(defaultManifestPath) as Manifest;
+  // Our calibration is of our recognizer, and lies beside our manifest.
+  const { embed: _ours, ...rest } = ours.models;
+  return { ...own, models: { ...rest, ...models } };
 }
 
 function readJson(path: string): unknown {

@@ -47,7 +47,7 @@ function loadedWhenRun(load: () => Promise<Model>): Model {
   };
 }
 
-async function loadModel(
+export async function loadModel(
   { input, outputs }: Pick<ModelEntry, "input"> & { readonly outputs: Readonly<Record<string, string>> },
   path: string,
 ): Promise<Model> {

@@ -7,52 +7,17 @@ import { after, test } from "node:test";
 import { createEngine } from "../engine/create-engine.ts";
 import { embeddingContractId, readManifest } from "./manifest.ts";
 import { samplePhoto } from "../testing/photos/sample-photos.ts";
+import { meanColorModel } from "../testing/engine/small-models.ts";
 import { testModels } from "../testing/engine/test-models.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "selfsame-own-"));
 after(() => rmSync(dir, { recursive: true }));
 
-/** A protocol buffers field: a number as a varint, bytes, text and messages with their length before them. */
-function field(number: number, value: number | string | Uint8Array): Buffer {
-  if (typeof value === "number") return Buffer.concat([varint(number << 3), varint(value)]);
-  const bytes = Buffer.from(value);
-  return Buffer.concat([varint((number << 3) | 2), varint(bytes.length), bytes]);
-}
-
-function varint(value: number): Buffer {
-  const bytes = [];
-  for (; value > 0x7f; value = Math.floor(value / 128)) bytes.push((value & 0x7f) | 0x80);
-  return Buffer.from([...bytes, value]);
-}
-
-const message = (...fields: readonly Buffer[]): Buffer => Buffer.concat(fields);
-
-/** onnx.proto3: ValueInfoProto, a float32 tensor. */
-function tensor(name: string, ...dims: readonly number[]): Buffer {
-  const shape = message(...dims.map((dim) => field(1, field(1, dim))));
-  return message(field(1, name), field(2, field(1, message(field(1, 1), field(2, shape)))));
-}
-
-const node = (type: string, input: string, output: string): Buffer =>
-  message(field(1, input), field(2, output), field(4, type));
-
-/** A recogniser of a kind: the mean of each channel of the aligned face. */
-function meanColourModel(): Buffer {
-  const graph = message(
-    field(1, node("GlobalAveragePool", "face", "pooled")),
-    field(1, node("Flatten", "pooled", "colour")),
-    field(2, "mean colour"),
-    field(11, tensor("face", 1, 3, 112, 112)),
-    field(12, tensor("colour", 1, 3)),
-  );
-  return message(field(1, 8), field(7, graph), field(8, field(2, 13)));
-}
-
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 test("an operator's recogniser is a file and a manifest entry, and photos are brought into it as that says", async () => {
   const { manifest, modelsDir } = await testModels();
-  const file = meanColourModel();
+  const file = meanColorModel();
   writeFileSync(join(dir, "mean-colour.onnx"), file);
   const manifestPath = join(dir, "manifest.json");
   const photo = samplePhoto(2);
@@ -67,7 +32,7 @@ test("an operator's recogniser is a file and a manifest entry, and photos are br
       sha256: sha256(file),
       licence: "our own",
       input: { ...embed.input, name: "face", channels, mean: [mean, mean, mean], scale: [scale, scale, scale] },
-      outputs: { embedding: "colour" },
+      outputs: { embedding: "color" },
       dimensions: 3,
     };
     writeFileSync(manifestPath, JSON.stringify({ ...manifest, models: { ...manifest.models, embed: own } }));

@@ -29,6 +29,7 @@ const groups: readonly Group[] = [
       "migrating-from-v2",
       "deploy",
       "operations",
+      "models",
       "upgrading",
       "single-sign-on",
       "react",

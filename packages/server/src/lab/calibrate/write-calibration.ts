@@ -1,26 +1,39 @@
 import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Normalisation } from "@selfsame/face/compare/normalise";
 import type { CalibrationFile, Manifest } from "@selfsame/face/manifest";
+import { writeWhole } from "../../models/catalog/installed.ts";
 import type { Calibrated } from "./calibration.ts";
 import { neighboursOf } from "./learn.ts";
 import { scoreOptions } from "./mixtures.ts";
 import { formatManifest } from "./write-manifest.ts";
 
-/** Into the manifest, and into files beside it. */
-export async function writeCalibration(manifest: Manifest, manifestPath: string, result: Calibrated): Promise<void> {
+/**
+ * Into the manifest, and into files beside it. What an extending manifest leaves out stays out.
+ * @param distinct whether the files' names hold their hashes, so that those of the calibration before stay good until the manifest names the new ones
+ */
+export async function writeCalibration(
+  manifest: Manifest,
+  manifestPath: string,
+  result: Calibrated,
+  distinct = false,
+): Promise<void> {
   const { id } = manifest.models.embed;
-  const write = (path: string, bytes: Uint8Array) => writeBeside(manifestPath, path, bytes);
+  const write = (path: string, bytes: Uint8Array) =>
+    writeBeside(manifestPath, distinct ? path.replace(/(?=\.\w+$)/, `-${sha256Of(bytes).slice(0, 12)}`) : path, bytes);
   const normalisation = await write(`normalisation/${id}.f32`, bytesOf(result.normalisation));
   const cohort = await write(`normalisation/${id}-cohort.i8`, new Uint8Array(result.cohort.buffer));
   const neighbours = neighboursOf(result.cohort.length / result.normalisation.mean.length);
   const { power } = scoreOptions;
   const calibration = { normalisation, cohort: { ...cohort, neighbours, power }, ...result.calibration };
   const embed = { ...manifest.models.embed, calibration };
-  await writeFile(manifestPath, formatManifest({ ...manifest, models: { ...manifest.models, embed } }));
+  const written = JSON.parse(await readFile(manifestPath, "utf8")) as Manifest;
   await writeFile(join(dirname(manifestPath), "impostors.json"), `${JSON.stringify(result.histogram)}\n`);
+  await writeWhole(manifestPath, formatManifest({ ...written, models: { ...written.models, embed } }));
 }
+
+const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /** Float32, little endian: the mean, then the triangle. */
 function bytesOf({ mean, triangle }: Normalisation): Uint8Array {
@@ -34,5 +47,5 @@ async function writeBeside(manifestPath: string, path: string, bytes: Uint8Array
   const file = resolve(dirname(manifestPath), path);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, bytes);
-  return { path, sha256: createHash("sha256").update(bytes).digest("hex") };
+  return { path, sha256: sha256Of(bytes) };
 }

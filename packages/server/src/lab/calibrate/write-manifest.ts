@@ -9,12 +9,11 @@ const line = 118;
 
 function format(value: unknown, indent: string): string {
   const short = inline(value);
-  if (short.length + indent.length <= line || isNumbers(value)) return short;
+  if (typeof value !== "object" || value === null || short.length + indent.length <= line || isNumbers(value))
+    return short;
   const deeper = `${indent}  `;
   if (Array.isArray(value)) return `[\n${value.map((one) => deeper + format(one, deeper)).join(",\n")}\n${indent}]`;
-  const entries = Object.entries(value as object).map(
-    ([key, one]) => `${deeper}${JSON.stringify(key)}: ${format(one, deeper)}`,
-  );
+  const entries = Object.entries(value).map(([key, one]) => `${deeper}${JSON.stringify(key)}: ${format(one, deeper)}`);
   return `{\n${entries.join(",\n")}\n${indent}}`;
 }
 

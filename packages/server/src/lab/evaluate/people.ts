@@ -61,29 +61,48 @@ const impostorsMax = 300_000;
  */
 export function pairsOfPeople(people: PeopleFolder, labels: Labels, columns: readonly string[]): Pair[] {
   const random = createRandom(1);
-  const all = [...people].flatMap(([person, paths]) => paths.map((path) => ({ path, person })));
-  const pairOf = (one: (typeof all)[number], other: (typeof all)[number]): Pair => ({
-    a: one.path,
-    b: other.path,
-    same: one.person === other.person,
-    people: [one.person, other.person],
+  const all = photosOf(people);
+  const pairOf = ([one, other]: readonly [Photo, Photo]): Pair => ({
+    ...pairFrom([one, other]),
     columns: Object.fromEntries(
       columns.flatMap((column) => [
         [`${column}_a`, labels.get(one.person)?.[column] ?? ""],
         [`${column}_b`, labels.get(other.person)?.[column] ?? ""],
       ]),
     ),
-    group: "",
   });
-  const genuine = [...Map.groupBy(all, ({ person }) => person).values()].flatMap((own) =>
+  return [...genuineOf(all, random), ...impostorPairs(all, random)].map(pairOf);
+}
+
+/** The genuine ones of them alone. */
+export const genuinePairs = (people: PeopleFolder): Pair[] =>
+  genuineOf(photosOf(people), createRandom(1)).map(pairFrom);
+
+interface Photo {
+  readonly path: string;
+  readonly person: string;
+}
+
+const photosOf = (people: PeopleFolder): Photo[] =>
+  [...people].flatMap(([person, paths]) => paths.map((path) => ({ path, person })));
+
+const pairFrom = ([one, other]: readonly [Photo, Photo]): Pair => ({
+  a: one.path,
+  b: other.path,
+  same: one.person === other.person,
+  people: [one.person, other.person],
+  columns: {},
+  group: "",
+});
+
+const genuineOf = (all: readonly Photo[], random: () => number): (readonly [Photo, Photo])[] =>
+  [...Map.groupBy(all, ({ person }) => person).values()].flatMap((own) =>
     draw(
       own.flatMap((one, i) => own.slice(i + 1).map((other) => [one, other] as const)),
       genuineMax,
       random,
     ),
   );
-  return [...genuine, ...impostorPairs(all, random)].map(([one, other]) => pairOf(one, other));
-}
 
 /** As many of them at random, or all. */
 function draw<T>(from: readonly T[], count: number, random: () => number): T[] {

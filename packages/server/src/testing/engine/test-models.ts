@@ -1,11 +1,11 @@
-import { readSettings } from "../../cli/settings.ts";
+import { readOwnSettings } from "../../cli/settings.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
 import { readManifest } from "../../models/manifest.ts";
 import type { ModelSet } from "../../models/model-set.ts";
 
 /** The real models, for tests: from where the service has them, fetched when it has not. */
 export async function testModels(): Promise<ModelSet> {
-  const { manifestPath, modelsDir } = readSettings();
+  const { manifestPath, modelsDir } = readOwnSettings();
   const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir };
   await fetchModels(models, (line) => process.stderr.write(`${line}\n`));
   return models;

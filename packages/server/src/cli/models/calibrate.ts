@@ -1,0 +1,86 @@
+import { readdir, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Calibration } from "@selfsame/face/manifest";
+import { calibrate } from "../../lab/calibrate/calibration.ts";
+import { embedPhotos } from "../../lab/calibrate/embed-photos.ts";
+import { readFolders } from "../../lab/calibrate/folder-set.ts";
+import { writeCalibration } from "../../lab/calibrate/write-calibration.ts";
+import { readInstalled } from "../../models/catalog/installed.ts";
+import { fetchModels } from "../../models/fetch-models.ts";
+import { modelPath } from "../../models/model-path.ts";
+import { loadModels } from "../../models/onnx.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { readOwnSettings } from "../settings.ts";
+import { type Parsed, textOf } from "../subcommands.ts";
+
+export async function calibrateAdded(parsed: Parsed): Promise<number> {
+  const [name = ""] = parsed.positionals;
+  const people = textOf(parsed, "people");
+  if (people === undefined)
+    throw new OperatorError("--people is needed: a folder with a folder for each person. See --help.");
+  const { modelsDir } = readOwnSettings();
+  const { manifest, manifestPath } = readInstalled(modelsDir, name);
+  const set = await readFolders({ people, impostors: textOf(parsed, "impostors"), group: textOf(parsed, "group") });
+  await fetchModels({ manifest, manifestPath, modelsDir }, console.error);
+  const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
+  const vectors = await embedPhotos(set.paths, { models, manifest });
+  console.log(`Faces were found in ${vectors.size} of ${set.paths.length} photos.`);
+  const result = calibrate(set.withVectors(vectors));
+  const impostorPairs = result.histogram.counts.reduce((sum, count) => sum + count, 0);
+  await writeCalibration(manifest, manifestPath, result, true);
+  await clearOld(dirname(manifestPath), readInstalled(modelsDir, name).manifest.models.embed.calibration);
+  report(result.calibration, impostorPairs);
+  console.log(`${name} is calibrated. To serve with it: selfsame models use ${name}`);
+  return 0;
+}
+
+function report(
+  { table, measured, threshold }: Omit<Calibration, "normalisation" | "cohort">,
+  impostorPairs: number,
+): void {
+  console.table(
+    table.map(({ similarity, falseMatchRate, falseNonMatchRate, withinGroupFalseMatchRate, withinGroupInterval }) => ({
+      similarity,
+      FMR: falseMatchRate,
+      FNMR: falseNonMatchRate,
+      "FMR within groups": withinGroupFalseMatchRate,
+      "95 %": withinGroupInterval.join(" to "),
+    })),
+  );
+  console.table(
+    measured.groups.map(({ group, pairs, falseMatchRate, interval }) => ({
+      group,
+      pairs,
+      FMR: falseMatchRate,
+      "95 %": interval.join(" to "),
+    })),
+  );
+  if (measured.genuineGroups) {
+    console.table(
+      measured.genuineGroups.map(({ group, people, pairs, falseNonMatchRate, interval }) => ({
+        group,
+        people,
+        pairs,
+        FNMR: falseNonMatchRate,
+        "95 %": interval.join(" to "),
+      })),
+    );
+  }
+  const counted = table.findLast(({ falseMatchRate }) => falseMatchRate * impostorPairs >= 10);
+  console.log(
+    `The similarity scale rests on ${impostorPairs} impostor pairs, the FNMR on ${measured.genuinePairs} genuine pairs; the default threshold is ${threshold}.`,
+  );
+  console.log(
+    counted === undefined
+      ? "No row has ten impostor pairs above it: all are extrapolated. Calibrate with more people."
+      : `Its rarest row that was counted is ${counted.similarity}, on ${Math.round(counted.falseMatchRate * impostorPairs)} impostor pairs above it; rows beyond are extrapolated by the fitted tail.`,
+  );
+}
+
+/** The files of calibrations before: the manifest names others by now. */
+async function clearOld(folder: string, calibration: Calibration | undefined): Promise<void> {
+  const paths = [calibration?.normalisation?.path, calibration?.cohort?.path];
+  const named = new Set(paths.map((path) => basename(path ?? "")));
+  const dir = join(folder, "normalisation");
+  for (const file of await readdir(dir)) if (!named.has(file)) await rm(join(dir, file), { force: true });
+}

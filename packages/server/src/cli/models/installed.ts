@@ -1,0 +1,146 @@
+import { rename, rm } from "node:fs/promises";
+import { checkFile } from "../../models/check-file.ts";
+import { readCatalog } from "../../models/catalog/catalog.ts";
+import {
+  choose,
+  folderOf,
+  type Installed,
+  isInstalled,
+  listInstalled,
+  nameInUse,
+  readInstalled,
+} from "../../models/catalog/installed.ts";
+import { readCohort } from "../../models/cohort-file.ts";
+import { readManifest } from "../../models/manifest.ts";
+import { modelPath } from "../../models/model-path.ts";
+import { readNormalisation } from "../../models/normalisation-file.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { printList } from "../print-list.ts";
+import { readOwnSettings } from "../settings.ts";
+import type { Parsed } from "../subcommands.ts";
+
+/** The name that goes back to the recognizer of the shipped manifest. */
+const defaultName = "default";
+
+export async function list(parsed: Parsed): Promise<number> {
+  const { modelsDir } = readOwnSettings();
+  const [inUse, installed] = [nameInUse(modelsDir), await listInstalled(modelsDir)];
+  const shipped = readManifest().models.embed;
+  const catalog = readCatalog();
+  const own = installed.filter(({ name }) => catalog.every((entry) => entry.name !== name));
+  const rows = [
+    {
+      name: defaultName,
+      state: inUse === undefined ? "in use" : "calibrated",
+      sizeBytes: shipped.sizeBytes,
+      license: shipped.licence,
+      commercial: "yes",
+      title: shipped.id,
+    },
+    ...catalog.map(({ license: { spdx, commercial }, ...entry }) => {
+      const added = installed.find(({ name }) => name === entry.name);
+      return {
+        ...entry,
+        state: stateOf(added, inUse),
+        sizeBytes: added?.manifest.models.embed.sizeBytes ?? entry.sizeBytes,
+        license: spdx,
+        commercial,
+      };
+    }),
+    ...own.map((one) => {
+      const { sizeBytes, licence } = one.manifest.models.embed;
+      return {
+        name: one.name,
+        state: stateOf(one, inUse),
+        sizeBytes,
+        license: licence,
+        commercial: null,
+        title: "your own",
+      };
+    }),
+  ];
+  printList(parsed, rows, {
+    name: ({ name }) => name,
+    state: ({ state }) => state,
+    mb: ({ sizeBytes }) => (sizeBytes === null ? null : (sizeBytes / 1e6).toFixed(1)),
+    license: ({ license }) => license,
+    commercial: ({ commercial }) => commercial,
+    model: ({ title }) => title,
+  });
+  return 0;
+}
+
+function stateOf(added: Installed | undefined, inUse: string | undefined): string {
+  if (!added) return "not added";
+  if (added.name === inUse) return "in use";
+  return added.manifest.models.embed.calibration ? "calibrated" : "not calibrated";
+}
+
+export async function use({ positionals: [name = ""] }: Parsed): Promise<number> {
+  const { modelsDir } = readOwnSettings();
+  if (name === defaultName) await choose(modelsDir, undefined);
+  else {
+    const installed = readInstalled(modelsDir, name);
+    if (!installed.manifest.models.embed.calibration) {
+      throw new OperatorError(
+        `${name} is not calibrated: nobody knows yet what its scores mean, so it does not serve. Run: selfsame models calibrate ${name} --people FOLDER`,
+      );
+    }
+    const problem = await problemOf(installed, modelsDir);
+    if (problem !== undefined) throw new OperatorError(`${problem} The model in use is the same as before.`);
+    await choose(modelsDir, name);
+  }
+  console.log(`From its next start the service runs with ${name === defaultName ? "the default recognizer" : name}.`);
+  console.log(
+    "Embeddings of two models are never compared: open sessions whose reference was embedded before end as cancelled (model_changed).",
+  );
+  if ((process.env["SELFSAME_MANIFEST"] ?? "") !== "") {
+    console.log("SELFSAME_MANIFEST is set and goes before this choice: unset it.");
+  }
+  return 0;
+}
+
+export async function verify(): Promise<number> {
+  const { modelsDir } = readOwnSettings();
+  const installed = await listInstalled(modelsDir);
+  if (installed.length === 0) console.log("No models are added.");
+  let code = 0;
+  for (const one of installed) {
+    const problem = await problemOf(one, modelsDir);
+    console.log(problem ?? `${one.name} is good.`);
+    if (problem !== undefined) code = 1;
+  }
+  return code;
+}
+
+/** What is wrong with its files, in a sentence. */
+async function problemOf({ name, manifest, manifestPath }: Installed, modelsDir: string): Promise<string | undefined> {
+  const { embed } = manifest.models;
+  const path = modelPath(embed, manifestPath, modelsDir);
+  const file = await checkFile(path, embed);
+  if (file.state !== "good") {
+    const what = file.state === "missing" ? "is missing" : `has ${file.found}`;
+    return `${name} is damaged: ${path} ${what}. Remove it and add it again.`;
+  }
+  try {
+    await readNormalisation(manifest, manifestPath);
+    readCohort(manifest, manifestPath);
+    return undefined;
+  } catch (error) {
+    return `The calibration of ${name} is damaged: ${error instanceof Error ? error.message : "unknown"}. Calibrate it again.`;
+  }
+}
+
+export async function remove({ positionals: [name = ""] }: Parsed): Promise<number> {
+  const { modelsDir } = readOwnSettings();
+  if (!isInstalled(modelsDir, name)) throw new OperatorError(`The model "${name}" has not been added.`);
+  if (nameInUse(modelsDir) === name) {
+    throw new OperatorError(`${name} is in use. Choose another first: selfsame models use default`);
+  }
+  // Gone in one step: half a model is none.
+  const going = folderOf(modelsDir, `.removed-${name}-${process.pid}`);
+  await rename(folderOf(modelsDir, name), going);
+  await rm(going, { recursive: true, force: true });
+  console.log(`${name} is removed.`);
+  return 0;
+}

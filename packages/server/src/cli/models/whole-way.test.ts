@@ -1,0 +1,189 @@
+/** Add, calibrate, use, serve, verify: with a recognizer so small that it is made here, on faces of the sample pictures, tinted so that there are many. */
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import sharp from "sharp";
+import { createRandom } from "../../lab/calibrate/random.ts";
+import { readCatalog } from "../../models/catalog/catalog.ts";
+import { mosaicModel } from "../../testing/engine/small-models.ts";
+import { testModels } from "../../testing/engine/test-models.ts";
+import { portrait } from "../../testing/photos/portraits.ts";
+import { samplePortrait } from "../../testing/photos/sample-photos.ts";
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), "selfsame-models-"));
+const [modelsDir, people] = [join(folder, "models"), join(folder, "people")];
+after(() => rmSync(folder, { recursive: true }));
+
+const env = {
+  ...process.env,
+  NODE_TEST_CONTEXT: undefined,
+  SELFSAME_MODELS_DIR: modelsDir,
+  SELFSAME_DATA_DIR: join(folder, "data"),
+  SELFSAME_WORKERS: "1",
+};
+const command = join(import.meta.dirname, "../selfsame.js");
+const models = async (...args: readonly string[]) =>
+  (await run(process.execPath, [command, "models", ...args], { env })).stdout;
+
+/** What it says when it refuses. */
+async function refusal(...args: readonly string[]): Promise<string> {
+  const failed = await models(...args).then(
+    () => undefined,
+    (error: { readonly code: number; readonly stderr: string }) => error,
+  );
+  assert.equal(failed?.code, 1, `models ${args.join(" ")} was not refused`);
+  return failed?.stderr ?? "";
+}
+
+const peopleCount = 90;
+
+/** Each person is one of three faces under colors of their own; the second photo is a little darker. */
+async function writePeople(): Promise<void> {
+  const faces = [await samplePortrait(), await portrait("bea"), await portrait("amal-selfie")];
+  const random = createRandom(1);
+  for (let person = 0; person < peopleCount; person++) {
+    const dir = join(people, `person-${person}`);
+    mkdirSync(dir, { recursive: true });
+    const colors = Buffer.from(Array.from({ length: 6 * 7 * 3 }, () => Math.floor(random() * 256)));
+    const tint = await sharp(colors, { raw: { width: 6, height: 7, channels: 3 } })
+      .resize(240, 280, { kernel: "cubic" })
+      .ensureAlpha(0.2)
+      .png()
+      .toBuffer();
+    const face = sharp(faces[person % faces.length]).resize(240, 280, { fit: "cover" });
+    const tinted = await face
+      .composite([{ input: tint }])
+      .png()
+      .toBuffer();
+    await sharp(tinted).jpeg().toFile(join(dir, "one.jpg"));
+    await sharp(tinted).linear(0.9, 4).jpeg().toFile(join(dir, "two.jpg"));
+  }
+}
+
+const model = mosaicModel(14);
+
+before(async () => {
+  const shipped = await testModels();
+  mkdirSync(modelsDir);
+  for (const { source } of [
+    shipped.manifest.models.detect,
+    shipped.manifest.models.landmarks,
+    ...shipped.manifest.models.spoof.networks,
+    shipped.manifest.models.embed,
+    shipped.manifest.models.eyes,
+    shipped.manifest.models.pose,
+  ]) {
+    if ("npm" in source)
+      copyFileSync(join(shipped.modelsDir, basename(source.file)), join(modelsDir, basename(source.file)));
+  }
+  const [any] = readCatalog();
+  writeFileSync(join(folder, "mosaic.onnx"), model);
+  const card = {
+    ...any,
+    name: "mosaic",
+    title: "The mean color of 64 squares",
+    source: undefined,
+    sizeBytes: model.length,
+    sha256: createHash("sha256").update(model).digest("hex"),
+    license: {
+      spdx: "Apache-2.0",
+      commercial: "no",
+      trainingPhotos: "None: it has no weights.",
+      accept: "I know that it recognizes nobody.",
+    },
+    dimensions: 192,
+  };
+  writeFileSync(join(folder, "card.json"), JSON.stringify(card));
+  await writePeople();
+});
+
+test("a recognizer is added, calibrated, used and serves; before each step the next is refused with a sentence", async () => {
+  const [file, card] = [join(folder, "mosaic.onnx"), join(folder, "card.json")];
+  assert.match(
+    await refusal("add", file, "--as", "mosaic", "--card", card),
+    /does not allow commercial use.*I know that it recognizes nobody.*--accept-license/s,
+  );
+  assert.match(await refusal("use", "mosaic"), /has not been added/);
+  assert.match(await models("add", file, "--as", "mosaic", "--card", card, "--accept-license"), /mosaic is added/);
+  assert.match(await models("list"), /mosaic +not calibrated/);
+  assert.match(await refusal("use", "mosaic"), /not calibrated: nobody knows yet what its scores mean/);
+
+  const calibrated = await models("calibrate", "mosaic", "--people", people);
+  assert.match(calibrated, /Faces were found in \d+ of 180 photos/);
+  assert.match(calibrated, /people at random, part 5/);
+  assert.match(calibrated, /rests on \d{5} impostor pairs, the FNMR on \d\d genuine pairs/);
+  assert.match(await models("use", "mosaic"), /From its next start the service runs with mosaic/);
+  assert.match(await models("list"), /mosaic +in use/);
+  assert.match(await models("verify"), /mosaic is good/);
+  assert.match(await refusal("remove", "mosaic"), /in use\. Choose another first/);
+  assert.equal(await servedModel(), "mosaic");
+
+  const own = join(modelsDir, "added/mosaic/model.onnx");
+  writeFileSync(own, model.subarray(1));
+  await assert.rejects(models("verify"), ({ code, stdout }) => code === 1 && /mosaic is damaged/.test(stdout));
+  assert.match(await models("use", "default"), /the default recognizer/);
+  assert.match(await refusal("use", "mosaic"), /mosaic is damaged.*same as before/);
+  assert.match(await models("remove", "mosaic"), /removed/);
+  assert.doesNotMatch(await models("list"), /mosaic/);
+});
+
+test("too few people make no calibration, and the message says how many do", async () => {
+  const few = join(folder, "few");
+  for (const person of ["person-0", "person-1"]) {
+    mkdirSync(join(few, person), { recursive: true });
+    copyFileSync(join(people, person, "one.jpg"), join(few, person, "one.jpg"));
+  }
+  await models(
+    "add",
+    join(folder, "mosaic.onnx"),
+    "--as",
+    "mosaic",
+    "--card",
+    join(folder, "card.json"),
+    "--accept-license",
+  );
+  assert.match(
+    await refusal("calibrate", "mosaic", "--people", few),
+    /needs 10000 pairs of different people, such as one photo of each of 142; faces were found for 1/,
+  );
+});
+
+/** Starts the service, verifies one person with it, and stops it. @returns the name in the embedding contract */
+async function servedModel(): Promise<string> {
+  const child = spawn(process.execPath, [command, "serve"], {
+    env: { ...env, PORT: "0", SELFSAME_API_KEY: "a-key-for-this-test-only", LOG_LEVEL: "error" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    let output = "";
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+      output += String(chunk);
+      if (/http:\/\/127\.0\.0\.1:\d+/.test(output)) break;
+    }
+    child.stdout.resume();
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
+    const body = new FormData();
+    for (const name of ["reference", "selfie"])
+      body.set(name, new Blob([new Uint8Array(await portrait("amal"))]), "a.png");
+    const response = await fetch(`${url}/api/v3/verify`, {
+      method: "POST",
+      headers: { authorization: "Bearer a-key-for-this-test-only" },
+      body,
+    });
+    const answer = (await response.json()) as {
+      readonly data: { readonly match: boolean };
+      readonly meta: { readonly model: string };
+    };
+    assert.equal(response.status, 200, JSON.stringify(answer));
+    assert.equal(answer.data.match, true, "a photo and itself");
+    return answer.meta.model.replace(/-[0-9a-f]{12}$/, "");
+  } finally {
+    child.kill("SIGKILL");
+  }
+}
