@@ -16,6 +16,7 @@ import {
   type Example,
 } from "../packages/server/src/api/v3/openapi/examples.ts";
 import { sendExample } from "../packages/server/src/testing/service/send-example.ts";
+import { writeDiagrams } from "./diagrams/diagrams.ts";
 import { clientCodesPath, renderClientCodes } from "./client-codes.ts";
 import { readManifest } from "../packages/server/src/models/manifest.ts";
 
@@ -24,6 +25,7 @@ const writeJson = (path: URL, value: unknown): void => writeFileSync(path, `${JS
 
 writeFileSync(new URL("errors.md", docs), renderErrorsPage());
 writeFileSync(clientCodesPath, renderClientCodes());
+writeDiagrams();
 
 const accuracy = new URL("accuracy.md", docs);
 writeFileSync(accuracy, withThresholds(readFileSync(accuracy, "utf8"), readManifest()));

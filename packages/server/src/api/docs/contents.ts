@@ -50,12 +50,20 @@ const groups: readonly Group[] = [
     ],
   },
   { title: "Trust", pages: ["accuracy", "privacy", "security"] },
+  {
+    title: "Architecture",
+    pages: [
+      "architecture",
+      ...["verify", "session", "challenge", "webhook", "batch"].map((flow) => `architecture/${flow}`),
+    ],
+  },
   { title: "Research", pages: ["decisions"] },
 ];
 
 /** Pages that lie elsewhere than in docs/, because a forge or a package's registry looks for them there. */
 const elsewhere: Readonly<Record<string, string>> = {
   security: "SECURITY.md",
+  architecture: "ARCHITECTURE.md",
   changelog: "CHANGELOG.md",
   client: "packages/client/README.md",
   react: "packages/react/README.md",
@@ -64,7 +72,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 };
 
 /** Files that the pages need, as globs from the root. */
-export const docsFiles = ["docs/**/*.{md,svg}", ...Object.values(elsewhere)];
+export const docsFiles = ["docs/**/*.{md,svg,webp}", ...Object.values(elsewhere)];
 
 export interface SitePage {
   /** As in /docs/guide/NAME: `quick-start`, `research/verification`. */
@@ -95,7 +103,7 @@ export function readSite(root = rootDir): Site {
       .map((file) => [nameOf(file), file]),
   );
   for (const [name, file] of Object.entries(elsewhere)) files.set(name, file);
-  const pictures = new Map(found("docs/**/*.svg").map((file) => [file.replace(/^docs\//, ""), file]));
+  const pictures = new Map(found("docs/**/*.{svg,webp}").map((file) => [file.replace(/^docs\//, ""), file]));
 
   const addresses = new Map([...files].map(([name, file]) => [file, name]));
   for (const [path, file] of pictures) addresses.set(file, path);

@@ -22,7 +22,12 @@ const pages = renderGuide(site);
 function siteOf(t: TestContext, files: Readonly<Record<string, string>>) {
   const root = mkdtempSync(join(tmpdir(), "selfsame-docs-"));
   t.after(() => rmSync(root, { recursive: true }));
-  const elsewhere = ["SECURITY.md", "CHANGELOG.md", ...["client", "react"].map((name) => `packages/${name}/README.md`)];
+  const elsewhere = [
+    "SECURITY.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    ...["client", "react"].map((name) => `packages/${name}/README.md`),
+  ];
   for (const file of [...elsewhere, "clients/python/README.md", "examples/README.md"])
     files = { [file]: "# Elsewhere", ...files };
   for (const [file, text] of Object.entries(files)) {
@@ -35,7 +40,7 @@ function siteOf(t: TestContext, files: Readonly<Record<string, string>>) {
 test("the pages come in the order of a reader, and each of them is in one group", () => {
   assert.deepEqual(
     site.groups.map(({ title }) => title),
-    ["Start", "Guides", "Reference", "Trust", "Research"],
+    ["Start", "Guides", "Reference", "Trust", "Architecture", "Research"],
   );
   assert.deepEqual(site.groups[0]?.pages.slice(0, 2), ["quick-start", "concepts"]);
   const shown = site.groups.flatMap((group) => group.pages);

@@ -26,8 +26,8 @@ export function renderGuide(site: Site = readSite()): ReadonlyMap<string, string
   return new Map([...site.pages].map(([name, { page }]) => [name, renderPage(page, name, groups, manifest.version)]));
 }
 
-/** Reports and old releases have the words of everything: what to do now comes before them. */
-const weightOf = (name: string): number => (/^(?:research|decisions|changelog)/.test(name) ? 0.3 : 1);
+/** Reports, inner workings and old releases have the words of everything: what to do now comes before them. */
+const weightOf = (name: string): number => (/^(?:research|decisions|architecture|changelog)/.test(name) ? 0.3 : 1);
 
 /** What the search looks through: page, part, its text. */
 const searchParts = ({ pages }: Site) =>

@@ -137,7 +137,7 @@ function partsOf(tokens: readonly Token[], ids: HeadingIds): PagePart[] {
 /** Markdown without its marks, as far as a search goes. */
 const wordsOf = (raw: string): string =>
   raw
-    .replaceAll(/\]\([^)]*\)/g, "]")
+    .replaceAll(/!(?=\[)|(?<=\])\([^)]*\)/g, "")
     .replaceAll(/[`*|[\]]+|(?<=^|\n)[#>-]+ /g, " ")
     .replaceAll(/ -{2,}/g, " ")
     .replaceAll(/\s+/g, " ")

@@ -27,6 +27,7 @@ const types: Readonly<Record<string, string>> = {
   json: "application/json; charset=utf-8",
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
+  webp: "image/webp",
   wasm: "application/wasm",
   onnx: "application/octet-stream",
 };

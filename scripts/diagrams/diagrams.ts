@@ -1,0 +1,19 @@
+/** The diagrams of docs/diagrams/: `npm run docs` draws them from their descriptions, and a test holds the files equal to these. */
+import { writeFileSync } from "node:fs";
+import { flows } from "./flows.ts";
+import { drawLayers } from "./layers.ts";
+import { drawSequence } from "./sequence.ts";
+import { picture } from "./svg.ts";
+import { systems } from "./systems.ts";
+
+export const diagramsDir = new URL("../../docs/diagrams/", import.meta.url);
+
+/** SVG by name. */
+export const diagrams: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(flows).map(([name, flow]) => [name, picture(flow.title, drawSequence(flow))] as const),
+  ...Object.entries(systems).map(([name, system]) => [name, picture(system.title, drawLayers(system))] as const),
+]);
+
+export function writeDiagrams(): void {
+  for (const [name, svg] of diagrams) writeFileSync(new URL(`${name}.svg`, diagramsDir), svg);
+}
