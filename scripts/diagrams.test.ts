@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { readSite } from "../packages/server/src/api/docs/contents.ts";
+import { readSite, rootDir } from "../packages/server/src/api/docs/contents.ts";
 import { diagrams, diagramsDir } from "./diagrams/diagrams.ts";
 
 test("each diagram is the one that its description draws (npm run docs writes them)", () => {
@@ -13,8 +14,11 @@ test("each diagram is the one that its description draws (npm run docs writes th
 test("each picture is on a page, and says to who does not see it what it shows", () => {
   const { pages, pictures } = readSite();
   const shown = new Set<string>();
-  for (const { file, source } of pages.values()) {
-    for (const [, alt = "", path = ""] of source.matchAll(/!\[([^\]]*)\]\(([^)\s]+)\)/g)) {
+  const sources = [...pages.values(), { file: "README.md", source: readFileSync(join(rootDir, "README.md"), "utf8") }];
+  for (const { file, source } of sources) {
+    const markdown = [...source.matchAll(/!\[(?<alt>[^\]]*)\]\((?<path>[^)\s]+)\)/g)];
+    for (const { groups } of [...markdown, ...source.matchAll(/<img src="(?<path>[^"]+)".* alt="(?<alt>[^"]+)"/g)]) {
+      const { alt = "", path = "" } = groups ?? {};
       assert.ok(alt.length > 40, `${file}: ${path}`);
       shown.add(new URL(path, `file:///${file}`).pathname.slice(1));
     }
@@ -23,6 +27,17 @@ test("each picture is on a page, and says to who does not see it what it shows",
     [...pictures.values()].filter((file) => !shown.has(file)),
     [],
   );
+});
+
+test("pictures are small: 80 KB each, the film of a session 2 MB, all together 1.5 MB", () => {
+  const dir = join(rootDir, "docs/pictures");
+  const sizes = readdirSync(dir).map((name) => ({ name, bytes: statSync(join(dir, name)).size }));
+  const most = (name: string) => (name === "session.webp" ? 2_000_000 : 80_000);
+  assert.deepEqual(
+    sizes.filter(({ name, bytes }) => bytes > most(name)),
+    [],
+  );
+  assert.ok(sizes.reduce((sum, { bytes }) => sum + bytes, 0) < 1_500_000);
 });
 
 test("no word of a diagram is cut off at its sides", () => {

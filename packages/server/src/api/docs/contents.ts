@@ -17,6 +17,8 @@ const groups: readonly Group[] = [
   {
     title: "Guides",
     pages: [
+      "guides/production",
+      "guides/monitor",
       "sessions",
       "camera",
       "challenge",
