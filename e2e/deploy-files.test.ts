@@ -327,13 +327,19 @@ test("nginx takes its configuration", { skip: without("nginx", "-v") || without(
 });
 
 test("the alerts fire when they should", { skip: without("promtool", "--version") }, async () => {
-  await run("promtool", ["check", "rules", join(deploy, "prometheus/selfsame.rules.yaml")]);
+  // With it the rules that it names.
+  await run("promtool", ["check", "config", join(deploy, "prometheus/prometheus.yaml")]);
   await run("promtool", ["test", "rules", "selfsame.rules.test.yaml"], { cwd: join(deploy, "prometheus") });
 });
 
 interface Rules {
   readonly groups: { readonly rules: { alert: string; expr: string; annotations: { runbook: string } }[] }[];
 }
+
+test("no alert and no panel needs a certain name of the job", () => {
+  for (const file of ["prometheus/selfsame.rules.yaml", "grafana/selfsame.json"])
+    assert.doesNotMatch(read(file), /job=/, file);
+});
 
 test("every alert has a runbook, and alerts and board ask for metrics that there are", () => {
   const operations = read("../docs/operations.md");

@@ -33,7 +33,7 @@ export interface AccessDeps {
   readonly redis?: Redis | undefined;
   readonly plans?: Plans | undefined;
   /** Without it there is always room. */
-  readonly disk?: Disk | undefined;
+  readonly disk?: Pick<Disk, "isFull"> | undefined;
   readonly log?: Log | undefined;
   readonly now?: (() => number) | undefined;
   readonly kept?: Retention | undefined;

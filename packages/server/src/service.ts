@@ -41,6 +41,7 @@ import { localUrl } from "./ops/local-url.ts";
 import { listenProblem } from "./listen-problem.ts";
 import type { Metrics } from "./ops/metrics.ts";
 import { openMetricsServer } from "./ops/metrics-server.ts";
+import { registerDependencyMetrics } from "./ops/dependency-metrics.ts";
 import { joinNodes } from "./ops/nodes.ts";
 import type { Problems } from "./ops/problems.ts";
 import { createRequestLog } from "./request-log/request-log.ts";
@@ -128,6 +129,7 @@ export async function openService({
     monthReached,
     watchMonth,
   });
+  registerDependencyMetrics(registry, { health: () => access.health(), redis, disk });
 
   const node = newId("nd");
   const nodes = joinNodes({

@@ -27,6 +27,7 @@ test("the disk is full below what shall be left, and not when there is room agai
   assert.deepEqual([await later(), await later(), await disk.isFull()], [true, true, true]);
   free = 100;
   assert.equal(await later(), false);
+  assert.deepEqual([await disk.freeBytes(), disk.leastFreeBytes], [100, 100]);
   assert.equal(looks, 4);
   assert.deepEqual(said, ["the disk is full: requests are refused", "the disk has room again"]);
 });

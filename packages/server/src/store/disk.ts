@@ -5,6 +5,8 @@ import type { Log } from "./log.ts";
 export interface Disk {
   /** Whether less is free than the operator wants to be left. */
   isFull(): Promise<boolean>;
+  freeBytes(): Promise<number>;
+  readonly leastFreeBytes: number;
 }
 
 export interface DiskDeps {
@@ -31,7 +33,7 @@ export function watchDisk({
   now = () => performance.now(),
   freeBytes = freeBytesOf,
 }: DiskDeps): Disk {
-  let looked: { readonly atMs: number; readonly full: Promise<boolean> } | undefined;
+  let looked: { readonly atMs: number; readonly free: Promise<number> } | undefined;
   let said = false;
   const look = async () => {
     const free = await freeBytes(folder);
@@ -39,13 +41,16 @@ export function watchDisk({
     if (full && !said) log.error({ folder, free, leastFreeBytes }, "the disk is full: requests are refused");
     if (!full && said) log.info({ folder, free }, "the disk has room again");
     said = full;
-    return full;
+    return free;
+  };
+  const latest = () => {
+    if (!looked || now() - looked.atMs >= freshMs) looked = { atMs: now(), free: look() };
+    return looked.free;
   };
   return {
-    isFull: () => {
-      if (!looked || now() - looked.atMs >= freshMs) looked = { atMs: now(), full: look() };
-      return looked.full;
-    },
+    leastFreeBytes,
+    freeBytes: latest,
+    isFull: async () => (await latest()) < leastFreeBytes,
   };
 }
 

@@ -53,7 +53,7 @@ export interface ServiceOptions {
   readonly kind?: StoreKind;
   readonly trustedProxies?: readonly string[];
   readonly download?: Download;
-  readonly disk?: Disk;
+  readonly disk?: Pick<Disk, "isFull">;
   readonly log?: Logger;
   /** Of the live challenge: the clock, and whether there are dots. */
   readonly challenge?: Pick<ChallengeDeps, "now" | "dots">;
