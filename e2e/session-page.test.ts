@@ -41,10 +41,14 @@ describe("a person on a phone", { skip: noBrowser }, () => {
     });
     await reached(page, "welcome");
     assert.match(await page.title(), /^Confirm that it’s you · 127\.0\.0\.1$/);
+    const stage = () => page.locator(".progress [aria-current=step]").innerText();
+    assert.equal(await stage(), "Consent");
     await press(page, "Agree and continue");
     await reached(page, "simulating");
+    assert.equal(await stage(), "Selfie");
     await choose(page, "verified");
     await reached(page, "done");
+    assert.equal(await stage(), "Result");
     await page.waitForURL(`${service.shop.origin}/welcome?session=${id}`);
     assert.equal((await service.read(id)).status, "verified");
     assert.ok(told.length >= 3);
@@ -59,6 +63,8 @@ describe("a person on a phone", { skip: noBrowser }, () => {
       await choose(page, reason);
       await reached(page, "try_again");
       assert.equal(await page.locator(".note").innerText(), "Attempts left: 1");
+      // The same for every reason that is not named: nobody learns which check it was.
+      assert.equal(await page.locator(".tips li").count(), 3);
       await press(page, "Try again");
       await page.locator(".page[data-state=simulating]").waitFor();
       await choose(page, reason);
@@ -90,6 +96,7 @@ describe("a person on a phone", { skip: noBrowser }, () => {
       await choose(page, "poor_quality");
       await page.locator(".page[data-state=try_again]").waitFor();
       assert.match(await page.locator(".lead").innerText(), new RegExp(said));
+      assert.equal(await page.locator(".tips").count(), 0);
       assert.match((await page.locator("p[role=status].visually-hidden").textContent()) ?? "", new RegExp(said));
       await page.unroute("**/session/complete");
       await press(page, "Try again");
@@ -158,8 +165,10 @@ describe("a person on a phone", { skip: noBrowser }, () => {
     const { url } = await service.create();
     const page = await open(t, `${service.running().url}/verify`);
     await reached(page, "wrong_link");
+    assert.equal(await page.locator(".brand").count(), 0);
     await page.goto(`${url.slice(0, -1)}${url.endsWith("A") ? "B" : "A"}`);
     await reached(page, "wrong_link");
+    assert.equal(await page.locator(".brand .name").innerText(), "127.0.0.1");
     await page.goto(url);
     await reached(page, "welcome");
   });

@@ -6,7 +6,8 @@ import { readLink } from "./here/link.ts";
 import { postClose, postShown } from "./embed/embedder-messages.ts";
 import { follow } from "./service/follow.ts";
 import { createService } from "./service/service.ts";
-import type { Session } from "./service/session.ts";
+import { brandOf } from "./service/brand.ts";
+import type { Brand, Session } from "./service/session.ts";
 import { Flow, type Seen } from "./state/flow.ts";
 import { filled, isSpoken, type Language, languageFor, type Wording, wordingIn } from "./texts/languages.ts";
 import { Page } from "./views/page.tsx";
@@ -21,6 +22,8 @@ const credentials = { secret: link.secret, device: deviceId(keep) };
 
 let wording: Wording | undefined;
 let seen: Seen | undefined;
+/** Of a link that opens no session. */
+let brand: Brand | undefined;
 
 const flow = new Flow({
   service: createService(credentials),
@@ -32,21 +35,31 @@ const flow = new Flow({
     const isNew = seen?.session === undefined && now.session !== undefined;
     seen = now;
     if (isNew && now.session) void dress(now.session);
+    if (now.state === "wrong_link" && !now.session) void nameWhoAsks();
     show();
   },
 });
 
 /** The account's colour, and the language that it asked for. */
 async function dress({ purpose, locale }: Session): Promise<void> {
-  if (purpose.accent) {
-    const { style } = document.documentElement;
-    for (const scheme of ["light", "dark"] as const) {
-      const { accent, on } = accentFor(purpose.accent, scheme);
-      style.setProperty(`--brand-${scheme}`, accent);
-      style.setProperty(`--on-brand-${scheme}`, on);
-    }
-  }
+  color(purpose);
   if (locale && keep.get("language") === null) await speak(languageFor([locale, ...navigator.languages]));
+}
+
+async function nameWhoAsks(): Promise<void> {
+  brand = await brandOf(link.secret);
+  if (brand) color(brand);
+  show();
+}
+
+function color({ accent: chosen }: Brand): void {
+  if (!chosen) return;
+  const { style } = document.documentElement;
+  for (const scheme of ["light", "dark"] as const) {
+    const { accent, on } = accentFor(chosen, scheme);
+    style.setProperty(`--brand-${scheme}`, accent);
+    style.setProperty(`--on-brand-${scheme}`, on);
+  }
 }
 
 async function speak(language: Language): Promise<void> {
@@ -60,12 +73,13 @@ function show(): void {
   if (!place || !wording || !seen) return;
   const { texts, language, direction } = wording;
   const { session } = seen;
-  const name = session ? nameOf(session) : "";
+  const name = session ? nameOf(session) : (brand?.name ?? "");
   render(
     <Page
       {...seen}
       link={link}
       device={device}
+      brand={session ? { ...session.purpose, name } : brand}
       name={name}
       say={(text, values) => filled(texts[text], { name: direction === "rtl" ? isolated(name) : name, ...values })}
       send={(event) => flow.send(event)}

@@ -5,6 +5,13 @@ export type Because = "light" | "distance" | "several_faces" | "no_face" | "move
 
 export type End = "done" | "not_confirmed" | "in_review" | "expired" | "cancelled";
 
+/** Who asks, as anybody may see it who has a link. */
+export interface Brand {
+  readonly name: string;
+  readonly logo_url: string | null;
+  readonly accent: string | null;
+}
+
 /** As GET /api/v3/session gives it. */
 export interface Session {
   readonly id: string;
@@ -12,10 +19,7 @@ export interface Session {
   /** Made with a test key: nobody is looked at, the outcome is chosen. */
   readonly test: boolean;
   /** Who asks. */
-  readonly purpose: {
-    readonly name: string;
-    readonly logo_url: string | null;
-    readonly accent: string | null;
+  readonly purpose: Brand & {
     readonly privacy_url: string | null;
     /** Who is responsible for the data. */
     readonly controller: string | null;

@@ -2,6 +2,7 @@ import type { VerifyCameraV3 as Camera } from "../../../camera/camera-v3.d.ts";
 import type { Device } from "../here/device.ts";
 import type { Service } from "../service/service.ts";
 import { type Because, type Completed, type Session, Trouble } from "../service/session.ts";
+import { sendPhotos } from "./send-photos.ts";
 import type { Event } from "./states.ts";
 
 /** What a capture came to: an event for states.ts, and what the person is told with it. */
@@ -11,6 +12,9 @@ export interface Captured {
   readonly attemptsLeft?: number;
 }
 
+/** What becomes of a photo while there is no network. */
+export type PhotoFate = "waiting" | "lost";
+
 export interface CaptureDeps {
   readonly service: Service;
   readonly device: Device;
@@ -19,6 +23,8 @@ export interface CaptureDeps {
   readonly held: () => void;
   /** The selfie is there, and sent without a challenge. */
   readonly sending: () => void;
+  /** @param fate null once the photo is on its way again */
+  readonly photo: (fate: PhotoFate | null) => void;
 }
 
 /** The outcome of a performance that is not the good one: thrown, so that the camera closes without saying "done". */
@@ -74,25 +80,30 @@ async function loadCamera(): Promise<typeof Camera> {
  * @returns what it came to; undefined where the session has to be asked
  */
 export async function capture(session: Session, deps: CaptureDeps, signal: AbortSignal): Promise<Captured | undefined> {
+  let performing = false;
   try {
     const VerifyCamera = await loadCamera();
     if (signal.aborted) return undefined;
     const withChallenge = session.challenge === "required";
     const camera = new VerifyCamera({
       language: deps.language,
-      ...(withChallenge && { challenge: true, service: challengeOf(deps) }),
+      ...(withChallenge && { challenge: true, service: challengeOf(session, deps, signal) }),
     });
     signal.addEventListener("abort", () => camera.stop());
     if (!withChallenge) await begin(deps);
+    performing = withChallenge;
     const photo = await camera.start();
     if (!photo) return { event: "close_camera" };
     if (withChallenge) return { event: "end_done" };
     deps.sending();
-    return capturedOf(await deps.service.complete({ selfie: photo.blob }));
+    const completed = await sendPhotos(session, { selfie: photo.blob }, deps, signal);
+    return completed && capturedOf(completed);
   } catch (error) {
     if (error instanceof Outcome) return capturedOf(error.completed);
     const { name } = error as Error;
     const event = error instanceof Trouble ? eventOf(error) : (cameraEvents[name] ?? "break");
+    // Of a challenge each step follows on the photo, which goes with the camera.
+    if (event === "lose_network" && performing) deps.photo("lost");
     if (event === undefined) return undefined;
     return { event: event === "camera_denied" && deps.device.inApp ? "camera_withheld" : event };
   }
@@ -115,7 +126,7 @@ async function begin({ service, held }: CaptureDeps): Promise<void> {
 }
 
 /** The session in the place of the camera's own service: it draws the steps and judges the frames. */
-function challengeOf(deps: CaptureDeps) {
+function challengeOf(session: Session, deps: CaptureDeps, signal: AbortSignal) {
   const { service } = deps;
   return {
     start: async (avoid: Parameters<Service["start"]>[0] = []) => {
@@ -138,7 +149,9 @@ function challengeOf(deps: CaptureDeps) {
     },
     complete: async (id: string, selfie: Blob, frames: readonly Blob[]) => {
       try {
-        const completed = await service.complete({ selfie, challenge: { id, frames } });
+        const photos = { selfie, challenge: { id, frames } };
+        const completed = await sendPhotos(session, photos, deps, signal);
+        if (!completed) throw new Trouble("ended", "The session has ended meanwhile");
         if (completed.outcome !== "done") throw new Outcome(completed);
         return { outcome: "passed", token: "" } as const;
       } catch (error) {

@@ -2,7 +2,7 @@ import type { Device } from "../here/device.ts";
 import type { TabStorage } from "../here/tab-storage.ts";
 import type { Service } from "../service/service.ts";
 import type { Because, Session, Simulated } from "../service/session.ts";
-import { capture, type Captured, eventOf, capturedOf } from "./capture.ts";
+import { capture, type Captured, type PhotoFate, eventOf, capturedOf } from "./capture.ts";
 import { type Event, isOver, next, type State } from "./states.ts";
 
 export interface Seen {
@@ -10,6 +10,8 @@ export interface Seen {
   readonly session: Session | undefined;
   /** Of an attempt that was not enough. */
   readonly because: Because | null;
+  /** Of the photo that was taken: it waits for the network, or could not be sent. */
+  readonly photo: PhotoFate | null;
   /** It ended, or went to a reviewer, while this page was open: the person goes on from here. */
   readonly endedHere: boolean;
 }
@@ -34,6 +36,7 @@ export class Flow {
   #state: State = "loading";
   #session: Session | undefined;
   #because: Because | null = null;
+  #photo: PhotoFate | null = null;
   #endedHere = false;
   /** This tab has or had the session: only then can it be taken over. */
   #held: boolean;
@@ -80,7 +83,7 @@ export class Flow {
     const to = next(from, event);
     if (to === undefined) return;
     this.#state = to;
-    if (from === "capturing" && to !== "sending") this.#capture.abort();
+    if ((from === "capturing" && to !== "sending") || from === "sending") this.#capture.abort();
     this.#endedHere ||= (isOver(to) || to === "in_review") && from !== "loading";
     this.#enter(to);
   }
@@ -103,6 +106,7 @@ export class Flow {
       state: this.#state,
       session: this.#session,
       because: this.#because,
+      photo: this.#photo,
       endedHere: this.#endedHere,
     });
   }
@@ -180,6 +184,7 @@ export class Flow {
     const session = this.#session;
     if (!session) return;
     this.#capture = new AbortController();
+    this.#photo = null;
     const { signal } = this.#capture;
     const captured = await capture(
       session,
@@ -189,6 +194,10 @@ export class Flow {
         language: language(),
         held: () => this.#hold(),
         sending: () => this.send("photo_taken"),
+        photo: (fate) => {
+          this.#photo = fate;
+          this.#tell();
+        },
       },
       signal,
     );

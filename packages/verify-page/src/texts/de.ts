@@ -9,6 +9,9 @@ export const texts: Texts = {
   back: "Zurück zu {name}",
   returning: "Weiter zu {name}",
   test_mode: "Testmodus: Niemand wird geprüft",
+  stage_consent: "Einwilligung",
+  stage_selfie: "Selfie",
+  stage_result: "Ergebnis",
 
   welcome_title: "Bestätigen Sie, dass Sie es sind",
   welcome_lead: "{name} bittet Sie um ein Selfie.",
@@ -55,6 +58,9 @@ export const texts: Texts = {
   capturing_title: "Ihre Kamera ist offen",
   sending_title: "Ihr Selfie wird geprüft",
   sending_lead: "Das dauert ein paar Sekunden.",
+  photo_waiting:
+    "Sie sind offline. Lassen Sie diese Seite offen: Ihr Foto wird gesendet, sobald Sie wieder online sind.",
+  photo_lost: "Ihr Foto konnte nicht gesendet werden. Es ist gelöscht. Machen Sie ein neues.",
 
   try_title: "Bitte noch einmal",
   because_light: "Das Licht war nicht gut. Wenden Sie sich einem Fenster oder einer Lampe zu.",
@@ -64,12 +70,26 @@ export const texts: Texts = {
   because_movement: "Die Bewegungen waren nicht deutlich zu sehen. Lassen Sie sich bei jeder Zeit.",
   because_blurry: "Das Bild war unscharf. Wischen Sie die Linse ab und halten Sie still.",
   because_unknown: "Das hat noch nicht geklappt. Suchen Sie gleichmäßiges Licht und schauen Sie gerade in die Kamera.",
+  tip_alone: "Nur Sie sind im Bild, vom ersten Moment bis zum letzten.",
+  tip_face: "Ihr ganzes Gesicht ist zu sehen: keine Sonnenbrille, keine Maske, keine Haare über den Augen.",
+  tip_slow: "Drehen Sie den Kopf langsam und nur so weit, wie Sie gebeten werden.",
   attempts_left: "Verbleibende Versuche: {count}",
 
   denied_title: "Die Kamera ist gesperrt",
   denied_lead: "Diese Seite darf Ihre Kamera noch nicht benutzen.",
   denied_how:
     "Drücken Sie auf das Kamera- oder Schloss-Symbol neben der Adresse, erlauben Sie die Kamera und versuchen Sie es noch einmal.",
+  denied_ios:
+    "Tippen Sie auf das Seitenmenü neben der Adresse, dann auf „Website-Einstellungen“, und stellen Sie die Kamera auf „Erlauben“. Versuchen Sie es dann noch einmal.",
+  denied_android:
+    "Tippen Sie auf das Symbol links neben der Adresse, dann auf „Berechtigungen“, und erlauben Sie die Kamera. Versuchen Sie es dann noch einmal.",
+  denied_chrome:
+    "Klicken Sie auf das Symbol links neben der Adresse und schalten Sie die Kamera ein. Versuchen Sie es dann noch einmal.",
+  denied_firefox:
+    "Klicken Sie auf die durchgestrichene Kamera neben der Adresse und heben Sie die Sperre auf. Versuchen Sie es dann noch einmal.",
+  denied_safari:
+    "Öffnen Sie in der Menüleiste „Safari“, dann „Einstellungen für diese Website“, und stellen Sie die Kamera auf „Erlauben“. Versuchen Sie es dann noch einmal.",
+  denied_system: "Noch immer gesperrt? Erlauben Sie Ihrem Browser die Kamera in den Einstellungen Ihres Geräts.",
   no_camera_title: "Keine Kamera gefunden",
   no_camera_lead: "Schließen Sie eine Kamera an, oder nehmen Sie ein Gerät, das eine hat.",
   camera_busy_title: "Die Kamera ist belegt",

@@ -9,6 +9,9 @@ export const texts: Texts = {
   back: "Back to {name}",
   returning: "Taking you back to {name}",
   test_mode: "Test mode: nobody is checked",
+  stage_consent: "Consent",
+  stage_selfie: "Selfie",
+  stage_result: "Result",
 
   welcome_title: "Confirm that it’s you",
   welcome_lead: "{name} asks you for a selfie.",
@@ -55,6 +58,8 @@ export const texts: Texts = {
   capturing_title: "Your camera is open",
   sending_title: "Checking your selfie",
   sending_lead: "This takes a few seconds.",
+  photo_waiting: "You are offline. Keep this page open: your photo is sent as soon as you are online again.",
+  photo_lost: "Your photo could not be sent. It is deleted. Take another one.",
 
   try_title: "Once more, please",
   because_light: "The light was not good. Face a window or a lamp.",
@@ -64,11 +69,23 @@ export const texts: Texts = {
   because_movement: "The movements could not be seen clearly. Take your time with each.",
   because_blurry: "The picture was blurred. Wipe the lens and hold still.",
   because_unknown: "That did not work yet. Find even light and look straight at the camera.",
+  tip_alone: "Only you are in the picture, from the first moment to the last.",
+  tip_face: "Your whole face is visible: no sunglasses, no mask, no hair over the eyes.",
+  tip_slow: "Turn your head slowly, and only as far as you are asked to.",
   attempts_left: "Attempts left: {count}",
 
   denied_title: "The camera is blocked",
   denied_lead: "This page may not use your camera yet.",
   denied_how: "Press the camera or lock symbol beside the address, allow the camera, then try again.",
+  denied_ios:
+    "Tap the page menu beside the address, then “Website Settings”, and set the camera to “Allow”. Then try again.",
+  denied_android:
+    "Tap the symbol to the left of the address, then “Permissions”, and allow the camera. Then try again.",
+  denied_chrome: "Click the symbol to the left of the address and switch the camera on. Then try again.",
+  denied_firefox: "Click the crossed-out camera beside the address and clear the block. Then try again.",
+  denied_safari:
+    "In the menu bar, open “Safari”, then “Settings for This Website”, and set the camera to “Allow”. Then try again.",
+  denied_system: "Still blocked? Allow the camera for your browser in the settings of your device.",
   no_camera_title: "No camera found",
   no_camera_lead: "Connect a camera and try again, or use a device that has one.",
   camera_busy_title: "The camera is in use",

@@ -9,6 +9,9 @@ export const texts: Texts = {
   back: "Volver a {name}",
   returning: "Volviendo a {name}",
   test_mode: "Modo de prueba: no se comprueba a nadie",
+  stage_consent: "Consentimiento",
+  stage_selfie: "Selfi",
+  stage_result: "Resultado",
 
   welcome_title: "Confirme que es usted",
   welcome_lead: "{name} le pide un selfi.",
@@ -55,6 +58,8 @@ export const texts: Texts = {
   capturing_title: "La cámara está abierta",
   sending_title: "Comprobando su selfi",
   sending_lead: "Tarda unos segundos.",
+  photo_waiting: "No tiene conexión. Deje esta página abierta: su foto se enviará en cuanto vuelva a tenerla.",
+  photo_lost: "No se pudo enviar su foto. Se ha borrado. Haga otra.",
 
   try_title: "Una vez más, por favor",
   because_light: "La luz no era buena. Póngase frente a una ventana o una lámpara.",
@@ -64,11 +69,23 @@ export const texts: Texts = {
   because_movement: "Los movimientos no se vieron con claridad. Hágalos con calma.",
   because_blurry: "La imagen estaba borrosa. Limpie el objetivo y no se mueva.",
   because_unknown: "Todavía no ha funcionado. Busque una luz uniforme y mire de frente a la cámara.",
+  tip_alone: "Solo usted aparece en la imagen, del primer momento al último.",
+  tip_face: "Se ve todo su rostro: sin gafas de sol, sin mascarilla, sin pelo sobre los ojos.",
+  tip_slow: "Gire la cabeza despacio y solo hasta donde se le pide.",
   attempts_left: "Intentos restantes: {count}",
 
   denied_title: "La cámara está bloqueada",
   denied_lead: "Esta página aún no puede usar su cámara.",
   denied_how: "Pulse el símbolo de la cámara o del candado junto a la dirección, permita la cámara y reinténtelo.",
+  denied_ios:
+    "Toque el menú de la página junto a la dirección, luego «Configuración del sitio web», y ponga la cámara en «Permitir». Después, reinténtelo.",
+  denied_android:
+    "Toque el símbolo a la izquierda de la dirección, luego «Permisos», y permita la cámara. Después, reinténtelo.",
+  denied_chrome: "Haga clic en el símbolo a la izquierda de la dirección y active la cámara. Después, reinténtelo.",
+  denied_firefox: "Haga clic en la cámara tachada junto a la dirección y quite el bloqueo. Después, reinténtelo.",
+  denied_safari:
+    "En la barra de menús, abra «Safari», luego «Ajustes para este sitio web», y ponga la cámara en «Permitir». Después, reinténtelo.",
+  denied_system: "¿Sigue bloqueada? Permita la cámara a su navegador en los ajustes de su dispositivo.",
   no_camera_title: "No se encuentra ninguna cámara",
   no_camera_lead: "Conecte una cámara y reinténtelo, o use un dispositivo que tenga una.",
   camera_busy_title: "La cámara está en uso",

@@ -9,6 +9,9 @@ export const texts: Texts = {
   back: "Retour à {name}",
   returning: "Retour à {name} en cours",
   test_mode: "Mode test : personne n’est vérifié",
+  stage_consent: "Accord",
+  stage_selfie: "Selfie",
+  stage_result: "Résultat",
 
   welcome_title: "Confirmez que c’est bien vous",
   welcome_lead: "{name} vous demande un selfie.",
@@ -55,6 +58,9 @@ export const texts: Texts = {
   capturing_title: "Votre caméra est ouverte",
   sending_title: "Vérification de votre selfie",
   sending_lead: "Cela prend quelques secondes.",
+  photo_waiting:
+    "Vous êtes hors ligne. Gardez cette page ouverte : votre photo sera envoyée dès que vous serez de nouveau en ligne.",
+  photo_lost: "Votre photo n’a pas pu être envoyée. Elle est supprimée. Prenez-en une autre.",
 
   try_title: "Encore une fois, s’il vous plaît",
   because_light: "La lumière n’était pas bonne. Placez-vous face à une fenêtre ou à une lampe.",
@@ -64,12 +70,24 @@ export const texts: Texts = {
   because_movement: "Les mouvements se voyaient mal. Prenez votre temps pour chacun.",
   because_blurry: "L’image était floue. Essuyez l’objectif et ne bougez pas.",
   because_unknown: "Cela n’a pas encore marché. Trouvez une lumière régulière et regardez bien la caméra.",
+  tip_alone: "Vous êtes seul sur l’image, du premier moment au dernier.",
+  tip_face: "Tout votre visage est visible : ni lunettes de soleil, ni masque, ni cheveux devant les yeux.",
+  tip_slow: "Tournez la tête lentement, et seulement autant qu’on vous le demande.",
   attempts_left: "Essais restants : {count}",
 
   denied_title: "La caméra est bloquée",
   denied_lead: "Cette page ne peut pas encore utiliser votre caméra.",
   denied_how:
     "Appuyez sur le symbole de la caméra ou du cadenas près de l’adresse, autorisez la caméra, puis réessayez.",
+  denied_ios:
+    "Touchez le menu de la page près de l’adresse, puis « Réglages du site web », et mettez la caméra sur « Autoriser ». Puis réessayez.",
+  denied_android:
+    "Touchez le symbole à gauche de l’adresse, puis « Autorisations », et autorisez la caméra. Puis réessayez.",
+  denied_chrome: "Cliquez sur le symbole à gauche de l’adresse et activez la caméra. Puis réessayez.",
+  denied_firefox: "Cliquez sur la caméra barrée près de l’adresse et levez le blocage. Puis réessayez.",
+  denied_safari:
+    "Dans la barre des menus, ouvrez « Safari », puis « Réglages pour ce site web », et mettez la caméra sur « Autoriser ». Puis réessayez.",
+  denied_system: "Toujours bloquée ? Autorisez la caméra pour votre navigateur dans les réglages de votre appareil.",
   no_camera_title: "Aucune caméra trouvée",
   no_camera_lead: "Branchez une caméra et réessayez, ou prenez un appareil qui en a une.",
   camera_busy_title: "La caméra est occupée",

@@ -9,6 +9,9 @@ export const texts: Texts = {
   back: "{name}に戻る",
   returning: "{name}に戻ります",
   test_mode: "テストモード：誰も確認されません",
+  stage_consent: "同意",
+  stage_selfie: "撮影",
+  stage_result: "結果",
 
   welcome_title: "ご本人であることの確認",
   welcome_lead: "{name}が自撮り写真をお願いしています。",
@@ -54,6 +57,8 @@ export const texts: Texts = {
   capturing_title: "カメラが開いています",
   sending_title: "写真を確認しています",
   sending_lead: "数秒かかります。",
+  photo_waiting: "オフラインです。このページを開いたままにしてください。オンラインに戻るとすぐに写真を送信します。",
+  photo_lost: "写真を送信できませんでした。写真は削除されました。もう一度撮影してください。",
 
   try_title: "もう一度お願いします",
   because_light: "明るさが足りないか強すぎました。窓や照明のほうを向いてください。",
@@ -63,11 +68,22 @@ export const texts: Texts = {
   because_movement: "動きがはっきり見えませんでした。一つずつゆっくり行ってください。",
   because_blurry: "画像がぼやけていました。レンズを拭き、動かないでください。",
   because_unknown: "うまくいきませんでした。均一な明るさの場所で、カメラをまっすぐ見てください。",
+  tip_alone: "最初から最後まで、お一人で写ってください。",
+  tip_face: "サングラス、マスク、目にかかる髪がなく、顔全体が見えるようにしてください。",
+  tip_slow: "頭はゆっくり、指示された分だけ動かしてください。",
   attempts_left: "残り回数：{count}",
 
   denied_title: "カメラがブロックされています",
   denied_lead: "このページはまだカメラを使えません。",
   denied_how: "アドレスの横のカメラまたは鍵のマークを押し、カメラを許可してから、もう一度お試しください。",
+  denied_ios:
+    "アドレスの横のページメニューから「Webサイトの設定」を開き、カメラを「許可」にして、もう一度お試しください。",
+  denied_android: "アドレスの左のマークから「権限」を開き、カメラを許可して、もう一度お試しください。",
+  denied_chrome: "アドレスの左のマークをクリックし、カメラをオンにして、もう一度お試しください。",
+  denied_firefox: "アドレスの横の斜線の付いたカメラをクリックし、ブロックを解除して、もう一度お試しください。",
+  denied_safari:
+    "メニューバーの「Safari」から「このWebサイトでの設定」を開き、カメラを「許可」にして、もう一度お試しください。",
+  denied_system: "まだブロックされていますか？端末の設定で、ブラウザーにカメラを許可してください。",
   no_camera_title: "カメラが見つかりません",
   no_camera_lead: "カメラを接続してもう一度試すか、カメラのある端末をお使いください。",
   camera_busy_title: "カメラは使用中です",

@@ -9,6 +9,9 @@ export const texts: Texts = {
   back: "Voltar para {name}",
   returning: "Voltando para {name}",
   test_mode: "Modo de teste: ninguém é verificado",
+  stage_consent: "Consentimento",
+  stage_selfie: "Selfie",
+  stage_result: "Resultado",
 
   welcome_title: "Confirme que é você",
   welcome_lead: "{name} pede uma selfie sua.",
@@ -55,6 +58,8 @@ export const texts: Texts = {
   capturing_title: "Sua câmera está aberta",
   sending_title: "Verificando sua selfie",
   sending_lead: "Leva alguns segundos.",
+  photo_waiting: "Você está sem conexão. Deixe esta página aberta: sua foto será enviada assim que a conexão voltar.",
+  photo_lost: "Não foi possível enviar sua foto. Ela foi apagada. Tire outra.",
 
   try_title: "Mais uma vez, por favor",
   because_light: "A luz não estava boa. Fique de frente para uma janela ou lâmpada.",
@@ -64,11 +69,23 @@ export const texts: Texts = {
   because_movement: "Os movimentos não apareceram com clareza. Faça cada um com calma.",
   because_blurry: "A imagem estava tremida. Limpe a lente e não se mexa.",
   because_unknown: "Ainda não deu certo. Procure uma luz uniforme e olhe de frente para a câmera.",
+  tip_alone: "Só você aparece na imagem, do primeiro ao último momento.",
+  tip_face: "Seu rosto inteiro está visível: sem óculos escuros, sem máscara, sem cabelo sobre os olhos.",
+  tip_slow: "Vire a cabeça devagar, e só até onde se pede.",
   attempts_left: "Tentativas restantes: {count}",
 
   denied_title: "A câmera está bloqueada",
   denied_lead: "Esta página ainda não pode usar sua câmera.",
   denied_how: "Toque no símbolo da câmera ou do cadeado ao lado do endereço, permita a câmera e tente de novo.",
+  denied_ios:
+    "Toque no menu da página ao lado do endereço, depois em “Ajustes do Site”, e ponha a câmera em “Permitir”. Então tente de novo.",
+  denied_android:
+    "Toque no símbolo à esquerda do endereço, depois em “Permissões”, e permita a câmera. Então tente de novo.",
+  denied_chrome: "Clique no símbolo à esquerda do endereço e ative a câmera. Então tente de novo.",
+  denied_firefox: "Clique na câmera riscada ao lado do endereço e remova o bloqueio. Então tente de novo.",
+  denied_safari:
+    "Na barra de menus, abra “Safari”, depois “Ajustes para este Site”, e ponha a câmera em “Permitir”. Então tente de novo.",
+  denied_system: "Continua bloqueada? Permita a câmera para o navegador nos ajustes do seu aparelho.",
   no_camera_title: "Nenhuma câmera encontrada",
   no_camera_lead: "Conecte uma câmera e tente de novo, ou use um aparelho que tenha uma.",
   camera_busy_title: "A câmera está em uso",

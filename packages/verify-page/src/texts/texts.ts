@@ -9,6 +9,10 @@ export interface Texts {
   readonly back: string;
   readonly returning: string;
   readonly test_mode: string;
+  /** The three parts of the way, as short as can be. */
+  readonly stage_consent: string;
+  readonly stage_selfie: string;
+  readonly stage_result: string;
 
   /** With {name}. */
   readonly welcome_title: string;
@@ -60,6 +64,9 @@ export interface Texts {
   readonly capturing_title: string;
   readonly sending_title: string;
   readonly sending_lead: string;
+  /** The network went away while the photo was on its way. */
+  readonly photo_waiting: string;
+  readonly photo_lost: string;
 
   readonly try_title: string;
   readonly because_light: string;
@@ -69,12 +76,23 @@ export interface Texts {
   readonly because_movement: string;
   readonly because_blurry: string;
   readonly because_unknown: string;
+  /** For whatever the person is not told: the same of each. */
+  readonly tip_alone: string;
+  readonly tip_face: string;
+  readonly tip_slow: string;
   /** With {count}. */
   readonly attempts_left: string;
 
   readonly denied_title: string;
   readonly denied_lead: string;
   readonly denied_how: string;
+  /** Where the camera is allowed again, by browser; `denied_how` where that is not known. */
+  readonly denied_ios: string;
+  readonly denied_android: string;
+  readonly denied_chrome: string;
+  readonly denied_firefox: string;
+  readonly denied_safari: string;
+  readonly denied_system: string;
   readonly no_camera_title: string;
   readonly no_camera_lead: string;
   readonly camera_busy_title: string;

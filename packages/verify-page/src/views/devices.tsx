@@ -1,5 +1,6 @@
 import { linkOf } from "../here/link.ts";
 import { Sign } from "./icons.tsx";
+import { GoodSelfie } from "./good-selfie.tsx";
 import { Button, Card, CopyLink } from "./parts.tsx";
 import { QrCode } from "./qr-code.tsx";
 import type { Shown } from "./shown.ts";
@@ -54,10 +55,10 @@ export function Capturing({ say }: Shown) {
 }
 
 export function Ready(shown: Shown) {
-  const { say, useThisDevice, link } = shown;
+  const { say, useThisDevice, link, photo } = shown;
   return (
     <Card
-      sign={<Sign name="selfie" />}
+      sign={<GoodSelfie />}
       title={say("ready_title")}
       lead={say(link.fromComputer ? "ready_asked" : "ready_lead")}
       actions={
@@ -70,6 +71,11 @@ export function Ready(shown: Shown) {
         </>
       }
     >
+      {photo === "lost" && (
+        <p class="hint" role="alert">
+          {say("photo_lost")}
+        </p>
+      )}
       {link.fromComputer && <p class="hint">{say("ready_lead")}</p>}
     </Card>
   );

@@ -6,6 +6,7 @@ import { Capturing, Elsewhere, HandOff, Ready } from "./devices.tsx";
 import { Declined, Ended } from "./ends.tsx";
 import { Icon } from "./icons.tsx";
 import { CameraProblem, InApp, Sending, ServiceTrouble, TryAgain } from "./problems.tsx";
+import { Progress } from "./progress.tsx";
 import type { Shown } from "./shown.ts";
 import { spoken } from "./spoken.ts";
 import { Simulating, TestMark } from "./simulating.tsx";
@@ -47,7 +48,7 @@ export function Page({ onLanguage, ...given }: PageProps) {
   const mostLeft = useRef(0);
   mostLeft.current = Math.max(mostLeft.current, attemptsLeft);
   const shown = { ...given, tried: attemptsLeft < mostLeft.current };
-  const { state, say, session, name, language } = shown;
+  const { state, say, session, brand, name, language } = shown;
   const card = useRef<HTMLElement>(null);
   // The same view, while it waits.
   const step = state === "agreeing" ? "welcome" : state;
@@ -64,7 +65,8 @@ export function Page({ onLanguage, ...given }: PageProps) {
     <div class="page" data-state={state} data-embedded={shown.link.shownBy !== null}>
       <main class="card" ref={card}>
         {session?.test && <TestMark say={say} />}
-        {session && <Brand session={session} name={name} />}
+        {brand && <Brand logo={brand.logo_url} name={name} />}
+        <Progress state={state} say={say} />
         <div class="view" key={step}>
           {views[state](shown)}
         </div>
@@ -90,8 +92,7 @@ export function Page({ onLanguage, ...given }: PageProps) {
   );
 }
 
-function Brand({ session, name }: { readonly session: NonNullable<Shown["session"]>; readonly name: string }) {
-  const { logo_url: logo } = session.purpose;
+function Brand({ logo, name }: { readonly logo: string | null; readonly name: string }) {
   return (
     <header class="brand">
       {logo ? (

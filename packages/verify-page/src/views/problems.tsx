@@ -1,12 +1,14 @@
 import { linkOf } from "../here/link.ts";
+import type { Browser, Device } from "../here/device.ts";
 import type { Because } from "../service/session.ts";
 import type { Texts } from "../texts/texts.ts";
 import { UsePhone } from "./devices.tsx";
-import { type IconName, Sign, type Tone } from "./icons.tsx";
+import { Icon, type IconName, Sign, type Tone } from "./icons.tsx";
 import { Button, Card, CopyLink, LeaveButton, Spinner } from "./parts.tsx";
 import type { Shown } from "./shown.ts";
 
-export function Sending({ say }: Shown) {
+export function Sending({ say, photo }: Shown) {
+  const waits = photo === "waiting";
   return (
     <Card
       sign={
@@ -14,8 +16,8 @@ export function Sending({ say }: Shown) {
           <Spinner />
         </div>
       }
-      title={say("sending_title")}
-      lead={say("sending_lead")}
+      title={say(waits ? "offline_title" : "sending_title")}
+      lead={say(waits ? "photo_waiting" : "sending_lead")}
     />
   );
 }
@@ -33,8 +35,15 @@ export function reasonText(because: Because | null): keyof Texts {
   return because ? reasons[because] : "because_unknown";
 }
 
+/** Of a reason that the person is not told: the same of each, so that nobody learns which check it was. */
+export function tipsFor({ because, session }: Pick<Shown, "because" | "session">): readonly (keyof Texts)[] {
+  if (because !== null) return [];
+  return ["tip_alone", "tip_face", ...(session?.challenge === "required" ? (["tip_slow"] as const) : [])];
+}
+
 export function TryAgain(shown: Shown) {
   const { say, useThisDevice, because, session } = shown;
+  const tips = tipsFor(shown);
   return (
     <Card
       sign={<Sign name="retry" tone="warn" />}
@@ -49,14 +58,38 @@ export function TryAgain(shown: Shown) {
           <UsePhone {...shown} />
         </>
       }
-    />
+    >
+      {tips.length > 0 && (
+        <ul class="tips">
+          {tips.map((tip) => (
+            <li key={tip}>
+              <Icon name="check" />
+              {say(tip)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   );
 }
+
+/** Where this browser has the camera, and where its device has it. */
+const allowed: Readonly<Record<Browser, readonly (keyof Texts)[]>> = {
+  ios: ["denied_ios", "denied_system"],
+  ios_app: ["denied_system"],
+  android: ["denied_android", "denied_system"],
+  chrome: ["denied_chrome", "denied_system"],
+  firefox: ["denied_firefox", "denied_system"],
+  safari: ["denied_safari", "denied_system"],
+  other: ["denied_how", "denied_system"],
+};
+
+export const allowedBy = ({ browser }: Pick<Device, "browser">): readonly (keyof Texts)[] => allowed[browser];
 
 type CameraProblem = "denied" | "no_camera" | "camera_busy";
 
 export function CameraProblem({ kind, ...shown }: Shown & { readonly kind: CameraProblem }) {
-  const { say, useThisDevice } = shown;
+  const { say, useThisDevice, device } = shown;
   return (
     <Card
       sign={<Sign name="no_camera" tone="warn" />}
@@ -69,7 +102,13 @@ export function CameraProblem({ kind, ...shown }: Shown & { readonly kind: Camer
         </>
       }
     >
-      {kind === "denied" && <p class="hint">{say("denied_how")}</p>}
+      {kind === "denied" && (
+        <div class="hint">
+          {allowedBy(device).map((how) => (
+            <p key={how}>{say(how)}</p>
+          ))}
+        </div>
+      )}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import type { Device } from "../here/device.ts";
 import type { Link } from "../here/link.ts";
 import type { Seen } from "../state/flow.ts";
-import type { Simulated } from "../service/session.ts";
+import type { Brand, Simulated } from "../service/session.ts";
 import type { Event } from "../state/states.ts";
 import type { Language } from "../texts/languages.ts";
 import type { Texts } from "../texts/texts.ts";
@@ -10,7 +10,9 @@ import type { Texts } from "../texts/texts.ts";
 export interface Shown extends Seen {
   readonly link: Link;
   readonly device: Device;
-  /** Of who asks. */
+  /** Of who asks; undefined while that is not known. */
+  readonly brand: Brand | undefined;
+  /** As who asks calls itself. */
   readonly name: string;
   readonly language: Language;
   /** An attempt was not enough since this page was opened, here or on another device. */

@@ -1,7 +1,7 @@
 import type { State } from "../state/states.ts";
 import type { Texts } from "../texts/texts.ts";
 import { until } from "./until.ts";
-import { reasonText } from "./problems.tsx";
+import { allowedBy, reasonText, tipsFor } from "./problems.tsx";
 import type { Shown } from "./shown.ts";
 
 /** What is said aloud of each step. Its heading is read out besides, since it takes the focus. */
@@ -15,7 +15,7 @@ const texts: Readonly<Record<State, readonly (keyof Texts)[]>> = {
   simulating: ["test_mode"],
   sending: ["sending_lead"],
   try_again: [],
-  denied: ["denied_lead", "denied_how"],
+  denied: ["denied_lead"],
   no_camera: ["no_camera_lead"],
   camera_busy: ["camera_busy_lead"],
   in_app: ["in_app_lead"],
@@ -33,11 +33,15 @@ const texts: Readonly<Record<State, readonly (keyof Texts)[]>> = {
 };
 
 export function spoken(shown: Shown): string {
-  const { state, say, because, session, link } = shown;
+  const { state, say, because, session, link, device, photo } = shown;
   const said = texts[state].map((text) => say(text));
   if (state === "try_again") {
-    said.push(say(reasonText(because)), say("attempts_left", { count: session?.attempts_left ?? 0 }));
+    const tips = tipsFor(shown).map((tip) => say(tip));
+    said.push(say(reasonText(because)), ...tips, say("attempts_left", { count: session?.attempts_left ?? 0 }));
   }
+  if (state === "denied") said.push(...allowedBy(device).map((how) => say(how)));
+  if (state === "sending" && photo === "waiting") said.push(say("photo_waiting"));
+  if (state === "ready" && photo === "lost") said.push(say("photo_lost"));
   if (state === "ready" && link.fromComputer) said.unshift(say("ready_asked"));
   if (state === "declined") said.push(say("declined_lead", { time: until(shown) }));
   if (state === "hand_off") said.push(say("hand_off_until", { time: until(shown) }));

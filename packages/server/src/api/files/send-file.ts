@@ -7,7 +7,8 @@ export async function sendFile(file: ServedFile, request: FastifyRequest, reply:
   const encoding = encodingFor(request.headers["accept-encoding"]);
   // Another form of the same content is another representation, with a tag of its own (RFC 9110, section 8.8.3).
   const etag = `"${file.hash}-${encoding}"`;
-  reply.headers({ etag, vary: "Accept-Encoding" });
+  const varies = [reply.getHeader("vary"), "Accept-Encoding"].filter((name) => name !== undefined);
+  reply.headers({ etag, vary: varies.join(", ") });
   if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply.type(file.type).send(await file.body(encoding));

@@ -132,6 +132,20 @@ onEachStore("the hosted page", (kind) => {
   });
 });
 
+onEachStore("a link that opens no session", (kind) => {
+  test("has the brand of the session that it names, and of no other", async (t) => {
+    const store = await freshStore(t, kind);
+    const { app, accountId } = await pagesOf(store);
+    await makeSession(store, accountId);
+    await changeBranding({ store, now: () => nowMs }, by, accountId, { name: "Shop", accent: "#0a6b4f", contact: "1" });
+    const answer = await app.inject(`/verify/brand/${session}`);
+    assert.deepEqual(answer.json(), { name: "Shop", logo_url: null, accent: "#0a6b4f" });
+    assert.equal(answer.headers["cache-control"], "no-store");
+    assert.equal((await app.inject("/verify/brand/vs_unknown")).statusCode, 404);
+    await app.close();
+  });
+});
+
 describe("what browsers load of it", () => {
   let app: FastifyInstance;
   let dir: string;
@@ -165,6 +179,22 @@ describe("what browsers load of it", () => {
     assert.ok(words, "the English words are a file of their own");
     await take(`/verify/assets/${words.slice(2)}`);
     assert.ok(sizeBytes <= 60 * 1024, `${sizeBytes} bytes`);
+  });
+
+  test("says without JavaScript what is missing, in the language of the browser", async () => {
+    const pageIn = (language: string) => app.inject({ url: "/verify", headers: { "accept-language": language } });
+    const said = {
+      "de-AT,en;q=0.5": /lang="de" dir="ltr".*Diese Seite braucht JavaScript/,
+      ar: /lang="ar" dir="rtl".*JavaScript/,
+      "tlh, *;q=0.1": /This page needs JavaScript/,
+    };
+    for (const [language, words] of Object.entries(said)) {
+      const { body, headers } = await pageIn(language);
+      assert.match(body, words);
+      assert.equal(headers["vary"], "Accept-Language, Accept-Encoding");
+    }
+    const etags = await Promise.all(["de", "ja"].map(async (language) => (await pageIn(language)).headers.etag));
+    assert.equal(new Set(etags).size, 2);
   });
 
   test("is /embed.js for every page", async () => {

@@ -1,11 +1,13 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { findLogo } from "../../branding/branding.ts";
+import { brandOfSession } from "../../sessions/visit/brand.ts";
 import { allowedAncestors } from "../../sessions/origins.ts";
 import type { Store } from "../../store/store.ts";
 import { servedFile } from "../files/file.ts";
 import { sendFile } from "../files/send-file.ts";
+import { pageInLanguages } from "./without-script.ts";
 
 const builtPage = join(import.meta.dirname, "../../../../verify-page/dist");
 
@@ -46,17 +48,18 @@ const headers = {
 };
 const ofPage = {
   ...headers,
+  vary: "Accept-Language",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
 };
 /** A page that is cross-origin isolated shows no other. */
-const ofEmbedded = {
+const ofEmbeddedFile = {
   ...headers,
   "cross-origin-resource-policy": "cross-origin",
   "cross-origin-embedder-policy": "require-corp",
-  // Which origins may show it is asked at each visit.
-  "cache-control": "no-store",
 };
+// Which origins may show it is asked at each visit.
+const ofEmbedded = { ...ofEmbeddedFile, vary: "Accept-Language", "cache-control": "no-store" };
 const ofEmbedScript = {
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
@@ -86,25 +89,31 @@ export function verifyPages({ store, now }: VerifyPageDeps, dist = builtPage) {
       );
       return;
     }
-    const page = servedFile(join(dist, "index.html"));
+    const pageFor = pageInLanguages(readFileSync(join(dist, "index.html"), "utf8"));
     app.get("/verify", async (request, reply) => {
       const alone = { ...ofPage, "content-security-policy": policyFor([]), "cache-control": "no-cache" };
-      return sendFile(page, request, reply.headers(alone));
+      return sendFile(pageFor(request.headers["accept-language"]), request, reply.headers(alone));
     });
     app.get<Embedded>("/verify/embedded/:session", async (request, reply) => {
       const { origin = [] } = request.query;
       const asked = [origin].flat();
       const origins = await store.run(() => allowedAncestors(store.db, request.params.session, asked, now()));
-      return sendFile(page, request, reply.headers({ ...ofEmbedded, "content-security-policy": policyFor(origins) }));
+      const shown = { ...ofEmbedded, "content-security-policy": policyFor(origins) };
+      return sendFile(pageFor(request.headers["accept-language"]), request, reply.headers(shown));
     });
     for (const name of globSync("assets/*.{js,css}", { cwd: dist })) {
       const file = servedFile(join(dist, name));
       app.get(`/verify/${name.replaceAll("\\", "/")}`, async (request, reply) =>
-        sendFile(file, request, reply.headers({ ...ofEmbedded, "cache-control": forever })),
+        sendFile(file, request, reply.headers({ ...ofEmbeddedFile, "cache-control": forever })),
       );
     }
     const embed = servedFile(join(dist, "embed.js"));
     app.get("/embed.js", async (request, reply) => sendFile(embed, request, reply.headers(ofEmbedScript)));
+    app.get<{ Params: { session: string } }>("/verify/brand/:session", async (request, reply) => {
+      const brand = await store.run(() => brandOfSession(store.db, request.params.session));
+      if (!brand) return reply.callNotFound();
+      return reply.headers({ ...ofLogo, "cache-control": "no-store" }).send(brand);
+    });
     app.get<{ Params: { account: string } }>("/verify/logo/:account", async (request, reply) => {
       const logo = await store.run(() => findLogo(store.db, request.params.account));
       if (!logo) return reply.callNotFound();

@@ -1,0 +1,15 @@
+import type { Kysely } from "kysely";
+import { purposeOf } from "../../branding/branding.ts";
+import type { Schema } from "../../store/schema.ts";
+
+/** Who asks in a session, for whoever has a link that no longer opens it: a logo, a color and a name, which everybody with a link sees. */
+export async function brandOfSession(db: Kysely<Schema>, id: string) {
+  const session = await db
+    .selectFrom("verification_sessions")
+    .select(["account_id", "return_url"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!session) return undefined;
+  const { name, logo_url, accent } = await purposeOf(db, session.account_id, session.return_url);
+  return { name, logo_url, accent };
+}

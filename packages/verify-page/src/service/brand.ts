@@ -1,0 +1,14 @@
+import type { Brand } from "./session.ts";
+
+/** Of whose link this is, though it opens nothing: its secret begins with the session's id. @returns undefined where that is not known */
+export async function brandOf(secret: string): Promise<Brand | undefined> {
+  const [id] = /^[0-9A-Za-z]{22}/.exec(secret) ?? [];
+  if (id === undefined) return undefined;
+  try {
+    const answer = await fetch(`/verify/brand/vs_${id}`, { credentials: "omit" });
+    return answer.ok ? ((await answer.json()) as Brand) : undefined;
+  } catch (error) {
+    console.warn("Who asks could not be loaded", error);
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { type Completed, type Session, Trouble } from "../service/session.ts";
+import type { PhotoFate } from "./capture.ts";
+import { sendPhotos } from "./send-photos.ts";
+
+const selfie = new Blob(["a photo"]);
+const offline = () => new Trouble("offline", "cut");
+const done: Completed = { outcome: "done", because: null, attempts_left: 2 };
+const later = () => new Date(Date.now() + 60_000).toISOString();
+
+const sessionWith = (change: Partial<Session>): Session =>
+  ({ attempts_left: 3, expires_at: later(), end: null, here: true, ...change }) as Session;
+
+/** What browsers have globally. "online" comes as soon as somebody waits for it. */
+const browser = {
+  addEventListener: (_: string, listener: () => void) => queueMicrotask(listener),
+  removeEventListener: () => {},
+};
+
+/** @param answers to each sending in turn, and `now` to each question after it */
+async function sending(answers: readonly (Completed | Trouble)[], now = sessionWith({}), start = sessionWith({})) {
+  const left = [...answers];
+  const fates: (PhotoFate | null)[] = [];
+  let sent = 0;
+  const service = {
+    look: () => Promise.resolve(now),
+    complete: () => {
+      sent++;
+      const answer = left.shift() ?? offline();
+      return answer instanceof Trouble ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+  };
+  const deps = { service, photo: (fate: PhotoFate | null) => void fates.push(fate) };
+  const result = await sendPhotos(start, { selfie }, deps, new AbortController().signal).catch(
+    (error: Trouble) => error,
+  );
+  return { result, sent, fates };
+}
+
+describe("a photo on its way", () => {
+  before(() => void Object.assign(globalThis, browser));
+  after(() => {
+    for (const name of Object.keys(browser)) Reflect.deleteProperty(globalThis, name);
+  });
+
+  test("is sent again after each cut, and says so", async () => {
+    const { result, sent, fates } = await sending([offline(), offline(), done]);
+    assert.deepEqual([result, sent], [done, 3]);
+    assert.deepEqual(fates, ["waiting", null, "waiting", null]);
+  });
+
+  test("is not sent again where only the answer was lost", async () => {
+    const { result, sent } = await sending([offline(), done], sessionWith({ attempts_left: 2 }));
+    assert.deepEqual(result, { outcome: "try_again", because: null, attempts_left: 2 });
+    assert.equal(sent, 1);
+    const ended = await sending([offline(), done], sessionWith({ end: "done" }));
+    assert.deepEqual([ended.result, ended.sent], [undefined, 1]);
+  });
+
+  test("counts once where the first sending was still under way", async () => {
+    let asked = 0;
+    const fates: unknown[] = [];
+    const answers = [offline(), new Trouble("elsewhere", "counted meanwhile")];
+    const service = {
+      look: () => Promise.resolve(sessionWith({ attempts_left: asked++ === 0 ? 3 : 2 })),
+      complete: () => Promise.reject(answers.shift() ?? offline()),
+    };
+    const { signal } = new AbortController();
+    const result = await sendPhotos(
+      sessionWith({}),
+      { selfie },
+      { service, photo: (fate) => fates.push(fate) },
+      signal,
+    );
+    assert.deepEqual(result, { outcome: "try_again", because: null, attempts_left: 2 });
+  });
+
+  test("is lost when the session's time is over, and that is said", async () => {
+    const expired = sessionWith({ expires_at: new Date(0).toISOString() });
+    const { result, sent, fates } = await sending([offline()], undefined, expired);
+    assert.equal((result as Trouble).kind, "offline");
+    assert.deepEqual([sent, fates], [1, ["lost"]]);
+  });
+
+  test("is not sent again for what another sending cannot mend", async () => {
+    const { result, sent } = await sending([new Trouble("stale", "expired"), done]);
+    assert.deepEqual([(result as Trouble).kind, sent], ["stale", 1]);
+  });
+});
