@@ -3,6 +3,7 @@ import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type { LoggedRequest, LoggedRequests } from "@selfsame/server/api/dashboard/answers/operations";
 import { mode } from "../../state/mode.ts";
 import { filterBy, route } from "../../state/route.ts";
+import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { Choice } from "../../ui/forms/choice.tsx";
@@ -100,8 +101,13 @@ function NoRequest({ filtered, off }: { readonly filtered: boolean; readonly off
   return (
     <Empty title="No request yet" whole>
       <p>
-        Requests with the team's keys appear here moments after their response.{" "}
-        <a href="#/playground/verify">Send the first one</a> from the playground.
+        Requests with the team's keys appear here moments after their response.
+        {may("developer") && (
+          <>
+            {" "}
+            <a href="#/playground/verify">Send the first one</a> from the playground.
+          </>
+        )}
       </p>
     </Empty>
   );

@@ -4,7 +4,7 @@ import type { Usage } from "@selfsame/server/api/dashboard/answers/usage";
 import { useResource } from "../../state/resource.ts";
 import { mode } from "../../state/mode.ts";
 import { route } from "../../state/route.ts";
-import { isOperator, me } from "../../state/session.ts";
+import { isOperator, may, me } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -46,8 +46,14 @@ export function UsageView() {
           return data.buckets.length === 0 ? (
             <Empty title="No request in this time" whole>
               <p>
-                Choose a longer range, or <a href="#/playground/verify">send a request</a> from the playground: it shows
-                here within seconds.
+                {may("developer") ? (
+                  <>
+                    Choose a longer range, or <a href="#/playground/verify">send a request</a> from the playground: it
+                    shows here within seconds.
+                  </>
+                ) : (
+                  "Choose a longer range. A request shows here within seconds."
+                )}
               </p>
             </Empty>
           ) : (

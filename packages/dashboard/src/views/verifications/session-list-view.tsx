@@ -7,6 +7,7 @@ import type {
 } from "@selfsame/server/api/dashboard/answers/verifications";
 import { mode } from "../../state/mode.ts";
 import { filterBy, replaceQuery, route } from "../../state/route.ts";
+import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { CursorPages, FilterField, SearchField } from "../../ui/list.tsx";
@@ -50,9 +51,11 @@ export function SessionListView() {
         lead="Each person you sent to the verification page, how far they got, and the result."
       >
         <ButtonLink href="/docs/guide/sessions">How to create one</ButtonLink>
-        <Button kind="primary" onClick={() => setCreating(true)}>
-          Create a test session
-        </Button>
+        {may("developer") && (
+          <Button kind="primary" onClick={() => setCreating(true)}>
+            Create a test session
+          </Button>
+        )}
       </PageHead>
       <div class="toolbar">
         <SearchField label="Search by external id" value={externalId} maxLength={128} />

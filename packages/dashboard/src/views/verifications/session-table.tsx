@@ -1,4 +1,5 @@
 import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -29,7 +30,8 @@ export function SessionTable({ sessions, onCancel }: SessionTableProps) {
           title: "Actions",
           kind: "actions",
           cell: (session) =>
-            session.endedAtMs === null && (
+            session.endedAtMs === null &&
+            may("developer") && (
               <Button size="small" kind="quiet" label={`Cancel ${session.id}`} onClick={() => onCancel(session)}>
                 Cancel
               </Button>

@@ -4,6 +4,7 @@ import type {
   VerificationDetail,
   VerificationMoment,
 } from "@selfsame/server/api/dashboard/answers/verifications";
+import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -27,7 +28,9 @@ export function SessionView({ id }: { readonly id: string }) {
         title="Session"
         lead={<a href={session?.test ? "#/verifications?mode=test" : "#/verifications?mode=live"}>All sessions</a>}
       >
-        {session?.endedAtMs === null && <Button onClick={() => setCancelling(true)}>Cancel the session</Button>}
+        {session?.endedAtMs === null && may("developer") && (
+          <Button onClick={() => setCancelling(true)}>Cancel the session</Button>
+        )}
       </PageHead>
       <Loaded from={detail}>
         {({ session, timeline }) => (

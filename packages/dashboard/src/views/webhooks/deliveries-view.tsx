@@ -53,7 +53,11 @@ export function DeliveriesView({ id }: { readonly id: string }) {
             </div>
             {rows.length === 0 ? (
               <Empty title="Nothing was sent yet" whole>
-                <p>Send a test event to see the endpoint's response.</p>
+                <p>
+                  {may("developer")
+                    ? "Send a test event to see the endpoint's response."
+                    : "Each event that is sent appears here, with the endpoint's response."}
+                </p>
               </Empty>
             ) : (
               <DeliveryTable deliveries={rows} onOpen={setOpen} onSendAgain={sendAgain} />

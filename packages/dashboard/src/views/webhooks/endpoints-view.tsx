@@ -52,7 +52,7 @@ export function EndpointsView() {
                 {may("developer") && <Button onClick={add}>Add an endpoint</Button>}
               </Empty>
             )}
-            {adding && (
+            {adding && may("developer") && (
               <AddEndpointDialog types={types} onMade={showSecret} onClose={() => replaceQuery({ new: undefined })} />
             )}
           </>

@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
 import { request } from "../../../api/request.ts";
 import type { Branding } from "@selfsame/server/api/dashboard/answers/verifications";
+import { may } from "../../../state/session.ts";
 import { useResource } from "../../../state/resource.ts";
 import { toast } from "../../../state/toasts.ts";
 import { TextField } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
-import { Panel } from "../../../ui/parts.tsx";
+import { Facts, Panel } from "../../../ui/parts.tsx";
 import { BrandingPreview } from "./branding-preview.tsx";
 import { LogoField } from "./logo-field.tsx";
 
@@ -15,9 +16,36 @@ export function BrandingPanel() {
   return (
     <Panel title="Branding" lead="How the page of your verification sessions looks to the people that you send there.">
       <Loaded from={branding} lines={4}>
-        {(data) => <BrandingForm saved={data} onSaved={branding.put} />}
+        {(data) =>
+          may("admin") ? <BrandingForm saved={data} onSaved={branding.put} /> : <BrandingShown saved={data} />
+        }
       </Loaded>
     </Panel>
+  );
+}
+
+/** For who may not change it. */
+function BrandingShown({
+  saved: { name, accent, privacyUrl, controller, contact, logoUrl },
+}: {
+  readonly saved: Branding;
+}) {
+  return (
+    <div class="branding">
+      <div class="branding-fields">
+        <Facts
+          facts={[
+            ["Name", name ?? "not set"],
+            ["Colour", accent ?? "not set"],
+            ["Privacy policy", privacyUrl ?? "not set"],
+            ["Controller", controller ?? "not set"],
+            ["Another way in", contact ?? "not set"],
+          ]}
+        />
+        <p class="hint">Admins and owners of the team can change this.</p>
+      </div>
+      <BrandingPreview name={name ?? ""} accent={accent} logoUrl={logoUrl} />
+    </div>
   );
 }
 

@@ -1,0 +1,131 @@
+/** Presses every button of every view as every role. What changes something is held back in the page, and judged by the server's table of roles. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { refusalFor, routeRoles } from "../packages/server/src/api/dashboard/route-roles.ts";
+import { type Role, roles } from "../packages/server/src/people/teams/roles.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
+import { owner, useDashboard } from "../testing/dashboard.ts";
+import { type Asked, drawn, holdChangesBack, pressEverything } from "../testing/press-everything.ts";
+
+const password = "a fresh good password";
+
+/** Its buttons are about photos, which its own tests are for. */
+const unpressed = "playground";
+
+/** Beside what the navigation leads to. */
+const further = [
+  "keys?show=all",
+  "keys?new=private",
+  "webhooks?new=",
+  "team?invite=1",
+  "team/sign-on",
+  "verifications?mode=test",
+];
+
+const routes = Object.keys(routeRoles).map((name) => {
+  const [method = "", path = ""] = name.split(" ");
+  return { name, method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`) };
+});
+
+function routeOf({ method, path }: Asked): string {
+  const exact = routes.find(({ name }) => name === `${method} ${path}`);
+  const found = exact ?? routes.find((route) => route.method === method && route.pattern.test(path));
+  assert.ok(found, `${method} ${path} is a route of the dashboard`);
+  return found.name;
+}
+
+describe("the dashboard offers a role nothing that it may not do", { skip: noBrowser }, () => {
+  const dashboard = useDashboard();
+
+  async function post<T>(page: Page, path: string, data: object): Promise<T> {
+    const { url } = dashboard.server;
+    const answer = await page.request.post(`${url}/api/dashboard/${path}`, { data, headers: { origin: url } });
+    assert.ok(answer.ok(), `${path}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  /** Something of each kind, so that each table has its buttons. @returns addresses of its own views */
+  async function furnish(page: Page): Promise<readonly string[]> {
+    const revoked = await post<{ key: { id: string } }>(page, "keys", { name: "Old", kind: "private" });
+    await post(page, `keys/${revoked.key.id}/revoke`, {});
+    await post(page, "keys", { name: "Page", kind: "public", allowedOrigins: ["https://shop.example"] });
+    await post(page, "domains", { domain: "photos.example.com" });
+    await post(page, "invitations", { email: "later@example.com", role: "viewer" });
+    const hook = await post<{ endpoint: { id: string } }>(page, "webhooks", { url: "https://hooks.example/faces" });
+    await post(page, `webhooks/${hook.endpoint.id}/test`, {});
+    const made = await post<{ session: { id: string } }>(page, "verifications", {});
+    const item = {
+      id: "a",
+      reference_urls: ["https://photos.example.com/a"],
+      selfie_url: "https://photos.example.com/b",
+    };
+    const batch = await fetch(`${dashboard.server.url}/api/v3/batches`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${dashboard.server.privateKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ items: [item] }),
+    });
+    assert.equal(batch.status, 202, await batch.text());
+    return [`webhooks/${hook.endpoint.id}`, `verifications/${made.session.id}`];
+  }
+
+  /** @returns what the role asked for, by route */
+  async function walk(page: Page, role: Role, own: readonly string[]): Promise<ReadonlySet<string>> {
+    await holdChangesBack(page);
+    await page.reload();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const refused: string[] = [];
+    page.on("response", (response) => response.status() === 403 && refused.push(`403: ${response.url()}`));
+    const links = await page
+      .locator("nav .side-link")
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    const views = links.map((href) => (href ?? "").replace(/^#\//, ""));
+    const asked = new Set<string>();
+    for (const path of [...views, ...further, ...own].filter((path) => path !== unpressed)) {
+      await dashboard.go(page, path);
+      await drawn(page);
+      await page.locator("main .skeleton").first().waitFor({ state: "detached" });
+      for (const one of await pressEverything(page)) {
+        const route = routeOf(one);
+        asked.add(route);
+        const needs = routeRoles[route] ?? "operator";
+        const user = { operator: role === "owner" };
+        if (needs === "anyone" || refusalFor(needs, { role, user, factorNeeded: false }) === undefined) continue;
+        refused.push(`${path}: “${one.button}” asks ${route}, which needs ${needs}`);
+      }
+    }
+    assert.deepEqual(refused, [], role);
+    return asked;
+  }
+
+  test("every button of every view, pressed as every role, asks for nothing that is refused", async (t) => {
+    const first = await dashboard.openAsOwner(t);
+    const own = await furnish(first);
+    const asked = new Map<Role, ReadonlySet<string>>();
+    for (const role of roles) {
+      const email = `${role}@example.com`;
+      if (role !== "owner") {
+        const { link } = await post<{ link: string }>(first, "invitations", { email, role });
+        const invited = await dashboard.open(t);
+        await post(invited, "invitation/accept", { secret: link.split("/").at(-1), password });
+      }
+      const page = await dashboard.openAs(t, role === "owner" ? owner : { email, password });
+      asked.set(role, await walk(page, role, own));
+    }
+    // The walk reaches what there is: for each role, what only it and those above it may do.
+    const has = (role: Role, ...names: readonly string[]) => {
+      for (const name of names) assert.ok(asked.get(role)?.has(name), `${role} asks ${name}`);
+    };
+    has("viewer", "POST /sessions/end-others", "POST /leave");
+    has(
+      "developer",
+      "POST /verifications",
+      "POST /verifications/:id/cancel",
+      "POST /keys/:id/revoke",
+      "DELETE /keys/:id",
+    );
+    has("developer", "POST /webhooks/:id/test", "DELETE /domains/:domain", "DELETE /batches/:id");
+    has("admin", "PUT /branding", "DELETE /invitations/:id", "PUT /account/passive-liveness", "GET /audit/export");
+    has("owner", "PUT /account/second-factor", "POST /people/:id/sign-out");
+  });
+});

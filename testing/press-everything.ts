@@ -1,0 +1,96 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page is sent there as text, without what is around it */
+import type { Page } from "playwright-core";
+
+/** What a press asked the dashboard's API for. */
+export interface Asked {
+  readonly button: string;
+  readonly method: string;
+  /** Below the API, without its query. */
+  readonly path: string;
+}
+
+declare global {
+  interface Window {
+    askedForTest: Asked[];
+    pressingForTest: string;
+    pressedForTest: Set<string>;
+  }
+}
+
+/** From the next page load on: what changes something is noted and answered with an error, and never sent. */
+export async function holdChangesBack(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const api = "/api/dashboard";
+    const send = window.fetch;
+    window.askedForTest = [];
+    window.pressingForTest = "the view itself";
+    window.pressedForTest = new Set();
+    window.fetch = (input, init) => {
+      const path = new URL(input instanceof Request ? input.url : input, location.href).pathname;
+      const method = init?.method ?? "GET";
+      if (!path.startsWith(api)) return send(input, init);
+      window.askedForTest.push({ button: window.pressingForTest, method, path: path.slice(api.length) });
+      if (method === "GET") return send(input, init);
+      const error = { code: "not_in_this_test", message: "Held back.", field: null };
+      return Promise.resolve(Response.json({ error }, { status: 409 }));
+    };
+  });
+}
+
+/** Until the page shows what its address says by now. */
+export function drawn(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+}
+
+/** Presses each button in the page's main part, once in all addresses of a view, and in each dialog that opens; its fields are filled in. @returns what was asked since it was called last */
+export function pressEverything(page: Page): Promise<readonly Asked[]> {
+  return page.evaluate(async () => {
+    const frame = () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
+    const nameOf = (button: HTMLElement) => button.getAttribute("aria-label") ?? button.textContent.trim();
+    const [view] = location.hash.split(/[/?]/, 2).slice(1);
+    const pressed = window.pressedForTest;
+    const nextIn = (place: ParentNode, kind: string) =>
+      [...place.querySelectorAll("button")].find(
+        (button) => !button.disabled && button.checkVisibility() && !pressed.has(`${kind} ${nameOf(button)}`),
+      );
+    const press = async (button: HTMLElement, kind: string) => {
+      pressed.add(`${kind} ${nameOf(button)}`);
+      window.pressingForTest = nameOf(button);
+      button.click();
+      await frame();
+    };
+    const examples: Readonly<Record<string, string>> = { email: "a@example.com", url: "https://example.com" };
+    const fillIn = (dialog: Element) => {
+      for (const field of dialog.querySelectorAll("input, textarea")) {
+        const text = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field : undefined;
+        if (!text || text.value !== "" || ["file", "checkbox", "radio", "date"].includes(text.type)) continue;
+        text.value = examples[text.type] ?? "https://example.com";
+        text.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+    };
+    const pressDialog = async (kind: string) => {
+      for (let dialog = openDialog(); dialog; dialog = openDialog()) {
+        fillIn(dialog);
+        await frame();
+        const next = nextIn(dialog, kind);
+        if (!next) {
+          dialog.dispatchEvent(new Event("cancel", { cancelable: true }));
+          await frame();
+          return;
+        }
+        if (["Cancel", "Close"].includes(nameOf(next))) pressed.add(`${kind} ${nameOf(next)}`);
+        else await press(next, kind);
+      }
+    };
+    const openDialog = () => document.querySelector("dialog[open]");
+    await pressDialog(`${view}, at first`);
+    const main = document.querySelector("main");
+    if (!main) throw new Error("the page has no main part");
+    for (let next = nextIn(main, `${view}`); next; next = nextIn(main, `${view}`)) {
+      await press(next, `${view}`);
+      await pressDialog(`${view}, ${nameOf(next)}`);
+    }
+    window.pressingForTest = "the view itself";
+    return window.askedForTest.splice(0);
+  });
+}
