@@ -73,6 +73,47 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
     await dialogGone(page);
   });
 
+  test("a session that failed is decided by a reviewer; a viewer sees who decides", async (t) => {
+    const page = await dashboard.openAsOwner(t, "team", { reducedMotion: "reduce" });
+    await page.getByLabel("Review sessions that fail").check();
+    await page.getByText("The settings of reviews are saved.").waitFor();
+    const ask = async (path: string, data: object) => {
+      const headers = { origin: dashboard.server.url };
+      const answer = await page.request.post(`${dashboard.server.url}/api/dashboard/${path}`, { data, headers });
+      assert.ok(answer.ok(), await answer.text());
+      return (await answer.json()) as { readonly link: string; readonly session: { readonly id: string } };
+    };
+    const { id } = (await ask("verifications", { externalId: "customer-7", simulate: "no_match" })).session;
+    const viewer = { email: "viewer@example.com", password: "correct horse viewer" };
+    const invited = await ask("invitations", { email: viewer.email, role: "viewer" });
+    const other = await dashboard.open(t);
+    const joined = await other.request.post(`${dashboard.server.url}/api/dashboard/invitation/accept`, {
+      data: { secret: invited.link.split("/").at(-1), password: viewer.password },
+      headers: { origin: dashboard.server.url },
+    });
+    assert.ok(joined.ok(), await joined.text());
+
+    await dashboard.go(page, "verifications?kind=test");
+    await page.getByLabel("Status").selectOption("needs_review");
+    await page.getByRole("link", { name: "customer-7" }).click();
+    await heading(page, "Session");
+    await page.getByRole("heading", { name: "Decide" }).waitFor();
+    await fits(page);
+    await dashboard.go(other, `verifications/${id}`);
+    await other.getByText("Ask an admin of the team for the role reviewer.").waitFor();
+    assert.equal(await other.getByRole("button", { name: "Approve" }).count(), 0);
+
+    const submit = page.getByRole("button", { name: "Approve" });
+    await submit.click();
+    await page.getByText("Write a reason of at most 500 characters.").waitFor();
+    await page.getByLabel("Reason").fill("Passport seen");
+    await submit.click();
+    await page.getByRole("listitem").filter({ hasText: "a reviewer decided to approve the person" }).waitFor();
+    await page.getByText("a reviewer: Passport seen").waitFor();
+    await page.getByRole("heading", { name: "Decide" }).waitFor({ state: "detached" });
+    await fits(page);
+  });
+
   test("a test key is made in the dialog of keys", async (t) => {
     const page = await dashboard.openAsOwner(t, "keys?new=test", { reducedMotion: "reduce" });
     const dialog = page.getByRole("dialog", { name: "Create a key" });

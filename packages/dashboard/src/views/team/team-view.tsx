@@ -17,6 +17,7 @@ import { NamePanel } from "./name-panel.tsx";
 import { SignOnView } from "./sign-on/sign-on-view.tsx";
 import { PassiveLivenessPanel } from "./passive-liveness-panel.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
+import { ReviewSettingsPanel } from "./review-panel.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
 
 /** The members, or `#/team/sign-on`: their single sign-on. */
@@ -55,6 +56,7 @@ function MembersView() {
       </Loaded>
       {may("admin") && <InvitationsPanel invitations={invitations} />}
       {may("owner") && <SecondFactorPanel />}
+      {may("owner") && <ReviewSettingsPanel />}
       {may("admin") && <PassiveLivenessPanel />}
       {may("admin") && <NamePanel />}
       {inviting && (

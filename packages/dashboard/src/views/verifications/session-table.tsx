@@ -4,6 +4,7 @@ import { Button } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
+import { plain } from "../../ui/words/words.ts";
 import { reasonsText, tones } from "./words.ts";
 
 interface SessionTableProps {
@@ -58,7 +59,7 @@ function SessionName({ subject: { id, externalId, test } }: { readonly subject: 
 export function SessionStatus({ subject: { status, reasons } }: { readonly subject: Verification }) {
   return (
     <div class="two-lines">
-      <Badge tone={tones[status]}>{status}</Badge>
+      <Badge tone={tones[status]}>{plain(status)}</Badge>
       {reasons.length > 0 && <span class="faint">{reasonsText(reasons)}</span>}
     </div>
   );

@@ -1,18 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
-import type {
-  Verification,
-  VerificationDetail,
-  VerificationMoment,
-} from "@selfsame/server/api/dashboard/answers/verifications";
+import type { Verification, VerificationDetail } from "@selfsame/server/api/dashboard/answers/verifications";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Badge, Facts, PageHead, Panel } from "../../ui/parts.tsx";
+import { Facts, PageHead, Panel } from "../../ui/parts.tsx";
 import { momentOf } from "../../ui/words/times.ts";
 import { CancelSessionDialog } from "./cancel-session-dialog.tsx";
+import { Moment } from "./moment.tsx";
+import { nextStep } from "./next-step.ts";
+import { ReviewPanel } from "./review-panel.tsx";
 import { SessionStatus } from "./session-table.tsx";
-import { momentText, reasonsText } from "./words.ts";
+import { reasonsText } from "./words.ts";
 
 const refreshMs = 2000;
 
@@ -38,6 +37,9 @@ export function SessionView({ id }: { readonly id: string }) {
             <Panel title={session.externalId ?? session.id} aside={<SessionStatus subject={session} />}>
               <Facts facts={factsOf(session)} />
             </Panel>
+            {session.status === "needs_review" && (
+              <ReviewPanel subject={session} onChanged={() => void detail.reload()} />
+            )}
             <Panel title="What happened">
               <ol class="timeline">
                 {timeline.map((moment, index) => (
@@ -60,6 +62,8 @@ export function SessionView({ id }: { readonly id: string }) {
 }
 
 function factsOf(session: Verification): readonly (readonly [string, string])[] {
+  const { reviewedBy, reviewReason } = session;
+  const step = nextStep(session);
   const { id, test, keyName, challenge, hasReference, attempts, attemptsAllowed, similarity, consentVersion } = session;
   return [
     ["Id", id],
@@ -74,32 +78,12 @@ function factsOf(session: Verification): readonly (readonly [string, string])[] 
     ["Attempts", `${attempts} of ${attemptsAllowed}`],
     ...(similarity === null ? [] : [["Similarity", String(similarity)] as const]),
     ...(session.reasons.length === 0 ? [] : [["Why not", reasonsText(session.reasons)] as const]),
+    ...(reviewedBy === null
+      ? []
+      : [["Decided by", `${reviewedBy === "key" ? "an API key" : "a reviewer"}: ${reviewReason}`] as const]),
     ...(consentVersion === null ? [] : [["Consent", `text of version ${consentVersion}`] as const]),
     [session.endedAtMs === null ? "Expires" : "Ended", momentOf(session.endedAtMs ?? session.expiresAtMs)],
     ...Object.entries(session.metadata),
+    ...(step === undefined ? [] : [["Next step", step] as const]),
   ];
-}
-
-const deliveryTones = { pending: "plain", delivered: "good", failed: "bad" } as const;
-
-function Moment({ moment }: { readonly moment: VerificationMoment }) {
-  const { what, more } = momentText(moment);
-  return (
-    <li>
-      <time class="faint tabular" dateTime={new Date(moment.atMs).toISOString()}>
-        {momentOf(moment.atMs)}
-      </time>
-      <div class="two-lines">
-        <span>
-          <span class="strong">{what}</span>
-          {more !== "" && <span class="faint"> {more}</span>}
-        </span>
-        {moment.deliveries.map(({ endpointId, url, status }) => (
-          <span key={endpointId} class="faint">
-            told <a href={`#/webhooks/${endpointId}`}>{url}</a> <Badge tone={deliveryTones[status]}>{status}</Badge>
-          </span>
-        ))}
-      </div>
-    </li>
-  );
 }

@@ -33,5 +33,15 @@ test("a moment is told with what is known of it", () => {
     what: "Compared: no match",
     more: "",
   });
+  const attempt = { kind: "attempt", passed: false, challenge: "failed", hint: "movement", device: "phone" } as const;
+  assert.equal(
+    momentText(moment({ ...attempt, reasons: ["challenge_failed"] })).more,
+    "the live challenge was not passed; live challenge failed; asked for: the movements; on a phone",
+  );
+  const review = { kind: "reviewed", decision: "approve", reason: "Passport seen", reviewer: "person" } as const;
+  assert.deepEqual(momentText(moment(review)), {
+    what: "Reviewed",
+    more: "a reviewer decided to approve the person: Passport seen",
+  });
   assert.deepEqual(momentText(moment({ kind: "expired" })), { what: "Expired", more: "" });
 });

@@ -1,4 +1,8 @@
-import type { Verification, VerificationMoment } from "@selfsame/server/api/dashboard/answers/verifications";
+import type {
+  ReviewDecision,
+  Verification,
+  VerificationMoment,
+} from "@selfsame/server/api/dashboard/answers/verifications";
 import { plain } from "../../ui/words/words.ts";
 
 type Status = Verification["status"];
@@ -57,13 +61,51 @@ const momentNames = {
   cancelled: "Cancelled",
 } as const satisfies Readonly<Record<VerificationMoment["kind"], string>>;
 
+export const decisionWords = {
+  approve: "approve the person",
+  reject: "reject the person",
+  retry: "offer another attempt",
+} as const satisfies Readonly<Record<ReviewDecision, string>>;
+
+/** What the person was asked to improve. */
+const hintWords: Readonly<Record<string, string>> = {
+  light: "the light",
+  distance: "the distance",
+  several_faces: "others in the picture",
+  no_face: "the face in view",
+  movement: "the movements",
+  blurry: "a sharper picture",
+};
+
+/** What is known of an attempt, part by part. */
+function attemptText({ device, browser, reasons, challenge, hint }: VerificationMoment): string {
+  const parts = [
+    reasonsText(reasons),
+    challenge === null ? "" : `live challenge ${challenge}`,
+    hint === null ? "" : `asked for: ${hintWords[hint] ?? plain(hint)}`,
+    placeText(device, browser),
+  ];
+  return parts.filter((part) => part !== "").join("; ");
+}
+
+const placeText = (device: string | null, browser: string | null): string =>
+  device === null ? "" : `on a ${device}${browser === null ? "" : `, in ${browser}`}`;
+
+function reviewText({ decision, reason, reviewer }: VerificationMoment): string {
+  const who = reviewer === "key" ? "an API key" : "a reviewer";
+  return `${who} decided to ${decisionWords[decision ?? "retry"]}: ${reason}`;
+}
+
 /** One line of a timeline: what happened, and what is known of it. */
-export function momentText({ kind, device, browser, passed, reasons }: VerificationMoment): {
+export function momentText(moment: VerificationMoment): {
   readonly what: string;
   readonly more: string;
 } {
-  const where = device === null ? "" : `on a ${device}${browser === null ? "" : `, in ${browser}`}`;
-  if (kind === "attempt") return { what: passed ? "Attempt passed" : "Attempt failed", more: reasonsText(reasons) };
+  const { kind, device, browser, passed, reasons } = moment;
+  const what = momentNames[kind];
+  if (kind === "attempt") return { what: passed ? "Attempt passed" : "Attempt failed", more: attemptText(moment) };
   if (kind === "comparison") return { what: passed ? "Compared: a match" : "Compared: no match", more: "" };
-  return { what: momentNames[kind], more: kind === "failed" ? reasonsText(reasons) : where };
+  if (kind === "review_pending" || kind === "reviewed") return { what, more: reviewText(moment) };
+  const isUnsuccessful = kind === "failed" || kind === "needs_review";
+  return { what, more: isUnsuccessful ? reasonsText(reasons) : placeText(device, browser) };
 }
