@@ -65,6 +65,33 @@ describe("where the shop gave no way back", { skip: noBrowser }, () => {
   });
 });
 
+test(
+  "a page that waits for a review goes on by itself when another attempt is offered",
+  { skip: noBrowser },
+  async (t) => {
+    const made = await service
+      .running()
+      .command(["keys", "create", "R", "--kind", "test", "--scope", "sessions:review"]);
+    const key = /ss_tk_\w+/.exec(made)?.[0] ?? assert.fail(made);
+    const { id, url } = await service.create({ ...nowhere, attempts: 1, review: true });
+    const page = await open(t, url);
+    await press(page, "Agree and continue");
+    await choose(page, "no_match");
+    await reached(page, "in_review");
+    assert.match(await page.locator(".lead").innerText(), /Somebody at 127\.0\.0\.1 will decide/);
+    const answer = await fetch(`${service.running().url}/api/v3/sessions/${id}/review`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ decision: "retry", reason: "The light was poor" }),
+    });
+    assert.equal(answer.status, 200, await answer.text());
+    await reached(page, "welcome");
+    await press(page, "Agree and continue");
+    await choose(page, "verified");
+    await reached(page, "done");
+  },
+);
+
 test("consent is not the smallest text of its page, on no screen", { skip: noBrowser }, async (t) => {
   for (const options of [phone, laptop]) {
     const { url } = await service.create({ locale: "de" });

@@ -115,7 +115,7 @@ export const texts: Texts = {
   not_confirmed_lead: "Diese Prüfung ist beendet. {name} kann Ihnen sagen, wie es weitergeht.",
   in_review_title: "Ein Mensch sieht sich diese Prüfung an",
   in_review_lead:
-    "Wir konnten nicht automatisch bestätigen, dass Sie es sind. Jemand bei {name} entscheidet. Sie können diese Seite schließen; bekommen Sie einen weiteren Versuch, öffnet ihn derselbe Link.",
+    "Wir konnten nicht automatisch bestätigen, dass Sie es sind. Jemand bei {name} entscheidet. Bekommen Sie einen weiteren Versuch, öffnet ihn derselbe Link.",
   expired_title: "Dieser Link ist abgelaufen",
   expired_lead: "Bitten Sie {name} um einen neuen.",
   cancelled_title: "Diese Prüfung wurde abgebrochen",

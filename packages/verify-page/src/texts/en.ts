@@ -111,7 +111,7 @@ export const texts: Texts = {
   not_confirmed_lead: "This check has ended. {name} can tell you what you can do next.",
   in_review_title: "A person will review this check",
   in_review_lead:
-    "We could not confirm automatically that it’s you. Somebody at {name} will decide. You can close this page; if you get another attempt, the same link opens it.",
+    "We could not confirm automatically that it’s you. Somebody at {name} will decide. If you get another attempt, the same link opens it.",
   expired_title: "This link has expired",
   expired_lead: "Ask {name} for a new one.",
   cancelled_title: "This check was cancelled",

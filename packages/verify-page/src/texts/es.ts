@@ -111,7 +111,7 @@ export const texts: Texts = {
   not_confirmed_lead: "Esta comprobación ha terminado. {name} puede decirle qué hacer ahora.",
   in_review_title: "Una persona revisará esta comprobación",
   in_review_lead:
-    "No hemos podido confirmar automáticamente que es usted. Alguien de {name} decidirá. Puede cerrar esta página; si le ofrecen otro intento, lo abre el mismo enlace.",
+    "No hemos podido confirmar automáticamente que es usted. Alguien de {name} decidirá. Si le ofrecen otro intento, lo abre el mismo enlace.",
   expired_title: "Este enlace ha caducado",
   expired_lead: "Pida uno nuevo a {name}.",
   cancelled_title: "Esta comprobación se ha cancelado",

@@ -113,7 +113,7 @@ export const texts: Texts = {
   not_confirmed_lead: "Cette vérification est terminée. {name} peut vous dire que faire ensuite.",
   in_review_title: "Une personne va examiner cette vérification",
   in_review_lead:
-    "Nous n’avons pas pu confirmer automatiquement que c’est vous. Quelqu’un chez {name} décidera. Vous pouvez fermer cette page ; si un nouvel essai vous est proposé, le même lien l’ouvre.",
+    "Nous n’avons pas pu confirmer automatiquement que c’est vous. Quelqu’un chez {name} décidera. Si un nouvel essai vous est proposé, le même lien l’ouvre.",
   expired_title: "Ce lien a expiré",
   expired_lead: "Demandez-en un nouveau à {name}.",
   cancelled_title: "Cette vérification a été annulée",

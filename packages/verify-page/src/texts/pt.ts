@@ -111,7 +111,7 @@ export const texts: Texts = {
   not_confirmed_lead: "Esta verificação terminou. {name} pode dizer o que fazer agora.",
   in_review_title: "Uma pessoa vai analisar esta verificação",
   in_review_lead:
-    "Não conseguimos confirmar automaticamente que é você. Alguém de {name} vai decidir. Você pode fechar esta página; se receber outra tentativa, o mesmo link a abre.",
+    "Não conseguimos confirmar automaticamente que é você. Alguém de {name} vai decidir. Se receber outra tentativa, o mesmo link a abre.",
   expired_title: "Este link expirou",
   expired_lead: "Peça um novo para {name}.",
   cancelled_title: "Esta verificação foi cancelada",

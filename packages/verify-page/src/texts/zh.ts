@@ -103,8 +103,7 @@ export const texts: Texts = {
   not_confirmed_title: "我们无法确认是您本人",
   not_confirmed_lead: "此次核验已结束。{name}可以告诉您接下来怎么办。",
   in_review_title: "将由人工审核此次核验",
-  in_review_lead:
-    "我们无法自动确认是您本人。{name}的工作人员会作出决定。您可以关闭本页面；如果您获得再次尝试的机会，可用同一链接打开。",
+  in_review_lead: "我们无法自动确认是您本人。{name}的工作人员会作出决定。如果您获得再次尝试的机会，可用同一链接打开。",
   expired_title: "此链接已过期",
   expired_lead: "请向{name}索取新链接。",
   cancelled_title: "此次核验已取消",

@@ -26,7 +26,7 @@ export function ReviewSettingsPanel() {
     >
       <Loaded from={setting} lines={2}>
         {(settings) => (
-          <>
+          <div class="form">
             <CheckField
               label="Review sessions that fail"
               hint="Unless the request that creates a session says otherwise."
@@ -39,7 +39,7 @@ export function ReviewSettingsPanel() {
               checked={settings.byTwo}
               onChange={(byTwo) => void set({ ...settings, byTwo })}
             />
-          </>
+          </div>
         )}
       </Loaded>
     </Panel>

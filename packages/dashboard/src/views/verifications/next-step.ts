@@ -1,6 +1,6 @@
 import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
 
-type Ended = Pick<Verification, "status" | "reasons" | "openedAtMs" | "review">;
+type Standing = Pick<Verification, "status" | "reasons" | "openedAtMs" | "review" | "reviewedBy">;
 
 /** What the person's next attempt needs, by what the last one lacked. The first that fits counts. */
 const advice: readonly (readonly [reason: string, step: string])[] = [
@@ -14,13 +14,14 @@ const advice: readonly (readonly [reason: string, step: string])[] = [
 ];
 
 /** What to do for the person now, or undefined where there is nothing to do. */
-export function nextStep({ status, reasons, openedAtMs, review }: Ended): string | undefined {
+export function nextStep({ status, reasons, openedAtMs, review, reviewedBy }: Standing): string | undefined {
   switch (status) {
     case "open":
       return openedAtMs === null
         ? "The person has not opened the link yet: send it to them again."
         : "The person has the page open, or has left it: the link works until the session expires.";
     case "failed": {
+      if (reviewedBy !== null) return undefined;
       const step = advice.find(([reason]) => reasons.includes(reason))?.[1] ?? "Send the person a new link.";
       return review ? step : `${step} To decide such cases by hand, create sessions with a review.`;
     }

@@ -34,12 +34,14 @@ export function ReviewPanel({ subject, onChanged }: ReviewPanelProps) {
       title="Decide"
       lead={`All attempts failed. No photo is stored: check the person by other means, such as a call or a document. Undecided, the session expires on ${momentOf(subject.expiresAtMs)}.`}
     >
-      {subject.reviewPending && <Pending pending={subject.reviewPending} />}
-      {may("reviewer") ? (
-        <ReviewForm subject={subject} onChanged={onChanged} />
-      ) : (
-        <p>Your role cannot decide sessions. Ask an admin of the team for the role reviewer.</p>
-      )}
+      <div class="form">
+        {subject.reviewPending && <Pending pending={subject.reviewPending} />}
+        {may("reviewer") ? (
+          <ReviewForm subject={subject} onChanged={onChanged} />
+        ) : (
+          <p>Your role cannot decide sessions. Ask an admin of the team for the role reviewer.</p>
+        )}
+      </div>
     </Panel>
   );
 }
@@ -55,7 +57,7 @@ function Pending({
       <strong>
         {who} decided to {decisionWords[decision]}
       </strong>{" "}
-      on {momentOf(atMs)}: “{reason}”. {mine ? "Another reviewer" : "A second reviewer"} has to decide the same.
+      on {momentOf(atMs)}. {mine ? "Another reviewer" : "A second reviewer"} has to decide the same. Reason: {reason}
     </p>
   );
 }

@@ -66,6 +66,7 @@ function factsOf(session: Verification): readonly (readonly [string, string])[] 
   const step = nextStep(session);
   const { id, test, keyName, challenge, hasReference, attempts, attemptsAllowed, similarity, consentVersion } = session;
   return [
+    ...(step === undefined ? [] : [["Next step", step] as const]),
     ["Id", id],
     ["Kind", test ? "Test: no photo analyzed, nothing billed" : "Live"],
     ["Made with", keyName === null ? "the dashboard, the command line or a key that is deleted" : `the key ${keyName}`],
@@ -84,6 +85,5 @@ function factsOf(session: Verification): readonly (readonly [string, string])[] 
     ...(consentVersion === null ? [] : [["Consent", `text of version ${consentVersion}`] as const]),
     [session.endedAtMs === null ? "Expires" : "Ended", momentOf(session.endedAtMs ?? session.expiresAtMs)],
     ...Object.entries(session.metadata),
-    ...(step === undefined ? [] : [["Next step", step] as const]),
   ];
 }

@@ -36,7 +36,7 @@ test("a moment is told with what is known of it", () => {
   const attempt = { kind: "attempt", passed: false, challenge: "failed", hint: "movement", device: "phone" } as const;
   assert.equal(
     momentText(moment({ ...attempt, reasons: ["challenge_failed"] })).more,
-    "the live challenge was not passed; live challenge failed; asked for: the movements; on a phone",
+    "the live challenge was not passed; asked for: the movements; on a phone",
   );
   const review = { kind: "reviewed", decision: "approve", reason: "Passport seen", reviewer: "person" } as const;
   assert.deepEqual(momentText(moment(review)), {

@@ -81,7 +81,7 @@ const hintWords: Readonly<Record<string, string>> = {
 function attemptText({ device, browser, reasons, challenge, hint }: VerificationMoment): string {
   const parts = [
     reasonsText(reasons),
-    challenge === null ? "" : `live challenge ${challenge}`,
+    challenge === "passed" ? "live challenge passed" : "",
     hint === null ? "" : `asked for: ${hintWords[hint] ?? plain(hint)}`,
     placeText(device, browser),
   ];
