@@ -9,6 +9,7 @@ const bodies: Readonly<Record<string, object>> = {
   "PATCH /keys/:id": { name: "taken" },
   "POST /keys/:id/rotate": { overlapSeconds: 0 },
   "PATCH /members/:id": { role: "viewer" },
+  "POST /verifications/:id/review": { decision: "reject", reason: "Not the person" },
   "PATCH /passkeys/:id": { name: "taken" },
   "POST /webhooks/:id/rotate": { overlapSeconds: 0 },
 };
