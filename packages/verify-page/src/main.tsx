@@ -3,6 +3,7 @@ import { accentFor } from "./brand/accent.ts";
 import { thisDevice } from "./here/device.ts";
 import { deviceId, tabStorage } from "./here/tab-storage.ts";
 import { readLink } from "./here/link.ts";
+import { type AppWindow, postToApp } from "./embed/app-bridge.ts";
 import { postClose, postShown } from "./embed/embedder-messages.ts";
 import { follow } from "./service/follow.ts";
 import { createService } from "./service/service.ts";
@@ -33,6 +34,7 @@ const flow = new Flow({
   language: () => wording?.language ?? "en",
   changed: (now) => {
     const isNew = seen?.session === undefined && now.session !== undefined;
+    if (link.shownBy === null && now.state !== seen?.state) postToApp(window as AppWindow, now.state, now.session?.id);
     seen = now;
     if (isNew && now.session) void dress(now.session);
     if (now.state === "wrong_link" && !now.session) void nameWhoAsks();

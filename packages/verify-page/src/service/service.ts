@@ -3,7 +3,7 @@ import { ask, type Credentials } from "./ask.ts";
 import type { Completed, Session, Simulated, Started } from "./session.ts";
 
 /** Of the words that the person agrees to: `consent` in texts/, in every language. */
-const consentVersion = "2026-11.2";
+const consentVersion = "2026-11.3";
 
 /** Of the frame of a step, which is sent again then: sending it twice costs nothing. */
 const stepAnswerWithinMs = 5000;

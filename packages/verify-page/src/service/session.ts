@@ -31,6 +31,8 @@ export interface Session {
   readonly attempts_left: number;
   readonly expires_at: string;
   readonly return_url: string | null;
+  /** Minutes for which the capture waits for a comparison; null where it is compared at once, or never. */
+  readonly compare_within: number | null;
   readonly consent: { readonly version: string | null; readonly given: boolean };
   /** Whether this device has the session; null while none has. */
   readonly here: boolean | null;

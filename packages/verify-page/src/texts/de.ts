@@ -24,6 +24,10 @@ export const texts: Texts = {
     "Sie werden in Zahlen umgewandelt, die Ihr Gesicht beschreiben, und mit dem Foto verglichen, das {name} für diese Prüfung gegebenenfalls hinterlegt hat.",
   more_deleted:
     "Ihre Bilder werden gelöscht, sobald sie geprüft sind. Die Zahlen werden gelöscht, wenn diese Prüfung endet.",
+  more_compared_later:
+    "Sie werden in Zahlen umgewandelt, die Ihr Gesicht beschreiben. {name} kann sie innerhalb von {duration} mit einem Foto von Ihnen vergleichen.",
+  more_deleted_later:
+    "Ihre Bilder werden gelöscht, sobald sie geprüft sind. Die Zahlen bleiben höchstens {duration} verschlüsselt gespeichert und werden nach dem Vergleich gelöscht.",
   more_fingerprints:
     "Kurze Fingerabdrücke Ihrer Bilder bleiben {days} Tage gespeichert, damit niemand dieselben Bilder noch einmal verwenden kann. Aus ihnen lässt sich kein Bild wiederherstellen.",
   more_told: "{name} erfährt das Ergebnis. Sonst erfährt niemand etwas.",

@@ -24,6 +24,10 @@ export const texts: Texts = {
     "They are turned into numbers that describe your face, and compared with the photo that {name} may have given for this check.",
   more_deleted:
     "Your pictures are deleted as soon as they have been checked. The numbers are deleted when this check ends.",
+  more_compared_later:
+    "They are turned into numbers that describe your face. {name} can compare them with a photo of you within {duration}.",
+  more_deleted_later:
+    "Your pictures are deleted as soon as they have been checked. The numbers stay encrypted for at most {duration} and are deleted after the comparison.",
   more_fingerprints:
     "Short fingerprints of your pictures stay for {days} days, so that nobody can use the same pictures again. They cannot be turned back into a picture.",
   more_told: "{name} is told the result. Nobody else is told anything.",

@@ -24,6 +24,10 @@ export const texts: Texts = {
     "Se convierten en números que describen su rostro y se comparan con la foto que {name} haya dado para esta comprobación, si dio alguna.",
   more_deleted:
     "Sus imágenes se borran en cuanto se han comprobado. Los números se borran cuando termina esta comprobación.",
+  more_compared_later:
+    "Se convierten en números que describen su rostro. {name} puede compararlos con una foto suya durante {duration}.",
+  more_deleted_later:
+    "Sus imágenes se borran en cuanto se han comprobado. Los números se guardan cifrados {duration} como máximo y se borran después de la comparación.",
   more_fingerprints:
     "Durante {days} días se conservan huellas digitales breves de sus imágenes, para que nadie pueda volver a usar las mismas imágenes. A partir de ellas no se puede recuperar ninguna imagen.",
   more_told: "{name} recibe el resultado. Nadie más recibe nada.",

@@ -24,6 +24,10 @@ export const texts: Texts = {
     "Elles sont transformées en nombres qui décrivent votre visage et comparées à la photo que {name} a pu fournir pour cette vérification.",
   more_deleted:
     "Vos images sont supprimées dès qu’elles ont été vérifiées. Les nombres sont supprimés à la fin de cette vérification.",
+  more_compared_later:
+    "Elles sont transformées en nombres qui décrivent votre visage. {name} peut les comparer à une photo de vous pendant {duration}.",
+  more_deleted_later:
+    "Vos images sont supprimées dès qu’elles ont été vérifiées. Les nombres restent chiffrés pendant {duration} au maximum et sont supprimés après la comparaison.",
   more_fingerprints:
     "De courtes empreintes numériques de vos images sont conservées pendant {days} jours, pour que personne ne puisse réutiliser les mêmes images. Elles ne permettent de reconstituer aucune image.",
   more_told: "{name} reçoit le résultat. Personne d’autre ne reçoit quoi que ce soit.",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { filled, type Language, languageFor, languageNames, wordingIn } from "./languages.ts";
+import { minutesIn } from "../views/minutes-in.ts";
 import { frameRetentionDays } from "@selfsame/server/challenge/frame-retention";
 import { texts as english } from "./en.ts";
 
@@ -26,6 +27,15 @@ describe("the page's words", () => {
         filled(texts.more_fingerprints, { days: frameRetentionDays }),
         new RegExp(`(?<!\\d)${frameRetentionDays}(?!\\d)`),
       );
+    }
+  });
+
+  test("say for how long the numbers wait for a comparison, in every language", async () => {
+    for (const language of languages) {
+      const { texts } = await wordingIn(language);
+      for (const text of [texts.more_compared_later, texts.more_deleted_later]) {
+        assert.match(filled(text, { duration: minutesIn(language, 15) }), /(?<!\d)(?:15|١٥|१५)(?!\d)/);
+      }
     }
   });
 

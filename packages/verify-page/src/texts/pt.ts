@@ -24,6 +24,10 @@ export const texts: Texts = {
     "Elas são transformadas em números que descrevem seu rosto e comparadas com a foto que {name} possa ter dado para esta verificação.",
   more_deleted:
     "Suas imagens são apagadas assim que são verificadas. Os números são apagados quando esta verificação termina.",
+  more_compared_later:
+    "Elas são transformadas em números que descrevem seu rosto. {name} pode compará-los com uma foto sua durante {duration}.",
+  more_deleted_later:
+    "Suas imagens são apagadas assim que são verificadas. Os números ficam criptografados por no máximo {duration} e são apagados depois da comparação.",
   more_fingerprints:
     "Impressões digitais curtas das suas imagens ficam guardadas por {days} dias, para que ninguém possa usar as mesmas imagens de novo. Não é possível recuperar uma imagem a partir delas.",
   more_told: "{name} recebe o resultado. Ninguém mais recebe nada.",

@@ -25,6 +25,9 @@ export interface Texts {
   /** With {name}. */
   readonly more_compared: string;
   readonly more_deleted: string;
+  /** In their place where {name} has no photo yet: for {duration} the pictures can be compared with one. */
+  readonly more_compared_later: string;
+  readonly more_deleted_later: string;
   /** Of a check with a live challenge: what stays of the pictures, for {days}. */
   readonly more_fingerprints: string;
   readonly more_told: string;

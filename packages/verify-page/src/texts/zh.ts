@@ -22,6 +22,8 @@ export const texts: Texts = {
   more_title: "我的图片会怎样处理？",
   more_compared: "图片会转换成描述您面部的数字，并与{name}可能为此次核验提供的照片比较。",
   more_deleted: "图片核验后立即删除。核验结束时，这些数字也会删除。",
+  more_compared_later: "图片会转换成描述您面部的数字。{name}可在{duration}内将这些数字与您的照片比较。",
+  more_deleted_later: "图片核验后立即删除。这些数字会加密保存，最长{duration}，比较后删除。",
   more_fingerprints: "图片的简短数字指纹会保留{days}天，以防有人再次使用同样的图片。这些指纹无法还原成图片。",
   more_told: "只有{name}会得知结果，其他人一概不知。",
   consent: "继续即表示您同意分析您的面部，以便为{name}确认是您本人。您可以自由拒绝。",

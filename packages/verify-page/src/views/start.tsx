@@ -1,4 +1,5 @@
 import { frameRetentionDays } from "@selfsame/server/challenge/frame-retention";
+import { minutesIn } from "./minutes-in.ts";
 import { contactHref } from "./contact-href.ts";
 import { Icon, type IconName, Sign } from "./icons.tsx";
 import { Button, Card, Spinner, WayBack } from "./parts.tsx";
@@ -41,12 +42,23 @@ export function Welcome(shown: Shown) {
       </ul>
       <details class="more">
         <summary>{say("more_title")}</summary>
-        <p>{say("more_compared")}</p>
-        <p>{say("more_deleted")}</p>
+        <Handled {...shown} />
         {session?.challenge === "required" && <p>{say("more_fingerprints", { days: frameRetentionDays })}</p>}
         <p>{say("more_told")}</p>
       </details>
     </Card>
+  );
+}
+
+/** What becomes of the pictures: true for a session that is compared at once, and for one that is compared later. */
+function Handled({ say, session, language }: Shown) {
+  const minutes = session?.compare_within ?? null;
+  const later = minutes === null ? undefined : { duration: minutesIn(language, minutes) };
+  return (
+    <>
+      <p>{later ? say("more_compared_later", later) : say("more_compared")}</p>
+      <p>{later ? say("more_deleted_later", later) : say("more_deleted")}</p>
+    </>
   );
 }
 

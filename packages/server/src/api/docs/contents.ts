@@ -20,6 +20,7 @@ const groups: readonly Group[] = [
       "guides/production",
       "guides/monitor",
       "sessions",
+      "webviews",
       "camera",
       "challenge",
       "passive-liveness",

@@ -40,6 +40,7 @@ const contract: Record<number, readonly string[]> = {
     "another_reviewer_needed",
     "no_more_attempts",
     "session_not_started",
+    "session_not_captured",
     "session_elsewhere",
     "idempotency_conflict",
     "idempotency_in_progress",

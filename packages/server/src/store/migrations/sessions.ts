@@ -12,14 +12,10 @@ export const declinedSessions: Migration = {
   statements: [`ALTER TABLE verification_sessions ADD COLUMN declined_at_ms bigint`],
 };
 
-/** Sessions that are compared later, and states that a status of before did not allow: SQLite drops a CHECK with its column alone. */
+/** Sessions that are compared later. */
 export const capturedSessions: Migration = {
-  name: "044_captured_sessions",
+  name: "045_captured_sessions",
   statements: [
-    `ALTER TABLE verification_sessions ADD COLUMN state text NOT NULL DEFAULT 'open'`,
-    `UPDATE verification_sessions SET state = status`,
-    `ALTER TABLE verification_sessions DROP COLUMN status`,
-    `ALTER TABLE verification_sessions RENAME COLUMN state TO status`,
     `ALTER TABLE verification_sessions ADD COLUMN compare_limit integer`,
     `ALTER TABLE verification_sessions ADD COLUMN compare_minutes integer`,
     `ALTER TABLE verification_sessions ADD COLUMN comparisons integer NOT NULL DEFAULT 0`,

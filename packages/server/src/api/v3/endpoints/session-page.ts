@@ -28,6 +28,7 @@ const exampleState = {
   attempts_left: 3,
   expires_at: "2026-11-23T09:30:00.000Z",
   return_url: "https://shop.example/welcome?session=vs_3fKq8Zr1Vb7Nw2Xc5Yd9Ts",
+  compare_within: null,
   consent: { version: "2026-11", given: true },
   here: true,
   end: null,
