@@ -72,11 +72,18 @@ function factsOf(session: Verification): readonly (readonly [string, string])[] 
     ["Made with", keyName === null ? "the dashboard, the command line or a key that is deleted" : `the key ${keyName}`],
     [
       "Asks for",
-      [hasReference && "the person in the reference", challenge === "required" && "a live challenge"]
+      [
+        hasReference && "the person in the reference",
+        challenge === "required" && "a live challenge",
+        session.compareLimit !== null && "a comparison after the capture",
+      ]
         .filter(Boolean)
         .join(" and "),
     ],
     ["Attempts", `${attempts} of ${attemptsAllowed}`],
+    ...(session.compareLimit === null
+      ? []
+      : [["Comparisons", `${session.comparisons} of ${session.compareLimit}`] as const]),
     ...(similarity === null ? [] : [["Similarity", String(similarity)] as const]),
     ...(session.reasons.length === 0 ? [] : [["Why not", reasonsText(session.reasons)] as const]),
     ...(reviewedBy === null
