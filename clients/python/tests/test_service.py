@@ -108,6 +108,11 @@ class Service(unittest.TestCase):
         self.assertEqual([session["id"] for session in listed["sessions"]], [made["id"]])
         self.assertEqual(self.selfsame.sessions.get(made["id"])["metadata"], {"a": "b"})
         self.assertEqual(self.selfsame.sessions.cancel(made["id"])["status"], "cancelled")
+        later = self.selfsame.sessions.create(compare_limit=2, compare_within=5)
+        self.assertEqual((later["compare_limit"], later["compare_within"], later["comparisons"]), (2, 5, 0))
+        with self.assertRaises(ApiError) as raised:
+            self.selfsame.sessions.compare(later["id"], reference=[self.amal, self.amal], threshold=0.7)
+        self.assertEqual(raised.exception.code, "session_not_captured")
 
     def test_a_batch_ends_with_results_and_a_signed_callback(self) -> None:
         self.shop.heard.clear()
