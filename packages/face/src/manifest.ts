@@ -37,16 +37,31 @@ export interface ModelEntry {
   readonly input: ModelInput;
 }
 
-/** Finds faces: class scores and boxes already decoded, as fractions of the input (x1, y1, x2, y2). */
-export interface DetectEntry extends ModelEntry {
-  /** Our word for each output -> the graph's name for it. */
-  readonly outputs: { readonly scores: string; readonly boxes: string };
-  /** Which column of `scores` is "face". */
-  readonly faceClass: number;
+/** Finds faces. `decode` says which kind of output it gives, see locate/decode.ts. */
+export type DetectEntry = RfbDetectEntry | GridDetectEntry;
+
+interface AnyDetectEntry extends ModelEntry {
   /** Candidates below this score are dropped. */
   readonly minScore: number;
   /** Of two boxes that overlap by more than this (intersection over union), the lower score is dropped. */
   readonly maxOverlap: number;
+}
+
+/** Class scores and boxes already decoded, as fractions of the input (x1, y1, x2, y2). */
+export interface RfbDetectEntry extends AnyDetectEntry {
+  /** `rfb` unless given. */
+  readonly decode?: "rfb";
+  /** Our word for each output -> the graph's name for it. */
+  readonly outputs: { readonly scores: string; readonly boxes: string };
+  /** Which column of `scores` is "face". */
+  readonly faceClass: number;
+}
+
+/** Candidates of the cells of three grids, of 8, 16 and 32 pixels of the input. */
+export interface GridDetectEntry extends AnyDetectEntry {
+  readonly decode: "yunet" | "scrfd";
+  /** `cls_8`, `obj_8` and `bbox_8`, or `score_8` and `bbox_8`, and the same of 16 and 32 -> the graph's name for it. */
+  readonly outputs: Readonly<Record<string, string>>;
 }
 
 /** 68 points in iBUG order as x, y fractions of the detector's box, which is stretched to the input. */

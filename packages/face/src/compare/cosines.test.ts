@@ -64,3 +64,17 @@ test("thousands of them take more memory than it begins with", () => {
   const product = last.reduce((sum, value, k) => sum + value * (own[k] ?? 0), 0);
   assert.ok(Math.abs((cosines.at(-1) ?? Number.NaN) - product / Math.hypot(...last)) < 1e-5);
 });
+
+test("vectors of 128 and of 1,024 numbers, as recognizers give them", () => {
+  for (const dimensions of [128, 1024]) {
+    const rows = Array.from({ length: 3 }, (_, i) =>
+      Array.from({ length: dimensions }, (_, k) => ((i * 31 + k * 17) % 255) - 127),
+    );
+    const own = Float32Array.from({ length: dimensions }, (_, k) => Math.sin(k) / 16);
+    const cosines = cosinesTo(own, vectorsOf(rows));
+    for (const [i, row] of rows.entries()) {
+      const product = row.reduce((sum, value, k) => sum + value * (own[k] ?? 0), 0);
+      assert.ok(Math.abs((cosines[i] ?? Number.NaN) - product / Math.hypot(...row)) < 1e-5);
+    }
+  }
+});

@@ -1,8 +1,9 @@
 import { type Affine, apply, around, scaleOf } from "../plane/affine.ts";
 import { type Box, boxAround, centreOf, overlap } from "../plane/geometry.ts";
+import { decode } from "./decode.ts";
 import type { Image } from "../pixels/image.ts";
 import type { DetectEntry } from "../manifest.ts";
-import { type Model, outputOf } from "../model.ts";
+import type { Model } from "../model.ts";
 import { sample } from "../pixels/sample.ts";
 
 /**
@@ -36,22 +37,8 @@ export async function detectThrough(
   model: Model,
   entry: DetectEntry,
 ): Promise<Detection[]> {
-  const { width, height } = entry.input;
   const output = await model.run(sample(image, view, entry.input, outside));
-  const scores = outputOf(output, "scores");
-  const boxes = outputOf(output, "boxes");
-  const candidates = boxes.length / 4;
-  const classes = scores.length / candidates;
-  const found: Detection[] = [];
-  for (let i = 0; i < candidates; i++) {
-    const score = scores[i * classes + entry.faceClass] as number;
-    if (score < entry.minScore) continue;
-    const x = (boxes[i * 4] as number) * width;
-    const y = (boxes[i * 4 + 1] as number) * height;
-    const right = (boxes[i * 4 + 2] as number) * width;
-    const bottom = (boxes[i * 4 + 3] as number) * height;
-    found.push({ box: { x, y, width: right - x, height: bottom - y }, view, score });
-  }
+  const found = decode(output, entry).map((candidate): Detection => ({ ...candidate, view }));
   return suppress(found, ({ box }, better) => overlap(box, better.box) > entry.maxOverlap);
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { modelsOf, type SpoofNetwork } from "@selfsame/face/manifest";
+import { type DetectEntry, modelsOf, type SpoofNetwork } from "@selfsame/face/manifest";
 import { defaultManifestPath, embeddingContractId, readManifest } from "./manifest.ts";
 import { modelPath } from "./model-path.ts";
 
@@ -178,4 +178,29 @@ test("another cohort, power or scale is no other contract: embeddings of open se
   const models = { ...manifest.models, embed: changed };
   assert.equal(embeddingContractId({ ...manifest, models }), embeddingContractId(manifest));
   assert.equal(embeddingContractId(manifest), "mobilefacenet-512-4303752e7eab", "as it was before scores changed");
+});
+
+test("what is extended follows the installed Selfsame, but for the recognizer, whose calibration is its own", () => {
+  const { models } = readManifest();
+  const { calibration: _, ...embed } = { ...models.embed, id: "another" };
+  const read = readManifest(written({ version: 1, extends: "included", models: { embed } }));
+  assert.deepEqual(read.models, { ...models, embed });
+  const without = written({ version: 1, extends: "included", models: {} });
+  assert.throws(() => readManifest(without), /models\.embed/);
+});
+
+test("the detector of another kind in models/README.md is valid, and needs an input that its grids divide and each of its outputs", () => {
+  const readme = readFileSync(join(defaultManifestPath, "../README.md"), "utf8");
+  const [, json = ""] = /```json\n"detect": (\{[^`]*)```/.exec(readme) ?? [];
+  const detect = JSON.parse(json) as DetectEntry;
+  const { version, models } = readManifest();
+  const withDetector = (changes: object) =>
+    written({ version, models: { ...models, detect: { ...detect, ...changes } } });
+  assert.deepEqual(readManifest(withDetector({})).models.detect, detect);
+  assert.throws(() => readManifest(withDetector({ input: { ...detect.input, width: 600 } })), /multiples of 32/);
+  assert.throws(
+    () => readManifest(withDetector({ outputs: { ...detect.outputs, obj_16: undefined } })),
+    /outputs\.obj_16/,
+  );
+  assert.throws(() => readManifest(withDetector({ decode: "blazeface" })), /decode/);
 });

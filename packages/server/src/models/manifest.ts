@@ -147,16 +147,37 @@ function asSeveral(spoof: unknown): unknown {
   return { networks: [{ ...one, weight: 1 }], ...around, threshold, attackBelow: threshold };
 }
 
+const detector = { ...entry, minScore: rate, maxOverlap: rate };
+
+/** Their grids have cells of up to 32 pixels. */
+const gridInput = input.refine(
+  ({ width, height }) => width % 32 === 0 && height % 32 === 0,
+  "width and height must be multiples of 32",
+);
+
+const ofEachGrid = <Name extends string>(...names: Name[]) =>
+  outputs(...names.flatMap((name) => ([8, 16, 32] as const).map((stride) => `${name}_${stride}` as const)));
+
+const detect = z.discriminatedUnion("decode", [
+  z.strictObject({
+    ...detector,
+    decode: z.literal("rfb").optional(),
+    outputs: outputs("scores", "boxes"),
+    faceClass: count,
+  }),
+  z.strictObject({
+    ...detector,
+    decode: z.literal("yunet"),
+    input: gridInput,
+    outputs: ofEachGrid("cls", "obj", "bbox"),
+  }),
+  z.strictObject({ ...detector, decode: z.literal("scrfd"), input: gridInput, outputs: ofEachGrid("score", "bbox") }),
+]);
+
 const schema = z.strictObject({
   version: z.literal(1),
   models: z.strictObject({
-    detect: z.strictObject({
-      ...entry,
-      outputs: outputs("scores", "boxes"),
-      faceClass: z.number().int().min(0),
-      minScore: rate,
-      maxOverlap: rate,
-    }),
+    detect,
     landmarks: z.strictObject({ ...entry, outputs: outputs("points") }),
     embed: z.strictObject({
       ...entry,

@@ -1,0 +1,102 @@
+import type { Box } from "../plane/geometry.ts";
+import type { DetectEntry, GridDetectEntry, RfbDetectEntry } from "../manifest.ts";
+import { outputOf } from "../model.ts";
+
+export interface Candidate {
+  /** In pixels of the detector's input. */
+  readonly box: Box;
+  readonly score: number;
+}
+
+type Outputs = Readonly<Record<string, Float32Array>>;
+
+/** What a detector sees, of at least the entry's score, as its kind of output has it. */
+export function decode(outputs: Outputs, entry: DetectEntry): Candidate[] {
+  if ("faceClass" in entry) return decodeRfb(outputs, entry);
+  return entry.decode === "yunet"
+    ? decodeGrid(outputs, entry, 1, yunetScores, yunetBox)
+    : decodeGrid(outputs, entry, 2, scrfdScores, scrfdBox);
+}
+
+/** Boxes decoded already, as fractions of the input, and a score for each class. */
+function decodeRfb(outputs: Outputs, { input, faceClass, minScore }: RfbDetectEntry): Candidate[] {
+  const scores = outputOf(outputs, "scores");
+  const boxes = outputOf(outputs, "boxes");
+  const candidates = boxes.length / 4;
+  const classes = scores.length / candidates;
+  const found: Candidate[] = [];
+  for (let i = 0; i < candidates; i++) {
+    const score = scores[i * classes + faceClass] as number;
+    if (score < minScore) continue;
+    const x = (boxes[i * 4] as number) * input.width;
+    const y = (boxes[i * 4 + 1] as number) * input.height;
+    const right = (boxes[i * 4 + 2] as number) * input.width;
+    const bottom = (boxes[i * 4 + 3] as number) * input.height;
+    found.push({ box: { x, y, width: right - x, height: bottom - y }, score });
+  }
+  return found;
+}
+
+/** Cells of so many pixels of the input, row by row, each with one or two candidates. */
+const strides = [8, 16, 32] as const;
+type Four = readonly [number, number, number, number];
+type Scores = (outputs: Outputs, stride: number) => (i: number) => number;
+
+function decodeGrid(
+  outputs: Outputs,
+  { input, minScore }: GridDetectEntry,
+  anchors: number,
+  scoresOf: Scores,
+  boxOf: (values: Four, column: number, row: number) => Box,
+): Candidate[] {
+  const found: Candidate[] = [];
+  for (const stride of strides) {
+    const columns = input.width / stride;
+    const count = columns * (input.height / stride) * anchors;
+    const boxes = outputOf(outputs, `bbox_${stride}`);
+    if (boxes.length !== count * 4) throw new Error(`the detector gives ${boxes.length / 4} boxes instead of ${count}`);
+    const score = scoresOf(outputs, stride);
+    for (let i = 0; i < count; i++) {
+      const one = score(i);
+      if (!(one >= minScore)) continue;
+      const cell = Math.floor(i / anchors);
+      const values = boxes.subarray(i * 4, i * 4 + 4) as unknown as Four;
+      const box = boxOf(values, cell % columns, Math.floor(cell / columns));
+      found.push({ score: one, box: scaled(box, stride) });
+    }
+  }
+  return found;
+}
+
+const scaled = ({ x, y, width, height }: Box, by: number): Box => ({
+  x: x * by,
+  y: y * by,
+  width: width * by,
+  height: height * by,
+});
+
+const within = (value: number) => Math.min(1, Math.max(0, value));
+
+/** As OpenCV's FaceDetectorYN has it: the geometric mean of being a face and of being anything; the middle from the cell's corner, and sizes as logarithms. */
+const yunetScores: Scores = (outputs, stride) => {
+  const [face, anything] = [outputOf(outputs, `cls_${stride}`), outputOf(outputs, `obj_${stride}`)];
+  return (i) => Math.sqrt(within(face[i] as number) * within(anything[i] as number));
+};
+
+function yunetBox([right, down, logWidth, logHeight]: Four, column: number, row: number): Box {
+  const [width, height] = [Math.exp(logWidth), Math.exp(logHeight)];
+  return { x: column + right - width / 2, y: row + down - height / 2, width, height };
+}
+
+/** As InsightFace's SCRFD has it: probabilities; the distances of the four sides from the cell's corner. */
+const scrfdScores: Scores = (outputs, stride) => {
+  const scores = outputOf(outputs, `score_${stride}`);
+  return (i) => scores[i] as number;
+};
+
+const scrfdBox = ([left, up, right, down]: Four, column: number, row: number): Box => ({
+  x: column - left,
+  y: row - up,
+  width: left + right,
+  height: up + down,
+});
