@@ -32,8 +32,8 @@ function wanted(parsed: Parsed): { readonly entry: CatalogEntry; readonly file?:
   const [word = ""] = parsed.positionals;
   const [name, card] = [textOf(parsed, "as"), textOf(parsed, "card")];
   if (name === undefined) {
-    if (card !== undefined || /[/\\.]/.test(word))
-      throw new OperatorError("A file is added with --as NAME. See --help.");
+    if (card !== undefined) return { entry: readCard(card, word) };
+    if (/[/\\.]/.test(word)) throw new OperatorError("A file is added with --as NAME. See --help.");
     return { entry: catalogEntry(word) };
   }
   return { entry: card === undefined ? catalogEntry(name) : readCard(card, name), file: word };

@@ -5,7 +5,7 @@ import { calibrate } from "../../lab/calibrate/calibration.ts";
 import { embedPhotos } from "../../lab/calibrate/embed-photos.ts";
 import { readFolders } from "../../lab/calibrate/folder-set.ts";
 import { writeCalibration } from "../../lab/calibrate/write-calibration.ts";
-import { readInstalled } from "../../models/catalog/installed.ts";
+import { nameInUse, readInstalled } from "../../models/catalog/installed.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
 import { modelPath } from "../../models/model-path.ts";
 import { loadModels } from "../../models/onnx.ts";
@@ -28,7 +28,10 @@ export async function calibrateAdded(parsed: Parsed): Promise<number> {
   const result = calibrate(set.withVectors(vectors));
   const impostorPairs = result.histogram.counts.reduce((sum, count) => sum + count, 0);
   await writeCalibration(manifest, manifestPath, result, true);
-  await clearOld(dirname(manifestPath), readInstalled(modelsDir, name).manifest.models.embed.calibration);
+  // A service that runs with it opens the files it began with whenever it starts a worker anew.
+  if (nameInUse(modelsDir) !== name) {
+    await clearOld(dirname(manifestPath), readInstalled(modelsDir, name).manifest.models.embed.calibration);
+  }
   report(result.calibration, impostorPairs);
   console.log(`${name} is calibrated. To serve with it: selfsame models use ${name}`);
   return 0;

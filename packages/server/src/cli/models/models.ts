@@ -12,6 +12,7 @@ import { list, remove, use, verify } from "./installed.ts";
 const help = `Usage: selfsame models [--check]
        selfsame models list [--json]
        selfsame models add NAME [--accept-license]
+       selfsame models add NAME --card FILE [--accept-license]
        selfsame models add FILE --as NAME [--card FILE] [--accept-license]
        selfsame models calibrate NAME --people FOLDER [--impostors FOLDER] [--group COLUMN]
        selfsame models use NAME|default
@@ -29,7 +30,7 @@ list       shows the recognizers of the catalog and those of your own: which is 
 add        downloads one, or takes it from FILE: the model, or the zip archive it comes in. Its hash is checked before it is opened, and
            a download that was interrupted goes on. A proxy of HTTPS_PROXY is used.
            --as NAME         which of the catalog FILE is, or a name of your own with --card
-           --card FILE       JSON that describes it, in the form of an entry of models/catalog.json
+           --card FILE       JSON that describes one that is not in the catalog, in the form of an entry of models/catalog.json
            --accept-license  accepts the sentence that \`add\` prints for models whose license restricts commercial use
 calibrate  measures what the scores of an added one mean, on photos of yours, and prints both errors. Takes minutes; no photo is kept.
            --people FOLDER     one folder for each person with their photos: at least 142 people, some with two photos; thousands are better
@@ -38,7 +39,7 @@ calibrate  measures what the scores of an added one mean, on photos of yours, an
            --group COLUMN      of a CSV file in the folder of people with a column person: the false non-match rate of each group
 use        makes it the recognizer that the service runs with from its next start. One that is not calibrated is refused.
 verify     compares the files of all added models and calibrations with their hashes; exit code 1 when one differs.
-remove     deletes one that is not in use.
+remove     deletes one that is not in use. Restart the service before: it needs the files of the one it started with.
 
   SELFSAME_MODELS_DIR     where the files are kept
   SELFSAME_MODELS_MIRROR  where \`add\` asks for MIRROR/NAME/FILE instead of the model's own host

@@ -2,7 +2,20 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, before, test } from "node:test";
@@ -13,6 +26,7 @@ import { readCatalog } from "../../models/catalog/catalog.ts";
 import { mosaicModel } from "../../testing/engine/small-models.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
 import { portrait } from "../../testing/photos/portraits.ts";
+import { until } from "../../testing/until.ts";
 import { samplePortrait } from "../../testing/photos/sample-photos.ts";
 
 const run = promisify(execFile);
@@ -152,6 +166,60 @@ test("too few people make no calibration, and the message says how many do", asy
     await refusal("calibrate", "mosaic", "--people", few),
     /needs 10000 pairs of different people, such as one photo of each of 142; faces were found for 1/,
   );
+});
+
+test("killed in the middle of a download, the same command goes on, and nothing half is there before", async (t) => {
+  let asked = 0;
+  const ranges: (string | undefined)[] = [];
+  const host = createServer((request, response) => {
+    asked++;
+    ranges.push(request.headers.range);
+    const from = asked === 1 ? 0 : 50;
+    const range = from > 0 && { "content-range": `bytes ${from}-${model.length - 1}/${model.length}` };
+    response.writeHead(from > 0 ? 206 : 200, { etag: '"one"', "content-length": model.length - from, ...range });
+    if (asked === 1) response.write(model.subarray(0, 50));
+    else response.end(model.subarray(from));
+  });
+  await new Promise<void>((resolve) => void host.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    host.closeAllConnections();
+    host.close();
+  });
+  const mirrored = { ...env, SELFSAME_MODELS_MIRROR: `http://127.0.0.1:${(host.address() as AddressInfo).port}` };
+  const card = JSON.parse(readFileSync(join(folder, "card.json"), "utf8"));
+  const linked = { ...card, name: "linked", source: { url: "https://models.example.com/linked.onnx" } };
+  writeFileSync(join(folder, "linked.json"), JSON.stringify(linked));
+  const args = [command, "models", "add", "linked", "--card", join(folder, "linked.json"), "--accept-license"];
+  const killed = spawn(process.execPath, args, { env: mirrored, stdio: "ignore" });
+  const part = join(modelsDir, "added/.linked.part");
+  await until(() => existsSync(part) && statSync(part).size === 50);
+  const gone = once(killed, "exit");
+  killed.kill("SIGKILL");
+  await gone;
+  assert.doesNotMatch(await models("list"), /linked/);
+  const { stdout } = await run(process.execPath, args, { env: mirrored });
+  assert.match(stdout, /linked is added/);
+  assert.deepEqual(ranges, [undefined, "bytes=50-"]);
+  assert.deepEqual(
+    readdirSync(join(modelsDir, "added")).filter((name) => name.startsWith(".linked")),
+    [],
+  );
+});
+
+test("a download goes through the proxy of the environment, which resolves the name", async (t) => {
+  const asked: (string | undefined)[] = [];
+  const proxy = createServer().on("connect", ({ url }, socket) => {
+    asked.push(url);
+    socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+  });
+  await new Promise<void>((resolve) => void proxy.listen(0, "127.0.0.1", resolve));
+  t.after(() => void proxy.close());
+  const HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const proxied = { ...env, HTTPS_PROXY, NO_PROXY: "", no_proxy: "", https_proxy: HTTPS_PROXY };
+  await assert.rejects(run(process.execPath, [command, "models", "add", "sface"], { env: proxied }), ({ stderr }) =>
+    /sface did not arrive whole/.test(stderr),
+  );
+  assert.deepEqual(asked, ["github.com:443"]);
 });
 
 /** Starts the service, verifies one person with it, and stops it. @returns the name in the embedding contract */
