@@ -1,4 +1,4 @@
-/** examples/camera: the camera on a plain page, in Vue and in React, each of another origin than the service, which is the usual case. */
+/** examples/camera, next and vue: the camera on a plain page, in Vue, React and Next, each of another origin than the service, which is the usual case. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { build } from "vite";
+import { build, type Plugin } from "vite";
+import { compileScript, parse } from "@vue/compiler-sfc";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { dialog, nothing, remains, withPage } from "../testing/camera/camera-page.ts";
 import { ana } from "../testing/camera/fake-stream.ts";
@@ -16,6 +17,8 @@ import { sharedService } from "../testing/service.ts";
 
 const root = join(import.meta.dirname, "..");
 const examples = join(root, "examples/camera");
+const nextPage = join(root, "examples/next/page.jsx");
+const vueComponent = join(root, "examples/vue/SignUp.vue");
 const vueModule = join(root, "node_modules/@vue/runtime-dom/dist/runtime-dom.esm-browser.js");
 /** Where the face of the film is right on the whole page, and in an element of it. */
 const square = {
@@ -25,11 +28,17 @@ const square = {
 const server = await sharedService();
 
 describe("the example of the camera", { skip: noBrowser }, () => {
-  let reactApp: string;
+  /** By the name that their page loads them by. */
+  let bundles: ReadonlyMap<string, string>;
   let shop: Server;
   const got: Buffer[] = [];
   before(async () => {
-    reactApp = await bundleReact();
+    const made = {
+      "react.jsx": bundle(join(examples, "react.jsx")),
+      "next.js": bundle(virtualEntry, [entryOf(nextEntry)]),
+      "component.js": bundle(virtualEntry, [entryOf(vueEntry), vueFiles]),
+    };
+    bundles = new Map(await Promise.all(Object.entries(made).map(async ([name, code]) => [name, await code] as const)));
     shop = createServer((request, response) => void answer(request, response)).listen(0, "localhost");
     await once(shop, "listening");
   });
@@ -43,10 +52,13 @@ describe("the example of the camera", { skip: noBrowser }, () => {
     const name = (request.url ?? "").slice(1);
     const send = (type: string, text: string) =>
       response.setHeader("content-type", type).end(text.replaceAll("https://faces.example.com", server.url));
-    if (name === "react.jsx") send("text/javascript", reactApp);
+    const code = bundles.get(name);
+    if (code !== undefined) send("text/javascript", code);
+    else if (name === "next.html" || name === "component.html")
+      send("text/html", mountPage(name.replace("html", "js")));
     else if (/^\w+\.html$/.test(name)) send("text/html", await readFile(join(examples, name), "utf8"));
     else {
-      if (name === "my-backend/selfie") got.push(await buffer(request));
+      if (name === "my-backend/selfie" || name === "api/selfie") got.push(await buffer(request));
       response.writeHead(204).end();
     }
   }
@@ -63,7 +75,7 @@ describe("the example of the camera", { skip: noBrowser }, () => {
     await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/${name}`);
   }
 
-  for (const name of ["page.html", "vue.html", "react.html"]) {
+  for (const name of ["page.html", "vue.html", "react.html", "next.html", "component.html"]) {
     test(`${name} takes a selfie and posts it`, async () => {
       await withPage(square, async (page) => {
         await open(page, name);
@@ -76,6 +88,10 @@ describe("the example of the camera", { skip: noBrowser }, () => {
       });
     });
   }
+
+  test("Next renders its page in the browser alone", async () => {
+    assert.match(await readFile(nextPage, "utf8"), /^(?:\/\/.*\n)*"use client";/);
+  });
 
   // The element tells that it was cancelled; the component calls nothing any more.
   for (const [name, line] of [
@@ -103,19 +119,61 @@ describe("the example of the camera", { skip: noBrowser }, () => {
   }
 });
 
+const virtualEntry = "virtual:entry";
+const nextEntry = `import SignUp from ${JSON.stringify(nextPage)};
+import { createElement } from "react";
+import { createRoot } from "react-dom/client";
+createRoot(document.querySelector("#app")).render(createElement(SignUp));`;
+const vueEntry = `import { createApp } from "vue";
+import SignUp from ${JSON.stringify(vueComponent)};
+createApp(SignUp).mount("#app");`;
+
+const entryOf = (code: string): Plugin => ({
+  name: "entry",
+  resolveId: (id) => (id === virtualEntry ? id : undefined),
+  load: (id) => (id === virtualEntry ? code : undefined),
+});
+
+/** What @vitejs/plugin-vue does, with the setting that the guide names. */
+const vueFiles: Plugin = {
+  name: "vue-files",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.endsWith(".vue")) return undefined;
+    const { descriptor, errors } = parse(code, { filename: id });
+    assert.deepEqual(errors, []);
+    const compilerOptions = { isCustomElement: (tag: string) => tag === "selfsame-camera" };
+    const script = compileScript(descriptor, {
+      id: "sign-up",
+      inlineTemplate: true,
+      templateOptions: { compilerOptions },
+    });
+    return { code: script.content, map: null, moduleType: "js" };
+  },
+};
+
+/** What the framework's own page does. */
+const mountPage = (script: string): string =>
+  `<!doctype html><title>Shop</title><script src="https://faces.example.com/camera-v3.js"></script><div id="app"></div><script type="module" src="/${script}"></script>`;
+
 /** As it comes from Vite for development, where StrictMode mounts everything twice. */
-async function bundleReact(): Promise<string> {
+async function bundle(input: string, plugins: Plugin[] = []): Promise<string> {
   const built = await build({
     root: examples,
     configFile: false,
     logLevel: "warn",
-    define: { "process.env.NODE_ENV": '"development"' },
+    plugins,
+    resolve: { alias: { vue: vueModule } },
+    define: {
+      "process.env.NODE_ENV": '"development"',
+      "process.env.NEXT_PUBLIC_SELFSAME_URL": '"https://faces.example.com"',
+    },
     build: {
       write: false,
       minify: false,
       modulePreload: false,
       rolldownOptions: {
-        input: join(examples, "react.jsx"),
+        input,
         output: { codeSplitting: false },
         // "use client" is for whoever renders on a server.
         checks: { moduleLevelDirective: false },

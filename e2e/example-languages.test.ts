@@ -238,3 +238,28 @@ test("Next: webhooks are accepted only from the service", async (t) => {
     (await POST(new Request("http://localhost/webhook", { method: "POST", body, headers }))).status;
   await checkWebhook(post, () => mock.calls.map((call) => call.arguments.join(" ")).join("\n"));
 });
+
+test("Next: a route compares the selfie of its page with the customer's photo", async (t) => {
+  await writeFile(inDir("customer-1207.jpg"), await portrait("amal"));
+  const settings = { SELFSAME_URL: server.url, SELFSAME_API_KEY: server.privateKey, PHOTOS: dir };
+  Object.assign(process.env, settings);
+  t.after(() => Object.keys(settings).forEach((name) => delete process.env[name]));
+  const { POST } = await import("../examples/next/route.ts");
+  const { mock: logged } = t.mock.method(console, "log", () => {});
+  t.mock.method(console, "error", () => {});
+  const post = async (selfie?: Buffer) => {
+    const body = new FormData();
+    if (selfie) body.set("selfie", new Blob([new Uint8Array(selfie)]), "selfie.jpg");
+    return (await POST(new Request("http://localhost/api/selfie", { method: "POST", body }))).status;
+  };
+  assert.equal(await post(await portrait("amal-selfie")), 204);
+  assert.equal(await post(await portrait("bea")), 204);
+  assert.deepEqual(
+    logged.calls.map((call) => call.arguments.join(" ")),
+    ["customer-1207 accept", "customer-1207 reject"],
+  );
+  assert.equal(await post(), 400);
+  assert.equal(await post(Buffer.from("no photo")), 502);
+  process.env["SELFSAME_API_KEY"] = "wrong";
+  assert.equal(await post(await portrait("amal-selfie")), 502);
+});

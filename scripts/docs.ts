@@ -2,7 +2,7 @@
  * `npm run docs`: writes what of docs/ comes from code, from the models and from the running service. Tests hold it equal to its
  * sources. Run it after a change of the error catalogue, of a version 3 schema or of models/manifest.json.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { startServer } from "../testing/server.ts";
 import { withAnswers, withExample } from "../packages/server/src/api/docs/generated-block.ts";
@@ -33,7 +33,7 @@ writeFileSync(accuracy, withThresholds(readFileSync(accuracy, "utf8"), readManif
 const dashboardApi = new URL("dashboard-api.md", docs);
 writeFileSync(dashboardApi, withAnswers(readFileSync(dashboardApi, "utf8")));
 
-for (const name of readdirSync(docs).filter((name) => name.endsWith(".md"))) {
+for (const name of globSync("**/*.md", { cwd: docs })) {
   const page = new URL(name, docs);
   writeFileSync(page, withSnippets(readFileSync(page, "utf8")));
 }

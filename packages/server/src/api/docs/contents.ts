@@ -36,6 +36,8 @@ const groups: readonly Group[] = [
       "upgrading",
       "single-sign-on",
       "react",
+      "guides/next",
+      "guides/vue",
     ],
   },
   {

@@ -142,7 +142,8 @@ test("the answer in docs/quick-start.md is the example's (npm run docs writes it
 
 test("the snippets of each page are the files of examples/ (npm run docs writes them)", () => {
   const withBlocks = [...site.pages.values()].filter(({ source }) => source.includes("<!-- begin snippets:"));
-  assert.deepEqual(withBlocks.map(({ name }) => name).toSorted(), ["batches", "quick-start", "sessions", "webhooks"]);
+  const names = ["batches", "guides/next", "guides/vue", "quick-start", "sessions", "webhooks"];
+  assert.deepEqual(withBlocks.map(({ name }) => name).toSorted(), names);
   for (const { file, source } of withBlocks) assert.equal(source, withSnippets(source), file);
 });
 
