@@ -47,6 +47,34 @@ describe("while the detector loads,", { skip: noBrowser }, () => {
   });
 });
 
+describe("a language other than English", { skip: noBrowser }, () => {
+  test("that cannot be loaded is spoken in English", async () => {
+    await withPage(empty, async (page) => {
+      await page.route("**/camera/de-*", (route) => route.abort());
+      await page.goto(`${server.url}/demo/camera-v3`);
+      await startV3(page, { language: "de" });
+      assert.equal(await page.locator(dialog).getAttribute("lang"), "en");
+    });
+  });
+
+  test("is waited for; a capture that is stopped meanwhile opens nothing", async () => {
+    await withPage(empty, async (page) => {
+      const letThrough = await holdBack(page, "**/camera/de-*");
+      await page.goto(`${server.url}/demo/camera-v3`);
+      const asked = page.waitForRequest("**/camera/de-*");
+      const stopped = page.evaluate(async () => {
+        const camera = new window.VerifyCameraV3({ language: "de" });
+        const capture = camera.start();
+        camera.stop();
+        return { capture: await capture, cameras: window.kept.tracks.length };
+      });
+      await asked;
+      letThrough();
+      assert.deepEqual(await stopped, { capture: null, cameras: 0 });
+    });
+  });
+});
+
 describe("preload()", { skip: noBrowser }, () => {
   test("brings all that a capture needs: it works without the network", async () => {
     await withPage(good, async (page) => {

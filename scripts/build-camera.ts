@@ -1,4 +1,5 @@
 /** The camera as browsers get it: two scripts, the same as modules, the detector's worker and the runtime it needs. */
+import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Plugin } from "vite";
 import { compress } from "./compress.ts";
@@ -15,6 +16,11 @@ export const cameraInputs = [
   "node_modules/vite/package.json",
 ];
 
+/** Of the camera's texts, English is in the scripts. */
+const languages = readdirSync(join(root, "packages/camera/src/texts"))
+  .flatMap((file) => /^([a-z]{2})\.ts$/.exec(file)?.[1] ?? [])
+  .filter((language) => language !== "en");
+
 const bundles = [
   { from: "entry/camera.ts", to: "camera.js", format: "iife" },
   { from: "entry/camera-v3.ts", to: "camera-v3.js", format: "iife" },
@@ -22,6 +28,7 @@ const bundles = [
   { from: "entry/camera-v3.module.ts", to: "camera-v3.mjs", format: "es" },
   { from: "challenge/challenge.ts", to: "challenge.js", format: "es" },
   { from: "detector/worker.ts", to: "detector.js", format: "es" },
+  ...languages.map((language) => ({ from: `texts/${language}.ts`, to: `${language}.js`, format: "es" }) as const),
 ] as const;
 
 /** @param small compresses the runtime as far as it goes: 2.3 instead of 2.7 MB, in 30 instead of 3 seconds */
@@ -57,7 +64,7 @@ async function bundle(input: string, outDir: string, name: string, format: "iife
   });
 }
 
-/** Every language has the same keys. In the scripts English alone names them: that spares pages 2 % of the bytes. */
+/** Every language of the challenge has the same keys. In its script English alone names them: that spares pages 2 % of the bytes. */
 const keysOnce: Plugin = {
   name: "keys-once",
   resolveId: (id) => (id === "keyed" ? id : undefined),
@@ -66,7 +73,7 @@ const keysOnce: Plugin = {
       ? "export const keyed = (keys, words) => Object.fromEntries(Object.keys(keys).map((key, i) => [key, words[i]]))"
       : undefined,
   async transform(_, id) {
-    if (!/\/texts\/[a-z]{2}\.ts$/.test(id) || id.endsWith("/en.ts")) return undefined;
+    if (!/\/challenge\/texts\/[a-z]{2}\.ts$/.test(id) || id.endsWith("/en.ts")) return undefined;
     const language = basename(id, ".ts");
     const [english, own] = await Promise.all([textsIn(join(dirname(id), "en.ts"), "en"), textsIn(id, language)]);
     const words = JSON.stringify(Object.keys(english).map((key) => own[key]));

@@ -5,6 +5,9 @@ declare const SELFSAME_WORKER: string;
 /** Likewise of the module that plays live challenges. */
 declare const SELFSAME_CHALLENGE: string;
 
+/** And of the texts in each language but English. */
+declare const SELFSAME_LANGUAGES: Readonly<Record<string, string>>;
+
 let script = "";
 
 /** @param url of the script this runs in: all its files come from there, wherever the page is from */
@@ -18,6 +21,10 @@ export function workerUrl(): string {
 
 export function challengeUrl(): string {
   return new URL(SELFSAME_CHALLENGE, script).href;
+}
+
+export function languageUrl(language: string): string {
+  return new URL(SELFSAME_LANGUAGES[language] ?? "", script).href;
 }
 
 /** Of the API that the module asks: beside the script, whatever path is before it. */

@@ -1,6 +1,7 @@
 import { base64Of } from "./photo/base64.ts";
 import { Session } from "./capture/session.ts";
-import { wordingFor } from "./texts/languages.ts";
+import { languageFor, pageLanguages, wordingOf } from "./texts/languages.ts";
+import { loadTexts } from "./texts/load-texts.ts";
 
 /** A base64 JPEG without a `data:` prefix, or false when the person cancelled or the page stopped the camera. */
 export type PhotoData = string | false;
@@ -11,6 +12,8 @@ export class VerifyCamera {
 
   readonly #callback: ((photo: PhotoData) => void) | undefined;
   #session: Session | undefined;
+  /** Before there was a session. */
+  #stopped = false;
   #running: Promise<void> | undefined;
 
   /** Opens the camera and resolves with the photo. While it is open, another call joins the first. */
@@ -45,13 +48,19 @@ export class VerifyCamera {
 
   /** Closes the camera view; the callback gets false. */
   stop(): void {
+    this.#stopped = true;
     this.#session?.cancel();
   }
 
   async #run(): Promise<void> {
     let told: Promise<void> | undefined;
+    this.#stopped = false;
+    const spoken = languageFor(pageLanguages());
+    // In English the view is there at once.
+    const wording = wordingOf(spoken, spoken === "en" ? undefined : await loadTexts(spoken));
+    if (this.#stopped) return this.#tell(false);
     this.#session = new Session({
-      wording: wordingFor([document.documentElement.lang, ...navigator.languages]),
+      wording,
       facingMode: "user",
       onPhoto: (photo) => {
         told = base64Of(photo.blob).then((data) => this.#tell(data));

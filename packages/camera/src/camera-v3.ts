@@ -7,7 +7,8 @@ import type { StartFollowUp } from "./capture/follow-up.ts";
 import { Session } from "./capture/session.ts";
 import { type CaptureOptions, checkOptions } from "./options.ts";
 import { introOf } from "./view/intro.ts";
-import { wordingFor } from "./texts/languages.ts";
+import { languageFor, pageLanguages, wordingOf } from "./texts/languages.ts";
+import { loadTexts } from "./texts/load-texts.ts";
 
 export interface Capture {
   /** image/jpeg, upright, not mirrored, at most 400 KB; with a challenge the whole frame */
@@ -28,6 +29,8 @@ const selfieLimits: WholeFrame = { bytesMax: 220_000, longestSidePx: 1280 };
 export class VerifyCameraV3 extends EventTarget {
   readonly #options: CaptureOptions;
   #session: Session | undefined;
+  /** Before there was a session. */
+  #stopped = false;
   #running: Promise<Capture | null> | undefined;
 
   /** Resolves with the photo, or with null when the person cancels. Rejects with a TypeError for an option that there is not, before the camera opens. */
@@ -42,7 +45,7 @@ export class VerifyCameraV3 extends EventTarget {
   static async preload(): Promise<void> {
     const detector = startDetector(workerUrl(), { smiles: false });
     try {
-      await detector.ready;
+      await Promise.all([detector.ready, loadTexts(languageFor(pageLanguages()))]);
     } catch (error) {
       throw new CameraError("NetworkError", "The detector cannot be loaded", error);
     } finally {
@@ -67,10 +70,12 @@ export class VerifyCameraV3 extends EventTarget {
 
   /** Closes the camera, as if the person had cancelled. */
   stop(): void {
+    this.#stopped = true;
     this.#session?.cancel();
   }
 
   async #run(): Promise<Capture | null> {
+    this.#stopped = false;
     try {
       const capture = await this.#capture();
       if (capture) this.#tell("capture", capture);
@@ -98,7 +103,10 @@ export class VerifyCameraV3 extends EventTarget {
       service,
       onHint,
     } = this.#options;
-    const wording = wordingFor([language ?? "", document.documentElement.lang, ...navigator.languages], texts);
+    const spoken = languageFor([language ?? "", ...pageLanguages()]);
+    // In English the view is there at once.
+    const wording = wordingOf(spoken, spoken === "en" ? undefined : await loadTexts(spoken), texts);
+    if (this.#stopped) return null;
     let challengeToken: string | null = null;
     const onToken = (token: string) => {
       challengeToken = token;

@@ -13,6 +13,7 @@ export interface Camera {
 /**
  * Asks for the camera, and the person for permission where needed.
  * @param onEnded it stopped by itself: unplugged, or taken by another program
+ * @param deviceId of a camera to open, whichever way it faces
  * @param signal when it aborts, a camera that is granted only afterwards is given back at once, and undefined comes back
  * @throws CameraError
  */
@@ -20,8 +21,9 @@ export async function openCamera(
   facingMode: FacingMode,
   onEnded: () => void,
   signal: AbortSignal,
+  deviceId?: string,
 ): Promise<Camera | undefined> {
-  const stream = await ask(facingMode);
+  const stream = await ask(facingMode, deviceId);
   const release = () => {
     for (const track of stream.getTracks()) track.stop();
   };
@@ -42,9 +44,12 @@ export function insecurity(): CameraError | undefined {
 }
 
 /** What we ask for; browsers that cannot do all of it come as close as they can. */
-function wishes(facingMode: FacingMode): MediaTrackConstraints & { resizeMode: ConstrainDOMString } {
+function wishes(
+  facingMode: FacingMode,
+  deviceId: string | undefined,
+): MediaTrackConstraints & { resizeMode: ConstrainDOMString } {
   return {
-    facingMode: { ideal: facingMode },
+    ...(deviceId === undefined ? { facingMode: { ideal: facingMode } } : { deviceId: { exact: deviceId } }),
     // 4:3 is the whole sensor of a phone; a laptop's camera answers with its 1280 x 720.
     width: { ideal: 1280 },
     height: { ideal: 960 },
@@ -54,9 +59,9 @@ function wishes(facingMode: FacingMode): MediaTrackConstraints & { resizeMode: C
   };
 }
 
-async function ask(facingMode: FacingMode): Promise<MediaStream> {
+async function ask(facingMode: FacingMode, deviceId: string | undefined): Promise<MediaStream> {
   try {
-    return await navigator.mediaDevices.getUserMedia({ audio: false, video: wishes(facingMode) });
+    return await navigator.mediaDevices.getUserMedia({ audio: false, video: wishes(facingMode, deviceId) });
   } catch (error) {
     throw forbidden(error) ?? cameraErrorFrom(error);
   }

@@ -13,10 +13,11 @@ export async function openPreview(
   facingMode: FacingMode,
   onStopped: () => void,
   signal: AbortSignal,
+  deviceId?: string,
 ): Promise<boolean> {
   const { video } = view;
   try {
-    const camera = await openCamera(facingMode, onStopped, signal);
+    const camera = await openCamera(facingMode, onStopped, signal, deviceId);
     if (!camera) return false;
     video.srcObject = camera.stream;
     await video.play();

@@ -10,6 +10,7 @@ import { openView, type View } from "../view/view.ts";
 import type { FollowUp, StartFollowUp } from "./follow-up.ts";
 import { Guiding, holdMs } from "./guiding.ts";
 import { type FacingMode, insecurity } from "./open-camera.ts";
+import { otherCamera, watchColor } from "./other-camera.ts";
 import { closePreview, openPreview } from "./preview.ts";
 import type { Sighting } from "./sighting.ts";
 import { type Event, next, type State } from "./states.ts";
@@ -60,6 +61,10 @@ export class Session {
   /** The signal of the life that is watched. */
   #watched: AbortSignal | undefined;
   #followUp: FollowUp | undefined;
+  /** Of the camera that is to be opened, where the browser's choice sees no colors. */
+  #deviceId: string | undefined;
+  readonly #tried = new Set<string>();
+  #isGrey = watchColor();
   #shutterTimer: ReturnType<typeof setTimeout> | undefined;
   #begun = false;
   /** Of the camera that is open now; aborting it gives the camera back. */
@@ -189,8 +194,12 @@ export class Session {
     if (!(await this.#canBeSeen()) || signal.aborted) return;
     const stopped = () => this.#fail(new CameraError("NotReadableError", "The camera stopped"));
     try {
-      if (!(await openPreview(this.#view, this.#options.facingMode, stopped, signal))) return;
+      if (!(await openPreview(this.#view, this.#options.facingMode, stopped, signal, this.#deviceId))) return;
     } catch (error) {
+      if (this.#deviceId !== undefined) {
+        this.#deviceId = undefined;
+        return this.#open();
+      }
       this.#fail(error as CameraError);
       return;
     }
@@ -237,6 +246,7 @@ export class Session {
     }
     if (this.#state === "following") this.#followUp?.see(sighting);
     if (this.#state !== "guiding" && this.#state !== "holding") return;
+    if (this.#isGrey(sighting)) void this.#tryAnotherCamera();
     const wasRight = this.#state === "holding";
     const seen = this.#guiding.see(sighting, this.#view.aim(sighting.size), wasRight, performance.now());
     const { hint, right } = seen;
@@ -244,6 +254,20 @@ export class Session {
     if (seen.isNew) this.#options.onHint?.(hint);
     this.#send(right ? "right" : "wrong");
     if (seen.held) this.#send("held");
+  }
+
+  /** Each once; where none sees colors, the last one stays. */
+  async #tryAnotherCamera(): Promise<void> {
+    this.#isGrey = () => false;
+    const { signal } = this.#life;
+    const { srcObject } = this.#view.video;
+    if (!(srcObject instanceof MediaStream)) return;
+    const other = await otherCamera(srcObject, this.#tried, this.#options.facingMode);
+    if (other === undefined || signal.aborted || next(this.#state, "other_camera") === undefined) return;
+    this.#deviceId = other;
+    this.#isGrey = watchColor();
+    this.#leaveCamera();
+    this.#send("other_camera");
   }
 
   async #take(): Promise<void> {

@@ -13,6 +13,8 @@ export interface Sighting {
   readonly size: Size;
   /** Mean luma of the whole frame, 0 to 255. */
   readonly brightness: number;
+  /** By how much red, green and blue differ on average, 0 to 255: 0 in a grey picture. */
+  readonly color: number;
   /** Every face, the main one first, then by size. */
   readonly boxes: readonly Box[];
   /** More about the largest one; undefined where there is none. */

@@ -28,6 +28,8 @@ export type Event =
   | "camera_failed"
   | "detector_ready"
   | "detector_failed"
+  /** The one that is open sees no colors. */
+  | "other_camera"
   | "right"
   | "wrong"
   | "held"
@@ -55,9 +57,17 @@ export const transitions: Readonly<Record<State, Partial<Readonly<Record<Event, 
     shutter: "taking",
     hide: "hidden",
   },
-  guiding: { ...ends, right: "holding", detector_failed: "manual", shutter: "taking", hide: "hidden" },
+  guiding: {
+    ...ends,
+    right: "holding",
+    detector_failed: "manual",
+    shutter: "taking",
+    hide: "hidden",
+    other_camera: "opening",
+  },
   holding: {
     ...ends,
+    other_camera: "opening",
     wrong: "guiding",
     held: "taking",
     detector_failed: "manual",

@@ -41,7 +41,7 @@ export async function see(image: Image, size: Size, frame: number, sight: Sight)
   const found = await findFaces(image, sight);
   const scale = size.width / image.width;
   const boxes = found.map(({ inPhoto }) => scaleBox(inPhoto, scale));
-  const sighting = { frame, size, brightness: brightnessOf(image), boxes };
+  const sighting = { frame, size, ...lightOf(image), boxes };
   const [main] = found;
   if (!main) return sighting;
   return { ...sighting, face: await detailsOf(image, scale, await standing(image, main, sight), sight) };
@@ -122,11 +122,14 @@ async function detailsOf(image: Image, scale: number, face: Standing, sight: Sig
 /** One pixel in this many says enough about the light. */
 const sampleStep = 61;
 
-function brightnessOf({ data, channels }: Image): number {
-  let sum = 0;
+function lightOf({ data, channels }: Image): Pick<Sighting, "brightness" | "color"> {
+  let brightness = 0;
+  let color = 0;
   let count = 0;
   for (let i = 0; i + 2 < data.length; i += sampleStep * channels, count++) {
-    sum += 0.299 * (data[i] as number) + 0.587 * (data[i + 1] as number) + 0.114 * (data[i + 2] as number);
+    const [red, green, blue] = [data[i] as number, data[i + 1] as number, data[i + 2] as number];
+    brightness += 0.299 * red + 0.587 * green + 0.114 * blue;
+    color += Math.max(red, green, blue) - Math.min(red, green, blue);
   }
-  return sum / count;
+  return { brightness: brightness / count, color: color / count };
 }

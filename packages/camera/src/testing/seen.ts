@@ -24,7 +24,7 @@ const face: FaceDetails = {
 export function seen(changes: Partial<FaceDetails> = {}, boxes?: readonly Box[]): Sighting {
   const changed = { ...face, ...changes };
   const found = boxes ?? [changed.box];
-  const scene = { frame: 0, size: { width: 1280, height: 720 }, brightness: 120, boxes: found };
+  const scene = { frame: 0, size: { width: 1280, height: 720 }, brightness: 120, color: 30, boxes: found };
   return found.length === 0 ? scene : { ...scene, face: changed };
 }
 

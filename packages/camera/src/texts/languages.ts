@@ -1,17 +1,9 @@
-import { ar } from "./ar.ts";
-import { de } from "./de.ts";
 import { en } from "./en.ts";
-import { es } from "./es.ts";
-import { fr } from "./fr.ts";
-import { hi } from "./hi.ts";
-import { ja } from "./ja.ts";
-import { pt } from "./pt.ts";
 import type { Texts } from "./texts.ts";
-import { zh } from "./zh.ts";
 
-const languages = { en, es, fr, de, pt, ar, hi, zh, ja } as const;
+const languages = ["en", "es", "fr", "de", "pt", "ar", "hi", "zh", "ja"] as const;
 
-export type Language = keyof typeof languages;
+export type Language = (typeof languages)[number];
 
 export interface Wording {
   readonly texts: Texts;
@@ -20,16 +12,23 @@ export interface Wording {
   readonly direction: "ltr" | "rtl";
 }
 
-/**
- * The first language that is spoken here, English where none is.
- * @param wanted language tags (BCP 47) in order of preference: "pt-BR" is answered with "pt"
- * @param changes texts of the page's own, which go before ours
- */
-export function wordingFor(wanted: readonly string[], changes: Partial<Texts> = {}): Wording {
-  const language = wanted.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? "").find(isSpoken) ?? "en";
-  return { texts: { ...languages[language], ...changes }, language, direction: language === "ar" ? "rtl" : "ltr" };
+/** @param wanted language tags (BCP 47) in order of preference: "pt-BR" is answered with "pt". @returns the first that is spoken here, English where none is */
+export function languageFor(wanted: readonly string[]): Language {
+  return wanted.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? "").find(isSpoken) ?? "en";
 }
 
+/**
+ * @param loaded what is not in the script, which is all but English; undefined where it could not be loaded: English then
+ * @param changes texts of the page's own, which go before ours
+ */
+export function wordingOf(wanted: Language, loaded: Texts | undefined, changes: Partial<Texts> = {}): Wording {
+  const language = loaded ? wanted : "en";
+  return { texts: { ...(loaded ?? en), ...changes }, language, direction: language === "ar" ? "rtl" : "ltr" };
+}
+
+/** The page's language, then the browser's. */
+export const pageLanguages = (): readonly string[] => [document.documentElement.lang, ...navigator.languages];
+
 function isSpoken(code: string): code is Language {
-  return Object.hasOwn(languages, code);
+  return (languages as readonly string[]).includes(code);
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
 import { roundWeights } from "../../models/rewrite/round-weights.ts";
@@ -63,7 +63,17 @@ export function readCameraFiles({ manifest, pathOf }: CameraModels): CameraFiles
   const challenge = serve("challenge.js", servedFile(join(dist, "challenge.js")));
 
   const stable = new Map<string, ServedFile>();
-  const addresses = { SELFSAME_WORKER: `camera/${worker}`, SELFSAME_CHALLENGE: `camera/${challenge}` };
+  const languages = globSync("[a-z][a-z].js", { cwd: dist })
+    .toSorted()
+    .map((name) => {
+      const address = serve(name, servedFile(join(dist, name)));
+      return [name.slice(0, 2), `camera/${address}`] as const;
+    });
+  const addresses = {
+    SELFSAME_WORKER: `camera/${worker}`,
+    SELFSAME_CHALLENGE: `camera/${challenge}`,
+    SELFSAME_LANGUAGES: Object.fromEntries(languages),
+  };
   for (const name of scripts) stable.set(`/${name}`, builtWith(name, addresses));
   for (const name of ["camera.d.ts", "camera-v3.d.ts"]) stable.set(`/${name}`, servedFile(join(cameraFolder, name)));
   for (const name of demos) {
