@@ -37,7 +37,7 @@ export type Doubt =
 const samePictureBits = 5;
 /**
  * One camera shows a face in one colour: of 21 people before phones and webcams (28 captures, turned heads among them) no four frames of a capture are
- * further apart than 0.21, and the limit is half as much again. Four photos by different cameras, or of different days, mostly are (docs/challenge.md).
+ * further apart than 0.21, and the limit is half as much again. Four photos by different cameras, or of different days, mostly are (docs/research/challenge-checks.md).
  */
 const toneApartMax = 0.3;
 /** The pose model must see at least this much of the turn that the landmarks show, degrees: it is hard to fool with points alone. */

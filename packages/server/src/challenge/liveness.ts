@@ -10,7 +10,7 @@ const usual = { half: 1.6, each: 1 / 20 } as const;
  * Whether the frames together look live. The spoof check's threshold is made for one photo: one in twelve genuine frames of webcams and
  * phones falls below it, and of four frames at least one far more often, mostly where the head is turned. So half of the frames have to
  * look live, which one that looks very live cannot do for the others; and each is held to a floor. Of 291 frames of prints and replayed
- * videos none looks live. Measured on sequences of four frames (docs/challenge.md).
+ * videos none looks live. Measured on sequences of four frames (docs/research/challenge-checks.md).
  * @param live the check's probability that a frame is bona fide, one a frame
  */
 export function areLive(live: readonly number[], { threshold, frames }: FrameLimits): boolean {

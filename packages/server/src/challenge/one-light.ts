@@ -4,7 +4,7 @@ import { type Pictured, turnBetween } from "./one-photo.ts";
 const apartMax = 16;
 /**
  * Of 758 such pairs of frames of one capture, of 18 people, all are over 0.68; of 639 pairs of photos of other days, rooms or cameras half are under 0.6
- * (docs/challenge.md).
+ * (docs/research/challenge-checks.md).
  */
 const leastAlike = 0.6;
 

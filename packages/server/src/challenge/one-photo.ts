@@ -18,7 +18,7 @@ const share = 0.45;
 /** Of the broad picture one of the most alike: of a swap some blocks match almost perfectly, of a head that turned none do. */
 const broadShare = 0.9;
 /**
- * From which likeness of the finest detail on two are one photo, however they are turned. Measured (docs/challenge.md): 787 pairs of photos of one
+ * From which likeness of the finest detail on two are one photo, however they are turned. Measured (docs/research/challenge-checks.md): 787 pairs of photos of one
  * person, most of them frames of one video, reach 0.73. Of somebody who hardly moves before a webcam that smooths its pictures they reach 0.79.
  */
 const fineLimit = { still: 0.82, moved: 0.74 } as const;
