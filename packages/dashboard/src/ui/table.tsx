@@ -17,13 +17,15 @@ interface TableProps<Row> {
   readonly tone?: (row: Row) => "faint" | "";
   /** Few and short columns: it stays a table on a phone. */
   readonly compact?: boolean;
+  /** On a phone each card has two lines, and is its action's button: for long lists. */
+  readonly brief?: boolean;
 }
 
 /** On a phone each row becomes a card, with the columns' titles before their values. */
-export function Table<Row>({ caption, columns, rows, id, tone, compact = false }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, id, tone, compact = false, brief = false }: TableProps<Row>) {
   return (
     // The roles are the elements' own; `display` on a narrow screen would take them away.
-    <table class={`table ${compact ? "compact" : "cards"}`} role="table">
+    <table class={`table ${compact ? "compact" : "cards"} ${brief ? "brief" : ""}`} role="table">
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">

@@ -5,7 +5,7 @@ import type { Me } from "@selfsame/server/api/dashboard/answers/account";
 import type { OpenInvitation } from "@selfsame/server/api/dashboard/answers/team";
 import { go } from "../../state/route.ts";
 import { enter, me } from "../../state/session.ts";
-import { Button } from "../../ui/forms/button.tsx";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { Skeleton } from "../../ui/loaded.tsx";
 import { EntryPage } from "./entry-page.tsx";
@@ -37,7 +37,18 @@ export function InvitationView({ secret }: { readonly secret: string }) {
   if (!found) {
     return (
       <EntryPage title="Invitation">
-        {problem === undefined ? <Skeleton lines={3} /> : <p role="alert">{problem}</p>}
+        {problem === undefined ? (
+          <Skeleton lines={3} />
+        ) : (
+          <>
+            <p role="alert">{problem}</p>
+            <div class="actions">
+              <ButtonLink href="#/" kind="primary">
+                Sign in
+              </ButtonLink>
+            </div>
+          </>
+        )}
       </EntryPage>
     );
   }

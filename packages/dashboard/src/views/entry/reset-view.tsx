@@ -28,6 +28,9 @@ export function ResetView({ secret }: { readonly secret: string }) {
       >
         {(problems) => <PasswordField value={password} onInput={setPassword} problem={problems["password"]} fresh />}
       </Form>
+      <p class="hint">
+        Have you used this link already? <a href="#/">Sign in</a>
+      </p>
     </EntryPage>
   );
 }

@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
 import type { Me } from "@selfsame/server/api/dashboard/answers/account";
 import { go } from "../../state/route.ts";
-import { enter } from "../../state/session.ts";
+import { enter, state } from "../../state/session.ts";
+import { ButtonLink } from "../../ui/forms/button.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { EntryPage } from "./entry-page.tsx";
 import { EmailField, PasswordField } from "./password-fields.tsx";
@@ -11,6 +12,22 @@ import { EmailField, PasswordField } from "./password-fields.tsx";
 export function SetupView({ secret }: { readonly secret: string }) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  // Until the server has said whether the link was used, there is nothing to fill in.
+  if (state.value === undefined) return <div class="waiting" />;
+  if (state.value.claimed) {
+    return (
+      <EntryPage
+        title="Already set up"
+        lead="This link worked once, and the first account was made with it. Whoever else needs an account gets an invitation from its team."
+      >
+        <div class="actions">
+          <ButtonLink href="#/" kind="primary">
+            Sign in
+          </ButtonLink>
+        </div>
+      </EntryPage>
+    );
+  }
   return (
     <EntryPage title="Set up the service" lead="Choose the e-mail address and password you will sign in with.">
       <Form

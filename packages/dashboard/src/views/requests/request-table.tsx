@@ -15,6 +15,7 @@ export function RequestTable({ requests, onOpen }: RequestTableProps) {
   return (
     <Table
       caption="Requests, newest first"
+      brief
       rows={requests}
       id={({ id }) => id}
       columns={[

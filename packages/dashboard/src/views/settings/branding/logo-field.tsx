@@ -4,6 +4,7 @@ import { request } from "../../../api/request.ts";
 import type { Branding } from "@selfsame/server/api/dashboard/answers/verifications";
 import { toast } from "../../../state/toasts.ts";
 import { Button } from "../../../ui/forms/button.tsx";
+import { FileIcon } from "../../../ui/icons.tsx";
 
 /** As the server has it. */
 const bytesMax = 512 * 1024;
@@ -32,22 +33,24 @@ export function LogoField({ logoUrl, onSaved }: LogoFieldProps) {
   };
   return (
     <div class="field">
-      <label for={id} class="label">
-        Logo
-      </label>
+      <span class="label">Logo</span>
       <div class="logo-field">
         {logoUrl && <img src={logoUrl} alt="Your logo" />}
-        <input
-          id={id}
-          type="file"
-          accept="image/png,image/svg+xml"
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => {
-            const input = event.currentTarget;
-            const [file] = input.files ?? [];
-            if (file) void change("PUT", file).then(() => (input.value = ""));
-          }}
-        />
+        <label class="button plain small pick">
+          <FileIcon />
+          Choose a file
+          <input
+            type="file"
+            accept="image/png,image/svg+xml"
+            aria-label="Logo"
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => {
+              const input = event.currentTarget;
+              const [file] = input.files ?? [];
+              if (file) void change("PUT", file).then(() => (input.value = ""));
+            }}
+          />
+        </label>
         {logoUrl && (
           <Button size="small" kind="quiet" onClick={() => void change("DELETE")}>
             Remove the logo
