@@ -22,6 +22,10 @@ export interface VerifyRequest {
   /** In the place of `reference`: a document that holds the portrait. */
   readonly reference_document?: Photo | undefined;
   readonly document_format?: DocumentFormat | undefined;
+  /** With `dg2`: EF.SOD of the same chip, whose signature is checked. */
+  readonly sod?: Photo | undefined;
+  /** Rejects a reference that no trusted issuer signed. */
+  readonly require_signed_document?: boolean | undefined;
   readonly selfie: Photo;
   /** The similarity from which two faces match, 0 to 1, for this request. */
   readonly threshold?: number | undefined;
@@ -54,6 +58,8 @@ const verifyOptions: Known<VerifyRequest> = {
   selfie: true,
   reference_document: true,
   document_format: true,
+  sod: true,
+  require_signed_document: true,
   threshold: true,
   challenge_token: true,
   challengeToken: true,
@@ -114,13 +120,14 @@ export class Selfsame {
   async verify(request: VerifyRequest, options?: CallOptions): Promise<WithMeta<VerifyResult>> {
     checkOptions(request, verifyOptions);
     checkCall(options);
-    const { reference, reference_document, selfie, ...asked } = request;
+    const { reference, reference_document, sod, selfie, ...asked } = request;
     const { document_format, threshold, nonce, allow_several_faces, passive_liveness, allow_unsure, simulate } = asked;
     const challenge_token = tokenOf(request);
     const require_challenge = request.require_challenge ?? this.#requireChallenge;
     const demands = { require_challenge, allow_several_faces, passive_liveness, allow_unsure };
-    const texts = { document_format, threshold, challenge_token, nonce, ...demands, simulate };
-    const form = await buildForm({ photos: { reference, reference_document, selfie }, texts });
+    const { require_signed_document } = asked;
+    const texts = { document_format, require_signed_document, threshold, challenge_token, nonce, ...demands, simulate };
+    const form = await buildForm({ photos: { reference, reference_document, sod, selfie }, texts });
     return send(this.#transport, { method: "POST", path: "/api/v3/verify", form }, decodeV3<VerifyResult>(), options);
   }
 

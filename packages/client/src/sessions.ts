@@ -41,6 +41,10 @@ export interface NewSession {
   /** Or a document that holds the portrait. */
   readonly reference_document?: Photo | undefined;
   readonly document_format?: DocumentFormat | undefined;
+  /** With `dg2`: EF.SOD of the same chip, whose signature is checked. */
+  readonly sod?: Photo | undefined;
+  /** Rejects a document that no trusted issuer signed. */
+  readonly require_signed_document?: boolean | undefined;
   /** Or where one is, for the service to fetch. */
   readonly reference_url?: string | undefined;
   readonly challenge?: "required" | "off" | undefined;
@@ -187,6 +191,8 @@ const sessionOptions: Known<NewSession> = {
   reference: true,
   reference_document: true,
   document_format: true,
+  sod: true,
+  require_signed_document: true,
   reference_url: true,
   challenge: true,
   return_url: true,
@@ -233,13 +239,13 @@ export function createSessions(transport: Transport): Sessions {
       checkCall(options);
       const { idempotency_key = crypto.randomUUID(), ...session } = given;
       const call = { method: "POST", path, headers: { "idempotency-key": idempotency_key } } as const;
-      const { reference, reference_document, metadata, ...rest } = session;
+      const { reference, reference_document, sod, metadata, ...rest } = session;
       const body =
-        reference === undefined && reference_document === undefined
+        (reference ?? reference_document ?? sod) === undefined
           ? { json: session }
           : {
               form: await buildForm({
-                photos: { reference, reference_document },
+                photos: { reference, reference_document, sod },
                 texts: { ...rest, metadata: metadata && JSON.stringify(metadata) },
               }),
             };

@@ -67,6 +67,8 @@ class Selfsame:
         reference: Optional[Union[Photo, Sequence[Photo]]] = None,
         reference_document: Optional[Photo] = None,
         document_format: Optional[str] = None,
+        sod: Optional[Photo] = None,
+        require_signed_document: Optional[bool] = None,
         selfie: Photo,
         threshold: Optional[float] = None,
         challenge_token: Optional[str] = None,
@@ -84,6 +86,8 @@ class Selfsame:
         :param reference: up to five photos of the person; those that show a face are averaged
         :param reference_document: in the place of ``reference``: a document that holds the portrait
         :param document_format: ``face_record`` or ``dg2``
+        :param sod: with ``dg2``: EF.SOD of the same chip, whose signature is checked
+        :param require_signed_document: rejects a reference that no trusted issuer signed
         :param threshold: the similarity from which two faces match, 0 to 1
         :param challenge_token: what the camera returned for a passed live challenge; None where there was none
         :param nonce: what the challenge was started with, where it was started with one
@@ -93,6 +97,7 @@ class Selfsame:
         """
         texts = {
             "document_format": document_format,
+            "require_signed_document": require_signed_document,
             "threshold": threshold,
             "challenge_token": challenge_token,
             "nonce": nonce,
@@ -102,7 +107,7 @@ class Selfsame:
             "allow_unsure": allow_unsure,
             "simulate": simulate,
         }
-        photos = {"reference": reference, "reference_document": reference_document, "selfie": selfie}
+        photos = {"reference": reference, "reference_document": reference_document, "sod": sod, "selfie": selfie}
         return cast(VerifyResult, self._post_form("/verify", photos, texts, timeout, max_retries))
 
     def analyze(

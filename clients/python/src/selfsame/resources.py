@@ -100,6 +100,8 @@ class Sessions(Resource):
         reference: Optional[Union[Photo, Sequence[Photo]]] = None,
         reference_document: Optional[Photo] = None,
         document_format: Optional[str] = None,
+        sod: Optional[Photo] = None,
+        require_signed_document: Optional[bool] = None,
         reference_url: Optional[str] = None,
         challenge: Optional[str] = None,
         return_url: Optional[str] = None,
@@ -123,6 +125,8 @@ class Sessions(Resource):
 
         :param reference: up to five photos of the person, which are averaged; without any, only the challenge is judged
         :param reference_document: or a document that holds the portrait, in the ``document_format`` ``face_record`` or ``dg2``
+        :param sod: with ``dg2``: EF.SOD of the same chip, whose signature is checked
+        :param require_signed_document: rejects a document that no trusted issuer signed
         :param reference_url: or where one is, for the service to download
         :param challenge: ``required`` or ``off``
         :param return_url: where the person is sent at the end, with ``?session=<id>``
@@ -137,6 +141,7 @@ class Sessions(Resource):
         values = given(
             {
                 "document_format": document_format,
+                "require_signed_document": require_signed_document,
                 "reference_url": reference_url,
                 "challenge": challenge,
                 "return_url": return_url,
@@ -155,11 +160,11 @@ class Sessions(Resource):
             }
         )
         headers = once(idempotency_key)
-        if reference is None and reference_document is None:
+        if reference is None and reference_document is None and sod is None:
             return cast(CreatedSession, self._post("/sessions", values, timeout, max_retries, headers))
         if metadata is not None:
             values["metadata"] = json.dumps(metadata)
-        body, content_type = form_of({"reference": reference, "reference_document": reference_document}, values)
+        body, content_type = form_of({"reference": reference, "reference_document": reference_document, "sod": sod}, values)
         call = Call("POST", f"{API}/sessions", body, {"Content-Type": content_type, **headers})
         return cast(CreatedSession, self._transport.send(call, timeout=timeout, max_retries=max_retries))
 

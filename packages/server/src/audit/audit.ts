@@ -79,6 +79,8 @@ export type AuditAction =
   | "domain_added"
   | "domain_removed"
   | "branding_changed"
+  | "trust_anchor_added"
+  | "trust_anchor_removed"
   | "webhook_endpoint_created"
   | "webhook_endpoint_rotated"
   | "webhook_endpoint_enabled"

@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   sessions: () => import("./accounts/sessions.ts"),
   accounts: () => import("./accounts/accounts.ts"),
   "sign-on": () => import("./accounts/sign-on.ts"),
+  documents: () => import("./documents.ts"),
   "challenge-key": () => import("./challenge-key.ts"),
   doctor: () => import("./doctor.ts"),
   backup: () => import("./data/backup.ts"),

@@ -3,5 +3,12 @@ export const documentFaults = [
   "document_format_unsupported",
   "document_unreadable",
   "document_portrait_missing",
+  "document_digest_mismatch",
+  "document_signature_invalid",
+  "document_issuer_unknown",
+  "document_expired",
+  "document_not_yet_valid",
+  "document_algorithm_unsupported",
+  "document_signature_required",
 ] as const;
 export type DocumentFault = (typeof documentFaults)[number];

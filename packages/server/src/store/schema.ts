@@ -2,6 +2,7 @@ import type { Generated } from "kysely";
 import type { Fixed } from "./fixed-column.ts";
 import type { EmailDomainsTable, IdentitiesTable, SignOnFlowsTable, SignOnProvidersTable } from "./tables/sign-on.ts";
 import type { AlertsTable, NodesTable } from "./tables/alerts.ts";
+import type { TrustAnchorsTable } from "./tables/trust-anchors.ts";
 import type { RequestsTable } from "./tables/requests.ts";
 import type { SignedInBy } from "./signed-in-by.ts";
 import type { TimeColumn } from "./time-columns.ts";
@@ -573,4 +574,5 @@ export interface Schema {
   requests: RequestsTable;
   alerts_told: AlertsTable;
   nodes: NodesTable;
+  trust_anchors: TrustAnchorsTable;
 }

@@ -25,6 +25,8 @@ export function nextStep({ status, reasons, openedAtMs, review, reviewedBy }: St
       const step = advice.find(([reason]) => reasons.includes(reason))?.[1] ?? "Send the person a new link.";
       return review ? step : `${step} To decide such cases by hand, create sessions with a review.`;
     }
+    case "captured":
+      return "The person is done: compare the capture with a reference before the session expires.";
     case "expired":
       return "The link no longer works: create a new session and send its link.";
     case "started":

@@ -285,13 +285,55 @@ export const errorCatalogue = {
   document_unreadable: {
     status: 422,
     message: "The document cannot be read.",
-    hint: "The file is damaged, cut off, or not what `document_format` says. Send the bytes as the chip has them, with nothing before or after them; EF.DG2 begins with 0x75.",
+    hint: "The file is damaged, cut off, or not what `document_format` says. Send the bytes as the chip has them, with nothing before or after them; EF.DG2 begins with 0x75, EF.SOD with 0x77. `param` names the file.",
     retryable: false,
   },
   document_portrait_missing: {
     status: 422,
     message: "The document holds no portrait.",
     hint: "The document can be read, and there is no face image in it. Read the data group again, or ask for a photo.",
+    retryable: false,
+  },
+  document_digest_mismatch: {
+    status: 422,
+    message: "The document is not the one that was signed.",
+    hint: "EF.SOD has another digest of data group 2, or none. Send both files of one chip, unchanged. If they are, the document was tampered with: reject it.",
+    retryable: false,
+  },
+  document_signature_invalid: {
+    status: 422,
+    message: "A signature of the document is not valid.",
+    hint: "EF.SOD or the certificate in it was changed after it was signed, or a file is damaged. Read the chip again. If the error persists, reject the document.",
+    retryable: false,
+  },
+  document_issuer_unknown: {
+    status: 422,
+    message: "The document's issuer is not trusted.",
+    hint: "No trust anchor has the key that issued the document signer's certificate. If the country is one to trust, the operator adds its CSCA certificate: `selfsame documents trust add FILE`.",
+    retryable: false,
+  },
+  document_expired: {
+    status: 422,
+    message: "The document has expired.",
+    hint: "The certificate that signed it, or the issuer's, is past its end. Ask for a document that is valid.",
+    retryable: false,
+  },
+  document_not_yet_valid: {
+    status: 422,
+    message: "The document is not valid yet.",
+    hint: "The certificate that signed it begins in the future. Check the clock of the service (`selfsame doctor`).",
+    retryable: false,
+  },
+  document_algorithm_unsupported: {
+    status: 422,
+    message: "The document is signed by an algorithm that is not supported.",
+    hint: "Supported are RSA and RSA-PSS from 2048 bits, and ECDSA on NIST and Brainpool curves from 256 bits, with SHA-224 to SHA-512. SHA-1 is rejected. Leave `sod` out to compare without a proof of the issuer.",
+    retryable: false,
+  },
+  document_signature_required: {
+    status: 422,
+    message: "A signed document is required.",
+    hint: "The request has `require_signed_document`. Send `reference_document` as `dg2`, with the chip's EF.SOD as `sod`.",
     retryable: false,
   },
   branding_incomplete: {

@@ -8,6 +8,7 @@ const takes = {
   review: "`review` is `true` or `false`",
   decision: "`decision` is `approve`, `reject` or `retry`",
   reason: "`reason` is a text of 1 to 500 characters, without control characters other than line breaks",
+  require_signed_document: "`require_signed_document` is `true` or `false`",
   return_url: "`return_url` is https, or http on localhost, and of one of the origins of the account's public keys",
   external_id: "`external_id` has 1 to 128 characters and no control characters",
   metadata: "`metadata` is a JSON object of texts, 2 KB at most",

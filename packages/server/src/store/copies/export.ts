@@ -34,6 +34,7 @@ export const tables = {
   brandings: ["account_id"],
   verification_sessions: ["id"],
   session_timeline: ["id"],
+  trust_anchors: ["id"],
 } as const satisfies Record<Exclude<keyof Schema, LeftOut>, readonly string[]>;
 
 /**

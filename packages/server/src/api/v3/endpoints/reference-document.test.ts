@@ -1,8 +1,14 @@
 /** A chip's portrait compares as the photo does that it was made of, and nothing but the verdict remains of it. */
 import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
 import { test, type TestContext } from "node:test";
+import { pino } from "pino";
 import sharp from "sharp";
 import type { z } from "zod";
+import { commandLine } from "../../../audit/audit.ts";
+import { addAnchors } from "../../../documents/trust-anchors.ts";
+import { exportStore } from "../../../store/copies/export.ts";
+import { type CountryOptions, makeCountry } from "../../../testing/documents/issuer.ts";
 import { dg2, faceBlock, faceRecord, faceRecord2011 } from "../../../testing/documents/face-record.ts";
 import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
 import { testModels } from "../../../testing/engine/test-models.ts";
@@ -111,6 +117,101 @@ test("an image that claims 30,000 pixels a side is rejected by its header", asyn
 });
 
 const isStill = async (service: Service) => (await fetch(`${service.url}/health/live`)).ok;
+
+const country = makeCountry({ document: { curve: "brainpoolP256r1" } });
+const file = dg2(faceRecord(codestream));
+const signed = { reference_document: file, document_format: "dg2", sod: country.sodOf(file) };
+
+const trust = (service: Pick<Service, "store">, csca = country.csca) =>
+  addAnchors(service.store, commandLine, [new X509Certificate(csca)], Date.now());
+
+test("a signed document says who signed it, and until when", async (t) => {
+  const { service, answer } = await start(t);
+  await trust(service);
+  const { reference, match } = await answer({ ...signed, require_signed_document: "true" });
+  const { valid_until, portrait_quality, ...document } = reference.document ?? assert.fail("no document");
+  assert.deepEqual(document, {
+    format: "dg2",
+    type: "travel_document",
+    issuer: "Utopia CSCA 1",
+    country: "UT",
+    signed: true,
+  });
+  assert.ok(match && portrait_quality > 0 && Date.parse(valid_until ?? "") > Date.now());
+});
+
+test("a signature that proves nothing is rejected, and so is none where one is required", async (t) => {
+  const { service, error } = await start(t);
+  assert.deepEqual(await error(signed), ["document_issuer_unknown", "sod"]);
+  await trust(service);
+  const other = dg2(faceRecord(jpeg));
+  assert.deepEqual(await error({ ...signed, reference_document: other }), ["document_digest_mismatch", "sod"]);
+  const forged = Buffer.from(signed.sod);
+  forged[forged.length - 3] = (forged.at(-3) ?? 0) ^ 1;
+  assert.deepEqual(await error({ ...signed, sod: forged }), ["document_signature_invalid", "sod"]);
+  assert.deepEqual(await error({ ...signed, sod: file }), ["document_unreadable", "sod"]);
+  const required = { require_signed_document: "true" };
+  assert.deepEqual(await error({ ...asDg2(faceRecord(jpeg)), ...required }), [
+    "document_signature_required",
+    "reference_document",
+  ]);
+  assert.deepEqual(await error({ reference: amal, ...required }), [
+    "document_signature_required",
+    "reference_document",
+  ]);
+  assert.deepEqual(await error({ ...asRecord(faceRecord(jpeg)), sod: signed.sod }), ["unexpected_field", "sod"]);
+  assert.deepEqual(await error({ reference: amal, sod: signed.sod }), ["missing_file", "reference_document"]);
+  assert.deepEqual(await error({ ...signed, require_signed_document: "perhaps" }), [
+    "invalid_parameter",
+    "require_signed_document",
+  ]);
+});
+
+test("a signer outside its dates, or with an algorithm that is not on the list, is rejected", async (t) => {
+  const { service, error } = await start(t);
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const countries: readonly (readonly [string, CountryOptions])[] = [
+    ["document_expired", { documentFrom: inDays(-9), documentUntil: inDays(-1) }],
+    ["document_not_yet_valid", { documentFrom: inDays(1) }],
+    ["document_algorithm_unsupported", { document: { curve: "prime256v1", hash: "sha1" } }],
+  ];
+  for (const [code, options] of countries) {
+    const { csca, sodOf } = makeCountry(options);
+    await trust(service, csca);
+    assert.deepEqual(await error({ ...signed, sod: sodOf(file) }), [code, "sod"]);
+  }
+});
+
+test("nothing of the document is in the database or the log, after a verify and after a session", async (t) => {
+  const lines: string[] = [];
+  const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
+  const service = await startSessionService(t, {
+    engine: await sharedEngine(),
+    comparison: createComparison(await testModels()),
+    log,
+  });
+  await trust(service);
+  const verified = await service.ask("POST", "/verify", formOf({ ...signed, selfie }));
+  assert.equal(verified.body.data.match, true);
+  const { session, secret } = await service.create(
+    formOf({ ...signed, require_signed_document: "true", challenge: "off" }),
+  );
+  assert.equal(session.document.signed, true);
+  const page = service.visit(secret);
+  await page.start();
+  await page.complete({ selfie });
+  assert.equal((await service.read(session.id)).status, "verified");
+  const rows: string[] = [];
+  await exportStore(service.store, async (line) => void rows.push(line));
+  const requests = await service.store.db.selectFrom("requests").selectAll().execute();
+  const stored = [...rows, JSON.stringify(requests), ...lines].join("\n");
+  assert.ok(rows.length > 0 && lines.length > 0);
+  for (const part of [codestream.subarray(0, 60), file.subarray(0, 60), signed.sod.subarray(0, 60)]) {
+    for (const encoding of ["base64", "hex", "latin1"] as const) {
+      assert.equal(stored.includes(part.toString(encoding).slice(0, 40)), false, encoding);
+    }
+  }
+});
 
 test("a test key's document is read, and its portrait is not looked at", async (t) => {
   const { ask, makeKey } = await startSessionService(t, { engine: await sharedEngine() });

@@ -127,7 +127,7 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
     try {
       const read = await readSession(body, holding);
       if ("code" in read) return read;
-      const document = read.form && documentOf(read.form);
+      const document = read.form && (await documentOf(deps, read.form));
       if (document && "code" in document) return document;
       const refusal = await refusalOf(deps, read, context);
       if (refusal) return refusal;

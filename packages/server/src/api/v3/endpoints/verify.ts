@@ -70,7 +70,7 @@ whatever \`match\` says. It is a filter: for proof of presence ask for a live ch
   run: async (deps, form, context) => {
     const asked = read(form, context.caller);
     if ("code" in asked) return asked;
-    const document = documentOf(form);
+    const document = await documentOf(deps, form);
     if (document && "code" in document) return document;
     if (context.caller.test) return simulatedVerify(form, { ...deps, ...asked, document });
     if (form.texts.has("simulate")) return { code: "invalid_parameter", param: "simulate" };

@@ -245,6 +245,14 @@ export const documentBody = {
     description:
       "What `reference_document` is: a face record (ISO/IEC 19794-5 or 39794-5), or data group 2 of a chip (ICAO Doc 9303, EF.DG2). Of several faces the first counts.",
   }),
+  sod: z.file().optional().meta({
+    description:
+      "EF.SOD of the same chip, with `dg2`: its signature is checked up to the trust anchors of the service. At most 256 KB (262,144 bytes).",
+  }),
+  require_signed_document: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ description: "`true` rejects a reference that no trusted issuer signed (`document_signature_required`)." }),
 };
 
 /** Bodies are read by images/, under limits of their own; these describe them. */

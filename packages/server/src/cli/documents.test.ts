@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { namesOf } from "../documents/certificate.ts";
+import { findAnchorsIn } from "../documents/trust-anchors.ts";
+import { openStore } from "../store/store.ts";
+import { makeCountry, masterListOf } from "../testing/documents/issuer.ts";
+import { selfsame } from "../testing/selfsame.ts";
+import { freshConfig, onEachStore, tempDir } from "../testing/store/each-store.ts";
+
+const [one, two, three] = [makeCountry().csca, makeCountry().csca, makeCountry().csca];
+const pem = (der: Buffer) => new X509Certificate(der).toString();
+
+onEachStore("selfsame documents trust", (kind) => {
+  test("authorities are added from PEM, DER and a master list, listed and removed", async (t) => {
+    const config = await freshConfig(t, kind);
+    const folder = await tempDir(t);
+    const store = await openStore(config);
+    t.after(() => store.close());
+    const trust = (...args: readonly string[]) => selfsame(config, "documents", "trust", ...args);
+    const add = async (name: string, content: Buffer | string) => {
+      await writeFile(join(folder, name), content);
+      return (await trust("add", join(folder, name))).out;
+    };
+    assert.equal(await add("one.der", one), "Added: 1. Known before: 0.");
+    assert.equal(await add("two.pem", pem(one) + pem(two)), "Added: 1. Known before: 1.");
+    assert.equal(await add("list.ml", masterListOf(two, three)), "Added: 1. Known before: 1.");
+
+    const find = findAnchorsIn(store);
+    for (const der of [one, two, three]) {
+      const { keyId, subjectHash } = namesOf(der);
+      const found = await find({ issuerHash: "", issuerKeyId: keyId });
+      assert.deepEqual(
+        found.map(({ certificate }) => certificate.raw),
+        [der],
+      );
+      assert.equal((await find({ issuerHash: subjectHash, issuerKeyId: null })).length, 3, "by a name that three have");
+    }
+
+    const rows = JSON.parse((await trust("list", "--json")).out) as { id: string; country: string; name: string }[];
+    assert.equal(rows.length, 3);
+    assert.ok(rows.every(({ country, name }) => country === "UT" && name === "Utopia CSCA 1"));
+    const [{ id } = { id: "" }] = rows;
+    assert.equal((await trust("remove", id)).out, `Removed: ${id}`);
+    assert.match((await trust("remove", id)).problems, /no such anchor/);
+    assert.equal((JSON.parse((await trust("list", "--json")).out) as unknown[]).length, 2);
+    const actions = await store.db.selectFrom("audit").select("action").orderBy("id").execute();
+    assert.deepEqual(
+      actions.map(({ action }) => action).filter((action) => action.startsWith("trust_anchor")),
+      ["trust_anchor_added", "trust_anchor_added", "trust_anchor_added", "trust_anchor_removed"],
+    );
+  });
+
+  test("a file without an authority is rejected, and so is a word that is none", async (t) => {
+    const config = await freshConfig(t, kind);
+    const file = join(await tempDir(t), "a.txt");
+    await writeFile(file, "nothing");
+    const added = await selfsame(config, "documents", "trust", "add", file);
+    assert.equal(added.code, 1);
+    assert.match(added.problems, /holds no certificate of an authority/);
+    assert.match((await selfsame(config, "documents", "trust", "add", `${file}.x`)).problems, /ENOENT/);
+    assert.equal((await selfsame(config, "documents", "trsut", "list")).code, 2);
+    assert.equal((await selfsame(config, "documents", "trust", "add")).code, 2);
+  });
+});

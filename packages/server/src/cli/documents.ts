@@ -1,0 +1,85 @@
+import { readFile, stat } from "node:fs/promises";
+import { commandLine } from "../audit/audit.ts";
+import { readAnchorFile } from "../documents/anchor-file.ts";
+import { nameOf } from "../documents/certificate.ts";
+import { addAnchors, listAnchors, removeAnchor } from "../documents/trust-anchors.ts";
+import { OperatorError } from "../operator-error.ts";
+import type { Command } from "./command.ts";
+import { listOptions, printList } from "./print-list.ts";
+import { runSubcommand, type Subcommand } from "./subcommands.ts";
+import { withStore } from "./with-store.ts";
+
+const help = `Usage: selfsame documents trust add FILE
+       selfsame documents trust list [--json]
+       selfsame documents trust remove ID
+
+The authorities (CSCA) whose signed documents are trusted as references, by every account of this service.
+add   takes certificates as PEM or DER, or an ICAO master list. The signature of a list is not checked: take it from a place that you trust.
+list  an id is the SHA-256 of the certificate. remove takes it whole.`;
+
+const fileBytesMax = 16 * 1024 * 1024;
+
+const add: Subcommand = {
+  words: ["FILE"],
+  options: {},
+  run: async ({ positionals: [file = ""] }) => {
+    const certificates = readAnchorFile(await contentOf(file));
+    if (!certificates?.length) {
+      throw new OperatorError(`${file} holds no certificate of an authority. Give PEM, DER, or an ICAO master list.`);
+    }
+    return withStore(async (store) => {
+      const added = await addAnchors(store, commandLine, certificates, Date.now());
+      console.log(`Added: ${added.length}. Known before: ${certificates.length - added.length}.`);
+    });
+  },
+};
+
+async function contentOf(file: string): Promise<Buffer> {
+  try {
+    if ((await stat(file)).size > fileBytesMax) throw new OperatorError(`${file} is larger than 16 MB.`);
+    return await readFile(file);
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`, { cause: error });
+  }
+}
+
+const list: Subcommand = {
+  words: [],
+  options: listOptions,
+  run: (parsed) =>
+    withStore(async (store) => {
+      const rows = (await listAnchors(store)).map(({ id, certificate }) => ({
+        id,
+        country: nameOf(certificate, "C")?.toUpperCase() ?? null,
+        name: nameOf(certificate, "CN") ?? nameOf(certificate, "O") ?? null,
+        expires_at: certificate.validToDate.toISOString(),
+      }));
+      printList(parsed, rows, {
+        id: ({ id }) => id,
+        country: ({ country }) => country,
+        name: ({ name }) => name,
+        expires: ({ expires_at }) => expires_at.slice(0, 10),
+      });
+    }),
+};
+
+const remove: Subcommand = {
+  words: ["ID"],
+  options: {},
+  run: ({ positionals: [id = ""] }) =>
+    withStore(async (store) => {
+      if (!(await removeAnchor(store, commandLine, id, Date.now())))
+        throw new OperatorError("There is no such anchor.");
+      console.log(`Removed: ${id}`);
+    }),
+};
+
+const trust = { add, list, remove };
+
+export const command: Command = {
+  summary: "add, list and remove the authorities whose documents are trusted",
+  help,
+  run: ([group = "", ...args]) =>
+    runSubcommand(group === "trust" ? trust : {}, help, group === "trust" ? args : [group]),
+};

@@ -1,0 +1,44 @@
+import { createHash, type X509Certificate } from "node:crypto";
+import { AuthorityKeyIdentifier, Certificate } from "pkijs";
+import type { OctetString } from "asn1js";
+
+/** What of a certificate tells who issued it and who is meant. */
+export interface CertificateNames {
+  /** SHA-256 of the names as they are encoded. */
+  readonly subjectHash: string;
+  readonly issuerHash: string;
+  /** Of its own key, and of the key that signed it, where it says so: hex. */
+  readonly keyId: string | null;
+  readonly issuerKeyId: string | null;
+}
+
+const subjectKeyIdentifier = "2.5.29.14";
+const authorityKeyIdentifier = "2.5.29.35";
+
+export const hashOfName = (name: { readonly valueBeforeDecode: ArrayBuffer }): string =>
+  createHash("sha256").update(new Uint8Array(name.valueBeforeDecode)).digest("hex");
+
+/** @throws of what is no certificate */
+export function namesOf(der: Uint8Array): CertificateNames {
+  const { subject, issuer, extensions = [] } = Certificate.fromBER(Uint8Array.from(der));
+  const valueOf = (id: string) => extensions.find(({ extnID }) => extnID === id)?.parsedValue as unknown;
+  const own = valueOf(subjectKeyIdentifier) as OctetString | undefined;
+  const authority = valueOf(authorityKeyIdentifier);
+  const issuerKey = authority instanceof AuthorityKeyIdentifier ? authority.keyIdentifier : undefined;
+  return {
+    subjectHash: hashOfName(subject),
+    issuerHash: hashOfName(issuer),
+    keyId: own ? hexOf(own) : null,
+    issuerKeyId: issuerKey ? hexOf(issuerKey) : null,
+  };
+}
+
+export const hexOf = (octets: OctetString): string => Buffer.from(octets.getValue()).toString("hex");
+
+/** A part of a name, such as CN or C; the first, where there are several. */
+export const nameOf = ({ subject }: X509Certificate, part: string): string | undefined =>
+  subject
+    // Node writes a part a line, and those of one element with a plus between them; a plus of a value is escaped.
+    .split(/\n| \+ /)
+    .find((line) => line.startsWith(`${part}=`))
+    ?.slice(part.length + 1);

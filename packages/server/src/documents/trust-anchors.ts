@@ -1,0 +1,66 @@
+/** The authorities whose documents are trusted, for the whole service. */
+import { createHash, X509Certificate } from "node:crypto";
+import { type Actor, writeAudit } from "../audit/audit.ts";
+import type { Store } from "../store/store.ts";
+import { namesOf } from "./certificate.ts";
+import type { FindAnchors } from "./sod.ts";
+
+/** @returns the ids of those that are new */
+export async function addAnchors(
+  { db }: Pick<Store, "db">,
+  by: Actor,
+  certificates: readonly X509Certificate[],
+  nowMs: number,
+): Promise<readonly string[]> {
+  return db.transaction().execute(async (db) => {
+    const added: string[] = [];
+    for (const { raw } of certificates) {
+      const { subjectHash, keyId } = namesOf(raw);
+      const row = { id: createHash("sha256").update(raw).digest("hex"), subject_hash: subjectHash, key_id: keyId };
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto("trust_anchors")
+        .values({ ...row, certificate: raw.toString("base64"), added_at_ms: nowMs })
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows === 0n) continue;
+      await writeAudit(db, nowMs, by, "trust_anchor_added", null, row.id);
+      added.push(row.id);
+    }
+    return added;
+  });
+}
+
+export async function listAnchors({ db }: Pick<Store, "db">) {
+  const rows = await db
+    .selectFrom("trust_anchors")
+    .select(["id", "certificate"])
+    .orderBy("added_at_ms")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id, certificate }) => ({ id, certificate: certificateOf(certificate) }));
+}
+
+/** @returns whether it was there */
+export async function removeAnchor({ db }: Pick<Store, "db">, by: Actor, id: string, nowMs: number): Promise<boolean> {
+  return db.transaction().execute(async (db) => {
+    const { numDeletedRows } = await db.deleteFrom("trust_anchors").where("id", "=", id).executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await writeAudit(db, nowMs, by, "trust_anchor_removed", null, id);
+    return numDeletedRows > 0n;
+  });
+}
+
+/** More of one key or name are a mistake, and each costs a signature check. */
+const candidatesMax = 16;
+
+/** By the key that a certificate names as its issuer's; where it names none, by the issuer's name. */
+export const findAnchorsIn =
+  (store: Pick<Store, "db" | "run">): FindAnchors =>
+  async ({ issuerHash, issuerKeyId }) => {
+    const query = store.db.selectFrom("trust_anchors").select("certificate").limit(candidatesMax);
+    const matching =
+      issuerKeyId === null ? query.where("subject_hash", "=", issuerHash) : query.where("key_id", "=", issuerKeyId);
+    const rows = await store.run(() => matching.execute());
+    return rows.map(({ certificate }) => ({ certificate: certificateOf(certificate) }));
+  };
+
+const certificateOf = (base64: string): X509Certificate => new X509Certificate(Buffer.from(base64, "base64"));
