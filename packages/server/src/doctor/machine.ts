@@ -2,6 +2,7 @@ import { readFile, stat, statfs } from "node:fs/promises";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { dirname } from "node:path";
 import type { Config } from "../config.ts";
+import { isolationAdvice } from "../engine/isolation-advice.ts";
 import { canUnshare } from "../engine/isolation.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
@@ -41,7 +42,7 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
 
 export function checkIsolation(): Finding {
   if (canUnshare()) return ok("have no network and see no other process");
-  return warning("share the service's network and see its processes: namespaces cannot be made here (SECURITY.md)");
+  return warning(`${isolationAdvice()} (SECURITY.md)`);
 }
 
 /** The folder itself, or the one above it that is there. */

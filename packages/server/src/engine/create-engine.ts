@@ -1,5 +1,6 @@
 import type { Engine } from "./engine.ts";
 import type { ModelSet } from "../models/model-set.ts";
+import { isolationAdvice } from "./isolation-advice.ts";
 import { canUnshare } from "./isolation.ts";
 import { Pool } from "./pool.ts";
 import type { PoolDeps, PoolLimits, PoolStatus } from "./pool.ts";
@@ -56,9 +57,7 @@ export function openEngine({
   );
   const start = async () => {
     await pool.start();
-    if (!canUnshare()) {
-      report?.("workers share the service's network and see its processes: namespaces cannot be made here");
-    }
+    if (!canUnshare()) report?.(isolationAdvice());
   };
   return { engine: pool, started: start() };
 }
