@@ -368,6 +368,12 @@ test("the unit is well formed and exposes little", { skip: systemd }, async (t) 
   assert.ok(Number(exposure) <= 2.5, exposure);
 });
 
+test("shellcheck finds nothing in the scripts", { skip: without("shellcheck", "--version") }, async () => {
+  const scripts = globSync("{.,systemd,../testing/deploy}/*.sh", { cwd: deploy });
+  assert.ok(scripts.length >= 4);
+  await run("shellcheck", scripts, { cwd: deploy });
+});
+
 test("the command of the systemd recipe gives each command the service's settings, and nothing of root's", async (t) => {
   const dir = await tempDir(t);
   const settings = join(dir, "selfsame.env");

@@ -6,7 +6,14 @@ import { onnxRuntimePackage, onnxRuntimeSystems, onnxRuntimeVersion } from "./st
 import { common, manifestOf, root, writeManifest, writeReadme } from "./stage.ts";
 
 /** As they lie in the repository, so that the code finds them: what is served and read beside the code. */
-const files = ["models/**/*.*", ...docsFiles, "packages/camera/camera*.d.ts", "packages/camera/demo/*"];
+const files = [
+  "models/**/*.*",
+  ...docsFiles,
+  "packages/camera/camera*.d.ts",
+  "packages/camera/demo/*",
+  "deploy/install.sh",
+  "deploy/{caddy,systemd}/*",
+];
 
 /**
  * The package `selfsame`: the server as JavaScript, the models' manifest, and whatever pages `npm run build` made.
