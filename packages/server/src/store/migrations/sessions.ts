@@ -79,8 +79,3 @@ export const sessions: Migration = {
     )`,
   ],
 };
-
-export const referencePhotos: Migration = {
-  name: "018_reference_photos",
-  statements: [`ALTER TABLE verification_sessions ADD COLUMN reference_photos integer NOT NULL DEFAULT 1`],
-};
