@@ -54,12 +54,12 @@ describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
     assert.equal(await page.locator(".outline.good").count(), 2);
     // The answer stays while the numbers of the first request come in below.
     await page.getByText("The first answer is out.").waitFor();
-    await page.getByRole("heading", { name: "Outcomes this month" }).waitFor();
+    await page.getByRole("heading", { name: "Requests, last 30 days" }).waitFor();
     await verdict(page, "Same person");
     await dashboard.go(page, "usage?range=24h&split=key");
     await page.getByRole("cell", { name: "First steps" }).waitFor();
     await dashboard.go(page, "");
-    await page.getByRole("heading", { name: "Outcomes this month" }).waitFor();
+    await page.getByRole("heading", { name: "Requests, last 30 days" }).waitFor();
     assert.equal(await page.getByText("Three steps to the first answer").count(), 0);
   });
 

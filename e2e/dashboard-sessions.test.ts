@@ -93,7 +93,7 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
     });
     assert.ok(joined.ok(), await joined.text());
 
-    await dashboard.go(page, "verifications?kind=test");
+    await dashboard.go(page, "verifications?mode=test");
     await page.getByLabel("Status").selectOption("needs_review");
     await page.getByRole("link", { name: "customer-7" }).click();
     await heading(page, "Session");

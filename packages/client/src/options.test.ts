@@ -68,6 +68,10 @@ const session: Samples<NewSession> = {
 };
 const comparison: Samples<SessionReference> = {
   reference: [photo, "the photo"],
+  reference_document: [photo, 'name="reference_document"'],
+  document_format: ["dg2", 'name="document_format"\r\n\r\ndg2'],
+  sod: [photo, 'name="sod"'],
+  require_signed_document: [true, 'name="require_signed_document"\r\n\r\ntrue'],
   threshold: [0.1234, "0.1234"],
   allow_several_faces: [false, 'name="allow_several_faces"\r\n\r\nfalse'],
   simulate: ["no_face", "no_face"],

@@ -35,9 +35,7 @@ export type Simulated =
   | "expired"
   | "cancelled";
 
-export interface NewSession {
-  /** Up to five photos of the person, which are averaged. Without any, only the challenge is judged. */
-  readonly reference?: Photo | readonly Photo[] | undefined;
+interface DocumentReference {
   /** Or a document that holds the portrait. */
   readonly reference_document?: Photo | undefined;
   readonly document_format?: DocumentFormat | undefined;
@@ -45,6 +43,11 @@ export interface NewSession {
   readonly sod?: Photo | undefined;
   /** Rejects a document that no trusted issuer signed. */
   readonly require_signed_document?: boolean | undefined;
+}
+
+export interface NewSession extends DocumentReference {
+  /** Up to five photos of the person, which are averaged. Without any, only the challenge is judged. */
+  readonly reference?: Photo | readonly Photo[] | undefined;
   /** Or where one is, for the service to fetch. */
   readonly reference_url?: string | undefined;
   readonly challenge?: "required" | "off" | undefined;
@@ -153,9 +156,9 @@ export interface SessionFilter {
   readonly cursor?: string | undefined;
 }
 
-export interface SessionReference {
+export interface SessionReference extends DocumentReference {
   /** Up to five photos of the person, which are averaged. */
-  readonly reference: Photo | readonly Photo[];
+  readonly reference?: Photo | readonly Photo[] | undefined;
   /** The session's own or the model's unless given. */
   readonly threshold?: number | undefined;
   /** Whether a photo with several faces is compared by its largest, or an error. As the key's settings say, unless given. */
@@ -213,6 +216,10 @@ const sessionOptions: Known<NewSession> = {
 
 const referenceOptions: Known<SessionReference> = {
   reference: true,
+  reference_document: true,
+  document_format: true,
+  sod: true,
+  require_signed_document: true,
   threshold: true,
   allow_several_faces: true,
   simulate: true,
@@ -263,9 +270,9 @@ export function createSessions(transport: Transport): Sessions {
     compare: async (id, given, options) => {
       checkOptions(given, referenceOptions);
       checkCall(options);
-      const { reference, idempotency_key = crypto.randomUUID(), ...texts } = given;
+      const { reference, reference_document, sod, idempotency_key = crypto.randomUUID(), ...texts } = given;
       const headers = { "idempotency-key": idempotency_key };
-      const form = await buildForm({ photos: { reference }, texts });
+      const form = await buildForm({ photos: { reference, reference_document, sod }, texts });
       const call = { method: "POST", path: `${pathOf(id)}/compare`, headers, form } as const;
       return send(transport, call, decodeV3<SessionComparison>(), options);
     },

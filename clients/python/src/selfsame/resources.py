@@ -192,7 +192,11 @@ class Sessions(Resource):
         self,
         id: str,
         *,
-        reference: Union[Photo, Sequence[Photo]],
+        reference: Union[Photo, Sequence[Photo], None] = None,
+        reference_document: Optional[Photo] = None,
+        document_format: Optional[str] = None,
+        sod: Optional[Photo] = None,
+        require_signed_document: Optional[bool] = None,
         threshold: Optional[float] = None,
         allow_several_faces: Optional[bool] = None,
         simulate: Optional[str] = None,
@@ -203,11 +207,20 @@ class Sessions(Resource):
         """Compares a captured session. A match, or the last comparison, ends it.
 
         :param reference: up to five photos of the person, which are averaged
+        :param reference_document: or a document that holds the portrait, in the ``document_format`` ``face_record`` or ``dg2``
+        :param sod: with ``dg2``: EF.SOD of the same chip, whose signature is checked
         :param simulate: with a test key: ``match``, ``no_match`` or ``no_face``
         :param idempotency_key: one key makes one comparison; a new key for each call unless given
         """
-        texts = {"threshold": threshold, "allow_several_faces": allow_several_faces, "simulate": simulate}
-        body, content_type = form_of({"reference": reference}, texts)
+        texts = {
+            "document_format": document_format,
+            "require_signed_document": require_signed_document,
+            "threshold": threshold,
+            "allow_several_faces": allow_several_faces,
+            "simulate": simulate,
+        }
+        photos = {"reference": reference, "reference_document": reference_document, "sod": sod}
+        body, content_type = form_of(photos, texts)
         headers = {"Content-Type": content_type, **once(idempotency_key)}
         call = Call("POST", f"{API}/sessions/{encoded(id)}/compare", body, headers)
         return cast(SessionComparison, self._transport.send(call, timeout=timeout, max_retries=max_retries))

@@ -132,7 +132,8 @@ async function decide(
   await note(db, id, "reviewed", nowMs, { decision, reason, by: by.kind, event });
   const attempted = JSON.parse(session.result ?? "{}") as SessionResult;
   const result = { ...attempted, reviewed_by: by.kind, review_reason: reason };
-  const ended = await endSession(deps, db, id, { status, result }, nowMs);
+  // A millisecond later, since events are listed by their time: first the review, then what came of it.
+  const ended = await endSession(deps, db, id, { status, result }, nowMs + 1);
   if (!ended) throw new Error("a session that is held for a review has ended");
   return ended;
 }

@@ -1,3 +1,4 @@
+import { documentFaults } from "../../../documents/fault.ts";
 import type { PhotoAnalysis } from "../../../engine/engine.ts";
 import type { Form } from "../../../images/multipart.ts";
 import { compareCapture, type Likeness, settleComparison } from "../../../sessions/compare-session.ts";
@@ -8,12 +9,19 @@ import { switchOf } from "../../bodies/switch-text.ts";
 import type { Context, EndpointDeps, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { comparedFaceData, photoRefusal, referenceData } from "../photos.ts";
+import {
+  documentData,
+  documentOf,
+  documentParts,
+  documentTexts,
+  type ReferenceDocument,
+} from "../reference-document.ts";
 import { compareSessionBodySchema, comparedSessionSchema } from "../sessions/session-schemas.ts";
 import { simulatedFace } from "../simulated-verify.ts";
 import { sessionExample } from "./sessions.ts";
-import { thresholdOf } from "./verify.ts";
+import { partOf, thresholdOf } from "./verify.ts";
 
-const { reasons, model: _model, ...verdict } = sessionExample.result;
+const { reasons, model: _model, reviewed_by: _by, review_reason: _why, ...verdict } = sessionExample.result;
 const face = { faces: 1, quality: { score: 0.86, issues: [] } };
 
 export const compareSession: PhotoEndpoint = {
@@ -25,15 +33,16 @@ export const compareSession: PhotoEndpoint = {
   makes: true,
   tag: "Sessions",
   summary: "Compare a captured session",
-  description: `Compares the capture of a session that was created with \`compare_limit\` with a reference, which may come up to five times as in \`/verify\`.
+  description: `Compares the capture of a session that was created with \`compare_limit\` with a reference: up to five photos, or a document, as in \`/verify\`.
 
-A match ends the session as \`verified\`, and the last comparison without one as \`failed\`; either deletes the capture. A reference that cannot be
+A match ends the session as \`verified\`, and the last comparison without one as \`failed\` (or \`needs_review\`, with \`review\`); either deletes the capture. A reference that cannot be
 compared (no face, an unreadable file) counts as no comparison. The reference is not stored.`,
   body: compareSessionBodySchema,
   data: comparedSessionSchema,
   photos: ["reference"],
+  documents: documentParts,
   repeated: { name: "reference", max: referencesMax },
-  texts: ["threshold", "allow_several_faces", "simulate"],
+  texts: ["threshold", "allow_several_faces", ...documentTexts, "simulate"],
   codes: [
     "invalid_parameter",
     "session_not_found",
@@ -41,12 +50,13 @@ compared (no face, an unreadable file) counts as no comparison. The reference is
     "session_ended",
     "no_face",
     "several_faces_found",
+    ...documentFaults,
   ],
   example: {
     summary: "A match",
     data: {
       ...verdict,
-      reference: { ...face, box: { x: 412, y: 230, width: 388, height: 512 } },
+      reference: { ...face, box: { x: 412, y: 230, width: 388, height: 512 }, document: null },
       references: [{ used: true, ...face }],
       decision: "accept",
       reasons,
@@ -73,14 +83,16 @@ compared (no face, an unreadable file) counts as no comparison. The reference is
     if ("code" in asked) return asked;
     const { id = "" } = context.params;
     const texts = JSON.stringify([...form.texts]);
+    const document = await documentOf(deps, form);
+    if (document && "code" in document) return document;
     return once<Kept>(deps.sessions.store, context, {
-      asked: ["v3.compare_session", id, texts, ...form.series],
+      asked: ["v3.compare_session", id, texts, ...form.series, ...form.documents.values()],
       again: (kept) => kept,
       make: async (keep) => {
         const session = await findCaptured(deps, context);
         if ("code" in session) return session;
         const compare = context.caller.test ? compareNobody : compareReferences;
-        const compared = await compare(deps, session, form, asked, context);
+        const compared = await compare(deps, session, { ...form, document }, asked, context);
         if ("code" in compared) return compared;
         let answer: Kept | undefined;
         const { likeness, applied } = compared;
@@ -128,11 +140,16 @@ function read({ texts }: Form, { caller }: Context): Asked | Refusal {
   return { threshold, allowSeveralFaces, simulate };
 }
 
+/** What the capture is compared with: photos, or a document in their place. */
+type Given = Form & { readonly document: ReferenceDocument | undefined };
+
 interface Compared {
   readonly likeness: Likeness;
   /** The threshold. */
   readonly applied: number;
-  readonly reference: ReturnType<typeof comparedFaceData>;
+  readonly reference: ReturnType<typeof comparedFaceData> & {
+    readonly document: ReturnType<typeof documentData> | null;
+  };
   readonly references: readonly ReturnType<typeof referenceData>[];
 }
 
@@ -142,32 +159,39 @@ const appliedTo = ({ comparison }: EndpointDeps, session: SessionRow, { threshol
 async function compareReferences(
   deps: EndpointDeps,
   session: SessionRow,
-  { series }: Form,
+  { series, document }: Given,
   asked: Asked,
   { caller: { accountId }, signal, observe }: Context,
 ): Promise<Compared | Refusal> {
   const found: PhotoAnalysis[] = [];
-  const sources = series.map((bytes) => ({ from: "bytes", bytes }) as const);
+  const sources = document ? [document.portrait] : series.map((bytes) => ({ from: "bytes", bytes }) as const);
+  const part = partOf("reference", document);
   const wants = { embedding: true, quality: "main", jpeg2000: true } as const;
   const context = { accountId, allowedDomains: [], signal, observe };
   const seen = await analyzeReferences(deps, sources, wants, context, found);
-  if (seen.outcome === "refused") return photoRefusal(seen, "reference");
+  if (seen.outcome === "refused") return photoRefusal(seen, part);
   const reference: Reference | undefined = seen.reference;
-  if (!reference) return { code: "no_face", param: "reference" };
+  if (!reference) return { code: "no_face", param: part };
   if (!asked.allowSeveralFaces && found.some(({ faces }) => faces.length > 1)) {
-    return { code: "several_faces_found", param: "reference" };
+    return { code: "several_faces_found", param: part };
   }
   const applied = appliedTo(deps, session, asked);
   const likeness = await compareCapture(compareDeps(deps), session, reference, applied);
   if (!likeness) return { code: "session_ended" };
-  return { likeness, applied, reference: comparedFaceData(seen), references: found.map(referenceData) };
+  const face = comparedFaceData(seen);
+  return {
+    likeness,
+    applied,
+    reference: { ...face, document: document ? documentData(document.facts, face.quality) : null },
+    references: found.map(referenceData),
+  };
 }
 
 /** With a test key: the outcome was chosen, with a similarity that nobody measured. */
 async function compareNobody(
   deps: EndpointDeps,
   session: SessionRow,
-  { series }: Form,
+  { series, document }: Given,
   asked: Asked,
 ): Promise<Compared | Refusal> {
   const { simulate } = asked;
@@ -176,8 +200,11 @@ async function compareNobody(
   return {
     likeness: { match, reasons: match ? [] : ["no_match"], similarity: match ? 0.9 : 0 },
     applied: appliedTo(deps, session, asked),
-    reference: simulatedFace,
-    references: series.map(() => ({ used: true, faces: 1, quality: simulatedFace.quality })),
+    reference: {
+      ...simulatedFace,
+      document: document ? documentData(document.facts, simulatedFace.quality) : null,
+    },
+    references: (document ? [document] : series).map(() => ({ used: true, faces: 1, quality: simulatedFace.quality })),
   };
 }
 

@@ -160,7 +160,7 @@ function sourceOf(form: Form, name: string): { readonly from: "bytes"; readonly 
 }
 
 /** The part of the form that holds a photo. */
-const partOf = (photo: PhotoRole, document: ReferenceDocument | undefined): string =>
+export const partOf = (photo: PhotoRole, document: ReferenceDocument | undefined): string =>
   photo === "reference" && document ? "reference_document" : photo;
 
 interface AnswerParts {

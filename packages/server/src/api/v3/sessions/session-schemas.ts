@@ -169,6 +169,7 @@ export const madeSessionSchema = z
 export const compareSessionBodySchema = verifyBodySchema
   .pick({ reference: true, threshold: true, allow_several_faces: true })
   .extend({
+    ...documentBody,
     simulate: z.enum(["match", "no_match", "no_face"]).optional().meta({
       description: "With a test key only: the outcome. A match unless given; no photo is analyzed.",
     }),
