@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-export type TestKind = "all" | "unit" | "fuzz";
+export type TestKind = "all" | "fast" | "unit" | "fuzz";
 
 const packages = ["packages/*/src/**/*.test.{ts,tsx}", "scripts/*.test.ts", "bench/report/*.test.ts"];
 
@@ -20,18 +20,24 @@ const alone =
 /** A file that names one of these has photos looked at. */
 const engines = /\b(testModels|createEngine|sharedEngine)\b/;
 
+/** Beside the unit tests, what "fast" runs: both contracts, and one page in a browser. */
+const fastest = [
+  "packages/server/src/api/v2/contract.test.ts",
+  "packages/server/src/api/v3/{v3,codes}.test.ts",
+  "packages/server/src/api/v3/openapi/*.test.ts",
+  "e2e/session-page.test.ts",
+];
+
 const says = (pattern: RegExp) => (file: string) => pattern.test(readFileSync(file, "utf8"));
 
 /** The test files of a kind: which it is, the file itself says by what it imports. */
 export function filesOf(kind: TestKind): string[] {
   const ours = globSync(packages).toSorted();
-  if (kind === "unit") return ours.filter((file) => !says(heavy)(file));
+  const units = ours.filter((file) => !says(heavy)(file));
+  if (kind === "unit") return units;
+  if (kind === "fast") return [...new Set([...globSync(fastest), ...units])];
   // Those that take long come first: a short one fills what is left at the end.
-  const all = [
-    ...globSync("e2e/*.test.ts").toSorted(),
-    ...ours.filter(says(heavy)),
-    ...ours.filter((file) => !says(heavy)(file)),
-  ];
+  const all = [...globSync("e2e/*.test.ts").toSorted(), ...ours.filter(says(heavy)), ...units];
   return kind === "fuzz" ? all.filter(says(/\b(fuzzRuns|isFuzzRun)\b/)) : all;
 }
 

@@ -2,7 +2,8 @@
  * `npm test`: every *.test.ts of e2e/ and of the packages, most of them together in a few processes. Arguments narrow it to files:
  * `npm test -- packages/face/src/plane/affine.test.ts`. What the tests need and is missing, the models and a browser, is fetched first.
  * Three failing files at most are run once more, by themselves, and the end names them, with the error that ended a process.
- * `--unit`: what needs no browser, no models and no other server, nothing fetched. `--fuzz`: thousands of made-up inputs instead of hundreds.
+ * `--fast`: the unit tests, both contracts and one page in a browser, on SQLite. `--unit`: what needs no browser, no models and no other
+ * server, nothing fetched. `--fuzz`: thousands of made-up inputs instead of hundreds.
  */
 import { globSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -25,9 +26,9 @@ const nodeFlags = [
 ];
 /** More than two cores, for browsers wait much of their time; not many more, for beside each other they take longer. */
 const filesAtOnce = 3;
-const options = { unit: { type: "boolean" }, fuzz: { type: "boolean" } } as const;
+const options = { fast: { type: "boolean" }, unit: { type: "boolean" }, fuzz: { type: "boolean" } } as const;
 const { values, positionals: named } = parseArgs({ options, allowPositionals: true });
-const kind = values.unit ? "unit" : values.fuzz ? "fuzz" : "all";
+const kind = values.unit ? "unit" : values.fast ? "fast" : values.fuzz ? "fuzz" : "all";
 const { files, together } =
   named.length > 0 ? { files: named.flatMap((name) => globSync(name)), together: "" } : grouped(filesOf(kind));
 process.env["SELFSAME_TEST_TOGETHER"] = together;
@@ -35,7 +36,8 @@ process.env["SELFSAME_TEST_TOGETHER"] = together;
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "../node_modules/.cache/selfsame-tests");
 if (kind === "fuzz") process.env["SELFSAME_TEST_FUZZ"] = "true";
 // Not asked for, so not there: the same tests run on SQLite alone.
-if (kind === "unit") Object.assign(process.env, { SELFSAME_TEST_POSTGRES: "", SELFSAME_TEST_REDIS: "" });
+if (kind === "unit" || kind === "fast")
+  Object.assign(process.env, { SELFSAME_TEST_POSTGRES: "", SELFSAME_TEST_REDIS: "" });
 
 const { notes, failed } = kind === "unit" ? { notes: [], failed: false } : await prepare((line) => console.log(line));
 // Vite sets it where it had to build the pages; what is tested then would be for production.
