@@ -29,6 +29,7 @@ export interface AppWindow {
 const statuses: Partial<Readonly<Record<State, AppMessage["status"]>>> = {
   done: "done",
   not_confirmed: "done",
+  in_review: "done",
   declined: "declined",
   expired: "expired",
   cancelled: "cancelled",

@@ -85,6 +85,23 @@ test("the last comparison without a match fails it; what cannot be compared is n
   assert.deepEqual(await eventTypes(), ["session.started", "session.captured", "session.failed"]);
 });
 
+test("with a review the last mismatch waits for a person, whose retry is captured and compared anew", async (t) => {
+  const { capture, compare, read, makeKey, ask, store } = await begin(t);
+  const reviewer = await makeKey({ scopes: ["sessions:review"] });
+  const { id, page } = await capture({ compare_limit: 1, review: true });
+  assert.equal((await compare(id, { reference: bea })).body.data.session.status, "needs_review");
+  assert.equal((await compare(id, { reference: amal })).body.error.code, "session_ended");
+  const sealed = () => store.db.selectFrom("verification_sessions").select("capture").executeTakeFirstOrThrow();
+  assert.equal((await sealed()).capture, null);
+
+  const retry = { decision: "retry", reason: "The passport was somebody else's" };
+  assert.equal((await ask("POST", `/sessions/${id}/review`, retry, reviewer.secret)).body.data.status, "open");
+  await page.start();
+  await page.complete({ selfie: amal });
+  assert.deepEqual([(await read(id)).status, (await read(id)).comparisons], ["captured", 0]);
+  assert.equal((await compare(id, { reference: amal })).body.data.session.status, "verified");
+});
+
 test("the threshold of the comparison counts, then the session's", async (t) => {
   const { capture, compare } = await begin(t);
   const { id } = await capture({ threshold: 0.5, compare_limit: 3 });
