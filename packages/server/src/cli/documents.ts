@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { commandLine } from "../audit/audit.ts";
 import { readAnchorFile } from "../documents/anchor-file.ts";
-import { nameOf } from "../documents/certificate.ts";
+import { authorityOf } from "../documents/authority.ts";
 import { addAnchors, listAnchors, removeAnchor } from "../documents/trust-anchors.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Command } from "./command.ts";
@@ -51,8 +51,7 @@ const list: Subcommand = {
     withStore(async (store) => {
       const rows = (await listAnchors(store)).map(({ id, certificate }) => ({
         id,
-        country: nameOf(certificate, "C")?.toUpperCase() ?? null,
-        name: nameOf(certificate, "CN") ?? nameOf(certificate, "O") ?? null,
+        ...authorityOf(certificate),
         expires_at: certificate.validToDate.toISOString(),
       }));
       printList(parsed, rows, {

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { fromBER, Sequence, Set as Asn1Set } from "asn1js";
 import { ContentInfo, SignedData } from "pkijs";
+import { attempt } from "./attempt.ts";
 
 const masterList = "2.23.136.1.1.2";
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -26,13 +27,4 @@ function readMasterList(file: Buffer): readonly X509Certificate[] | undefined {
   const list = result instanceof Sequence ? result.valueBlock.value[1] : undefined;
   if (!(list instanceof Asn1Set)) return undefined;
   return list.valueBlock.value.map((one) => new X509Certificate(Buffer.from(one.toBER())));
-}
-
-/** What the parsers throw says that the file is something else. */
-function attempt<Value>(parse: () => Value): Value | undefined {
-  try {
-    return parse();
-  } catch {
-    return undefined;
-  }
 }

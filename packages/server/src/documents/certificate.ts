@@ -1,4 +1,4 @@
-import { createHash, type X509Certificate } from "node:crypto";
+import { createHash } from "node:crypto";
 import { AuthorityKeyIdentifier, Certificate } from "pkijs";
 import type { OctetString } from "asn1js";
 
@@ -34,11 +34,3 @@ export function namesOf(der: Uint8Array): CertificateNames {
 }
 
 export const hexOf = (octets: OctetString): string => Buffer.from(octets.getValue()).toString("hex");
-
-/** A part of a name, such as CN or C; the first, where there are several. */
-export const nameOf = ({ subject }: X509Certificate, part: string): string | undefined =>
-  subject
-    // Node writes a part a line, and those of one element with a plus between them; a plus of a value is escaped.
-    .split(/\n| \+ /)
-    .find((line) => line.startsWith(`${part}=`))
-    ?.slice(part.length + 1);

@@ -1,3 +1,4 @@
+import { authorityOf } from "./authority.ts";
 import type { DocumentFault } from "./fault.ts";
 import { readDg2 } from "./dg2.ts";
 import type { FindAnchors } from "./sod.ts";
@@ -56,8 +57,6 @@ export async function readDocument(
   const signature = await checkSignature(file, sod, findAnchors, nowMs);
   if (signature.outcome !== "signed") return { outcome: signature.outcome, part: "sod" };
   const { anchor, validUntil } = signature;
-  const { nameOf } = await import("./certificate.ts");
-  const issuer = nameOf(anchor, "CN") ?? nameOf(anchor, "O") ?? null;
-  const country = nameOf(anchor, "C")?.toUpperCase() ?? null;
+  const { name: issuer, country } = authorityOf(anchor);
   return { ...read, facts: { ...facts, signed: { issuer, country, validUntil } } };
 }

@@ -16,9 +16,7 @@ const day = 86_400_000;
 const trusting =
   (...anchors: readonly Buffer[]): FindAnchors =>
   async ({ issuerKeyId }) =>
-    anchors
-      .filter((der) => namesOf(der).keyId === issuerKeyId)
-      .map((der) => ({ certificate: new X509Certificate(der) }));
+    anchors.filter((der) => namesOf(der).keyId === issuerKeyId).map((der) => new X509Certificate(der));
 
 const country = makeCountry();
 const sod = country.sodOf(file);
@@ -91,7 +89,7 @@ test("what was tampered with has a code of its own", async () => {
     "document_signature_invalid",
     "a byte of the signer's certificate",
   );
-  const impostor = async () => [{ certificate: new X509Certificate(makeCountry().csca) }];
+  const impostor = async () => [new X509Certificate(makeCountry().csca)];
   assert.equal(await check(file, sod, impostor), "document_signature_invalid", "an anchor that did not sign it");
   assert.equal(await check(file, sod.subarray(0, -20)), "document_unreadable", "cut off");
   assert.equal(await check(file, file), "document_unreadable", "no security object");

@@ -9,6 +9,7 @@ import {
   SignedData,
   type SignerInfo,
 } from "pkijs";
+import { attempt } from "./attempt.ts";
 import { hashOf, isKeyAllowed, isSignedBy, signatureAlgorithmOf } from "./algorithms.ts";
 import { type CertificateNames, hashOfName, hexOf, namesOf } from "./certificate.ts";
 import type { DocumentFault } from "./fault.ts";
@@ -27,15 +28,10 @@ interface SecurityObject {
   readonly certificate: Certificate;
 }
 
-/** A certificate of a country's signing authority that the operator trusts. */
-export interface TrustAnchor {
-  readonly certificate: X509Certificate;
-}
-
-/** Those that may have issued a certificate. */
+/** The certificates of authorities that the operator trusts, as far as they may have issued another. */
 export type FindAnchors = (
   names: Pick<CertificateNames, "issuerHash" | "issuerKeyId">,
-) => Promise<readonly TrustAnchor[]>;
+) => Promise<readonly X509Certificate[]>;
 
 export interface Signed {
   readonly outcome: "signed";
@@ -61,15 +57,6 @@ export async function checkSignature(
   if (digests.hash === undefined) return fault("document_algorithm_unsupported");
   if (!digests.dg2?.equals(createHash(digests.hash).update(dg2).digest())) return fault("document_digest_mismatch");
   return signatureFault(object) ?? (await issuerOf(object.certificate, findAnchors, nowMs));
-}
-
-/** What the parsers throw is about the file: nothing else can go wrong in them. */
-function attempt<Value>(parse: () => Value): Value | undefined {
-  try {
-    return parse();
-  } catch {
-    return undefined;
-  }
 }
 
 function read(sod: Uint8Array): SecurityObject | undefined {
@@ -152,7 +139,7 @@ async function issuerOf(certificate: Certificate, findAnchors: FindAnchors, nowM
   const anchors = await findAnchors(names);
   if (anchors.length === 0) return fault("document_issuer_unknown");
   const signer = new X509Certificate(der);
-  const anchor = anchors.find(({ certificate: issuer }) => signer.verify(issuer.publicKey))?.certificate;
+  const anchor = anchors.find(({ publicKey }) => signer.verify(publicKey));
   if (!anchor) return fault("document_signature_invalid");
   if (!isKeyAllowed(anchor.publicKey, algorithm)) return fault("document_algorithm_unsupported");
   return validity(signer, anchor, nowMs);

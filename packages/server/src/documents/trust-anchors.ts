@@ -1,9 +1,9 @@
 /** The authorities whose documents are trusted, for the whole service. */
-import { createHash, X509Certificate } from "node:crypto";
+import { createHash, type X509Certificate } from "node:crypto";
 import { type Actor, writeAudit } from "../audit/audit.ts";
 import type { Store } from "../store/store.ts";
 import { namesOf } from "./certificate.ts";
-import type { FindAnchors } from "./sod.ts";
+import { certificateOf } from "./find-anchors.ts";
 
 /** @returns the ids of those that are new */
 export async function addAnchors(
@@ -48,19 +48,3 @@ export async function removeAnchor({ db }: Pick<Store, "db">, by: Actor, id: str
     return numDeletedRows > 0n;
   });
 }
-
-/** More of one key or name are a mistake, and each costs a signature check. */
-const candidatesMax = 16;
-
-/** By the key that a certificate names as its issuer's; where it names none, by the issuer's name. */
-export const findAnchorsIn =
-  (store: Pick<Store, "db" | "run">): FindAnchors =>
-  async ({ issuerHash, issuerKeyId }) => {
-    const query = store.db.selectFrom("trust_anchors").select("certificate").limit(candidatesMax);
-    const matching =
-      issuerKeyId === null ? query.where("subject_hash", "=", issuerHash) : query.where("key_id", "=", issuerKeyId);
-    const rows = await store.run(() => matching.execute());
-    return rows.map(({ certificate }) => ({ certificate: certificateOf(certificate) }));
-  };
-
-const certificateOf = (base64: string): X509Certificate => new X509Certificate(Buffer.from(base64, "base64"));

@@ -1,6 +1,6 @@
 /** The reference as a document that holds the portrait: what `/verify` and a session take in the place of a photo. */
 import { type DocumentFacts, type DocumentFormat, documentFormats, readDocument } from "../../documents/document.ts";
-import { findAnchorsIn } from "../../documents/trust-anchors.ts";
+import { findAnchorsIn } from "../../documents/find-anchors.ts";
 import type { Form } from "../../images/multipart.ts";
 import type { PhotoSource } from "../../verify/photo.ts";
 import { switchOf } from "../bodies/switch-text.ts";
@@ -56,8 +56,17 @@ function portraitRefusal(portrait: Uint8Array): Refusal | undefined {
   return refusal?.code === "unsupported_image_format" ? { code: "document_unreadable", param } : refusal;
 }
 
-/** What an answer says of the document. */
-export function documentData({ format, type, signed }: DocumentFacts, portrait: { readonly score: number }) {
+/** The part of a form that a reference came in. */
+export const referencePart = (document: ReferenceDocument | undefined) => (document ? param : "reference");
+
+/** The photos of a form's reference, or the portrait of the document in their place. */
+export const referencesOf = ({ series }: Form, document: ReferenceDocument | undefined): readonly PhotoSource[] =>
+  document ? [document.portrait] : series.map((bytes) => ({ from: "bytes", bytes }));
+
+/** What an answer says of the document; null where there was none. */
+export function documentData(document: ReferenceDocument | undefined, portrait: { readonly score: number }) {
+  if (!document) return null;
+  const { format, type, signed } = document.facts;
   return {
     format,
     type,

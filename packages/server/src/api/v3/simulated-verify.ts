@@ -7,7 +7,7 @@ import {
 } from "../../verify/passive-liveness.ts";
 import type { Comparison } from "../../verify/comparison.ts";
 import type { Answer } from "./endpoint.ts";
-import { documentData, type ReferenceDocument } from "./reference-document.ts";
+import { documentData, type ReferenceDocument, referencesOf } from "./reference-document.ts";
 
 const simulatedVerifies = ["match", "no_match", "no_face", ...passiveReasons] as const;
 
@@ -27,9 +27,10 @@ interface SimulatedDeps {
 
 /** What `/verify` answers to a test key: the shape of a live answer, an outcome that was chosen, and nothing looked at. */
 export function simulatedVerify(
-  { texts, series }: Form,
+  form: Form,
   { comparison, threshold, passive: demand, document }: SimulatedDeps,
 ): Answer {
+  const { texts } = form;
   const outcome = simulatedVerifies.find((one) => one === (texts.get("simulate") ?? "match"));
   if (outcome === undefined) return { code: "invalid_parameter", param: "simulate" };
   if (outcome === "no_face") return { code: "no_face", param: "selfie" };
@@ -46,8 +47,8 @@ export function simulatedVerify(
       similarity: match ? 0.9 : null,
       threshold: threshold ?? comparison.threshold,
       false_match_rate: match ? 0.000001 : null,
-      reference: { ...simulatedFace, document: document ? documentData(document.facts, simulatedFace.quality) : null },
-      references: (document ? [document] : series).map(() => ({
+      reference: { ...simulatedFace, document: documentData(document, simulatedFace.quality) },
+      references: referencesOf(form, document).map(() => ({
         used: true,
         faces: 1,
         quality: simulatedFace.quality,

@@ -1,25 +1,27 @@
 import { documentFaults } from "../../../documents/fault.ts";
-import type { PhotoAnalysis } from "../../../engine/engine.ts";
 import type { Form } from "../../../images/multipart.ts";
 import { compareCapture, type Likeness, settleComparison } from "../../../sessions/compare-session.ts";
 import { upToDate } from "../../../sessions/end-session.ts";
 import { findSession, isOver, sessionData, type SessionResult, type SessionRow } from "../../../sessions/session.ts";
-import { analyzeReferences, type Reference, referencesMax } from "../../../verify/references.ts";
+import { referencesMax } from "../../../verify/references.ts";
 import { switchOf } from "../../bodies/switch-text.ts";
 import type { Context, EndpointDeps, PhotoEndpoint, Refusal } from "../endpoint.ts";
 import { once } from "../once.ts";
-import { comparedFaceData, photoRefusal, referenceData } from "../photos.ts";
+import { comparedFaceData, referenceData } from "../photos.ts";
+import { requireReference } from "../require-reference.ts";
 import {
   documentData,
   documentOf,
   documentParts,
   documentTexts,
   type ReferenceDocument,
+  referencePart,
+  referencesOf,
 } from "../reference-document.ts";
 import { compareSessionBodySchema, comparedSessionSchema } from "../sessions/session-schemas.ts";
 import { simulatedFace } from "../simulated-verify.ts";
 import { sessionExample } from "./sessions.ts";
-import { partOf, thresholdOf } from "./verify.ts";
+import { thresholdOf } from "./verify.ts";
 
 const { reasons, model: _model, reviewed_by: _by, review_reason: _why, ...verdict } = sessionExample.result;
 const face = { faces: 1, quality: { score: 0.86, issues: [] } };
@@ -159,30 +161,26 @@ const appliedTo = ({ comparison }: EndpointDeps, session: SessionRow, { threshol
 async function compareReferences(
   deps: EndpointDeps,
   session: SessionRow,
-  { series, document }: Given,
+  { document, ...form }: Given,
   asked: Asked,
   { caller: { accountId }, signal, observe }: Context,
 ): Promise<Compared | Refusal> {
-  const found: PhotoAnalysis[] = [];
-  const sources = document ? [document.portrait] : series.map((bytes) => ({ from: "bytes", bytes }) as const);
-  const part = partOf("reference", document);
-  const wants = { embedding: true, quality: "main", jpeg2000: true } as const;
-  const context = { accountId, allowedDomains: [], signal, observe };
-  const seen = await analyzeReferences(deps, sources, wants, context, found);
-  if (seen.outcome === "refused") return photoRefusal(seen, part);
-  const reference: Reference | undefined = seen.reference;
-  if (!reference) return { code: "no_face", param: part };
-  if (!asked.allowSeveralFaces && found.some(({ faces }) => faces.length > 1)) {
-    return { code: "several_faces_found", param: part };
-  }
+  const required = {
+    sources: referencesOf(form, document),
+    part: referencePart(document),
+    allowSeveralFaces: asked.allowSeveralFaces,
+  };
+  const seen = await requireReference(deps, required, { accountId, allowedDomains: [], signal, observe });
+  if ("code" in seen) return seen;
+  const { reference, first, found } = seen;
   const applied = appliedTo(deps, session, asked);
   const likeness = await compareCapture(compareDeps(deps), session, reference, applied);
   if (!likeness) return { code: "session_ended" };
-  const face = comparedFaceData(seen);
+  const face = comparedFaceData(first);
   return {
     likeness,
     applied,
-    reference: { ...face, document: document ? documentData(document.facts, face.quality) : null },
+    reference: { ...face, document: documentData(document, face.quality) },
     references: found.map(referenceData),
   };
 }
@@ -191,7 +189,7 @@ async function compareReferences(
 async function compareNobody(
   deps: EndpointDeps,
   session: SessionRow,
-  { series, document }: Given,
+  { document, ...form }: Given,
   asked: Asked,
 ): Promise<Compared | Refusal> {
   const { simulate } = asked;
@@ -202,9 +200,9 @@ async function compareNobody(
     applied: appliedTo(deps, session, asked),
     reference: {
       ...simulatedFace,
-      document: document ? documentData(document.facts, simulatedFace.quality) : null,
+      document: documentData(document, simulatedFace.quality),
     },
-    references: (document ? [document] : series).map(() => ({ used: true, faces: 1, quality: simulatedFace.quality })),
+    references: referencesOf(form, document).map(() => ({ used: true, faces: 1, quality: simulatedFace.quality })),
   };
 }
 

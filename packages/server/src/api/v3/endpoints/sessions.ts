@@ -9,11 +9,12 @@ import { accountOrigins, mayReturnTo } from "../../../sessions/origins.ts";
 import { findSession, listSessions, sessionData } from "../../../sessions/session.ts";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import { demandOf } from "../../../verify/passive-liveness.ts";
-import { analyzeReferences, type Reference, referenceOf } from "../../../verify/references.ts";
+import { type Reference, referenceOf } from "../../../verify/references.ts";
 import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Refusal, StreamEndpoint } from "../endpoint.ts";
 import { once } from "../once.ts";
-import { photoRefusal, referenceData } from "../photos.ts";
-import { documentData, documentOf, type ReferenceDocument } from "../reference-document.ts";
+import { referenceData } from "../photos.ts";
+import { documentData, documentOf, type ReferenceDocument, referencePart } from "../reference-document.ts";
+import { requireReference } from "../require-reference.ts";
 import { readSession, type SessionBody } from "../sessions/session-body.ts";
 import {
   madeSessionSchema,
@@ -178,18 +179,16 @@ async function make(
   keep: Parameters<Parameters<typeof once>[2]["make"]>[0],
 ) {
   const references = document ? [document.portrait] : read.references;
-  const part = document ? "reference_document" : "reference";
-  const found: PhotoAnalysis[] = [];
+  const part = referencePart(document);
+  let found: readonly PhotoAnalysis[] = [];
   let reference: Reference | undefined;
   if (references.length > 0 && !caller.test) {
-    const { accountId, allowedDomains } = caller;
-    const wants = { embedding: true, quality: "main", jpeg2000: true } as const;
-    const seen = await analyzeReferences(deps, references, wants, { accountId, allowedDomains, signal }, found);
-    if (seen.outcome === "refused") return photoRefusal(seen, settings.reference_url ? "reference_url" : part);
-    if (!seen.reference) return { code: "no_face", param: part } as const;
-    const crowd = found.some(({ faces }) => faces.length > 1);
-    if (crowd && !caller.allowSeveralFaces) return { code: "several_faces_found", param: part } as const;
-    reference = seen.reference;
+    const { accountId, allowedDomains, allowSeveralFaces } = caller;
+    const unreadablePart = settings.reference_url ? "reference_url" : part;
+    const required = { sources: references, part, unreadablePart, allowSeveralFaces };
+    const seen = await requireReference(deps, required, { accountId, allowedDomains, signal });
+    if ("code" in seen) return seen;
+    ({ found, reference } = seen);
   }
   // Of a test session nothing is looked at: an embedding of nobody stands for what is there.
   if (references.length > 0 && caller.test) reference = referenceOf([new Float32Array(1)]);
@@ -223,7 +222,7 @@ async function make(
     ...sessionData(row),
     references: found.map(referenceData),
     // Of a test session nothing was looked at.
-    document: document ? documentData(document.facts, found[0]?.faces[0]?.quality ?? { score: 0.9 }) : null,
+    document: documentData(document, found[0]?.faces[0]?.quality ?? { score: 0.9 }),
   });
   const { session, secret } = await createSession(deps.sessions, asked, (db, made) =>
     keep(db, { data: dataOf(made.session) }),

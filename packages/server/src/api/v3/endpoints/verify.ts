@@ -20,6 +20,8 @@ import {
   documentParts,
   documentTexts,
   type ReferenceDocument,
+  referencePart,
+  referencesOf,
 } from "../reference-document.ts";
 import { simulatedVerify } from "../simulated-verify.ts";
 import { noncePattern, verifyBodySchema, verifySchema } from "../schemas/faces.ts";
@@ -77,7 +79,7 @@ whatever \`match\` says. It is a filter: for proof of presence ask for a live ch
     const challenge = await challengeOf(deps, form, context);
     if (challenge === "invalid") return { code: "invalid_challenge_token", param: "challenge_token" };
     if (asked.requireChallenge && !challenge) return { code: "challenge_required", param: "challenge_token" };
-    const sources = document ? [document.portrait] : form.series.map((bytes) => ({ from: "bytes", bytes }) as const);
+    const sources = referencesOf(form, document);
     const request = {
       reference: sources[0],
       moreReferences: sources.slice(1),
@@ -160,8 +162,8 @@ function sourceOf(form: Form, name: string): { readonly from: "bytes"; readonly 
 }
 
 /** The part of the form that holds a photo. */
-export const partOf = (photo: PhotoRole, document: ReferenceDocument | undefined): string =>
-  photo === "reference" && document ? "reference_document" : photo;
+const partOf = (photo: PhotoRole, document: ReferenceDocument | undefined): string =>
+  photo === "reference" ? referencePart(document) : photo;
 
 interface AnswerParts {
   readonly challenge: "passed" | null;
@@ -196,7 +198,7 @@ function answerOf(
           similarity: match ? similarity : null,
           threshold,
           false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
-          reference: { ...reference, document: document ? documentData(document.facts, reference.quality) : null },
+          reference: { ...reference, document: documentData(document, reference.quality) },
           references: references.map(referenceData),
           selfie: { ...selfie, passive_liveness: passive },
           challenge,

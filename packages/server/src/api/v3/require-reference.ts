@@ -1,0 +1,39 @@
+import type { EndpointDeps, Refusal } from "./endpoint.ts";
+import { photoRefusal } from "./photos.ts";
+import type { PhotoAnalysis } from "../../engine/engine.ts";
+import type { PhotoContext, PhotoSource } from "../../verify/photo.ts";
+import { analyzeReferences, type Reference, type ReferenceAnalysis } from "../../verify/references.ts";
+
+interface Required {
+  readonly sources: readonly PhotoSource[];
+  /** The part of the request that they came in. */
+  readonly part: string;
+  /** What is named where a photo cannot be had or read: the part, unless given. */
+  readonly unreadablePart?: string;
+  readonly allowSeveralFaces: boolean;
+}
+
+export interface RequiredReference {
+  readonly reference: Reference;
+  /** The first that shows a face. */
+  readonly first: ReferenceAnalysis;
+  /** Each, in their order. */
+  readonly found: readonly PhotoAnalysis[];
+}
+
+/** Whom the photos of a session or a comparison show together, or why they cannot stand for a person. */
+export async function requireReference(
+  deps: EndpointDeps,
+  { sources, part, unreadablePart = part, allowSeveralFaces }: Required,
+  context: PhotoContext,
+): Promise<RequiredReference | Refusal> {
+  const found: PhotoAnalysis[] = [];
+  const wants = { embedding: true, quality: "main", jpeg2000: true } as const;
+  const first = await analyzeReferences(deps, sources, wants, context, found);
+  if (first.outcome === "refused") return photoRefusal(first, unreadablePart);
+  if (!first.reference) return { code: "no_face", param: part };
+  if (!allowSeveralFaces && found.some(({ faces }) => faces.length > 1)) {
+    return { code: "several_faces_found", param: part };
+  }
+  return { reference: first.reference, first, found };
+}
