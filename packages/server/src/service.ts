@@ -20,7 +20,7 @@ import { createHostPlaces } from "./batches/host-places.ts";
 import { batchHandlers, groupMs } from "./batches/run-group.ts";
 import { openBackground } from "./background.ts";
 import { createChallenges } from "./challenge/challenges.ts";
-import { drawNext } from "./challenge/stepwise/draw-next.ts";
+import type { drawNext } from "./challenge/stepwise/draw-next.ts";
 import type { Config } from "./config.ts";
 import { createBatchEngine } from "./engine/batch-engine.ts";
 import { createEngine } from "./engine/create-engine.ts";
@@ -105,7 +105,7 @@ export async function openService({
   problems,
   passwords = createPasswords(),
   resolve = createResolve(),
-  draw = drawNext,
+  draw,
 }: ServiceParts): Promise<Service> {
   const start = startOf(config, log);
   const store = await start(() => openStore(config, log));

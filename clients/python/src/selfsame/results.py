@@ -82,7 +82,9 @@ class ReferenceQuality(TypedDict):
     quality: Optional[Quality]
 
 
-class VerifyResult(TypedDict):
+class Comparison(TypedDict):
+    """What each comparison of a reference with a selfie returns."""
+
     #: The one field to decide by.
     decision: Literal["accept", "reject"]
     #: Why it was rejected; empty for ``accept``.
@@ -97,8 +99,11 @@ class VerifyResult(TypedDict):
     reference: ReferenceFace
     #: What each reference was good for, in their order.
     references: List[ReferenceQuality]
-    selfie: ComparedFace
     challenge: Optional[Literal["passed"]]
+
+
+class VerifyResult(Comparison):
+    selfie: ComparedFace
     meta: Meta
 
 
@@ -195,20 +200,7 @@ class Session(TypedDict):
     meta: NotRequired[Meta]
 
 
-class SessionComparison(TypedDict):
-    #: The one field to decide by.
-    decision: Literal["accept", "reject"]
-    #: Why it was rejected; empty for ``accept``.
-    reasons: List[str]
-    match: bool
-    #: 0 to 1, or None below the threshold.
-    similarity: Optional[float]
-    threshold: float
-    false_match_rate: Optional[float]
-    #: The first reference that shows a face.
-    reference: ComparedFace
-    references: List[ReferenceQuality]
-    challenge: Optional[Literal["passed"]]
+class SessionComparison(Comparison):
     #: Of the selfie; None where it was not requested.
     passive_liveness: Optional[Dict[str, Any]]
     comparisons_left: int

@@ -1,20 +1,26 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
 import type { WatchDeps } from "./watch-deps.ts";
 
 /** Before its end, when a key is worth a word. */
-export const soonMs = 7 * 24 * 3600_000;
+const soonMs = 7 * 24 * 3600_000;
 
-/** Once for each end that a key is given. Not of keys that were rotated: their end was chosen with their successor, nor of those of the playground. */
+/** Keys that end soon. Not those that were rotated: their end was chosen with their successor, nor those of the playground. */
+export const expiringKeys = (db: Kysely<Schema>, nowMs: number) =>
+  db
+    .selectFrom("api_keys as key")
+    .select(["key.id", "key.account_id", "key.name", "key.expires_at_ms"])
+    .where("key.expires_at_ms", ">", nowMs)
+    .where("key.expires_at_ms", "<=", nowMs + soonMs)
+    .where("key.revoked_at_ms", "is", null)
+    .where("key.successor_id", "is", null)
+    .where("key.playground", "=", 0);
+
+/** Once for each end that a key is given. */
 export async function alertExpiringKeys({ store, alertOnce, now }: WatchDeps): Promise<void> {
   const keys = await store.run(() =>
-    store.db
-      .selectFrom("api_keys as key")
+    expiringKeys(store.db, now())
       .innerJoin("accounts", "accounts.id", "key.account_id")
-      .select(["key.id", "key.account_id", "key.name", "key.expires_at_ms"])
-      .where("key.expires_at_ms", ">", now())
-      .where("key.expires_at_ms", "<=", now() + soonMs)
-      .where("key.revoked_at_ms", "is", null)
-      .where("key.successor_id", "is", null)
-      .where("key.playground", "=", 0)
       .where("accounts.closed_at_ms", "is", null)
       .execute(),
   );

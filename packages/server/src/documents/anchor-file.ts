@@ -8,7 +8,7 @@ const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE----
 
 /**
  * The certificates of authorities in a file: PEM, one in DER, or a master list (ICAO Doc 9303-12, 8). A list's own signature is not checked:
- * whoever adds it trusts where it comes from.
+ * the operator trusts where it comes from.
  * @returns undefined for another file
  */
 export function readAnchorFile(file: Buffer): readonly X509Certificate[] | undefined {

@@ -18,8 +18,13 @@ export async function checkFile(path: string, { sizeBytes, sha256 }: ModelEntry)
   });
   if (!found) return { state: "missing" };
   if (found.size !== sizeBytes) return { state: "wrong", found: `${found.size} bytes instead of ${sizeBytes}` };
+  const digest = await sha256Of(path);
+  return digest === sha256 ? { state: "good" } : { state: "wrong", found: `SHA-256 ${digest} instead of ${sha256}` };
+}
+
+/** Of a file: hex. */
+export async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);
-  const digest = hash.digest("hex");
-  return digest === sha256 ? { state: "good" } : { state: "wrong", found: `SHA-256 ${digest} instead of ${sha256}` };
+  return hash.digest("hex");
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { soonMs } from "../alerts/expiring-keys.ts";
+import { expiringKeys } from "../alerts/expiring-keys.ts";
 import type { EventType } from "../events/event-types.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Schema } from "../store/schema.ts";
@@ -38,7 +38,7 @@ export async function readAttention(db: Kysely<Schema>, seal: Seal, whose: Whose
   return [
     ...(whose.test ? [] : await alerts(db, whose)),
     ...(await brokenEndpoints(db, seal, whose)),
-    ...(await expiringKeys(db, whose)),
+    ...(await endingKeys(db, whose)),
   ];
 }
 
@@ -55,18 +55,11 @@ async function brokenEndpoints(db: Kysely<Schema>, seal: Seal, { accountId, test
     }));
 }
 
-async function expiringKeys(db: Kysely<Schema>, { accountId, test, nowMs }: Whose): Promise<Attention[]> {
-  const keys = await db
-    .selectFrom("api_keys")
-    .select(["id", "name", "expires_at_ms"])
-    .where("account_id", "=", accountId)
-    .where("test", "=", Number(test))
-    .where("expires_at_ms", ">", nowMs)
-    .where("expires_at_ms", "<=", nowMs + soonMs)
-    .where("revoked_at_ms", "is", null)
-    .where("successor_id", "is", null)
-    .where("playground", "=", 0)
-    .orderBy("expires_at_ms")
+async function endingKeys(db: Kysely<Schema>, { accountId, test, nowMs }: Whose): Promise<Attention[]> {
+  const keys = await expiringKeys(db, nowMs)
+    .where("key.account_id", "=", accountId)
+    .where("key.test", "=", Number(test))
+    .orderBy("key.expires_at_ms")
     .execute();
   return keys.map(({ id, name, expires_at_ms }) => ({
     kind: "key_expiring",

@@ -3,6 +3,7 @@ import type { Seal } from "../secrets/seal.ts";
 import type { Schema } from "../store/schema.ts";
 import type { FramesFace } from "../verify/frames-face.ts";
 import { emitStatus } from "./end-session.ts";
+import { floatsOf } from "./reference.ts";
 import type { SessionDeps, SessionResult, SessionRow } from "./session.ts";
 import { note } from "./timeline.ts";
 
@@ -22,13 +23,11 @@ export function sealCapture(seal: Seal, secret: string, model: string, { selfie,
 export function openCapture(seal: Seal, secret: string, model: string, sealed: string): Capture | undefined {
   const bytes = seal.open(purposeOf(secret, model), sealed);
   if (!bytes) return undefined;
-  // Copied: a buffer of a pool may begin anywhere, floats only every fourth byte.
-  const [frames = 0, ...rest] = new Float32Array(Uint8Array.from(bytes).buffer);
-  if (frames === 0) return { selfie: Float32Array.from(rest), frames: undefined };
-  const [selfie, sum] = [rest.slice(0, rest.length / 2), rest.slice(rest.length / 2)].map((half) =>
-    Float32Array.from(half),
-  );
-  return selfie && sum && { selfie, frames: { sum, frames } };
+  const floats = floatsOf(bytes);
+  const [frames, rest] = [floats[0] ?? 0, floats.slice(1)];
+  if (frames === 0) return { selfie: rest, frames: undefined };
+  const half = rest.length / 2;
+  return { selfie: rest.slice(0, half), frames: { sum: rest.slice(half), frames } };
 }
 
 const purposeOf = (secret: string, model: string): string => `session capture ${model} ${secret}`;

@@ -11,8 +11,10 @@ export function sealReference(seal: Seal, secret: string, embedding: Float32Arra
 /** @returns undefined when it was sealed for another link, or under another key */
 export function openReference(seal: Seal, secret: string, sealed: string): Float32Array | undefined {
   const bytes = seal.open(purposeOf(secret), sealed);
-  // Copied: a buffer of a pool may begin anywhere, floats only every fourth byte.
-  return bytes && new Float32Array(Uint8Array.from(bytes).buffer);
+  return bytes && floatsOf(bytes);
 }
+
+/** Copied: a buffer of a pool may begin anywhere, floats only every fourth byte. */
+export const floatsOf = (bytes: Uint8Array): Float32Array => new Float32Array(Uint8Array.from(bytes).buffer);
 
 const purposeOf = (secret: string): string => `session reference ${secret}`;

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { type Actor, type AuditAction, writeAudit } from "../audit/audit.ts";
-import { needsTwoReviewers } from "../people/teams/review-settings.ts";
+import { readReviewSettings } from "../people/teams/review-settings.ts";
 import type { Schema } from "../store/schema.ts";
 import { emitSessionEvent, endSession } from "./end-session.ts";
 import {
@@ -63,7 +63,7 @@ export function reviewSession(
     if (!session) return { outcome: "not_in_review" };
     if (review.decision === "retry" && session.attempts >= attemptsMax) return { outcome: "no_more_attempts" };
     const pending = pendingOf(session);
-    if (await needsTwoReviewers(db, accountId)) {
+    if ((await readReviewSettings(db, accountId)).byTwo) {
       if (pending?.decision !== review.decision) return propose(db, session, review, by, nowMs);
       if (!isAnother(pending, by)) return { outcome: "needs_another" };
     }

@@ -1,4 +1,4 @@
-import type { State } from "../state/states.ts";
+import { isFinished, type State } from "../state/states.ts";
 
 /** What an app that shows the page in a web view receives. The verdict is not in it: people can change their own apps. */
 export interface AppMessage {
@@ -27,9 +27,6 @@ export interface AppWindow {
 }
 
 const statuses: Partial<Readonly<Record<State, AppMessage["status"]>>> = {
-  done: "done",
-  not_confirmed: "done",
-  in_review: "done",
   declined: "declined",
   expired: "expired",
   cancelled: "cancelled",
@@ -38,7 +35,7 @@ const statuses: Partial<Readonly<Record<State, AppMessage["status"]>>> = {
 
 /** Reports that the page has come to an end, where an app listens. A browser has none of these, and no other page hears of it. */
 export function postToApp(app: AppWindow, state: State, session: string | undefined): void {
-  const status = statuses[state];
+  const status = isFinished(state) ? "done" : statuses[state];
   if (status === undefined) return;
   const message: AppMessage = { selfsame: "end", session: session ?? null, status };
   const text = JSON.stringify(message);

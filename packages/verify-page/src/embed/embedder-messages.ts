@@ -1,4 +1,4 @@
-import type { State } from "../state/states.ts";
+import { isFinished, type State } from "../state/states.ts";
 
 /** What the embedded page tells the one that shows it. The verdict is not in it. */
 export type EmbedderMessage =
@@ -14,8 +14,7 @@ export function postShown(origin: string): void {
 
 /** Asks the page that shows this one in a dialog to close it. @param origin of that page: no other is told */
 export function postClose(origin: string, state: State | undefined, declined = false): void {
-  const isFinished = state === "done" || state === "not_confirmed" || state === "in_review";
-  const status = isFinished ? "done" : "closed";
+  const status = state !== undefined && isFinished(state) ? "done" : "closed";
   const told: EmbedderMessage = { selfsame: "close", status, declined };
   parent.postMessage(told, origin);
 }

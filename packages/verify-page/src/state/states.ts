@@ -152,6 +152,11 @@ export function next(state: State, event: Event): State | undefined {
   return transitions[state][event];
 }
 
+/** Whether the person has done their part, whatever comes of it. */
+export function isFinished(state: State): boolean {
+  return state === "done" || state === "not_confirmed" || state === "in_review";
+}
+
 export function isOver(state: State): boolean {
   return Object.keys(transitions[state]).length === 0;
 }

@@ -6,6 +6,7 @@ import type { VerificationSessionsTable } from "../../store/schema.ts";
 import type { StoreKind } from "../../store/migrate.ts";
 import type { TestContext } from "node:test";
 import { startDashboard } from "../../testing/dashboard-harness.ts";
+import { sessionRow } from "../../testing/sessions/session-row.ts";
 import { onEachStore } from "../../testing/store/each-store.ts";
 
 const dayMs = 24 * 3600_000;
@@ -83,7 +84,7 @@ onEachStore("dashboard: overview", (kind) => {
         const id = `vs_${++made}`;
         await store.db
           .insertInto("verification_sessions")
-          .values({ ...session(id, accountId, nowMs), ...row })
+          .values({ ...sessionRow(id, accountId, nowMs), ...row })
           .execute();
       }
     };
@@ -182,36 +183,4 @@ onEachStore("dashboard: overview", (kind) => {
       assert.deepEqual([status, body.error.code, body.error.field], [400, "invalid_request", field]);
     }
   });
-});
-
-const session = (id: string, account_id: string, nowMs: number): Insertable<VerificationSessionsTable> => ({
-  id,
-  account_id,
-  key_id: null,
-  status: "open",
-  version: 0,
-  test: 0,
-  external_id: null,
-  metadata: "{}",
-  locale: null,
-  return_url: null,
-  challenge: "required",
-  passive_liveness: "off",
-  threshold: null,
-  attempts: 0,
-  attempts_allowed: 3,
-  has_reference: 0,
-  reference: null,
-  reference_photos: 1,
-  model: "m",
-  device: null,
-  challenge_id: null,
-  consent_version: null,
-  result: null,
-  created_at_ms: nowMs,
-  declined_at_ms: null,
-  opened_at_ms: null,
-  started_at_ms: null,
-  ended_at_ms: null,
-  expires_at_ms: nowMs + dayMs,
 });

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import fastify, { type FastifyInstance } from "fastify";
 import { buildAll } from "../../../../../scripts/build.ts";
 import { changeBranding, readBranding } from "../../branding/branding.ts";
+import { sessionRow } from "../../testing/sessions/session-row.ts";
 import { onEachStore, freshStore } from "../../testing/store/each-store.ts";
 import { insertKey } from "../../keys/keys.ts";
 import { prepareFirstStart } from "../../people/first-start.ts";
@@ -30,36 +31,7 @@ async function pagesOf(store: Store): Promise<{ app: FastifyInstance; accountId:
 async function makeSession(store: Store, accountId: string): Promise<void> {
   await store.db
     .insertInto("verification_sessions")
-    .values({
-      id: session,
-      account_id: accountId,
-      key_id: null,
-      status: "open",
-      version: 1,
-      test: 0,
-      external_id: null,
-      metadata: "{}",
-      locale: null,
-      return_url: null,
-      challenge: "required",
-      passive_liveness: "off",
-      threshold: null,
-      attempts: 0,
-      attempts_allowed: 3,
-      has_reference: 0,
-      reference: null,
-      reference_photos: 1,
-      model: "m",
-      device: null,
-      challenge_id: null,
-      consent_version: null,
-      result: null,
-      created_at_ms: nowMs,
-      opened_at_ms: null,
-      started_at_ms: null,
-      ended_at_ms: null,
-      expires_at_ms: nowMs + 1,
-    })
+    .values(sessionRow(session, accountId, nowMs))
     .execute();
 }
 

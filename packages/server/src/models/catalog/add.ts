@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { copyFile, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { EmbedEntry } from "@selfsame/face/manifest";
 import { OperatorError } from "../../operator-error.ts";
 import { makeFolder } from "../../store/data-folder.ts";
+import { sha256Of } from "../check-file.ts";
 import { fileProblem } from "../file-problem.ts";
 import { loadModel } from "../onnx.ts";
 import type { CatalogEntry } from "./catalog.ts";
@@ -108,12 +106,6 @@ async function bring({ entry, file, modelsDir, mirror, fetching }: Adding, work:
 }
 
 const sizeMaxOf = ({ sizeBytes }: CatalogEntry): number => sizeBytes ?? unknownSizeMax;
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  return hash.digest("hex");
-}
 
 function assertSame(entry: CatalogEntry, found: { readonly sizeBytes: number; readonly sha256: string }): void {
   if (entry.sha256 !== null && found.sha256 !== entry.sha256) {

@@ -20,9 +20,6 @@ export async function readReviewSettings(db: Kysely<Schema>, accountId: string):
   return { reviewFailed: row?.review_failed === 1, byTwo: row?.review_by_two === 1 };
 }
 
-export const needsTwoReviewers = async (db: Kysely<Schema>, accountId: string): Promise<boolean> =>
-  (await readReviewSettings(db, accountId)).byTwo;
-
 /** For sessions made, and decisions taken, from now on. */
 export function changeReviewSettings(
   { db }: Pick<Store, "db">,

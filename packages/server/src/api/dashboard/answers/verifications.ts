@@ -62,7 +62,7 @@ export const verification = z.object({
   consentVersion: z.string().nullable(),
   /** Whether a person decides it when no attempt is left. */
   review: z.boolean(),
-  /** The first of two decisions. `mine`: of whoever asks. */
+  /** The first of two decisions. `mine`: taken by the person who asks. */
   reviewPending: z
     .object({ decision: reviewDecision, reason: z.string(), by: reviewer, mine: z.boolean(), atMs: timeMs })
     .nullable(),

@@ -190,7 +190,7 @@ async function make(
     if ("code" in seen) return seen;
     ({ found, reference } = seen);
   }
-  // Of a test session nothing is looked at: an embedding of nobody stands for what is there.
+  // Nothing of a test session is analyzed: an embedding of nobody stands for what is there.
   if (references.length > 0 && caller.test) reference = referenceOf([new Float32Array(1)]);
   const asked = {
     accountId: caller.accountId,
@@ -221,7 +221,7 @@ async function make(
   const dataOf = (row: Parameters<typeof sessionData>[0]) => ({
     ...sessionData(row),
     references: found.map(referenceData),
-    // Of a test session nothing was looked at.
+    // Nothing of a test session was analyzed.
     document: documentData(document, found[0]?.faces[0]?.quality ?? { score: 0.9 }),
   });
   const { session, secret } = await createSession(deps.sessions, asked, (db, made) =>
