@@ -2,7 +2,7 @@ import type { VerifyCameraV3 as Camera } from "../../../camera/camera-v3.d.ts";
 import type { Device } from "../here/device.ts";
 import type { Service } from "../service/service.ts";
 import { type Because, type Completed, type Session, Trouble } from "../service/session.ts";
-import { sendPhotos } from "./send-photos.ts";
+import { type PhotoFate, sendPhotos } from "./send-photos.ts";
 import type { Event } from "./states.ts";
 
 /** What a capture came to: an event for states.ts, and what the person is told with it. */
@@ -11,9 +11,6 @@ export interface Captured {
   readonly because?: Because | null;
   readonly attemptsLeft?: number;
 }
-
-/** What becomes of a photo while there is no network. */
-export type PhotoFate = "waiting" | "lost";
 
 export interface CaptureDeps {
   readonly service: Service;

@@ -2,7 +2,8 @@ import type { Device } from "../here/device.ts";
 import type { TabStorage } from "../here/tab-storage.ts";
 import type { Service } from "../service/service.ts";
 import type { Because, Session, Simulated } from "../service/session.ts";
-import { capture, type Captured, type PhotoFate, eventOf, capturedOf } from "./capture.ts";
+import { capture, type Captured, eventOf, capturedOf } from "./capture.ts";
+import type { PhotoFate } from "./send-photos.ts";
 import { type Event, isOver, next, type State } from "./states.ts";
 
 export interface Seen {

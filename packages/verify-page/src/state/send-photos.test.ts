@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { type Completed, type Session, Trouble } from "../service/session.ts";
-import type { PhotoFate } from "./capture.ts";
+import type { PhotoFate } from "./send-photos.ts";
 import { sendPhotos } from "./send-photos.ts";
 
 const selfie = new Blob(["a photo"]);

@@ -1,13 +1,19 @@
-import type { Photos } from "../service/service.ts";
+import type { Photos, Service } from "../service/service.ts";
 import { type Completed, type Session, Trouble } from "../service/session.ts";
-import type { CaptureDeps } from "./capture.ts";
 
 /** How soon it is tried again by itself where the browser does not say that it is online. */
 const againAfterMs = 3000;
 /** A challenge is over after two minutes, and the camera stays open meanwhile. */
 const challengeWaitsMs = 60_000;
 
-type SendDeps = Pick<CaptureDeps, "photo"> & { readonly service: Pick<CaptureDeps["service"], "look" | "complete"> };
+/** What becomes of a photo while there is no network. */
+export type PhotoFate = "waiting" | "lost";
+
+interface SendDeps {
+  readonly service: Pick<Service, "look" | "complete">;
+  /** @param fate null once the photo is on its way again */
+  readonly photo: (fate: PhotoFate | null) => void;
+}
 
 /**
  * Sends the photos of an attempt, again after each cut of the network. An attempt whose answer alone was lost is not made twice: the

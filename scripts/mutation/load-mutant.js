@@ -1,0 +1,12 @@
+// Loaded before a test: one module is read with a mutant's text in place of its own.
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+
+const { url: changed, source } = JSON.parse(readFileSync(process.env.SELFSAME_MUTANT, "utf8"));
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    return url === changed ? { ...loaded, source } : loaded;
+  },
+});
