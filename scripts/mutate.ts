@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { criticalFiles, type CriticalFile, withTestsBeside } from "./mutation/critical.ts";
+import { criticalFiles, testsOf } from "./mutation/critical.ts";
 import { type Mutant, mutantsOf, mutated } from "./mutation/mutants.ts";
 
 /** What hangs is noticed, too: a test run would not end. */
@@ -22,19 +22,19 @@ const { values, positionals } = parseArgs({
 const each = Number(values.each);
 if (!Number.isInteger(each) || each < 1) throw new Error("--each takes a whole number from 1");
 
-const chosen = positionals.length > 0 ? positionals.map(withTestsBeside) : criticalFiles;
-for (const { file, tests } of chosen) if (tests.length === 0) throw new Error(`${file} has no test beside it`);
+const chosen = positionals.length > 0 ? positionals : criticalFiles;
+for (const file of chosen) if (testsOf(file).length === 0) throw new Error(`No test beside ${file} imports it`);
 const folder = mkdtempSync(join(tmpdir(), "selfsame-mutants-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 
 let written = 0;
 let noticedOfAll = 0;
 let triedOfAll = 0;
-for (const critical of chosen) {
-  const { noticed, tried, survivors } = await tryMutants(critical);
+for (const file of chosen) {
+  const { noticed, tried, survivors } = await tryMutants(file);
   noticedOfAll += noticed;
   triedOfAll += tried;
-  console.log(`${critical.file}: ${noticed} of ${tried} noticed`);
+  console.log(`${file}: ${noticed} of ${tried} noticed`);
   for (const line of survivors) console.log(`  ${line}`);
 }
 const share = Math.round((100 * noticedOfAll) / triedOfAll);
@@ -47,7 +47,8 @@ interface Outcome {
   readonly survivors: readonly string[];
 }
 
-async function tryMutants({ file, tests }: CriticalFile): Promise<Outcome> {
+async function tryMutants(file: string): Promise<Outcome> {
+  const tests = testsOf(file);
   const source = readFileSync(file, "utf8");
   if (!(await passes(file, source, tests))) throw new Error(`The tests of ${file} fail without a mutant`);
   const mutants = spread(mutantsOf(source), each);

@@ -1,47 +1,34 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 
-const server = "packages/server/src";
+/** The files whose mistakes cost most. Their tests end within seconds and need no browser. */
+export const criticalFiles: readonly string[] = [
+  ...[
+    "challenge/judge.ts",
+    "challenge/ledger.ts",
+    "challenge/tokens/tokens.ts",
+    "engine/fair-queue.ts",
+    "idempotency.ts",
+    "images/memory-budget.ts",
+    "keys/address-ranges.ts",
+    "keys/callers.ts",
+    "limits/limits.ts",
+    "limits/month-counter.ts",
+    "limits/public-limits.ts",
+    "outbound/address.ts",
+    "people/factors/totp.ts",
+    "people/sign-on/judge-claims.ts",
+    "queue/shares.ts",
+    "retention/erasures.ts",
+    "secrets/seal.ts",
+    "usage/recorder.ts",
+  ].map((file) => `packages/server/src/${file}`),
+  "packages/face/src/compare/score.ts",
+  "packages/face/src/crop.ts",
+];
 
-/**
- * The files whose mistakes cost most, each with the tests that must notice them: those beside it where nothing else is named.
- * A test here ends within seconds; what needs a browser is not among them.
- */
-const further: Readonly<Record<string, readonly string[]>> = {
-  [`${server}/challenge/judge.ts`]: [],
-  [`${server}/challenge/ledger.ts`]: [],
-  [`${server}/challenge/tokens/tokens.ts`]: [],
-  [`${server}/engine/fair-queue.ts`]: [],
-  [`${server}/idempotency.ts`]: [],
-  [`${server}/images/memory-budget.ts`]: [],
-  [`${server}/keys/callers.ts`]: [],
-  [`${server}/keys/address-ranges.ts`]: [],
-  [`${server}/limits/limits.ts`]: [`${server}/limits/counters.test.ts`],
-  [`${server}/limits/month-counter.ts`]: [],
-  [`${server}/limits/public-limits.ts`]: [],
-  [`${server}/outbound/address.ts`]: [],
-  [`${server}/people/factors/totp.ts`]: [],
-  [`${server}/people/sign-on/judge-claims.ts`]: [],
-  [`${server}/queue/shares.ts`]: [],
-  [`${server}/retention/erasures.ts`]: [],
-  [`${server}/secrets/seal.ts`]: [],
-  [`${server}/usage/recorder.ts`]: [],
-  "packages/face/src/compare/score.ts": [],
-  "packages/face/src/crop.ts": [],
-};
-
-export interface CriticalFile {
-  readonly file: string;
-  readonly tests: readonly string[];
+/** The tests that must notice what changes in a file: those in its folder that import it. */
+export function testsOf(file: string): readonly string[] {
+  const imported = `"./${basename(file)}"`;
+  return globSync(`${dirname(file)}/*.test.ts`).filter((test) => readFileSync(test, "utf8").includes(imported));
 }
-
-const beside = (file: string) => globSync(file.replace(/\.ts$/, ".test.ts"));
-
-export const criticalFiles: readonly CriticalFile[] = Object.entries(further).map(([file, tests]) => ({
-  file,
-  tests: [...beside(file), ...tests],
-}));
-
-export const withTestsBeside = (file: string): CriticalFile => ({
-  file,
-  tests: [...beside(file), ...(further[file] ?? [])],
-});

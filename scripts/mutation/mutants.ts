@@ -41,6 +41,9 @@ interface Span {
   readonly end: number;
 }
 
+/** A count is off by one; a time or a size is another. */
+const neighborOf = (value: number) => (value < 1000 ? value + 1 : value * 2);
+
 /**
  * The mutants of a TypeScript file, in the order of its text: operators, conditions, returned values, numbers, calls left out.
  * Imports, types and the texts of errors have none.
@@ -76,7 +79,7 @@ export function mutantsOf(source: string): readonly Mutant[] {
       if (other !== undefined) replace(property, other);
     },
     Literal: (literal) => {
-      if (typeof literal.value === "number") replace(literal, `${literal.value + 1}`);
+      if (typeof literal.value === "number") replace(literal, `${neighborOf(literal.value)}`);
       if (typeof literal.value === "boolean") replace(literal, `${!literal.value}`);
     },
     ExpressionStatement: ({ expression }) => {

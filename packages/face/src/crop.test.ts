@@ -69,3 +69,25 @@ test("the spoof check's crop lies inside the photo, whatever the box", () => {
     }),
   );
 });
+
+test("the crop of an upright face is 6.2 times as wide as the way from its eyes to its mouth, and centered a quarter of it below the middle", () => {
+  const { toPhoto, size } = planCrop(
+    frontalFace.map(({ x, y }) => ({ x: 10 * x, y: 10 * y })) as unknown as FivePoints,
+  );
+  // Eyes at -200, mouth at 220: 420 apart; the eyes' 400 are fewer even after a twentieth was added.
+  assert.equal(size, 600);
+  assert.ok(Math.abs(scaleOf(toPhoto) * size - 420 * 6.2) < 1e-9, `${scaleOf(toPhoto) * size}`);
+  const middle = apply(toPhoto, { x: 300, y: 300 });
+  assert.ok(Math.abs(middle.x) < 1e-9 && Math.abs(middle.y - (10 + 420 * 0.25)) < 1e-9, JSON.stringify(middle));
+});
+
+test("a face in profile is cropped by the way to its mouth, a nodding one by its eyes", () => {
+  const side = (points: FivePoints) => {
+    const { toPhoto, size } = planCrop(points);
+    return scaleOf(toPhoto) * size;
+  };
+  const narrow = frontalFace.map(({ x, y }) => ({ x: 5 * x, y: 100 * y })) as unknown as FivePoints;
+  const flat = frontalFace.map(({ x, y }) => ({ x: 100 * x, y: 5 * y })) as unknown as FivePoints;
+  assert.ok(Math.abs(side(narrow) - 4200 * 6.2) < 1e-6);
+  assert.ok(Math.abs(side(flat) - 4000 * 1.05 * 6.2) < 1e-6);
+});

@@ -76,3 +76,38 @@ test("the expected wait follows what an account's photos take, and others' expen
   assert.ok(queue.expectedWaitMs("slow", 1) > 5000);
   assert.ok(queue.expectedWaitMs("newcomer", 1) < 200, String(queue.expectedWaitMs("newcomer", 1)));
 });
+
+test("one expensive photo moves the mean of its account by a tenth, and two photos at once are charged as two", () => {
+  const queue = queueOf(tasks("a", 2));
+  serve(queue, 1, () => 150);
+  assert.equal(queue.expectedWaitMs("a", 1), 60, "50 + a tenth of the 100 above it");
+
+  const both = queueOf(tasks("a", 3), tasks("b", 3));
+  const [first, second] = [both.take(), both.take()];
+  assert.deepEqual([first?.name, second?.name], ["a1", "b1"]);
+  assert.equal(both.take()?.name, "a2", "neither owes more: who came first");
+});
+
+test("a turn is longer by who else waits, and shorter by the workers", () => {
+  const queue = queueOf(tasks("a", 5), tasks("b", 5));
+  assert.equal(queue.turnMs("a", 1), 100);
+  assert.equal(queue.turnMs("a", 2), 50);
+  assert.equal(queue.turnMs("newcomer", 1), 150);
+  assert.equal(queue.turnMs("a", 0), 100, "while no worker is there");
+  queue.remove(queue.take() as Task);
+  serve(queue, 9);
+  assert.equal(queue.turnMs("a", 1), 50, "nobody else waits");
+});
+
+test("photos that were promised count as waiting before this one", () => {
+  assert.equal(queueOf(tasks("a", 2)).expectedWaitMs("a", 1, 3), 5 * 50);
+});
+
+test("an account that is idle and owes nothing begins with what is typical, not with its own past", () => {
+  const queue = queueOf(tasks("slow", 1));
+  serve(queue, 1, () => 5000);
+  // Others go on for longer than it took.
+  for (const task of tasks("other", 200)) queue.add(task);
+  serve(queue, 200);
+  assert.ok(queue.expectedWaitMs("slow", 1) === 0 && queue.turnMs("slow", 1) < 100);
+});

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Plan } from "../access/plans.ts";
+import { createCounters } from "./counters.ts";
+import { createLimits, minuteState } from "./limits.ts";
+import { createMonthCounter } from "./month-counter.ts";
+import { createSlots } from "./slots.ts";
+
+const noonMs = Date.UTC(2026, 10, 21, 12);
+const plan = (requestsPerMonth: number | null): Plan => ({
+  requestsPerMinute: null,
+  requestsPerMonth,
+  concurrentRequests: null,
+});
+
+function limitsOf(usedBefore = 0) {
+  const months = createMonthCounter(createCounters("test:months"), async () => usedBefore);
+  const limits = createLimits({
+    minutes: createCounters("test:minutes"),
+    months,
+    slots: createSlots(),
+    now: () => noonMs,
+  });
+  return { ...limits, used: () => months.get("a", noonMs) };
+}
+
+test("what the month rejects is not counted for it", async () => {
+  const { admit, used } = limitsOf();
+  const outcomes = [await admit("a", plan(1)), await admit("a", plan(1)), await admit("a", plan(1))];
+  assert.deepEqual(
+    outcomes.map(({ outcome }) => outcome),
+    ["admitted", "quota_exceeded", "quota_exceeded"],
+  );
+  assert.equal(await used(), 1);
+});
+
+test("a batch takes what is left of the month, and refunds what it did not use", async () => {
+  const { takeOfMonth, refundMonth, used } = limitsOf(4);
+  assert.equal(await takeOfMonth("a", plan(10), 20), 6);
+  assert.equal(await used(), 10);
+  assert.equal(await takeOfMonth("a", plan(10), 1), 0);
+  await refundMonth("a", plan(10), 5);
+  assert.equal(await used(), 5);
+  assert.equal(await takeOfMonth("a", plan(10), 5), 5);
+});
+
+test("without a monthly quota a batch takes all, and nothing is counted", async () => {
+  const { takeOfMonth, refundMonth, used } = limitsOf();
+  assert.equal(await takeOfMonth("a", plan(null), 20), 20);
+  await refundMonth("a", plan(null), 5);
+  assert.equal(await used(), 0);
+});
+
+test("where an account stands is told without counting", async () => {
+  const { admit, state, used } = limitsOf(3);
+  await admit("a", plan(10));
+  assert.equal((await state("a", plan(10)))[0]?.remaining, 6);
+  assert.equal(await used(), 4);
+});
+
+test("a minute that has begun ends within a minute, in whole seconds, whatever the clock did", () => {
+  assert.equal(minuteState(5, 7, 1).resetSeconds, 1);
+  assert.equal(minuteState(5, 7, 59_001).resetSeconds, 60);
+  assert.equal(minuteState(5, 7, 3_600_000).resetSeconds, 60);
+  assert.equal(minuteState(5, 7, 1).remaining, 0);
+  assert.equal(minuteState(5, 2, 1).remaining, 3);
+});
