@@ -14,6 +14,7 @@ import { domainRoutes } from "./routes/domains.ts";
 import { entryRoutes } from "./routes/entry.ts";
 import { factorRoutes } from "./routes/factors.ts";
 import { keyRoutes } from "./routes/keys.ts";
+import { invitationRoutes } from "./routes/invitations.ts";
 import { memberRoutes } from "./routes/members.ts";
 import { operatorRoutes } from "./routes/operator.ts";
 import { signOnRoutes } from "./routes/sign-on/sign-on.ts";
@@ -63,6 +64,7 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     factorRoutes(app, deps, guards);
     teamRoutes(app, deps, guards);
     memberRoutes(app, deps, guards);
+    invitationRoutes(app, deps, guards);
     signOnRoutes(app, deps, guards);
     signOnSettingsRoutes(app, deps, guards);
     operatorRoutes(app, deps, guards, report);

@@ -1,28 +1,25 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { linkPath } from "../../../people/accounts/links.ts";
 import { changeRole, handOver, removeMember } from "../../../people/teams/changes.ts";
 import type { Asking, MemberChanged } from "../../../people/teams/changes.ts";
-import { invite, listInvitations, withdraw } from "../../../people/teams/invitations.ts";
 import { keysOfPerson } from "../../../keys/of-person.ts";
 import { listMembers, roleIn } from "../../../people/teams/members.ts";
 import { role } from "../answers/account.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
-import { email, id, nothing, parse } from "../parse.ts";
+import { id, nothing, parse } from "../parse.ts";
 import type { Guards, Me } from "../signed-in.ts";
 
 const roleBody = z.strictObject({ role });
 const removeBody = z.strictObject({ revokeKeys: z.array(z.string().max(40)).max(200).default([]) });
-const inviteBody = z.strictObject({ email, role });
 
-const asking = ({ account, user, by }: Me): Asking => ({ accountId: account.id, userId: user.id, by });
+export const asking = ({ account, user, by }: Me): Asking => ({ accountId: account.id, userId: user.id, by });
 
 function done(outcome: MemberChanged): void {
   if (outcome !== "changed") throw new DashboardError(outcome);
 }
 
-/** Who belongs to the team, who is invited, and who may do what. */
+/** Who belongs to the team, and who may do what. */
 export function memberRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
   const { store, now } = deps;
 
@@ -86,44 +83,5 @@ export function memberRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
         return remove(me, me.user.id, request.body);
       }),
     ),
-  );
-
-  app.get(
-    "/invitations",
-    forSignedIn(async (me) => ({ invitations: await listInvitations(store.db, me.account.id, now()) })),
-  );
-
-  app.post(
-    "/invitations",
-    forSignedIn(
-      confirmed(async (me, request, reply) => {
-        const { mailer } = deps;
-        const given = { ...parse(inviteBody, request.body), mailed: mailer.on };
-        const result = await invite(store, asking(me), given, now());
-        if (result.outcome === "already_member") throw new DashboardError(result.outcome, { field: "email" });
-        if (result.outcome !== "invited") throw new DashboardError(result.outcome);
-        const { invitation, secret } = result;
-        const link = deps.publicUrl() + linkPath("invitation", secret);
-        const mail = { kind: "invitation", link, team: me.account.name, inviter: me.user.email ?? "" } as const;
-        if (!mailer.on) return reply.code(201).send({ invitation, link, mailed: false });
-        // Nobody but the address gets the link: who uses it has shown that it is theirs.
-        if (!(await mailer.send(invitation.email, request.headers["accept-language"], mail, me.account.id))) {
-          await withdraw(store, asking(me), invitation.id, now());
-          throw new DashboardError("mail_not_sent", { field: "email" });
-        }
-        return reply.code(201).send({ invitation, link: null, mailed: true });
-      }),
-    ),
-  );
-
-  app.delete(
-    "/invitations/:id",
-    forSignedIn(async (me, request, reply) => {
-      parse(nothing, request.body);
-      if (!(await withdraw(store, asking(me), parse(id, request.params).id, now()))) {
-        throw new DashboardError("not_found");
-      }
-      return reply.code(204).send();
-    }),
   );
 }

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { checkDomain, claimDomain, listEmailDomains, releaseDomain } from "../../../../people/sign-on/domains.ts";
-import type { DomainChanged } from "../../../../people/sign-on/domains.ts";
-import { normalizeEmailDomain } from "../../../../people/sign-on/email-domain.ts";
+import { listEmailDomains } from "../../../../people/sign-on/domains.ts";
 import { testResult } from "../../../../people/sign-on/flows.ts";
 import { findProvider, removeProvider, saveProvider, setRequired } from "../../../../people/sign-on/provider.ts";
 import { leave } from "../../../../people/sign-on/sign-on.ts";
@@ -12,6 +10,7 @@ import type { DashboardDeps } from "../../deps.ts";
 import { DashboardError } from "../../errors.ts";
 import { nothing, parse } from "../../parse.ts";
 import type { Guards } from "../../signed-in.ts";
+import { signOnDomainRoutes } from "./domains.ts";
 import { begun, redirectUriOf } from "./sign-on.ts";
 
 const text = z.string().trim().min(1).max(500);
@@ -23,16 +22,11 @@ const providerBody = z.strictObject({
   trustEmails: z.boolean(),
 });
 const requiredBody = z.strictObject({ required: z.boolean() });
-const domainBody = z.strictObject({ domain: z.string().max(300) });
-const domainPath = z.strictObject({ domain: z.string().max(300) });
 const testPath = z.strictObject({ id: z.string().max(100) });
 
 /** Single sign-on as the owner sets it up: the provider, the domains whose people it speaks for, and a test of both. */
-export function signOnSettingsRoutes(
-  app: FastifyInstance,
-  deps: DashboardDeps,
-  { forSignedIn, confirmed }: Guards,
-): void {
+export function signOnSettingsRoutes(app: FastifyInstance, deps: DashboardDeps, guards: Guards): void {
+  const { forSignedIn, confirmed } = guards;
   const { store, now, signOn } = deps;
   const { seal } = signOn;
 
@@ -106,43 +100,7 @@ export function signOnSettingsRoutes(
     }),
   );
 
-  const after = async (accountId: string, outcome: DomainChanged) => {
-    if (outcome !== "done") throw new DashboardError(outcome);
-    return answer(accountId);
-  };
-
-  app.post(
-    "/sign-on/domains",
-    forSignedIn(
-      confirmed(async (me, request) => {
-        const domain = domainIn(parse(domainBody, request.body));
-        return after(me.account.id, await claimDomain({ store, now }, me.by, me.account.id, domain));
-      }),
-    ),
-  );
-
-  app.post(
-    "/sign-on/domains/:domain/check",
-    forSignedIn(
-      confirmed(async (me, request) => {
-        parse(nothing, request.body);
-        const domain = domainIn(parse(domainPath, request.params));
-        const { resolveTxt } = signOn;
-        return after(me.account.id, await checkDomain({ store, now, resolveTxt }, me.by, me.account.id, domain));
-      }),
-    ),
-  );
-
-  app.delete(
-    "/sign-on/domains/:domain",
-    forSignedIn(
-      confirmed(async (me, request) => {
-        parse(nothing, request.body);
-        const domain = domainIn(parse(domainPath, request.params));
-        return after(me.account.id, await releaseDomain({ store, now }, me.by, me.account.id, domain));
-      }),
-    ),
-  );
+  signOnDomainRoutes(app, deps, guards, answer);
 }
 
 /** As providers write it; many show the address of their metadata instead, which stands below it. */
@@ -152,10 +110,4 @@ function issuerOf(given: string): string {
   if (!plain || !["https:", "http:"].includes(url.protocol))
     throw new DashboardError("invalid_issuer", { field: "issuer" });
   return url.href;
-}
-
-function domainIn({ domain }: { readonly domain: string }): string {
-  const normal = normalizeEmailDomain(domain);
-  if (normal === undefined) throw new DashboardError("invalid_email_domain", { field: "domain" });
-  return normal;
 }

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { changeAccount, createAccount } from "../../../../people/accounts/changes.ts";
+import { eraseAccount } from "../../../../retention/erasures.ts";
+import { accountNameLengthMax, findAccount, listAccounts } from "../../../../people/accounts/accounts.ts";
+import { listAudit } from "../../../../audit/audit-log.ts";
+import type { KeyDeps } from "../../../../keys/keys.ts";
+import { monthStartMs } from "../../../../limits/month-counter.ts";
+import { countsByAccount } from "../../../../usage/report.ts";
+import type { DashboardDeps } from "../../deps.ts";
+import { DashboardError } from "../../errors.ts";
+import { email, id, nothing, parse } from "../../parse.ts";
+import type { RunReport } from "../../reports.ts";
+import type { Guards } from "../../signed-in.ts";
+import { listQuery } from "../audit.ts";
+import { linkFor } from "./link-for.ts";
+
+const name = z.string().trim().min(1).max(accountNameLengthMax);
+
+function bodies({ plans }: DashboardDeps) {
+  const plan = z.string().refine((name) => Object.hasOwn(plans, name));
+  const created = z.strictObject({
+    email,
+    plan,
+    name: name.optional(),
+    operator: z.boolean().optional(),
+    acceptUnproven: z.boolean().optional(),
+  });
+  const changed = z.strictObject({ name: name.optional(), plan: plan.optional(), closed: z.boolean().optional() });
+  return { createBody: created, changeBody: changed };
+}
+
+/** All accounts of the service: made, changed, closed, erased, and what was done in each. */
+export function accountRoutes(
+  app: FastifyInstance,
+  deps: DashboardDeps,
+  { forSignedIn, confirmed }: Guards,
+  report: RunReport,
+): void {
+  const { store, access, now } = deps;
+  const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };
+  const { createBody, changeBody } = bodies(deps);
+
+  app.get(
+    "/accounts",
+    forSignedIn(async (me, request) => {
+      const counts = await report(me, request, (db) => countsByAccount(db, monthStartMs(now())));
+      const accounts = await listAccounts(store.db);
+      return {
+        accounts: accounts.map((account) => Object.assign(account, { monthCount: counts.get(account.id) ?? 0 })),
+      };
+    }),
+  );
+
+  app.post(
+    "/accounts",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        const body = parse(createBody, request.body);
+        const created = await createAccount(store, me.by, body, now());
+        if (created.outcome !== "made") throw new DashboardError(created.outcome, { field: "email" });
+        const { account, owner, isNew } = created;
+        const made = isNew ? await linkFor(deps, me, request, owner, "first") : { link: null, mailed: false };
+        return reply.code(201).send({ account, ...made });
+      }),
+    ),
+  );
+
+  app.patch(
+    "/accounts/:id",
+    forSignedIn(
+      confirmed(async (me, request) => {
+        const body = parse(changeBody, request.body);
+        const changed = await changeAccount(store, me.by, parse(id, request.params).id, body, now());
+        access.callers.forget();
+        if (changed.outcome !== "changed") throw new DashboardError(changed.outcome);
+        return { account: changed.account };
+      }),
+    ),
+  );
+
+  app.delete(
+    "/accounts/:id",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        parse(nothing, request.body);
+        const erased = await eraseAccount(keys, me.by, parse(id, request.params).id);
+        if (erased !== "erased") throw new DashboardError(erased);
+        return reply.code(204).send();
+      }),
+    ),
+  );
+
+  app.get(
+    "/accounts/:id/audit",
+    forSignedIn(async (_me, request) => {
+      const account = await findAccount(store.db, parse(id, request.params).id);
+      if (!account) throw new DashboardError("not_found");
+      const { before, ...filter } = parse(listQuery, request.query);
+      return { entries: await listAudit(store.db, { ...filter, accountId: account.id }, { before }) };
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { setOperator } from "../../../../people/accounts/operators.ts";
+import { findUser, listUsers } from "../../../../people/accounts/users.ts";
+import { writeAudit } from "../../../../audit/audit.ts";
+import { endSignIns } from "../../../../people/accounts/sign-in-sessions.ts";
+import { homeOf } from "../../../../people/teams/members.ts";
+import type { DashboardDeps } from "../../deps.ts";
+import { DashboardError } from "../../errors.ts";
+import { id, nothing, parse } from "../../parse.ts";
+import type { Guards } from "../../signed-in.ts";
+import { linkFor } from "./link-for.ts";
+
+const personBody = z.strictObject({ operator: z.boolean() });
+
+/** All people of the service: operators or not, links to reset a password, and signing out. */
+export function peopleRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
+  const { store, now } = deps;
+
+  app.get(
+    "/people",
+    forSignedIn(async () => ({ people: await listUsers(store.db) })),
+  );
+
+  app.patch(
+    "/people/:id",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        const { operator } = parse(personBody, request.body);
+        const outcome = await setOperator(store, me.by, parse(id, request.params).id, operator, now());
+        if (outcome !== "changed") throw new DashboardError(outcome);
+        return reply.code(204).send();
+      }),
+    ),
+  );
+
+  app.post(
+    "/people/:id/reset-link",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        parse(nothing, request.body);
+        const user = await findUser(store.db, parse(id, request.params).id);
+        // Who has no e-mail is the first one before the setup: there is nothing to reset.
+        if (!user?.email) throw new DashboardError("not_found");
+        return reply.code(201).send(await linkFor(deps, me, request, user, "reset"));
+      }),
+    ),
+  );
+
+  // Without saying the password again: it is what helps when a session was stolen.
+  app.post(
+    "/people/:id/sign-out",
+    forSignedIn(async (me, request, reply) => {
+      parse(nothing, request.body);
+      const user = await findUser(store.db, parse(id, request.params).id);
+      if (!user) throw new DashboardError("not_found");
+      await endSignIns(store.db, user.id, null);
+      await writeAudit(store.db, now(), me.by, "session_ended", await homeOf(store.db, user.id), user.email);
+      return reply.code(204).send();
+    }),
+  );
+}
