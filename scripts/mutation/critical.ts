@@ -27,8 +27,10 @@ export const criticalFiles: readonly string[] = [
   "packages/face/src/crop.ts",
 ];
 
-/** The tests that must notice what changes in a file: those in its folder that import it. */
+/** The tests that must notice what changes in a file: those in its folder that have its name or import it. */
 export function testsOf(file: string): readonly string[] {
+  const own = file.replace(/\.ts$/, ".test.ts");
   const imported = `"./${basename(file)}"`;
-  return globSync(`${dirname(file)}/*.test.ts`).filter((test) => readFileSync(test, "utf8").includes(imported));
+  const isIts = (test: string) => test === own || readFileSync(test, "utf8").includes(imported);
+  return globSync(`${dirname(file)}/*.test.ts`).filter(isIts);
 }
