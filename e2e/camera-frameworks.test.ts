@@ -27,6 +27,13 @@ const square = {
 };
 const server = await sharedService();
 
+declare global {
+  interface Window {
+    /** Of a page with a Vue application. */
+    app?: { unmount(): void };
+  }
+}
+
 describe("the example of the camera", { skip: noBrowser }, () => {
   /** By the name that their page loads them by. */
   let bundles: ReadonlyMap<string, string>;
@@ -37,6 +44,7 @@ describe("the example of the camera", { skip: noBrowser }, () => {
       "react.jsx": bundle(join(examples, "react.jsx")),
       "next.js": bundle(virtualEntry, [entryOf(nextEntry)]),
       "component.js": bundle(virtualEntry, [entryOf(vueEntry), vueFiles]),
+      "misspelt.js": bundle(virtualEntry, [entryOf(misspeltEntry)]),
     };
     bundles = new Map(await Promise.all(Object.entries(made).map(async ([name, code]) => [name, await code] as const)));
     shop = createServer((request, response) => void answer(request, response)).listen(0, "localhost");
@@ -54,7 +62,7 @@ describe("the example of the camera", { skip: noBrowser }, () => {
       response.setHeader("content-type", type).end(text.replaceAll("https://faces.example.com", server.url));
     const code = bundles.get(name);
     if (code !== undefined) send("text/javascript", code);
-    else if (name === "next.html" || name === "component.html")
+    else if (["next.html", "component.html", "misspelt.html"].includes(name))
       send("text/html", mountPage(name.replace("html", "js")));
     else if (/^\w+\.html$/.test(name)) send("text/html", await readFile(join(examples, name), "utf8"));
     else {
@@ -93,6 +101,29 @@ describe("the example of the camera", { skip: noBrowser }, () => {
     assert.match(await readFile(nextPage, "utf8"), /^(?:\/\/.*\n)*"use client";/);
   });
 
+  test("component.html turns the camera off, and calls nothing any more, when the whole application is unmounted", async () => {
+    await withPage(square, async (page) => {
+      await open(page, "component.html");
+      await page.getByRole("button", { name: "Take a selfie" }).click();
+      await page.waitForFunction(() => {
+        const live = document.querySelector("[data-selfsame]")?.shadowRoot?.querySelector("video.live");
+        if (live) window.app?.unmount();
+        return live;
+      });
+      await page.locator(dialog).waitFor({ state: "detached" });
+      assert.deepEqual(await remains(page), nothing);
+      assert.deepEqual(got, []);
+    });
+  });
+
+  test("a misspelt prop of the Vue component is an error that names the right one, and no photo without a challenge", async () => {
+    await withPage(square, async (page) => {
+      await open(page, "misspelt.html");
+      await page.getByText("TypeError: Unknown option 'challange'. Did you mean 'challenge'?").waitFor();
+      assert.deepEqual(await remains(page), nothing);
+    });
+  });
+
   // The element tells that it was cancelled; the component calls nothing any more.
   for (const [name, line] of [
     ["vue.html", "Another time, then."],
@@ -126,7 +157,13 @@ import { createRoot } from "react-dom/client";
 createRoot(document.querySelector("#app")).render(createElement(SignUp));`;
 const vueEntry = `import { createApp } from "vue";
 import SignUp from ${JSON.stringify(vueComponent)};
-createApp(SignUp).mount("#app");`;
+window.app = createApp(SignUp);
+window.app.mount("#app");`;
+const misspeltEntry = `import { createApp, h, ref } from "vue";
+import { SelfsameCamera } from "@selfsame/vue";
+const problem = ref("");
+const props = { from: "https://faces.example.com", challange: "", onError: (error) => (problem.value = String(error)) };
+createApp(() => (problem.value === "" ? h(SelfsameCamera, props) : h("p", problem.value))).mount("#app");`;
 
 const entryOf = (code: string): Plugin => ({
   name: "entry",
@@ -134,7 +171,7 @@ const entryOf = (code: string): Plugin => ({
   load: (id) => (id === virtualEntry ? code : undefined),
 });
 
-/** What @vitejs/plugin-vue does, with the setting that the guide names. */
+/** What @vitejs/plugin-vue does. */
 const vueFiles: Plugin = {
   name: "vue-files",
   enforce: "pre",
@@ -142,19 +179,14 @@ const vueFiles: Plugin = {
     if (!id.endsWith(".vue")) return undefined;
     const { descriptor, errors } = parse(code, { filename: id });
     assert.deepEqual(errors, []);
-    const compilerOptions = { isCustomElement: (tag: string) => tag === "selfsame-camera" };
-    const script = compileScript(descriptor, {
-      id: "sign-up",
-      inlineTemplate: true,
-      templateOptions: { compilerOptions },
-    });
+    const script = compileScript(descriptor, { id: "sign-up", inlineTemplate: true });
     return { code: script.content, map: null, moduleType: "js" };
   },
 };
 
 /** What the framework's own page does. */
 const mountPage = (script: string): string =>
-  `<!doctype html><title>Shop</title><script src="https://faces.example.com/camera-v3.js"></script><div id="app"></div><script type="module" src="/${script}"></script>`;
+  `<!doctype html><title>Shop</title><div id="app"></div><script type="module" src="/${script}"></script>`;
 
 /** As it comes from Vite for development, where StrictMode mounts everything twice. */
 async function bundle(input: string, plugins: Plugin[] = []): Promise<string> {

@@ -15,3 +15,17 @@ export function loadCamera(from) {
   }
   return camera;
 }
+
+/** One capture that ends when the signal aborts. See index.d.ts. */
+export async function captureUntil(signal, from, options) {
+  const VerifyCameraV3 = await loadCamera(from);
+  if (signal.aborted) return null;
+  const camera = new VerifyCameraV3(options);
+  const stop = () => camera.stop();
+  signal.addEventListener("abort", stop);
+  try {
+    return await camera.start();
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

@@ -10,18 +10,20 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { readSettings } from "../../packages/server/src/cli/settings.ts";
 import { buildAll } from "../build.ts";
-import { stageCamera } from "./stage-camera.ts";
+import { stageCamera, stageCameraFiles } from "./stage-camera.ts";
 import { stageClient } from "./stage-client.ts";
+import { stageFramework } from "./stage-framework.ts";
 import { onnxRuntimePackage, onnxRuntimeSystems, onnxRuntimeVersion, stageOnnxRuntime } from "./stage-onnxruntime.ts";
-import { stageReact } from "./stage-react.ts";
 import { stageSelfsame } from "./stage-selfsame.ts";
 import { root } from "./stage.ts";
 
 const stages: Readonly<Record<string, (outDir: string) => void | Promise<void>>> = {
   selfsame: stageSelfsame,
   client: stageClient,
-  camera: (outDir) => stageCamera(outDir, readSettings().modelsDir),
-  react: stageReact,
+  camera: stageCamera,
+  "camera-files": (outDir) => stageCameraFiles(outDir, readSettings().modelsDir),
+  react: (outDir) => stageFramework("react", outDir),
+  vue: (outDir) => stageFramework("vue", outDir),
 };
 
 interface Packed {

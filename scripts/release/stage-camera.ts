@@ -5,13 +5,32 @@ import { modelPath } from "../../packages/server/src/models/model-path.ts";
 import { defaultManifestPath, readManifest } from "../../packages/server/src/models/manifest.ts";
 import { common, manifestOf, root, writeManifest, writeReadme } from "./stage.ts";
 
+/** The package `@selfsame/camera`: a typed module that loads the camera from a server. A few lines, which frameworks' packages bring along. */
+export function stageCamera(outDir: string): void {
+  for (const name of ["index.js", "index.d.ts", "camera-v3.d.ts"])
+    cpSync(join(root, "packages/camera", name), join(outDir, name));
+  writeReadme(outDir, "packages/camera/npm/README.md");
+  writeManifest(outDir, {
+    name: "@selfsame/camera",
+    version: manifestOf("packages/camera").version,
+    description: "The browser camera of Selfsame: guides a person to a selfie that can be compared.",
+    keywords: ["camera", "face verification", "liveness", "selfie"],
+    ...common,
+    type: "module",
+    sideEffects: false,
+    exports: {
+      ".": { types: "./index.d.ts", default: "./index.js" },
+      "./package.json": "./package.json",
+    },
+  });
+}
+
 /**
- * The package `@selfsame/camera`: a typed module that loads the camera from a server, and its files as the server sends them.
+ * The package `@selfsame/camera-files`: the camera's scripts, detector and models as the server sends them, for pages that cannot reach it.
  * @param modelsDir where the models were fetched to
  * @throws where the camera was not built
  */
-export async function stageCamera(outDir: string, modelsDir: string): Promise<void> {
-  const { version } = manifestOf("packages/camera");
+export async function stageCameraFiles(outDir: string, modelsDir: string): Promise<void> {
   const manifest = readManifest(defaultManifestPath);
   const files = readCameraFiles({ manifest, pathOf: (entry) => modelPath(entry, defaultManifestPath, modelsDir) });
   if (!files) throw new Error("The camera is not built: npm run build");
@@ -25,22 +44,15 @@ export async function stageCamera(outDir: string, modelsDir: string): Promise<vo
   }
   for (const [name, file] of files.hashed)
     write(`files/camera/${hashedName(name, file.hash)}`, await file.body("identity"));
-  for (const name of ["index.js", "index.d.ts", "camera-v3.d.ts"])
-    cpSync(join(root, "packages/camera", name), join(outDir, name));
 
-  writeReadme(outDir, "packages/camera/npm/README.md");
+  writeReadme(outDir, "packages/camera/npm/files/README.md");
   writeManifest(outDir, {
-    name: "@selfsame/camera",
-    version,
-    description: "The browser camera of Selfsame: guides a person to a selfie that can be compared.",
+    name: "@selfsame/camera-files",
+    version: manifestOf("packages/camera").version,
+    description: "The files of Selfsame's browser camera, to be served from an address of your own.",
     keywords: ["camera", "face verification", "liveness", "selfie"],
     ...common,
     type: "module",
-    sideEffects: false,
-    exports: {
-      ".": { types: "./index.d.ts", default: "./index.js" },
-      "./files/*": "./files/*",
-      "./package.json": "./package.json",
-    },
+    exports: { "./files/*": "./files/*", "./package.json": "./package.json" },
   });
 }

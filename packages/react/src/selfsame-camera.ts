@@ -1,6 +1,5 @@
 import { createElement, type CSSProperties, type ReactElement, useEffect, useRef } from "react";
-import type { Capture, CaptureOptions } from "@selfsame/camera";
-import { captureUntil } from "./capture-until.ts";
+import { type Capture, type CaptureOptions, captureUntil } from "@selfsame/camera";
 
 /** Options are read when the capture begins; of callbacks, those of the last render are called. */
 export interface SelfsameCameraProps extends Omit<CaptureOptions, "container"> {

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef } from "react";
-import type { Capture, CaptureOptions } from "@selfsame/camera";
-import { captureUntil } from "./capture-until.ts";
+import { type Capture, type CaptureOptions, captureUntil } from "@selfsame/camera";
 
 export interface CameraOfPage {
   /**

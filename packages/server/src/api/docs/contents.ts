@@ -36,6 +36,7 @@ const groups: readonly Group[] = [
       "upgrading",
       "single-sign-on",
       "react",
+      "vue",
       "guides/next",
       "guides/vue",
     ],
@@ -72,6 +73,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   changelog: "CHANGELOG.md",
   client: "packages/client/README.md",
   react: "packages/react/README.md",
+  vue: "packages/vue/README.md",
   python: "clients/python/README.md",
   examples: "examples/README.md",
 };

@@ -26,7 +26,7 @@ function siteOf(t: TestContext, files: Readonly<Record<string, string>>) {
     "SECURITY.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
-    ...["client", "react"].map((name) => `packages/${name}/README.md`),
+    ...["client", "react", "vue"].map((name) => `packages/${name}/README.md`),
   ];
   for (const file of [...elsewhere, "clients/python/README.md", "examples/README.md"])
     files = { [file]: "# Elsewhere", ...files };
