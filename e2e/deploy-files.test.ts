@@ -13,6 +13,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../packages/server/src/config.ts";
 import { parseDockerfile } from "../scripts/deploy/parse-dockerfile.ts";
 import { renderTemplate } from "../testing/deploy/helm-template.ts";
+import { makeCertificate } from "../testing/nginx.ts";
 
 const run = promisify(execFile);
 const deploy = join(import.meta.dirname, "../deploy");
@@ -311,20 +312,24 @@ test("no deploy file has a password or key in it", () => {
   }
 });
 
-test("nginx takes its configuration", { skip: without("nginx", "-v") || without("openssl", "version") }, async (t) => {
-  const dir = await tempDir(t);
-  const files = ["-keyout", join(dir, "key.pem"), "-out", join(dir, "cert.pem")];
-  await run("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=faces", ...files]);
-  const site = read("nginx/selfsame.conf")
-    .replaceAll("/etc/nginx/tls", dir)
-    .replaceAll(/node-[12]:/g, "127.0.0.1:");
-  await writeFile(join(dir, "site.conf"), site);
-  await writeFile(
-    join(dir, "nginx.conf"),
-    `pid ${dir}/pid; events {} http { access_log off; include ${dir}/site.conf; }`,
-  );
-  await run("nginx", ["-t", "-c", join(dir, "nginx.conf"), "-e", join(dir, "error.log")]);
-});
+for (const file of ["selfsame.conf", "selfsame-single.conf"]) {
+  test(`nginx takes ${file}`, { skip: without("nginx", "-v") || without("openssl", "version") }, async (t) => {
+    const dir = await tempDir(t);
+    makeCertificate(dir);
+    const site = read(`nginx/${file}`)
+      .replaceAll("/etc/nginx/tls", dir)
+      .replaceAll(/\/etc\/letsencrypt\/\S+\/(fullchain|privkey)\.pem/g, (_all, what) =>
+        join(dir, what === "privkey" ? "key.pem" : "cert.pem"),
+      )
+      .replaceAll(/node-[12]:/g, "127.0.0.1:");
+    await writeFile(join(dir, "site.conf"), site);
+    await writeFile(
+      join(dir, "nginx.conf"),
+      `pid ${dir}/pid; events {} http { access_log off; include ${dir}/site.conf; }`,
+    );
+    await run("nginx", ["-t", "-c", join(dir, "nginx.conf"), "-e", join(dir, "error.log")]);
+  });
+}
 
 test("the alerts fire when they should", { skip: without("promtool", "--version") }, async () => {
   // With it the rules that it names.

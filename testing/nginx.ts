@@ -37,6 +37,12 @@ export interface Asked {
   readonly body: any;
 }
 
+/** key.pem and cert.pem in a folder, signed by nobody else. */
+export function makeCertificate(dir: string): void {
+  const files = ["-keyout", join(dir, "key.pem"), "-out", join(dir, "cert.pem")];
+  runs("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=faces", ...files);
+}
+
 /**
  * Before these nodes, over TLS with a certificate of its own.
  * @param gone when it takes a node for gone, as the file says unless given
@@ -46,22 +52,51 @@ export async function startNginx(
   nodePorts: readonly number[],
   gone = "max_fails=1 fail_timeout=2s",
 ): Promise<Proxy> {
-  const files = ["-keyout", join(dir, "key.pem"), "-out", join(dir, "cert.pem")];
-  runs("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=faces", ...files);
+  makeCertificate(dir);
   const port = await freePort();
   const servers = nodePorts.map((node) => `server 127.0.0.1:${node} ${gone};`);
   const site = readFileSync(join(import.meta.dirname, "../deploy/nginx/selfsame.conf"), "utf8")
     .replaceAll("/etc/nginx/tls", dir)
     .replace(/server node-1:.*\n\s*server node-2:.*\n/, `${servers.join("\n    ")}\n`)
     .replace("listen 8443", `listen 127.0.0.1:${port}`);
+  return serveSite(dir, site, port);
+}
+
+/** Before one node, as selfsame-single.conf has it, with the certificate and the folder of certbot's files in `dir`. */
+export async function startSingleNginx(dir: string, nodePort: number): Promise<Proxy & { readonly plainPort: number }> {
+  makeCertificate(dir);
+  const [port, plainPort] = [await freePort(), await freePort()];
+  const site = readFileSync(join(import.meta.dirname, "../deploy/nginx/selfsame-single.conf"), "utf8")
+    .replace("/etc/letsencrypt/live/faces.example.com/fullchain.pem", join(dir, "cert.pem"))
+    .replace("/etc/letsencrypt/live/faces.example.com/privkey.pem", join(dir, "key.pem"))
+    .replace("/var/www/html", join(dir, "html"))
+    .replace("127.0.0.1:3000", `127.0.0.1:${nodePort}`)
+    .replaceAll(/listen (\[::\]:)?(80|443)\b/g, (_all, six: string | undefined, usual: string) => {
+      const own = usual === "80" ? plainPort : port;
+      return `listen ${six ? "[::1]" : "127.0.0.1"}:${own}`;
+    });
+  return { ...(await serveSite(dir, site, port)), plainPort };
+}
+
+async function serveSite(dir: string, site: string, port: number): Promise<Proxy> {
   await writeFile(join(dir, "site.conf"), site);
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${dir}/${name};`);
   const http = `http { access_log off; ${paths.join(" ")} include ${dir}/site.conf; }`;
   await writeFile(join(dir, "nginx.conf"), `daemon off; pid ${dir}/pid; events {} ${http}`);
   const child = spawn("nginx", ["-c", join(dir, "nginx.conf"), "-e", join(dir, "error.log")], { stdio: "inherit" });
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+  const { ask, close } = overTls(port);
+  const stop = async () => {
+    close();
+    child.kill("SIGQUIT");
+    await ended;
+  };
+  return { url: `https://127.0.0.1:${port}`, ask, stop };
+}
 
+/** Asks a port of this machine, whatever its certificate says. */
+export function overTls(port: number): Pick<Proxy, "ask"> & { readonly close: () => void } {
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   const ask: Proxy["ask"] = (path, { method = "GET", headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { "content-length": body.length };
@@ -71,12 +106,7 @@ export async function startNginx(
       });
       sent.end(body);
     });
-  const stop = async () => {
-    agent.destroy();
-    child.kill("SIGQUIT");
-    await ended;
-  };
-  return { url: `https://127.0.0.1:${port}`, ask, stop };
+  return { ask, close: () => agent.destroy() };
 }
 
 /** nginx's own answers are pages. */
