@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders } from "node:http";
+import { get } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,6 +28,7 @@ describe("one node behind nginx", { skip: noNginx() }, () => {
     const { method = "", url = "", headers } = request;
     received.push({ method, url, headers, sizeBytes });
     if (url === "/dies") response.destroy();
+    else if (url === "/api/v3/session/events") response.setHeader("x-accel-buffering", "no").write(":\n\n");
     else response.end("{}");
   });
   let dir: string;
@@ -96,6 +98,21 @@ describe("one node behind nginx", { skip: noNginx() }, () => {
     assert.match(refused, /^(413|ECONNRESET|EPIPE)$/);
     assert.deepEqual(received, []);
     assert.doesNotMatch(await readFile(join(dir, "error.log"), "utf8"), /temporary file/);
+  });
+
+  test("a stream of events is passed on as it comes, since the node says so", async () => {
+    const { promise: first, resolve, reject } = Promise.withResolvers<string>();
+    const options = {
+      host: "127.0.0.1",
+      port: new URL(nginx.url).port,
+      path: "/api/v3/session/events",
+      rejectUnauthorized: false,
+    };
+    const sent = get(options, (response) => response.once("data", (chunk) => resolve(String(chunk))));
+    sent.once("error", reject).setTimeout(5000, () => sent.destroy(new Error("nothing came")));
+    assert.equal(await first, ":\n\n");
+    sent.destroy();
+    received.length = 0;
   });
 
   test("what the node has got and not answered is not sent again", async () => {

@@ -28,7 +28,11 @@ export function sendAnswer(deps: SendDeps, answer: Answer, request: FastifyReque
   };
   reply.header("cache-control", "no-store");
   reply.outcome = "code" in answer ? answer.code : answer.outcome;
-  if ("stream" in answer) return reply.type(answer.contentType).send(answer.stream);
+  if ("stream" in answer) {
+    // nginx would hold events until some kilobytes of them have come.
+    if (answer.contentType.startsWith("text/event-stream")) reply.header("x-accel-buffering", "no");
+    return reply.type(answer.contentType).send(answer.stream);
+  }
   if (!("code" in answer)) {
     const { data, model, status = 200, issues = {} } = answer;
     reply.issues = issues;

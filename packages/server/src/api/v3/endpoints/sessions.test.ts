@@ -398,6 +398,7 @@ test("followed live: every state until the end, from whatever device", async (t)
   const phone = visit(secret);
   const stream = await fetch(`${url}/api/v3/session/events`, { headers: laptop.headers });
   assert.match(stream.headers.get("content-type") ?? "", /^text\/event-stream/);
+  assert.equal(stream.headers.get("x-accel-buffering"), "no", "or nginx would hold the events");
   const states: { status: string; here: boolean | null; end: string | null }[] = [];
   let rest = "";
   const decoder = new TextDecoder();
