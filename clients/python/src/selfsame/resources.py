@@ -429,6 +429,7 @@ class Keys(Resource):
         require_challenge: Optional[bool] = None,
         require_passive_liveness: Optional[bool] = None,
         allow_several_faces: Optional[bool] = None,
+        threshold: Optional[float] = None,
         expires_at: Optional[str] = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -440,6 +441,7 @@ class Keys(Resource):
         :param scopes: what it may call
         :param address_ranges: where it may be used from, such as ``192.0.2.0/24``
         :param allowed_origins: of a public key: the origins of the pages that use it
+        :param threshold: the similarity from which two faces match, where the request does not say
         :param limits: of its own, beside those of the plan
         :param idempotency_key: one key creates one key; a request that is sent again raises ``secret_already_shown``
         """
@@ -454,6 +456,7 @@ class Keys(Resource):
                 "require_challenge": require_challenge,
                 "require_passive_liveness": require_passive_liveness,
                 "allow_several_faces": allow_several_faces,
+                "threshold": threshold,
                 "expires_at": expires_at,
             }
         )

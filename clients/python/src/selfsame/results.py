@@ -324,6 +324,8 @@ class Key(TypedDict):
     require_challenge: bool
     require_passive_liveness: bool
     allow_several_faces: bool
+    #: None: the team's, or else the model's own.
+    threshold: Optional[float]
     #: The key that rotation made.
     successor_id: Optional[str]
     created_at: str

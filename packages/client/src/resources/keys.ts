@@ -22,6 +22,8 @@ export interface KeySettings {
   readonly require_challenge?: boolean | undefined;
   readonly require_passive_liveness?: boolean | undefined;
   readonly allow_several_faces?: boolean | undefined;
+  /** The similarity from which two faces match, where the request does not say; null: the team's, or else the model's own. */
+  readonly threshold?: number | null | undefined;
   /** When it ends by itself; null: never. */
   readonly expires_at?: string | null | undefined;
 }
@@ -49,6 +51,8 @@ export interface Key {
   readonly require_challenge: boolean;
   readonly require_passive_liveness: boolean;
   readonly allow_several_faces: boolean;
+  /** Null: the team's, or else the model's own. */
+  readonly threshold: number | null;
   /** The key that rotation made. */
   readonly successor_id: string | null;
   readonly created_at: string;
@@ -91,6 +95,7 @@ const settings: Known<KeySettings> = {
   require_challenge: true,
   require_passive_liveness: true,
   allow_several_faces: true,
+  threshold: true,
   expires_at: true,
 };
 const newKeyOptions: Known<NewKey> = { ...settings, name: true, kind: true, idempotency_key: true };

@@ -38,6 +38,7 @@ export type AuditAction =
   | "second_factor_optional"
   | "passive_liveness_required"
   | "passive_liveness_optional"
+  | "threshold_changed"
   | "operator_added"
   | "operator_removed"
   | "member_invited"

@@ -17,6 +17,7 @@ export interface KeyChange extends GivenBounds {
   readonly requireChallenge?: boolean | undefined;
   readonly allowSeveralFaces?: boolean | undefined;
   readonly requirePassiveLiveness?: boolean | undefined;
+  readonly threshold?: number | null | undefined;
 }
 
 export type Changed =
@@ -31,8 +32,8 @@ export async function changeKey(
   id: string,
   change: KeyChange,
 ): Promise<Changed> {
-  const { name, expiresAtMs, allowedOrigins, requireChallenge, allowSeveralFaces, requirePassiveLiveness, ...bounds } =
-    change;
+  const { name, expiresAtMs, allowedOrigins, threshold, ...asked } = change;
+  const { requireChallenge, allowSeveralFaces, requirePassiveLiveness, ...bounds } = asked;
   let refused = false;
   const key = await updateKey(deps, accountId, id, async (db, row) => {
     refused = expiresAtMs !== undefined && !isGoingOn(row, deps.now());
@@ -45,6 +46,7 @@ export async function changeKey(
       ...(requireChallenge !== undefined && { require_challenge: Number(requireChallenge) }),
       ...(allowSeveralFaces !== undefined && { allow_several_faces: Number(allowSeveralFaces) }),
       ...(requirePassiveLiveness !== undefined && { require_passive_liveness: Number(requirePassiveLiveness) }),
+      ...(threshold !== undefined && { threshold }),
       ...boundsRow(bounds),
     };
   });
@@ -106,6 +108,7 @@ type KeyUpdate = Partial<
     | "require_challenge"
     | "allow_several_faces"
     | "require_passive_liveness"
+    | "threshold"
     | "expires_at_ms"
     | "revoked_at_ms"
     | "successor_id"

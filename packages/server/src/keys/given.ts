@@ -5,19 +5,23 @@ import { normalizeOrigin } from "./origins.ts";
 
 /** What is said of a key that is made or changed, as people write it. */
 export interface GivenSettings extends GivenBounds {
+  /** From which similarity two faces match, 0 to 1. */
+  readonly threshold?: number | null | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
 }
 
 export type GivenProblem =
-  | { readonly problem: "not_of_public_keys"; readonly field: keyof GivenBounds }
+  | { readonly problem: "not_of_public_keys"; readonly field: keyof GivenBounds | "threshold" }
   | { readonly problem: "invalid_address_range"; readonly field: "addressRanges"; readonly told: string }
   | { readonly problem: "invalid_origin"; readonly field: "allowedOrigins" };
 
-/** In one spelling each, and nothing twice. A public key has origins and no bounds; a private one is for backends, which send no origin. */
+/** In one spelling each, and nothing twice. A public key has origins, and neither bounds nor a threshold; a private one is for backends, which send no origin. */
 export function readGiven(kind: KeyKind, given: GivenSettings): GivenSettings | GivenProblem {
-  const { scopes, addressRanges, limits, allowedOrigins } = given;
+  const { scopes, addressRanges, limits, threshold, allowedOrigins } = given;
   if (kind === "public") {
-    const field = (["scopes", "addressRanges", "limits"] as const).find((name) => given[name] !== undefined);
+    const field = (["scopes", "addressRanges", "limits", "threshold"] as const).find(
+      (name) => given[name] !== undefined,
+    );
     if (field !== undefined) return { problem: "not_of_public_keys", field };
   }
   const origins = allowedOrigins?.map((text) => normalizeOrigin(text));
@@ -34,6 +38,7 @@ export function readGiven(kind: KeyKind, given: GivenSettings): GivenSettings | 
     scopes: scopes && [...new Set(scopes)],
     addressRanges: addressRanges && [...new Set(ranges)],
     limits,
+    threshold,
     allowedOrigins: origins && [...new Set(origins.flatMap((origin) => origin ?? []))],
   };
 }

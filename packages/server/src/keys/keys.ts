@@ -37,6 +37,8 @@ export interface ApiKey extends KeyBounds {
   readonly allowSeveralFaces: boolean;
   /** Of every selfie, whatever the request says. */
   readonly requirePassiveLiveness: boolean;
+  /** From which similarity two faces match, where the request does not say. Null: as the team has it. */
+  readonly threshold: number | null;
 }
 
 export interface NewKey extends GivenBounds {
@@ -49,6 +51,7 @@ export interface NewKey extends GivenBounds {
   readonly requireChallenge?: boolean | undefined;
   readonly allowSeveralFaces?: boolean | undefined;
   readonly requirePassiveLiveness?: boolean | undefined;
+  readonly threshold?: number | null | undefined;
 }
 
 /** A key just made. `secret` is the key itself; it is stored nowhere and cannot be shown again. */
@@ -156,6 +159,7 @@ export async function insertKey(
     requireChallenge = false,
     allowSeveralFaces = true,
     requirePassiveLiveness = false,
+    threshold = null,
     ...bounds
   }: NewKey,
   nowMs: number,
@@ -182,6 +186,7 @@ export async function insertKey(
       require_challenge: Number(requireChallenge),
       allow_several_faces: Number(allowSeveralFaces),
       require_passive_liveness: Number(requirePassiveLiveness),
+      threshold,
       ...boundsRow(bounds),
     })
     .returningAll()
@@ -212,6 +217,7 @@ export function toKey(row: Selectable<ApiKeysTable>, nowMs: number): ApiKey {
     requireChallenge: row.require_challenge === 1,
     allowSeveralFaces: row.allow_several_faces === 1,
     requirePassiveLiveness: row.require_passive_liveness === 1,
+    threshold: row.threshold,
     ...boundsOf(row),
   };
 }

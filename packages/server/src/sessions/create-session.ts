@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
+import { sessionThreshold } from "../people/teams/thresholds.ts";
 import { readReviewSettings } from "../people/teams/review-settings.ts";
 import type { Schema } from "../store/schema.ts";
 import type { PassiveLivenessDemand } from "../verify/passive-liveness.ts";
@@ -43,6 +44,7 @@ export interface NewSession {
   readonly locale: string | undefined;
   readonly expiresInSeconds: number;
   readonly attempts: number;
+  /** What is saved for sessions, the key or the team unless given. */
   readonly threshold: number | undefined;
   /** Whether a person decides it where it would fail; as the team has it unless given. */
   readonly review?: boolean | undefined;
@@ -82,7 +84,7 @@ export function createSession(
         return_url: asked.returnUrl === undefined ? null : new URL(asked.returnUrl).href,
         challenge: asked.challenge,
         passive_liveness: asked.passiveLiveness,
-        threshold: asked.threshold ?? null,
+        threshold: asked.threshold ?? (await sessionThreshold(db, asked.accountId, asked.keyId)),
         review: Number(asked.review ?? (await readReviewSettings(db, asked.accountId)).reviewFailed),
         attempts: 0,
         attempts_allowed: asked.attempts,

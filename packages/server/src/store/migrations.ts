@@ -12,6 +12,7 @@ import { sessionReviews } from "./migrations/session-reviews.ts";
 import { capturedSessions, declinedSessions, referencePhotos, sessions } from "./migrations/sessions.ts";
 import { signOn } from "./migrations/sign-on.ts";
 import { teams } from "./migrations/teams.ts";
+import { thresholds } from "./migrations/thresholds.ts";
 import { trustAnchors } from "./migrations/trust-anchors.ts";
 import { testEvents, webhookTrust } from "./migrations/webhooks.ts";
 
@@ -278,4 +279,5 @@ export const migrations: readonly Migration[] = [
   sessionReviews,
   capturedSessions,
   trustAnchors,
+  thresholds,
 ];

@@ -27,6 +27,10 @@ export interface AccountsTable {
   review_failed: Generated<number>;
   /** 1: two have to agree on it. */
   review_by_two: Generated<number>;
+  /** From which similarity two faces match, where neither the request nor its key says. */
+  threshold: number | null;
+  /** The same for verification sessions, before their key's. */
+  session_threshold: number | null;
 }
 
 /** People. Each is a member of at least one account. */
@@ -92,6 +96,8 @@ export interface ApiKeysTable {
   allow_several_faces: Generated<number>;
   /** 1: a selfie that does not pass the passive liveness check is rejected. */
   require_passive_liveness: Generated<number>;
+  /** From which similarity two faces match, where the request does not say. */
+  threshold: Generated<number | null>;
   created_at_ms: number;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;

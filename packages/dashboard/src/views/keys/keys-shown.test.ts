@@ -19,6 +19,7 @@ const key = (change: Partial<Key>): Key => ({
   requireChallenge: false,
   allowSeveralFaces: true,
   requirePassiveLiveness: false,
+  threshold: null,
   scopes: null,
   addressRanges: [],
   limits: { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null },

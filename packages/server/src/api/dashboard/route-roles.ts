@@ -61,7 +61,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /verifications/funnel": "viewer",
   "GET /verifications/:id": "viewer",
   "GET /account/passive-liveness": "viewer",
-
+  "GET /account/thresholds": "viewer",
   "GET /account/review": "viewer",
 
   "POST /verifications/:id/review": "reviewer",
@@ -93,6 +93,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /audit/export": "admin",
   "PATCH /account": "admin",
   "PUT /account/passive-liveness": "admin",
+  "PUT /account/thresholds": "admin",
   "PATCH /members/:id": "admin",
   "DELETE /members/:id": "admin",
   "GET /invitations": "admin",

@@ -20,9 +20,10 @@ import { listOptions, printList } from "../print-list.ts";
 import { withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--origin ORIGIN...] [--expires-days N] [--account ACCOUNT]
-                            [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no] [BOUNDS]
-       selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no] [BOUNDS]
-                            [--account ACCOUNT]
+                            [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no]
+                            [--threshold 0..1] [BOUNDS]
+       selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no]
+                            [--threshold 0..1|none] [BOUNDS] [--account ACCOUNT]
        selfsame keys list [--json] [--account ACCOUNT]
        selfsame keys rotate ID [--overlap-seconds N] [--account ACCOUNT]
        selfsame keys revoke ID [--account ACCOUNT]
@@ -34,6 +35,7 @@ Without --account they are the first account's; ACCOUNT is an id, or the e-mail 
 --require-challenge yes  version 3 refuses a verify without a live challenge, unless the request says otherwise.
 --several-faces no       and a photo with several faces.
 --passive-liveness yes   and rejects a selfie that does not pass the passive liveness check, whatever the request says.
+--threshold 0.75         two faces match from this similarity on, unless the request says otherwise; none: as the team has it.
 BOUNDS keep a private or a test key to less than its account may:
 --scope SCOPE...         to some of ${scopes.join(", ")}; or all (all but keys:write, which has to be named).
 --from RANGE...          to addresses such as 192.0.2.0/24 or 2001:db8::/32, ${rangesMax} at most; or anywhere.
@@ -49,6 +51,7 @@ const demands = {
   "require-challenge": { type: "string" },
   "several-faces": { type: "string" },
   "passive-liveness": { type: "string" },
+  threshold: { type: "string" },
 } as const;
 
 function demandsOf(parsed: Parsed) {
@@ -56,6 +59,7 @@ function demandsOf(parsed: Parsed) {
     requireChallenge: yesOrNo(parsed, "require-challenge"),
     allowSeveralFaces: yesOrNo(parsed, "several-faces"),
     requirePassiveLiveness: yesOrNo(parsed, "passive-liveness"),
+    threshold: thresholdOf(parsed),
   };
 }
 
@@ -160,6 +164,7 @@ const change: Subcommand = {
         (yes) => (yes ? "yes" : "no"),
       );
       console.log(`${display}: require challenge ${challenge}, several faces ${faces}, passive liveness ${passive}`);
+      console.log(`Threshold: ${key.threshold ?? "as the team has it"}.`);
       console.log(`Scopes: ${scopes?.join(", ") ?? "all"}. From: ${addressRanges.join(", ") || "anywhere"}.`);
       const { requestsPerMinute, requestsPerMonth, concurrentRequests } = limits;
       const own = [requestsPerMinute, requestsPerMonth, concurrentRequests].map((limit) => limit ?? "none");
@@ -234,6 +239,15 @@ function originOf(text: string): string {
   const origin = normalizeOrigin(text);
   if (origin === undefined) throw new OperatorError("An origin is a scheme and a host, such as https://shop.example.");
   return origin;
+}
+
+function thresholdOf(parsed: Parsed): number | null | undefined {
+  const text = textOf(parsed, "threshold");
+  if (text === undefined) return undefined;
+  if (text === "none") return null;
+  const value = /^\d?\.?\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= 0 && value <= 1) return value;
+  throw new OperatorError(`--threshold is a number from 0 to 1, or none, not "${text}".`);
 }
 
 function yesOrNo(parsed: Parsed, option: string): boolean | undefined {

@@ -90,6 +90,8 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "PUT /account/second-factor": null,
   "GET /account/passive-liveness": team.passiveLiveness,
   "PUT /account/passive-liveness": team.passiveLiveness,
+  "GET /account/thresholds": team.teamThresholds,
+  "PUT /account/thresholds": team.teamThresholds,
   "GET /account/review": verification.reviewSettings,
   "PUT /account/review": verification.reviewSettings,
   "DELETE /account": null,

@@ -44,6 +44,8 @@ export const key = z.object({
   allowSeveralFaces: z.boolean(),
   /** Of every selfie, whatever the request says. */
   requirePassiveLiveness: z.boolean(),
+  /** From which similarity two faces match in version 3, where the request does not say. Null: as the team has it. */
+  threshold: z.number().nullable(),
   /** Null: all, those of later versions included. */
   scopes: z.array(scope).nullable(),
   /** Where it may be used from; empty: from anywhere. */

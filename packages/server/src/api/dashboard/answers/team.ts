@@ -6,6 +6,14 @@ import { timeMs } from "./basics.ts";
 export const passiveLiveness = z.object({ required: z.boolean() });
 export type PassiveLiveness = z.output<typeof passiveLiveness>;
 
+/** From which similarity two faces match in version 3, where the request does not say. Null: the next that is set, at last the model's own. */
+export const teamThresholds = z.object({
+  team: z.number().nullable(),
+  /** Of verification sessions, before their key's. */
+  sessions: z.number().nullable(),
+});
+export type TeamThresholds = z.output<typeof teamThresholds>;
+
 export const member = z.object({
   /** The person's. */
   id: z.string(),

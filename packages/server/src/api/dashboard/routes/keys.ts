@@ -23,6 +23,7 @@ const demands = {
   requireChallenge: z.boolean().optional(),
   allowSeveralFaces: z.boolean().optional(),
   requirePassiveLiveness: z.boolean().optional(),
+  threshold: z.number().min(0).max(1).nullable().optional(),
 };
 
 const ownLimit = z.int().positive().max(1_000_000_000).nullable();

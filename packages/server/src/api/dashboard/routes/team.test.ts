@@ -27,4 +27,41 @@ onEachStore("the team's settings", (kind) => {
     assert.deepEqual([refused.status, refused.body.error.code], [403, "not_allowed"]);
     assert.equal(await isRequired(), true);
   });
+
+  test("an admin saves a threshold for the team and for sessions; a key's own comes before the team's", async (t) => {
+    const { ask, claim, store, access } = await startDashboard(t, kind);
+    const owner = await claim();
+    const { key, secret } = (await ask("POST /keys", { name: "shop", kind: "private" }, owner)).body;
+    assert.equal(key.threshold, null);
+    const applied = async () => {
+      const found = await access.identify(`Bearer ${secret}`);
+      assert.ok(found.outcome === "known");
+      return found.caller.threshold;
+    };
+    assert.deepEqual((await ask("GET /account/thresholds", undefined, owner)).body, { team: null, sessions: null });
+    assert.equal(await applied(), null);
+    const saved = { team: 0.72, sessions: 0.8 };
+    assert.deepEqual((await ask("PUT /account/thresholds", saved, owner)).body, saved);
+    assert.deepEqual((await ask("GET /account/thresholds", undefined, owner)).body, saved);
+    assert.equal(await applied(), 0.72);
+    const audit = await store.db.selectFrom("audit").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
+    assert.deepEqual([audit.action, audit.target], ["threshold_changed", "team 0.72, sessions 0.8"]);
+
+    assert.equal((await ask(`PATCH /keys/${key.id}`, { threshold: 0.75 }, owner)).body.key.threshold, 0.75);
+    assert.equal(await applied(), 0.75);
+    const { body } = await ask(`POST /keys/${key.id}/rotate`, { overlapSeconds: 60 }, owner);
+    assert.equal(body.key.threshold, 0.75, "a successor has it, too");
+    assert.equal((await ask(`PATCH /keys/${body.key.id}`, { threshold: null }, owner)).body.key.threshold, null);
+
+    for (const bad of [{ team: 1.01, sessions: null }, { team: "0.7", sessions: null }, { team: 0.7 }, {}]) {
+      assert.equal((await ask("PUT /account/thresholds", bad, owner)).status, 400, JSON.stringify(bad));
+    }
+    const publicKey = { name: "shop", kind: "public", allowedOrigins: ["https://shop.example"], threshold: 0.8 };
+    const refused = await ask("POST /keys", publicKey, owner);
+    assert.deepEqual([refused.body.error.code, refused.body.error.field], ["not_of_public_keys", "threshold"]);
+
+    await store.db.updateTable("members").set({ role: "developer" }).execute();
+    const { status } = await ask("PUT /account/thresholds", { team: null, sessions: null }, owner);
+    assert.equal(status, 403);
+  });
 });

@@ -6,6 +6,7 @@ import { switchTeam } from "../../../people/accounts/sign-in-sessions.ts";
 import { renameTeam } from "../../../people/teams/changes.ts";
 import { acceptInvitation, holderOf } from "../../../people/teams/accept.ts";
 import { isPassiveLivenessRequired, requirePassiveLiveness } from "../../../people/teams/required-passive-liveness.ts";
+import { changeThresholds, readThresholds } from "../../../people/teams/thresholds.ts";
 import { changeReviewSettings, readReviewSettings } from "../../../people/teams/review-settings.ts";
 import { findInvitation } from "../../../people/teams/invitations.ts";
 import type { DashboardDeps } from "../deps.ts";
@@ -18,6 +19,8 @@ import { addressOf } from "../../caller-address.ts";
 
 const nameBody = z.strictObject({ name: z.string().trim().min(1).max(accountNameLengthMax) });
 const reviewBody = z.strictObject({ reviewFailed: z.boolean(), byTwo: z.boolean() });
+const similarity = z.number().min(0).max(1).nullable();
+const thresholdsBody = z.strictObject({ team: similarity, sessions: similarity });
 const requiredBody = z.strictObject({ required: z.boolean() });
 const linkBody = z.strictObject({ secret });
 const acceptBody = z.strictObject({ secret, password: password.optional(), takeOver: z.boolean().default(false) });
@@ -53,6 +56,21 @@ export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigne
       await requirePassiveLiveness(store, me.by, me.account.id, required, now());
       access.callers.forget();
       return { required };
+    }),
+  );
+
+  app.get(
+    "/account/thresholds",
+    forSignedIn((me) => readThresholds(store.db, me.account.id)),
+  );
+
+  app.put(
+    "/account/thresholds",
+    forSignedIn(async (me, request) => {
+      const thresholds = parse(thresholdsBody, request.body);
+      await changeThresholds(store, me.by, me.account.id, thresholds, now());
+      access.callers.forget();
+      return thresholds;
     }),
   );
 

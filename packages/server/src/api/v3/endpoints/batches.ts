@@ -71,7 +71,7 @@ Comparisons that somebody waits for come first. Each item counts once in the pla
       const read = await readBatch(body);
       if ("code" in read) return read;
       const asked = query as z.infer<typeof newBatchQuerySchema>;
-      const threshold = read.threshold ?? asked.threshold;
+      const threshold = read.threshold ?? asked.threshold ?? context.caller.threshold ?? undefined;
       const callback = read.callback ?? asked.callback;
       if (callback !== undefined && !webhooks.post.mayTell(callback)) {
         return { code: "invalid_parameter", param: "callback" };

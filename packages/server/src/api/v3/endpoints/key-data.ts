@@ -11,6 +11,7 @@ export const paramOf = {
   requireChallenge: "require_challenge",
   requirePassiveLiveness: "require_passive_liveness",
   allowSeveralFaces: "allow_several_faces",
+  threshold: "threshold",
 } as const;
 
 const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
@@ -35,6 +36,7 @@ export function keyData(key: ApiKey) {
     require_challenge: key.requireChallenge,
     require_passive_liveness: key.requirePassiveLiveness,
     allow_several_faces: key.allowSeveralFaces,
+    threshold: key.threshold,
     successor_id: key.successorId,
     created_at: new Date(key.createdAtMs).toISOString(),
     expires_at: timeOf(key.expiresAtMs),
@@ -60,6 +62,7 @@ export function settingsOf({ address_ranges, allowed_origins, limits, expires_at
     requireChallenge: asked.require_challenge,
     requirePassiveLiveness: asked.require_passive_liveness,
     allowSeveralFaces: asked.allow_several_faces,
+    threshold: asked.threshold,
     expiresAtMs: typeof expires_at === "string" ? Date.parse(expires_at) : expires_at,
   };
 }

@@ -76,6 +76,7 @@ test("no key comes of a key that may do more, and none that may do more is chang
     addressRanges: ["127.0.0.0/8"],
     limits: { requestsPerMinute: 100, requestsPerMonth: null, concurrentRequests: null },
     requirePassiveLiveness: true,
+    threshold: 0.8,
   });
   const beyond = async (field: string, body: object) =>
     assert.deepEqual(codeOf(await ask("POST", "/keys", { name: "a", ...body })), ["beyond_own_key", field]);
@@ -85,12 +86,17 @@ test("no key comes of a key that may do more, and none that may do more is chang
   await beyond("limits", { limits: limits(101) });
   await beyond("limits", { limits: limits(null) });
   await beyond("require_passive_liveness", { require_passive_liveness: false });
+  await beyond("threshold", { threshold: 0.79 });
+  await beyond("threshold", { threshold: null });
 
   const own = await ask("POST", "/keys", { name: "within", address_ranges: ["127.0.0.1"], limits: limits(100) });
   assert.equal(own.status, 201);
+  assert.equal(own.data.threshold, 0.8, "as with the key that asks");
   const path = `/keys/${own.data.id}`;
   assert.deepEqual(codeOf(await ask("PATCH", path, { limits: limits(200) })), ["beyond_own_key", "limits"]);
   assert.equal((await ask("PATCH", path, { limits: limits(50), name: "less" })).data.name, "less");
+  assert.equal((await ask("PATCH", path, { threshold: 0.85 })).data.threshold, 0.85);
+  assert.deepEqual(codeOf(await ask("PATCH", path, { threshold: 1.1 })), ["invalid_parameter", "threshold"]);
 
   const stronger = await service.makeKey({ kind: "private" });
   for (const [method, suffix, body] of [

@@ -35,6 +35,7 @@ const example = {
   require_challenge: false,
   require_passive_liveness: false,
   allow_several_faces: true,
+  threshold: null,
   successor_id: null,
   created_at: "2026-11-22T09:30:00.000Z",
   expires_at: null,
@@ -97,6 +98,7 @@ one Idempotency-Key answers \`secret_already_shown\`. The key may do no more tha
       requireChallenge: settings.requireChallenge ?? own.requireChallenge,
       requirePassiveLiveness: settings.requirePassiveLiveness ?? own.requirePassiveLiveness,
       allowSeveralFaces: settings.allowSeveralFaces ?? own.allowSeveralFaces,
+      threshold: kind === "public" ? null : settings.threshold === undefined ? own.threshold : settings.threshold,
     };
     const field = isBeyond({ kind, ...demands, ...bounds }, own);
     if (field) return beyond(field);

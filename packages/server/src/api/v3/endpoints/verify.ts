@@ -128,7 +128,12 @@ function read({ texts }: Form, caller: Caller): Asked | Refusal {
   const nonce = texts.get("nonce");
   if (nonce !== undefined && !noncePattern.test(nonce)) return { code: "invalid_parameter", param: "nonce" };
   // Who names a nonce wants the challenge that is bound to it.
-  return { threshold, requireChallenge: requireChallenge || nonce !== undefined, allowSeveralFaces, passive };
+  return {
+    threshold: threshold ?? caller.threshold ?? undefined,
+    requireChallenge: requireChallenge || nonce !== undefined,
+    allowSeveralFaces,
+    passive,
+  };
 }
 
 /** @returns null when the text is not a number from 0 to 1, undefined when there is none */

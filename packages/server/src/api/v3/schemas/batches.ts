@@ -9,7 +9,10 @@ const rate = z.number().min(0).max(1);
 
 const threshold = rate
   .optional()
-  .meta({ description: "The similarity from which two faces match. The model's own unless given." });
+  .meta({
+    description:
+      "The similarity from which two faces match. Unless given, the one saved for the key or for the team, or else the model's own.",
+  });
 const callback = z.string().max(2048).optional().meta({
   description: "A public https address that hears of the end of this batch, signed with the secret in the answer.",
 });

@@ -198,7 +198,9 @@ const roles = ["detect", "landmarks", "embed", "spoof", "eyes", "pose"] as const
 export const modelsSchema = z
   .object({
     model: z.string().meta({ description: "The embedding contract id, as in `meta.model`." }),
-    threshold: rate.meta({ description: "Applied unless a request gives its own." }),
+    threshold: rate.meta({
+      description: "The model's own: applied where neither the request, its key nor the team has another.",
+    }),
     thresholds: z
       .array(
         z.object({

@@ -5,6 +5,7 @@ import { overlapSecondsMax } from "../../../keys/changes.ts";
 import { keyKinds } from "../../../keys/format.ts";
 import { pageQuerySchema } from "./webhooks.ts";
 
+const rate = z.number().min(0).max(1);
 const time = z.string().meta({ format: "date-time" });
 const ownLimit = z.int().positive().max(1_000_000_000).nullable();
 
@@ -29,6 +30,10 @@ const settings = {
   require_challenge: z.boolean().optional(),
   require_passive_liveness: z.boolean().optional(),
   allow_several_faces: z.boolean().optional(),
+  threshold: rate.nullable().optional().meta({
+    description:
+      "The similarity from which two faces match, where the request does not say. Null: the team's, or else the model's own. Not of public keys.",
+  }),
   expires_at: z.iso.datetime().nullable().optional().meta({ description: "When it ends by itself; null: never." }),
 };
 
@@ -65,6 +70,7 @@ const keyFields = {
   require_challenge: z.boolean(),
   require_passive_liveness: z.boolean(),
   allow_several_faces: z.boolean(),
+  threshold: rate.nullable().meta({ description: "Null: the team's, or else the model's own." }),
   successor_id: z.string().nullable().meta({ description: "The key that rotation made." }),
   created_at: time,
   expires_at: time.nullable(),

@@ -59,7 +59,10 @@ export const sessionSettings = {
   attempts: z.int().min(1).max(5).default(3).meta({ description: "How often the person may try." }),
   threshold: rate
     .optional()
-    .meta({ description: "The similarity from which two faces match. The model's own unless given." }),
+    .meta({
+      description:
+        "The similarity from which two faces match. Unless given, the one saved for sessions, for the key or for the team, or else the model's own.",
+    }),
   review: z.boolean().optional().meta({
     description:
       "`true`: when no attempt is left the session becomes `needs_review` instead of `failed`, and a person decides. As the team has set it unless given.",
