@@ -5,45 +5,47 @@ import { noBrowser } from "../testing/browser/browser.ts";
 import { copied, useDashboard } from "../testing/dashboard.ts";
 import { drop } from "../testing/browser/drop.ts";
 
-const results = (rate: number) => ({
-  pairs: {
-    impostors: 20_000,
-    genuine: 500,
-    byThreshold: [0.6, 0.7, 0.8].map((threshold) => ({
-      threshold,
-      falseMatchRate: rate / threshold,
-      falseNonMatchRate: threshold / 10,
-    })),
-  },
-});
+const results = (rate: number) => {
+  const byThreshold = [0.6, 0.7, 0.8].map((threshold) => ({
+    threshold,
+    falseMatchRate: rate / threshold,
+    falseNonMatchRate: threshold / 10,
+  }));
+  const counted = { pairs: 500, people: 200 };
+  const groups = [{ group: "north", falseMatch: { pairs: 9000 }, falseNonMatch: counted, byThreshold }];
+  return { pairs: { impostors: 20_000, genuine: 500, byThreshold }, groups: { groups } };
+};
 
 describe("the threshold explorer", { skip: noBrowser }, () => {
   const dashboard = useDashboard();
   const card = (page: Page, title: string) => page.getByRole("region", { name: title });
   const slider = (page: Page) => page.getByRole("slider", { name: "Threshold" });
 
-  test("the slider says what a threshold costs, and the line of code follows", async (t) => {
+  test("it starts with impostors of one group; the slider says what a threshold costs, and the line of code follows", async (t) => {
     const page = await dashboard.openAsOwner(t, "threshold");
     await slider(page).waitFor();
     assert.equal(await slider(page).inputValue(), "0.7");
-    await card(page, "Of 1,000 impostors").getByText("0.1 pass").waitFor();
+    const people = page.getByRole("combobox", { name: "People" });
+    assert.equal(await people.locator(":checked").innerText(), "Impostors of one region and gender");
+    await card(page, "Of 1,000 impostors").getByText("1.2 match").waitFor();
+    await people.selectOption({ label: "Impostors picked at random" });
+    await card(page, "Of 1,000 impostors").getByText("0.1 match").waitFor();
     await page.getByText("This is the default").waitFor();
     await slider(page).focus();
     for (let step = 0; step < 10; step++) await page.keyboard.press("ArrowLeft");
-    await card(page, "Of 1,000 impostors").getByText("1 pass", { exact: true }).waitFor();
+    await card(page, "Of 1,000 impostors").getByText("1 match", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Copy curl: the threshold in a request" }).click();
     await page.getByText("Copied").first().waitFor();
     assert.equal(await copied(page), "-F threshold=0.6");
-    assert.match(page.url(), /at=0\.6$/);
+    assert.match(page.url(), /at=0\.6(&|$)/);
     await page.getByRole("tab", { name: "TypeScript" }).click();
     await page.getByText("threshold: 0.6 });").waitFor();
     await page.getByRole("button", { name: "Back to the default" }).click();
-    await card(page, "Of 1,000 impostors").getByText("0.1 pass").waitFor();
+    await card(page, "Of 1,000 impostors").getByText("0.1 match").waitFor();
   });
 
-  test("strangers of one group are told with how many pairs were counted", async (t) => {
+  test("impostors of one group are shown with how many pairs were counted", async (t) => {
     const page = await dashboard.openAsOwner(t, "threshold?at=0.5");
-    await page.getByRole("combobox", { name: "People" }).selectOption({ label: "Strangers of one region and gender" });
     await card(page, "Of 1,000 impostors")
       .getByText(/with 95% confidence/)
       .waitFor();
@@ -81,9 +83,45 @@ describe("the threshold explorer", { skip: noBrowser }, () => {
       .setInputFiles({ name: "ours.json", mimeType: "application/json", buffer });
     await page.getByText("ours.json").waitFor();
     assert.equal(await page.getByRole("alert").count(), 0);
-    await card(page, "Of 1,000 impostors").getByText("10 pass").waitFor();
-    await card(page, "Of 1,000 genuine people").getByText("70 are refused").waitFor();
-    await page.getByRole("button", { name: "Forget it" }).click();
-    await card(page, "Of 1,000 impostors").getByText("0.1 pass").waitFor();
+    await card(page, "Of 1,000 impostors").getByText("10 match").waitFor();
+    await card(page, "Of 1,000 genuine people").getByText("70 are rejected").waitFor();
+    await page
+      .getByRole("row")
+      .filter({ hasText: /^north.*7%.*500.*200/ })
+      .waitFor();
+    await page.getByRole("button", { name: "Remove it" }).click();
+    await card(page, "Of 1,000 impostors").getByText("1.2 match").waitFor();
+  });
+
+  test("a threshold is saved for the team, for sessions and for a key, and cleared", async (t) => {
+    const page = await dashboard.openAsOwner(t, "threshold?at=0.75");
+    const row = (name: string) =>
+      page.getByRole("table", { name: "Saved thresholds" }).getByRole("row").filter({ hasText: name });
+    const saved = async (name: string, text: string) =>
+      row(name).getByRole("cell", { name: text, exact: true }).waitFor();
+    await saved("all keys", "not set");
+    const place = page.getByRole("combobox", { name: "Save for" });
+    await page.getByRole("button", { name: "Save 0.75" }).click();
+    await saved("all keys", "0.75");
+    await place.selectOption("sessions");
+    await page.getByRole("button", { name: "Save 0.75" }).click();
+    await saved("new verification sessions", "0.75");
+    await place.selectOption({ index: 2 });
+    await page.getByRole("button", { name: "Save 0.75" }).click();
+    await saved("ss_sk_", "0.75");
+
+    await dashboard.go(page, "threshold");
+    await page.reload();
+    await slider(page).waitFor();
+    assert.equal(await slider(page).inputValue(), "0.75", "it starts with what applies to the team");
+    for (const name of ["ss_sk_", "new verification sessions", "all keys"]) {
+      await row(name).getByRole("button", { name: "Clear" }).click();
+    }
+    await saved("all keys", "not set");
+    await saved("new verification sessions", "not set");
+    await row("ss_sk_").waitFor({ state: "detached" });
+    await dashboard.go(page, "team");
+    await dashboard.go(page, "settings");
+    await page.getByText("team default, sessions default").first().waitFor();
   });
 });

@@ -74,11 +74,13 @@ function actionsOf({ status }: Key): readonly KeyAction[] {
 }
 
 function KeyName({ subject }: { readonly subject: Key }) {
-  const { name, kind, allowedOrigins, requireChallenge, allowSeveralFaces, requirePassiveLiveness } = subject;
+  const { name, kind, allowedOrigins, requireChallenge, allowSeveralFaces, requirePassiveLiveness, threshold } =
+    subject;
   const demands = [
     requireChallenge && "a live challenge",
     requirePassiveLiveness && "the passive liveness check",
     !allowSeveralFaces && "one face a photo",
+    threshold !== null && `a similarity of ${threshold}`,
   ].filter(Boolean);
   const asks = demands.length > 0 ? `, asks for ${demands.join(" and ")}` : "";
   const whatFor = {

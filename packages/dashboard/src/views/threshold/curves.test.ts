@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Thresholds } from "@selfsame/server/api/dashboard/answers/thresholds";
-import { errorsAt, interval, measuredCurves, rejectedGroups } from "./curves.ts";
+import { errorsAt, interval, measuredCurves, ownRejectedGroups, rejectedGroups } from "./curves.ts";
 
 const thresholds: Thresholds = {
   model: "m",
@@ -19,20 +19,20 @@ const thresholds: Thresholds = {
   ],
 };
 
-test("strangers at random are known by the scale, groups by what was counted, alone and together", () => {
-  const [random, together, here] = measuredCurves(thresholds);
+test("impostors of one group come first, counted together; those at random are known by the scale, then each group", () => {
+  const [together, random, here] = measuredCurves(thresholds);
   assert.ok(random && together && here);
   assert.ok(Math.abs((errorsAt(random, 0.7).pass?.rate ?? 0) - 1e-4) < 1e-12);
   assert.deepEqual(errorsAt(together, 0.7), {
     pass: { rate: 0.001, pairs: 4000 },
     refused: { rate: 0.05, pairs: 200 },
   });
-  assert.deepEqual([here.name, errorsAt(here, 0.8).pass], ["Among here female", { rate: 0, pairs: 1000 }]);
+  assert.deepEqual([here.name, errorsAt(here, 0.8).pass], ["Impostors: here female", { rate: 0, pairs: 1000 }]);
   assert.equal(measuredCurves({ ...thresholds, groups: [] }).length, 1);
 });
 
 test("between two steps the worse of both counts, beyond them nothing is known", () => {
-  const [, together] = measuredCurves(thresholds);
+  const [together] = measuredCurves(thresholds);
   assert.ok(together);
   const between = errorsAt(together, 0.75);
   assert.deepEqual([between.pass?.rate, between.refused?.rate], [0.001, 0.2]);
@@ -56,4 +56,27 @@ test("who is rejected is told by group, with an interval that rests on people, n
   assert.ok(high - low > toPairs - fromPairs);
   assert.equal(rejectedGroups(thresholds, 0.75)[0]?.rejected.rate, 0.24, "between two steps the stricter counts");
   assert.deepEqual(rejectedGroups(thresholds, 0.9), []);
+});
+
+test("of one's own people those groups have a row whose genuine pairs were counted, and the people they are of", () => {
+  const curve = {
+    own: true,
+    thresholds: [0.6, 0.7],
+    pass: [],
+    refused: [0.02, 0.04].map((rate) => ({ rate, pairs: 50 })),
+  };
+  const curves = [
+    { ...curve, id: "own", name: "Your people" },
+    { ...curve, id: "own a", name: "Your people: a", group: { name: "a", people: 20 } },
+    {
+      ...curve,
+      id: "own b",
+      name: "Your people: b",
+      group: { name: "b", people: 20 },
+      refused: [undefined, undefined],
+    },
+  ];
+  assert.deepEqual(ownRejectedGroups(curves, 0.7), [
+    { group: "a", pairs: 50, people: 20, rejected: { rate: 0.04, pairs: 20 } },
+  ]);
 });

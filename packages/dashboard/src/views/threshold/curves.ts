@@ -12,17 +12,22 @@ export interface Curve {
   readonly id: string;
   readonly name: string;
   readonly own: boolean;
+  /** Of one's own people: the group, and how many people its genuine pairs are of. */
+  readonly group?: { readonly name: string; readonly people: number } | undefined;
   readonly thresholds: readonly number[];
-  /** Strangers who pass. */
+  /** Impostors who match. */
   readonly pass: readonly (Rate | undefined)[];
-  /** Of the right people who are refused. */
+  /** Genuine people who are rejected. */
   readonly refused: readonly (Rate | undefined)[];
 }
 
 /** What the similarity scale says by its making: similarity = 0.3 + 0.1 log10(1 / rate). */
 const rateOfScale = (similarity: number): number => Math.min(1, 10 ** ((0.3 - similarity) * 10));
 
-/** Strangers at random, all groups together, then each group; without counts only the scale is known. */
+/**
+ * Impostors of one group first, which one should plan with (docs/concepts.md): all groups together, then impostors at random, then each
+ * group. Without counts only the scale is known.
+ */
 export function measuredCurves({ steps, refused, genuinePairs, groups }: Thresholds): readonly Curve[] {
   const refusedAt = refused.map((count) => ({ rate: count / genuinePairs, pairs: genuinePairs }));
   const curve = (id: string, name: string, pass: Curve["pass"]): Curve => ({
@@ -35,7 +40,7 @@ export function measuredCurves({ steps, refused, genuinePairs, groups }: Thresho
   });
   const random = curve(
     "random",
-    "Strangers picked at random",
+    "Impostors picked at random",
     steps.map((step) => ({ rate: rateOfScale(step) })),
   );
   if (groups.length === 0) return [random];
@@ -45,12 +50,12 @@ export function measuredCurves({ steps, refused, genuinePairs, groups }: Thresho
     pairs,
   }));
   return [
+    curve("groups", "Impostors of one region and gender", together),
     random,
-    curve("groups", "Strangers of one region and gender", together),
     ...groups.map((group) =>
       curve(
         group.group,
-        `Among ${group.group.replaceAll("_", " ")}`,
+        `Impostors: ${group.group.replaceAll("_", " ")}`,
         group.passed.map((count) => ({ rate: count / group.pairs, pairs: group.pairs })),
       ),
     ),
@@ -62,7 +67,7 @@ export interface At {
   readonly refused: Rate | undefined;
 }
 
-/** Where a threshold lies between two that were measured, the more lenient one counts for strangers, the stricter one for the right people. */
+/** Where a threshold lies between two that were measured, the more lenient one counts for impostors, the stricter one for genuine people. */
 export function errorsAt({ thresholds, pass, refused }: Curve, threshold: number): At {
   const tolerance = 1e-9;
   const below = thresholds.findLastIndex((one) => one <= threshold + tolerance);
@@ -81,11 +86,27 @@ export function interval({ rate, pairs }: Rate): readonly [low: number, high: nu
   return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }
 
-/**
- * Genuine people of each group who are rejected at a threshold, as the stricter of two steps has it. Pairs of one person err together, so the
- * rate rests on as many people: its interval is wider than that of as many pairs.
- */
-export function rejectedGroups({ genuineGroups, steps }: Thresholds, threshold: number) {
+/** Of one group: how many genuine people are rejected, and what that rests on. */
+export interface RejectedGroup {
+  readonly group: string;
+  readonly pairs: number;
+  readonly people: number;
+  /** Counts people, not pairs: pairs of one person err together, so the interval is wider than that of as many pairs. */
+  readonly rejected: Rate;
+}
+
+/** Of one's own people, as `evaluate` wrote it by group. */
+export function ownRejectedGroups(curves: readonly Curve[], threshold: number): readonly RejectedGroup[] {
+  return curves.flatMap((curve) => {
+    const { refused } = errorsAt(curve, threshold);
+    if (!curve.group || refused?.pairs === undefined) return [];
+    const { name, people } = curve.group;
+    return [{ group: name, pairs: refused.pairs, people, rejected: { rate: refused.rate, pairs: people } }];
+  });
+}
+
+/** Genuine people of each group who are rejected at a threshold, as the stricter of two steps has it. */
+export function rejectedGroups({ genuineGroups, steps }: Thresholds, threshold: number): readonly RejectedGroup[] {
   const step = steps.findIndex((one) => one >= threshold - 1e-9);
   return genuineGroups.flatMap(({ group, pairs, people, refused }) => {
     const errors = refused[step];

@@ -22,7 +22,7 @@ const refusedTicks = [
   [1, "100%"],
 ] as const;
 
-/** The detection error trade-off (ISO/IEC 19795-1): people refused over impostors who match (FMR), both axes logarithmic. */
+/** The detection error trade-off (ISO/IEC 19795-1): genuine people rejected (FNMR) over impostors who match (FMR), both axes logarithmic. */
 export function DetChart({ curves, threshold }: DetChartProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(640);
@@ -59,7 +59,7 @@ export function DetChart({ curves, threshold }: DetChartProps) {
           impostors who match (FMR)
         </text>
         <text transform={`translate(12 ${(height - margin.bottom) / 2}) rotate(-90)`} text-anchor="middle">
-          refused
+          rejected (FNMR)
         </text>
         {curves.map(({ curve, colour }) => (
           <Line key={curve.id} curve={curve} colour={colour} threshold={threshold} x={x} y={y} />

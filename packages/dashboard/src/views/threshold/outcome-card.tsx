@@ -25,7 +25,7 @@ export function OutcomeCard({ title, verb, who, rate, tone }: OutcomeCardProps) 
           </p>
           <People erring={rate.rate * 1000} tone={tone} />
           <p class="hint">
-            {who}: {rate.rate > 0 ? oneIn(rate.rate) : "none was seen"}. {basis(rate)}
+            {who}: {rate.rate > 0 ? oneIn(rate.rate) : "none seen"}. {basis(rate)}
           </p>
         </>
       )}

@@ -57,7 +57,7 @@ export function OwnPanel({ name, onRead, onForget }: OwnPanelProps) {
               Shown: <code>{name}</code>
             </span>
             <Button size="small" kind="quiet" onClick={onForget}>
-              Forget it
+              Remove it
             </Button>
           </>
         )}

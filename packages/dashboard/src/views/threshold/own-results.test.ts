@@ -11,7 +11,8 @@ const file = {
   pairs: { impostors: 1000, genuine: 400, byThreshold },
   groups: {
     groups: [
-      { group: "female", falseMatch: { pairs: 500 }, falseNonMatch: { pairs: 0 }, byThreshold },
+      { group: "female", falseMatch: { pairs: 500 }, falseNonMatch: { pairs: 0, people: 0 }, byThreshold },
+      { group: "male", falseMatch: { pairs: 500 }, falseNonMatch: { pairs: 90, people: 30 }, byThreshold },
       { group: "nobody", falseMatch: { pairs: 0 }, falseNonMatch: { pairs: 0 }, byThreshold },
     ],
   },
@@ -26,10 +27,11 @@ test("the figures of evaluate are curves: of all, and of each group that has pai
   assert.ok(read.outcome === "read");
   assert.deepEqual(
     read.curves.map(({ name }) => name),
-    ["Your people", "Your people: female"],
+    ["Your people", "Your people: female", "Your people: male"],
   );
-  const [all, female] = read.curves;
-  assert.ok(all && female);
+  const [all, female, male] = read.curves;
+  assert.ok(all && female && male);
+  assert.deepEqual([female.group, male.group], [undefined, { name: "male", people: 30 }]);
   assert.deepEqual(errorsAt(all, 0.7), { pass: { rate: 0.001, pairs: 1000 }, refused: { rate: 0.05, pairs: 400 } });
   assert.deepEqual(
     errorsAt(female, 0.7),

@@ -27,13 +27,15 @@ export function readOwnResults(text: string): OwnResults {
   const named = (Array.isArray(groups) ? groups : []).map((group: unknown) => {
     const name = String(field(group, "group"));
     const of = (side: string) => field(field(group, side), "pairs");
-    return curveOf(
+    const curve = curveOf(
       `own ${name}`,
       `Your people: ${name}`,
       field(group, "byThreshold"),
       of("falseMatch"),
       of("falseNonMatch"),
     );
+    const people = field(field(group, "falseNonMatch"), "people");
+    return curve && typeof people === "number" && people > 0 ? { ...curve, group: { name, people } } : curve;
   });
   return { outcome: "read", curves: [all, ...named.filter((curve) => curve !== undefined)] };
 }
@@ -42,11 +44,11 @@ function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-function curveOf(id: string, name: string, rows: unknown, strangers: unknown, genuine: unknown): Curve | undefined {
+function curveOf(id: string, name: string, rows: unknown, impostors: unknown, genuine: unknown): Curve | undefined {
   if (!Array.isArray(rows)) return undefined;
   const read = rows.map((row: unknown) => ({
     threshold: field(row, "threshold"),
-    pass: rateOf(field(row, "falseMatchRate"), strangers),
+    pass: rateOf(field(row, "falseMatchRate"), impostors),
     refused: rateOf(field(row, "falseNonMatchRate"), genuine),
   }));
   const thresholds = read.flatMap(({ threshold }) => (isShare(threshold) ? [threshold] : []));

@@ -1,23 +1,15 @@
-import type { Thresholds } from "@selfsame/server/api/dashboard/answers/thresholds";
 import { Panel } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { count, percent } from "../../ui/words/words.ts";
-import { interval, rejectedGroups } from "./curves.ts";
+import { interval, type Rate, type RejectedGroup } from "./curves.ts";
 
 /** The false non-match rate beside the false match rate: a threshold may reject one group more often than another. */
-export function RejectedGroups({
-  thresholds,
-  threshold,
-}: {
-  readonly thresholds: Thresholds;
-  readonly threshold: number;
-}) {
-  const groups = rejectedGroups(thresholds, threshold);
+export function RejectedGroups({ groups, own }: { readonly groups: readonly RejectedGroup[]; readonly own: boolean }) {
   if (groups.length === 0) return null;
   return (
     <Panel
       title="Who is rejected"
-      lead="Genuine people rejected at this threshold, by group. Two or more reference photos reduce it."
+      lead={`Genuine people rejected at this threshold, by group${own ? ", among your own people" : ""}. Two or more reference photos reduce it.`}
     >
       <Table
         caption="False non-match rate by group"
@@ -35,11 +27,9 @@ export function RejectedGroups({
   );
 }
 
-type Rejected = ReturnType<typeof rejectedGroups>[number]["rejected"];
+const rateText = ({ rate }: Rate): string => (rate > 0 ? percent(rate) : "none seen");
 
-const rateText = ({ rate }: Rejected): string => (rate > 0 ? percent(rate) : "none seen");
-
-function intervalText(rejected: Rejected): string {
+function intervalText(rejected: Rate): string {
   const [low, high] = interval(rejected) ?? [0, 1];
   return `${percent(low)} to ${percent(high)}`;
 }

@@ -1,22 +1,27 @@
 import type { Thresholds } from "@selfsame/server/api/dashboard/answers/thresholds";
 import { useId, useState } from "preact/hooks";
-import { useResource } from "../../state/resource.ts";
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { TeamThresholds } from "@selfsame/server/api/dashboard/answers/team";
+import { type Resource, useResource } from "../../state/resource.ts";
 import { replaceQuery, route } from "../../state/route.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { SelectField } from "../../ui/forms/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead, Panel } from "../../ui/parts.tsx";
-import { type Curve, errorsAt, measuredCurves } from "./curves.ts";
+import { type Curve, errorsAt, measuredCurves, ownRejectedGroups, rejectedGroups } from "./curves.ts";
 import { DetChart } from "./det-chart.tsx";
 import { OutcomeCard } from "./outcome-card.tsx";
 import { OwnPanel } from "./own-panel.tsx";
 import { RejectedGroups } from "./rejected-groups.tsx";
+import { SavePanel } from "./save-panel.tsx";
 import { UseIt } from "./use-it.tsx";
 
 const range = { from: 0.4, to: 0.95, step: 0.01 };
 
 export function ThresholdView() {
   const thresholds = useResource<Thresholds>("/thresholds");
+  const saved = useResource<TeamThresholds>("/account/thresholds");
+  const keys = useResource<{ keys: readonly Key[] }>("/keys");
   return (
     <>
       <PageHead
@@ -30,7 +35,9 @@ export function ThresholdView() {
               These models come without counts of errors. <code>selfsame calibrate</code> measures them.
             </Empty>
           ) : (
-            <Explorer thresholds={data} />
+            <Loaded from={saved} lines={9}>
+              {(team) => <Explorer thresholds={data} saved={team} keys={keys} onSaved={saved.put} />}
+            </Loaded>
           )
         }
       </Loaded>
@@ -38,11 +45,22 @@ export function ThresholdView() {
   );
 }
 
-function Explorer({ thresholds }: { readonly thresholds: Thresholds }) {
+interface ExplorerProps {
+  readonly thresholds: Thresholds;
+  readonly saved: TeamThresholds;
+  readonly keys: Resource<{ readonly keys: readonly Key[] }>;
+  readonly onSaved: (saved: TeamThresholds) => void;
+}
+
+function Explorer({ thresholds, saved, keys, onSaved }: ExplorerProps) {
   const [own, setOwn] = useState<{ readonly name: string; readonly curves: readonly Curve[] }>();
   const id = useId();
   const { query } = route.value;
-  const threshold = readThreshold(query.get("at")) ?? thresholds.threshold;
+  const standard = thresholds.threshold;
+  // Begins at what applies to the team.
+  const applies = saved.team ?? standard;
+  const threshold = readThreshold(query.get("at")) ?? applies;
+  const choose = (value: number) => replaceQuery({ at: value === applies ? undefined : String(value) });
   const curves = [...(own?.curves ?? []), ...measuredCurves(thresholds)];
   const [first] = curves;
   const curve = curves.find(({ id }) => id === query.get("of")) ?? first;
@@ -55,7 +73,7 @@ function Explorer({ thresholds }: { readonly thresholds: Thresholds }) {
   const { pass, refused } = errorsAt(curve, threshold);
   return (
     <>
-      <Panel title="Choose" lead={`Measured with ${thresholds.model}. The default is ${thresholds.threshold}.`}>
+      <Panel title="Choose" lead={`Measured with ${thresholds.model}. The default is ${standard}.`}>
         <div class="threshold-choice">
           <div class="threshold-slider">
             <div>
@@ -71,7 +89,7 @@ function Explorer({ thresholds }: { readonly thresholds: Thresholds }) {
               max={range.to}
               step={range.step}
               value={threshold}
-              onInput={(event) => replaceQuery({ at: event.currentTarget.value })}
+              onInput={(event) => choose(Number(event.currentTarget.value))}
             />
           </div>
           <SelectField
@@ -80,22 +98,26 @@ function Explorer({ thresholds }: { readonly thresholds: Thresholds }) {
             options={curves.map(({ id, name }) => ({ value: id, text: name }))}
             onChange={(id) => replaceQuery({ of: id })}
           />
-          <Button disabled={threshold === thresholds.threshold} onClick={() => replaceQuery({ at: undefined })}>
+          <Button disabled={threshold === standard} onClick={() => choose(standard)}>
             Back to the default
           </Button>
         </div>
         <div class="outcome-cards">
-          <OutcomeCard title="Of 1,000 impostors" verb="pass" who={curve.name} rate={pass} tone="bad" />
+          <OutcomeCard title="Of 1,000 impostors" verb="match" who={curve.name} rate={pass} tone="bad" />
           <OutcomeCard
             title="Of 1,000 genuine people"
-            verb="are refused"
+            verb="are rejected"
             who={curve.own ? curve.name : "Photos taken on different days"}
             rate={refused}
             tone="warn"
           />
         </div>
       </Panel>
-      <RejectedGroups thresholds={thresholds} threshold={threshold} />
+      <RejectedGroups
+        own={curve.own}
+        groups={curve.own ? ownRejectedGroups(curves, threshold) : rejectedGroups(thresholds, threshold)}
+      />
+      <SavePanel threshold={threshold} standard={standard} saved={saved} keys={keys} onSaved={onSaved} />
       <Panel
         title="The trade-off"
         lead="Each point of a line is a threshold; the mark is the chosen one. Nearer to the lower left is better."
@@ -113,7 +135,7 @@ function Explorer({ thresholds }: { readonly thresholds: Thresholds }) {
           replaceQuery({ of: undefined });
         }}
       />
-      <UseIt threshold={threshold} standard={thresholds.threshold} />
+      <UseIt threshold={threshold} standard={standard} />
     </>
   );
 }

@@ -23,11 +23,11 @@ export function UseIt({ threshold, standard }: { readonly threshold: number; rea
   const line = lineOf(language, threshold);
   return (
     <Panel
-      title="Use it"
+      title="Send it with a request"
       lead={
         threshold === standard
-          ? "This is the default: requests that say nothing compare at it."
-          : "Say it with each verify request of version 3; without it the default counts."
+          ? "This is the default. A request needs no threshold of its own."
+          : "A verify request of version 3 can name its threshold, which comes before every saved one."
       }
     >
       <Tabs
