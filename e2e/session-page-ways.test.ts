@@ -78,6 +78,7 @@ test(
     await press(page, "Agree and continue");
     await choose(page, "no_match");
     await reached(page, "in_review");
+    assert.equal(await page.locator(".progress [aria-current=step]").innerText(), "Result");
     assert.match(await page.locator(".lead").innerText(), /Somebody at 127\.0\.0\.1 will decide/);
     const answer = await fetch(`${service.running().url}/api/v3/sessions/${id}/review`, {
       method: "POST",

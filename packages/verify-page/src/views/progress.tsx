@@ -20,6 +20,7 @@ const stageOf: Partial<Readonly<Record<State, (typeof stages)[number]>>> = {
   sending: "stage_result",
   done: "stage_result",
   not_confirmed: "stage_result",
+  in_review: "stage_result",
 };
 
 export function Progress({ state, say }: Pick<Shown, "state" | "say">) {
