@@ -17,6 +17,7 @@ describe("entering the dashboard", { skip: noBrowser }, () => {
     await page.goto(setupLink(dashboard.server));
     await heading(page, "Set up the service");
     assert.deepEqual(await violations(page), []);
+    await page.getByLabel("Team").fill("Example Shop");
     await page.getByLabel("E-mail").fill(owner.email);
     await page.getByLabel("Password").fill(owner.password);
     await page.keyboard.press("Enter");

@@ -40,6 +40,7 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     const keys = keyboardOf(page);
     await page.goto(setupLink(dashboard.server));
     await heading(page, "Set up the service");
+    await keys.type("Team", "Example Shop");
     await keys.type("E-mail", owner.email);
     await keys.type("Password", owner.password);
     await page.keyboard.press("Enter");
@@ -221,23 +222,25 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     );
   });
 
-  test("settings: theme, sessions, password, and out", async (t) => {
+  test("settings: theme, sign-ins, password, and out", async (t) => {
     const { page, keys } = await signedIn(t, "settings");
     const [one, two] = [await dashboard.openAs(t, owner), await dashboard.openAs(t, owner)];
     await page.reload();
     await keys.choose("Theme", "Dark");
     await page.waitForFunction("getComputedStyle(document.documentElement).colorScheme === 'dark'");
-    const others = page.getByRole("table", { name: "Sessions" }).getByRole("button", { name: /^Sign out/ });
+    await keys.follow("Sign-ins");
+    const others = page.getByRole("table", { name: "Sign-ins" }).getByRole("button", { name: /^Sign out/ });
     await others.first().waitFor();
     const before = await others.count();
     await tabTo(others.first());
     await page.keyboard.press("Enter");
-    await toast(page, "The session is signed out.");
+    await toast(page, "That browser is signed out.");
     await others.nth(before - 1).waitFor({ state: "detached" });
     await keys.press("Sign out the others");
-    await toast(page, "The other sessions are signed out.");
+    await toast(page, "You are signed out everywhere else.");
     await heading(one, "Sign in");
     await heading(two, "Sign in");
+    await keys.follow("Password and passkeys");
     await keys.type("Current password", owner.password);
     await keys.type("New password", password);
     await page.keyboard.press("Enter");

@@ -19,11 +19,20 @@ onEachStore("dashboard: ways in", (kind) => {
     const wrong = await ask("POST /setup", { secret: "x", email: ownerEmail, password: ownerPassword });
     assert.equal(wrong.status, 410);
 
-    const claimed = await ask("POST /setup", { secret, email: " Owner@Example.com ".trim(), password: ownerPassword });
+    for (const team of ["", " ", "x".repeat(81)]) {
+      const refused = await ask("POST /setup", { secret, team, email: ownerEmail, password: ownerPassword });
+      assert.deepEqual([refused.status, refused.body.error.field], [400, "team"]);
+    }
+    const claimed = await ask("POST /setup", {
+      secret,
+      team: " Example Shop ",
+      email: "Owner@Example.com",
+      password: ownerPassword,
+    });
     assert.equal(claimed.status, 201);
     const { user, role, account, teams } = claimed.body;
-    assert.deepEqual([role, user.email, user.operator, account.name], ["owner", ownerEmail, true, ownerEmail]);
-    assert.deepEqual(teams, [{ id: account.id, name: ownerEmail, role: "owner" }]);
+    assert.deepEqual([role, user.email, user.operator, account.name], ["owner", ownerEmail, true, "Example Shop"]);
+    assert.deepEqual(teams, [{ id: account.id, name: "Example Shop", role: "owner" }]);
     const state = await ask("GET /state", undefined, claimed.cookie);
     assert.deepEqual(state.body, { claimed: true, me: claimed.body, passkeyOrigin, sendsMail: false });
 

@@ -32,7 +32,13 @@ export type Claimed =
 export async function claimFirstAccount(
   { store, passwords, now }: ClaimDeps,
   by: Actor,
-  link: { readonly secret: string; readonly email: string; readonly password: string },
+  link: {
+    readonly secret: string;
+    /** What the team is called: as its owner's address unless given. */
+    readonly team?: string | undefined;
+    readonly email: string;
+    readonly password: string;
+  },
   signal: AbortSignal,
 ): Promise<Claimed> {
   const email = normalizeEmail(link.email);
@@ -52,7 +58,7 @@ export async function claimFirstAccount(
       .set({ email, password_hash, ...proven })
       .where("id", "=", userId)
       .execute();
-    const accountId = await nameHome(db, userId, { name: email });
+    const accountId = await nameHome(db, userId, { name: link.team ?? email });
     await writeAudit(db, now(), { ...by, actor: userId, signedInBy: "link" }, "account_claimed", accountId, email);
     const user = await findUser(db, userId);
     return user ? { outcome: "done", user } : { outcome: "link_used" };

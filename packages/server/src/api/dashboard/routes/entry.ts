@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { findUser, isClaimed } from "../../../people/accounts/users.ts";
 import type { User } from "../../../people/accounts/users.ts";
+import { accountNameLengthMax } from "../../../people/accounts/accounts.ts";
 import { writeAudit } from "../../../audit/audit.ts";
 import { claimFirstAccount, resetPassword } from "../../../people/accounts/claim.ts";
 import type { Claimed } from "../../../people/accounts/claim.ts";
@@ -21,7 +22,8 @@ import { cookiesOf } from "../cookies.ts";
 import { findSignedIn } from "../signed-in.ts";
 import { addressOf } from "../../caller-address.ts";
 
-const setupBody = z.strictObject({ secret, email, password });
+const teamName = z.string().trim().min(1).max(accountNameLengthMax);
+const setupBody = z.strictObject({ secret, team: teamName.optional(), email, password });
 const resetBody = z.strictObject({ secret, password });
 const codeBody = z.strictObject({ code: z.string().min(1).max(60) });
 const signInBody = z.strictObject({ email: z.string().max(254), password });
