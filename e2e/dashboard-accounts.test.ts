@@ -98,7 +98,7 @@ describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
   });
 
   test("a new password signs out the other browsers; a wrong current one is said at its field", async (t) => {
-    const page = await dashboard.openAsOwner(t, "settings");
+    const page = await dashboard.openAsOwner(t, "settings/sign-in");
     const other = await dashboard.openAs(t, owner);
     await page.getByLabel("Current password").fill("not this one");
     await page.getByLabel("New password").fill("a fresh good password");
@@ -108,7 +108,7 @@ describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
     await page.keyboard.press("Enter");
     await page.getByText("The password is changed").waitFor();
     await heading(other, "Sign in");
-    await page.reload();
+    await dashboard.go(page, "settings/audit");
     await page.getByRole("cell", { name: "Password changed" }).waitFor();
   });
 });

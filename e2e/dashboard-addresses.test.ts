@@ -57,8 +57,8 @@ describe("the dashboard's addresses, times and states", { skip: noBrowser }, () 
     const answer = await fetch(`${dashboard.server.url}/api/v3/analyze`, { method: "POST", headers, body });
     assert.equal(answer.status, 200);
 
-    const page = await dashboard.openAsOwner(t, "settings", { timezoneId: "Asia/Kathmandu", locale: "en-GB" });
-    const signedIn = page.getByRole("table", { name: "Sessions" }).locator("time").last();
+    const page = await dashboard.openAsOwner(t, "settings/sign-ins", { timezoneId: "Asia/Kathmandu", locale: "en-GB" });
+    const signedIn = page.getByRole("table", { name: "Sign-ins" }).locator("time").last();
     const atMs = Date.parse((await signedIn.getAttribute("datetime")) ?? "");
     const exact = new Intl.DateTimeFormat("en-GB", {
       dateStyle: "full",

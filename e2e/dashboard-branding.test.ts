@@ -11,19 +11,37 @@ describe("the dashboard's branding panel", { skip: noBrowser }, () => {
   const dashboard = useDashboard();
 
   test("shows the page as it is typed, keeps it, and takes a logo", async (t) => {
-    const page = await dashboard.openAsOwner(t, "settings");
-    const preview = page.getByRole("img", { name: "The page of Aurora Bank in light and in dark" });
-    const button = page.locator(".mini-page.light .mini-button");
-    const before = await button.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const page = await dashboard.openAsOwner(t, "settings/branding", { colorScheme: "light" });
+    const [phone, laptop] = ["phone", "laptop"].map((name) =>
+      page.frameLocator(`iframe[title="The hosted page on a ${name}"]`),
+    );
+    assert.ok(phone && laptop);
+    const button = phone.locator(".button.main");
+    const colorOf = (of: typeof button) => of.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const before = await colorOf(button);
     await page.getByLabel("Name", { exact: true }).fill("Aurora Bank");
-    await preview.waitFor();
-    await page.getByLabel("Colour", { exact: true }).fill("#ffb000");
-    const shown = await button.evaluate((element) => getComputedStyle(element).backgroundColor);
+    for (const screen of [phone, laptop]) await screen.locator(".brand .name", { hasText: "Aurora Bank" }).waitFor();
+    await page.getByLabel("Privacy policy").fill("https://aurora.example/privacy");
+    await phone.getByRole("link", { name: "Privacy policy", includeHidden: true }).waitFor();
+    await page.getByLabel("Color", { exact: true }).fill("#ffb000");
+    // The page's own rules for its widths: a card only where there is room around it.
+    const radiusOf = (of: typeof button) => of.evaluate((element) => getComputedStyle(element).borderRadius);
+    assert.deepEqual(
+      [await radiusOf(phone.locator(".card")), await radiusOf(laptop.locator(".card"))],
+      ["0px", "24px"],
+    );
+    const ground = () => phone.locator(".card").evaluate((element) => getComputedStyle(element).backgroundColor);
+    assert.equal(await ground(), "rgb(255, 255, 255)");
+    await page.getByText("Dark", { exact: true }).click();
+    while ((await ground()) !== "rgb(23, 23, 28)");
+    await page.getByText("Light", { exact: true }).click();
+    while ((await ground()) !== "rgb(255, 255, 255)");
+    const shown = await colorOf(button);
     assert.notEqual(shown, before);
     // White words on it could not be read.
     assert.notEqual(shown, "rgb(255, 176, 0)");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByText("The page has your look.").waitFor();
+    await page.getByText("The branding is saved.").waitFor();
     const file = (name: string, mimeType: string, content: string) => ({
       name,
       mimeType,

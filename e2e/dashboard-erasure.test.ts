@@ -76,7 +76,7 @@ describe("deleting, and saying the password again, in the dashboard", { skip: no
       await choosePassword(page, await addMember(ownersPage, dashboard.server, member.email, "free"), member.password);
     };
     await join();
-    await dashboard.go(page, "settings");
+    await dashboard.go(page, "settings/danger");
     await page.getByRole("button", { name: "Delete the team" }).click();
     await page.getByLabel("Type its name").fill(member.email);
     await page.getByRole("button", { name: "Delete the account" }).click();
@@ -99,7 +99,7 @@ describe("deleting, and saying the password again, in the dashboard", { skip: no
     await ownersPage.getByRole("button", { name: "Delete the account" }).click();
     await ownersPage.getByRole("row", { name: member.email }).waitFor({ state: "detached" });
 
-    await dashboard.go(ownersPage, "settings");
+    await dashboard.go(ownersPage, "settings/danger");
     await ownersPage.getByRole("button", { name: "Delete the team" }).click();
     await ownersPage.getByLabel("Type its name").fill(owner.email);
     await ownersPage.getByRole("button", { name: "Delete the account" }).click();

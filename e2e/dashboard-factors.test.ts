@@ -52,9 +52,9 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
   }
 
   test("by keyboard: a passkey is added, opens the dashboard, and another address has none", async (t) => {
-    const page = await dashboard.openAsOwner(t, "settings");
+    const page = await dashboard.openAsOwner(t, "settings/sign-in");
     await page.getByText(`Passkeys work at ${home()}`).waitFor();
-    await page.goto(`${home()}/#/settings`);
+    await page.goto(`${home()}/#/settings/sign-in`);
     const touches = await addAuthenticator(page);
     await heading(page, "Sign in");
     await typeCredentials(page);
@@ -85,12 +85,12 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     await keys.press("Use a passkey");
     await heading(page, "Overview");
     await page.unroute("**/sign-in/passkey/options");
-    await page.goto(`${home()}/#/settings`);
+    await page.goto(`${home()}/#/settings/sign-in`);
     await heading(page, "Settings");
     await keys.press("Sign out");
     // What a person would take from the list at the e-mail field, this device takes by itself.
     await heading(page, "Overview");
-    await page.goto(`${home()}/#/settings`);
+    await page.goto(`${home()}/#/settings/sign-in`);
     await page.getByRole("cell", { name: "passkey", exact: true }).first().waitFor();
     await keys.press("Rename laptop");
     await keys.type("Name of the passkey", "my laptop");
@@ -114,7 +114,7 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
   });
 
   test("by keyboard: an authenticator app is set up, its code is asked for, and the team can require it", async (t) => {
-    const page = await dashboard.openAsOwner(t, "settings");
+    const page = await dashboard.openAsOwner(t, "settings/sign-in");
     const keys = keyboardOf(page);
     await keys.press("Set up an app");
     const secret = (await page.locator(".setup-key code").innerText()).replaceAll(" ", "");
@@ -136,9 +136,11 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     await keyboardOf(other).type("Code of your authenticator app", code(1));
     await keyboardOf(other).press("Go on");
     await heading(other, "Team");
+    await keyboardOf(other).follow("Team settings");
     await keyboardOf(other).press("Require a second factor");
     await other.getByText("Everybody in the team needs a second factor now.").waitFor();
-    await lookAt(other, "team");
+    await lookAt(other, "team settings");
+    await dashboard.go(other, "team");
     await keyboardOf(other).press("Invite somebody");
     await keyboardOf(other).type("E-mail", "guest@example.com");
     await keyboardOf(other).press("Make the invitation");

@@ -137,7 +137,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await item.waitFor({ state: "detached" });
     await dashboard.go(page, "webhooks");
     await page.getByText("unverified", { exact: true }).waitFor();
-    await dashboard.go(page, "settings");
+    await dashboard.go(page, "settings/audit");
     await page.getByText("Webhook endpoint enabled").waitFor();
   });
 

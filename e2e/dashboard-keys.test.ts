@@ -104,7 +104,7 @@ describe("keys and their use in the dashboard", { skip: noBrowser || noCurl }, (
     await page.getByText("No active key").waitFor();
     await dashboard.go(page, "usage?range=24h&account=all");
     await page.getByRole("alert").filter({ hasText: "There is nothing here" }).waitFor();
-    await dashboard.go(page, "settings");
+    await dashboard.go(page, "settings/audit");
     await page.getByText("Password reset").waitFor();
     assert.ok(!(await page.content()).includes(owner.email));
 

@@ -20,6 +20,12 @@ const further = [
   "webhooks?new=",
   "team?invite=1",
   "team/sign-on",
+  "settings/sign-in",
+  "settings/sign-ins",
+  "settings/team",
+  "settings/branding",
+  "settings/audit",
+  "settings/danger",
   "verifications?mode=test",
 ];
 

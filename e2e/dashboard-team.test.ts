@@ -100,9 +100,10 @@ describe("teams in the dashboard", { skip: noBrowser }, () => {
     await page.getByLabel("Role", { exact: true }).selectOption("owner");
     await page.getByRole("button", { name: "Save" }).click();
     await dialogGone(page);
+    await page.getByRole("link", { name: "Team settings" }).click();
     await page.getByLabel("Name of the team").fill("Faces Ltd");
     await page.getByRole("button", { name: "Rename" }).click();
     await page.getByText("The team is called Faces Ltd.").waitFor();
-    await page.getByText("Who works with the keys of Faces Ltd").waitFor();
+    await page.getByRole("heading", { level: 2, name: "Faces Ltd", exact: true }).waitFor();
   });
 });

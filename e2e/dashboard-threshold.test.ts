@@ -120,8 +120,7 @@ describe("the threshold explorer", { skip: noBrowser }, () => {
     await saved("all keys", "not set");
     await saved("new verification sessions", "not set");
     await row("ss_sk_").waitFor({ state: "detached" });
-    await dashboard.go(page, "team");
-    await dashboard.go(page, "settings");
+    await dashboard.go(page, "settings/audit");
     await page.getByText("team default, sessions default").first().waitFor();
   });
 });

@@ -10,8 +10,8 @@ export const dashboardInputs = [
   "packages/dashboard/src/**/*.{ts,tsx,css}",
   "packages/dashboard/public/*",
   "packages/dashboard/index.html",
-  // Its colours and its QR codes are the dashboard's, too.
-  "packages/verify-page/src/{brand,views}/*.ts",
+  // The branding's preview is the page itself; its QR codes are the dashboard's, too.
+  "packages/verify-page/src/**/*.{ts,tsx,css}",
   "scripts/build*.ts",
   "node_modules/{vite,preact,uplot,qr,@preact/signals}/package.json",
 ];

@@ -59,7 +59,8 @@ export function Page({ onLanguage, ...given }: PageProps) {
     if (step !== "loading" || isLater) before.current = step;
     if (isLater) card.current?.querySelector("h1")?.focus({ preventScroll: true });
     const heading = card.current?.querySelector("h1")?.textContent ?? "";
-    document.title = name ? `${heading} · ${name}` : heading;
+    // The dashboard shows the page in a frame, whose document is not this script's.
+    if (card.current) card.current.ownerDocument.title = name ? `${heading} · ${name}` : heading;
   }, [step, language, name]);
   return (
     <div class="page" data-state={state} data-embedded={shown.link.shownBy !== null}>

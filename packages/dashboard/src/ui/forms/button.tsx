@@ -50,15 +50,19 @@ export function ButtonLink({
   href,
   children,
   kind = "plain",
+  size = "normal",
+  label,
   download,
 }: {
   readonly href: string;
   readonly children: ComponentChildren;
-  readonly kind?: "primary" | "plain" | undefined;
+  readonly kind?: "primary" | "plain" | "quiet" | undefined;
+  readonly size?: "small" | "normal" | undefined;
+  readonly label?: string | undefined;
   readonly download?: string | undefined;
 }) {
   return (
-    <a class={`button ${kind} normal`} href={href} {...(download !== undefined && { download })}>
+    <a class={`button ${kind} ${size}`} href={href} aria-label={label} {...(download !== undefined && { download })}>
       {children}
     </a>
   );

@@ -4,6 +4,7 @@ import { request } from "../../api/request.ts";
 import type { AuditEntry } from "@selfsame/server/api/dashboard/answers/audit";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type { Member } from "@selfsame/server/api/dashboard/answers/team";
+import { replaceQuery, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
 import { me } from "../../state/session.ts";
 import { takeFile } from "../../state/take-file.ts";
@@ -41,12 +42,13 @@ export function AuditPanel() {
   );
 }
 
-const noFilter = { actor: "", action: "", target: "", address: "", from: "", to: "" };
-type Filter = typeof noFilter;
+/** In the address. */
+const filterNames = ["actor", "action", "target", "address", "from", "to"] as const;
+type FilterName = (typeof filterNames)[number];
 const dayMs = 24 * 3600_000;
 
 /** As it is asked for; days are those of UTC, both included. */
-function queryOf({ action, from, to, ...texts }: Filter): URLSearchParams {
+function queryOf({ action, from, to, ...texts }: Readonly<Record<FilterName, string>>): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, text] of Object.entries({
     ...texts,
@@ -54,12 +56,13 @@ function queryOf({ action, from, to, ...texts }: Filter): URLSearchParams {
   })) {
     if (text.trim() !== "") query.set(name, text.trim());
   }
-  if (from !== "") query.set("fromMs", String(Date.parse(from)));
-  if (to !== "") query.set("toMs", String(Date.parse(to) + dayMs));
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  if (!Number.isNaN(first)) query.set("fromMs", String(first));
+  if (!Number.isNaN(last)) query.set("toMs", String(last + dayMs));
   return query;
 }
 
-const filterFields: readonly { readonly name: keyof Filter; readonly label: string; readonly example?: string }[] = [
+const filterFields: readonly { readonly name: FilterName; readonly label: string; readonly example?: string }[] = [
   { name: "actor", label: "By", example: "E-mail or id" },
   { name: "action", label: "What", example: "Key revoked" },
   { name: "target", label: "On", example: "A key’s id" },
@@ -70,7 +73,9 @@ const filterFields: readonly { readonly name: keyof Filter; readonly label: stri
 
 /** With what narrows it down, and what takes it away as a file. */
 export function FilteredAuditLog({ path, nameOf }: AuditLogProps) {
-  const [filter, setFilter] = useState(noFilter);
+  const filter = Object.fromEntries(filterNames.map((name) => [name, route.value.query.get(name) ?? ""])) as Readonly<
+    Record<FilterName, string>
+  >;
   const query = queryOf(filter);
   const take = (format: "csv" | "ndjson") => {
     query.set("format", format);
@@ -84,7 +89,7 @@ export function FilteredAuditLog({ path, nameOf }: AuditLogProps) {
             key={name}
             label={label}
             value={filter[name]}
-            onInput={(text) => setFilter({ ...filter, [name]: text })}
+            onInput={(text) => replaceQuery({ [name]: text || undefined })}
             input={example === undefined ? { type: "date" } : { placeholder: example, maxLength: 254 }}
           />
         ))}

@@ -13,7 +13,7 @@ export function PasswordPanel() {
     await request("POST", "/password", { current, next });
     setCurrent("");
     setNext("");
-    toast("The password is changed. Other sessions are signed out.");
+    toast("The password is changed. You are signed out everywhere else.");
   };
   return (
     <Panel

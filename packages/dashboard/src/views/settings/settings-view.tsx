@@ -1,24 +1,88 @@
-import { may } from "../../state/session.ts";
+import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Role } from "@selfsame/server/api/dashboard/answers/account";
+import { route } from "../../state/route.ts";
+import { may, me } from "../../state/session.ts";
 import { PageHead } from "../../ui/parts.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { BrandingPanel } from "./branding/branding-panel.tsx";
-import { DeletePanel } from "./delete-panel.tsx";
+import { DeletePanel } from "./danger/delete-panel.tsx";
+import { LeavePanel } from "./danger/leave-panel.tsx";
 import { FactorsPanel } from "./factors/factors-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
-import { SessionsPanel } from "./sessions-panel.tsx";
+import { ProfilePanel } from "./profile-panel.tsx";
+import { SignInsPanel } from "./sign-ins-panel.tsx";
+import { NamePanel } from "./team/name-panel.tsx";
+import { PassiveLivenessPanel } from "./team/passive-liveness-panel.tsx";
+import { PeoplePanel } from "./team/people-panel.tsx";
+import { ReviewSettingsPanel } from "./team/review-panel.tsx";
+import { SecondFactorPanel } from "./team/second-factor-panel.tsx";
 import { ThemePanel } from "./theme-panel.tsx";
 
+interface Section {
+  /** Second part of its address. */
+  readonly path: string;
+  readonly title: string;
+  readonly of: "you" | "team" | "danger";
+  /** Viewer unless said. */
+  readonly needs?: Role;
+  readonly panels: readonly ComponentType[];
+}
+
+const sections: readonly Section[] = [
+  { path: "", title: "Profile", of: "you", panels: [ProfilePanel, ThemePanel] },
+  { path: "sign-in", title: "Password and passkeys", of: "you", panels: [PasswordPanel, () => <FactorsPanel />] },
+  { path: "sign-ins", title: "Sign-ins", of: "you", panels: [SignInsPanel] },
+  {
+    path: "team",
+    title: "General",
+    of: "team",
+    panels: [NamePanel, PeoplePanel, SecondFactorPanel, ReviewSettingsPanel, PassiveLivenessPanel],
+  },
+  { path: "branding", title: "Branding", of: "team", panels: [BrandingPanel] },
+  { path: "audit", title: "Audit log", of: "team", needs: "admin", panels: [AuditPanel] },
+  { path: "danger", title: "Leave or delete", of: "danger", panels: [LeavePanel, DeletePanel] },
+];
+
+/** What is one's own, what is the team's, and what cannot be undone: a page each. */
 export function SettingsView() {
+  const [, path = ""] = route.value.path;
+  const mine = sections.filter(({ needs = "viewer" }) => may(needs));
+  const section = mine.find((one) => one.path === path) ?? mine[0];
+  useEffect(() => window.scrollTo(0, 0), [path]);
+  const groups = [
+    { of: "you", title: "You" },
+    { of: "team", title: me.value?.account.name ?? "Team" },
+    { of: "danger", title: "Danger zone" },
+  ] as const;
   return (
     <>
-      <PageHead title="Settings" lead="Branding, sign-in methods, active sign-ins and your team's audit log." />
-      <ThemePanel />
-      <BrandingPanel />
-      <PasswordPanel />
-      <FactorsPanel />
-      <SessionsPanel />
-      {may("admin") && <AuditPanel />}
-      <DeletePanel />
+      <PageHead title="Settings" />
+      <div class="settings">
+        <nav class="settings-nav" aria-label="Settings">
+          {groups.map(({ of, title }) => (
+            <section key={of}>
+              <h2 title={title}>{title}</h2>
+              {mine
+                .filter((one) => one.of === of)
+                .map((one) => (
+                  <a
+                    key={one.path}
+                    href={`#/settings${one.path && `/${one.path}`}`}
+                    aria-current={one === section ? "page" : undefined}
+                  >
+                    {one.title}
+                  </a>
+                ))}
+            </section>
+          ))}
+        </nav>
+        <div key={section?.path}>
+          {section?.panels.map((Shown, index) => (
+            <Shown key={index} />
+          ))}
+        </div>
+      </div>
     </>
   );
 }

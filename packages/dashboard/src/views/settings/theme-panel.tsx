@@ -7,7 +7,7 @@ export function ThemePanel() {
   return (
     <Panel
       title="Theme"
-      lead="Kept in this browser."
+      lead="Stored in this browser."
       aside={
         <Choice
           label="Theme"

@@ -1,6 +1,6 @@
 import type { Member } from "@selfsame/server/api/dashboard/answers/team";
 import { may, me } from "../../state/session.ts";
-import { Button } from "../../ui/forms/button.tsx";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
@@ -41,8 +41,19 @@ export function MemberTable({ members, onAction }: MemberTableProps) {
         {
           title: "Actions",
           kind: "actions",
-          cell: (member) =>
-            actionsOn(member).map((action) => (
+          cell: (member) => [
+            may("admin") && (
+              <ButtonLink
+                key="changes"
+                kind="quiet"
+                size="small"
+                label={`Changes of ${member.email ?? "the member"}`}
+                href={`#/settings/audit?actor=${encodeURIComponent(member.email ?? member.id)}`}
+              >
+                Changes
+              </ButtonLink>
+            ),
+            ...actionsOn(member).map((action) => (
               <Button
                 key={action}
                 size="small"
@@ -53,6 +64,7 @@ export function MemberTable({ members, onAction }: MemberTableProps) {
                 {names[action]}
               </Button>
             )),
+          ],
         },
       ]}
     />

@@ -6,6 +6,7 @@ import { loadState, may, me } from "../../state/session.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHead } from "../../ui/parts.tsx";
+import { RoleHint } from "../../ui/role-hint.tsx";
 import { LinkDialog } from "../accounts/link-dialog.tsx";
 import type { MadeLink } from "../accounts/link-dialog.tsx";
 import { HandOverDialog, LeaveDialog, RemoveDialog } from "./confirm-dialogs.tsx";
@@ -13,11 +14,7 @@ import { InvitationsPanel } from "./invitations-panel.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { MemberTable } from "./member-table.tsx";
 import type { MemberAction } from "./member-table.tsx";
-import { NamePanel } from "./name-panel.tsx";
 import { SignOnView } from "./sign-on/sign-on-view.tsx";
-import { PassiveLivenessPanel } from "./passive-liveness-panel.tsx";
-import { SecondFactorPanel } from "./second-factor-panel.tsx";
-import { ReviewSettingsPanel } from "./review-panel.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
 
 /** The members, or `#/team/sign-on`: their single sign-on. */
@@ -44,6 +41,7 @@ function MembersView() {
         title="Team"
         lead={`Who works with the keys of ${me.value?.account.name ?? "the team"}, and what each of them may do.`}
       >
+        <ButtonLink href="#/settings/team">Team settings</ButtonLink>
         {may("owner") && <ButtonLink href="#/team/sign-on">Single sign-on</ButtonLink>}
         {may("admin") && (
           <Button kind="primary" onClick={() => replaceQuery({ invite: "1" })}>
@@ -55,10 +53,7 @@ function MembersView() {
         {(data) => <MemberTable members={data.members} onAction={(action, member) => setOpen({ action, member })} />}
       </Loaded>
       {may("admin") && <InvitationsPanel invitations={invitations} />}
-      {may("owner") && <SecondFactorPanel />}
-      {may("owner") && <ReviewSettingsPanel />}
-      {may("admin") && <PassiveLivenessPanel />}
-      {may("admin") && <NamePanel />}
+      <RoleHint needs="admin" to="invite people and change roles" />
       {inviting && (
         <InviteDialog
           onClose={() => replaceQuery({ invite: undefined })}

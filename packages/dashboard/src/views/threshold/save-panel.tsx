@@ -75,7 +75,7 @@ export function SavePanel({ threshold, standard, saved, keys, onSaved }: SavePan
   };
   return (
     <Panel
-      title="Save it"
+      title="Save the threshold"
       lead={`For requests of version 3 that name no threshold. A session uses the one for sessions, then that of its key, then the team's, then the default, ${standard}.`}
     >
       <Table
@@ -118,7 +118,7 @@ export function SavePanel({ threshold, standard, saved, keys, onSaved }: SavePan
       />
       {place ? (
         <Form
-          className="inline-form"
+          className="inline-form below"
           submit={`Save ${threshold}`}
           onSubmit={async () => {
             await place.save(threshold);

@@ -8,13 +8,14 @@ import { TextField } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Facts, Panel } from "../../../ui/parts.tsx";
+import { RoleHint } from "../../../ui/role-hint.tsx";
 import { BrandingPreview } from "./branding-preview.tsx";
 import { LogoField } from "./logo-field.tsx";
 
 export function BrandingPanel() {
   const branding = useResource<Branding>("/branding");
   return (
-    <Panel title="Branding" lead="How the page of your verification sessions looks to the people that you send there.">
+    <Panel title="Branding" lead="How the hosted page looks to the people who verify.">
       <Loaded from={branding} lines={4}>
         {(data) =>
           may("admin") ? <BrandingForm saved={data} onSaved={branding.put} /> : <BrandingShown saved={data} />
@@ -36,15 +37,15 @@ function BrandingShown({
         <Facts
           facts={[
             ["Name", name ?? "not set"],
-            ["Colour", accent ?? "not set"],
+            ["Color", accent ?? "not set"],
             ["Privacy policy", privacyUrl ?? "not set"],
             ["Controller", controller ?? "not set"],
-            ["Another way in", contact ?? "not set"],
+            ["Contact", contact ?? "not set"],
           ]}
         />
-        <p class="hint">Admins and owners of the team can change this.</p>
+        <RoleHint needs="admin" to="change the branding" />
       </div>
-      <BrandingPreview name={name ?? ""} accent={accent} logoUrl={logoUrl} />
+      <BrandingPreview branding={{ name, accent, privacyUrl, controller, contact, logoUrl }} />
     </div>
   );
 }
@@ -71,11 +72,20 @@ function BrandingForm({ saved, onSaved }: BrandingFormProps) {
   const [texts, setTexts] = useState(() => textsOf(saved));
   const set = (field: Field, text: string) => setTexts((before) => ({ ...before, [field]: text }));
   const textField = (field: Field) => ({ value: texts[field], onInput: (text: string) => set(field, text) });
-  const { name, accent } = texts;
+  const { accent } = texts;
+  const textOf = (field: Field) => texts[field].trim() || null;
+  const typed = {
+    name: textOf("name"),
+    accent: isColour(accent) ? accent : null,
+    privacyUrl: textOf("privacyUrl"),
+    controller: textOf("controller"),
+    contact: textOf("contact"),
+    logoUrl: saved.logoUrl,
+  };
   const save = async () => {
-    const body = Object.fromEntries(fields.map((field) => [field, texts[field].trim() || null]));
+    const body = Object.fromEntries(fields.map((field) => [field, textOf(field)]));
     onSaved(await request<Branding>("PUT", "/branding", body));
-    toast("The page has your look.");
+    toast("The branding is saved. New visits show it.");
   };
   return (
     <div class="branding">
@@ -88,20 +98,20 @@ function BrandingForm({ saved, onSaved }: BrandingFormProps) {
                 label="Name"
                 {...textField("name")}
                 problem={problems["name"]}
-                hint="Who asks. Live sessions need a name and a privacy policy."
+                hint="Shown to the person. Live sessions need a name and a privacy policy."
                 input={{ maxLength: 60, placeholder: "Example Shop", autocomplete: "organization" }}
               />
               <div class="colour-field">
                 <TextField
-                  label="Colour"
+                  label="Color"
                   {...textField("accent")}
-                  problem={problems["accent"] && "A colour is # and six hex digits, such as #0a6b4f."}
-                  hint="Made darker or lighter on the page where it could not be read."
+                  problem={problems["accent"] && "A color is # and six hex digits, such as #0a6b4f."}
+                  hint="The page makes it darker or lighter where words on it would be hard to read."
                   input={{ placeholder: "#3b5bdb", spellcheck: false, autocomplete: "off" }}
                 />
                 <input
                   type="color"
-                  aria-label="Pick a colour"
+                  aria-label="Pick a color"
                   value={isColour(accent) ? accent : "#3b5bdb"}
                   onInput={(event) => set("accent", event.currentTarget.value)}
                 />
@@ -110,28 +120,28 @@ function BrandingForm({ saved, onSaved }: BrandingFormProps) {
                 label="Privacy policy"
                 {...textField("privacyUrl")}
                 problem={problems["privacyUrl"] && "Enter an https address, such as https://shop.example/privacy."}
-                hint="The page links to it before a person agrees."
+                hint="Linked above the consent button."
                 input={{ type: "url", maxLength: 2048, placeholder: "https://shop.example/privacy" }}
               />
               <TextField
                 label="Controller"
                 {...textField("controller")}
                 problem={problems["controller"]}
-                hint="Who is responsible for the data in the sense of the law."
+                hint="Who is legally responsible for the data."
                 input={{ maxLength: 200, placeholder: "Example Shop Ltd." }}
               />
               <TextField
-                label="Another way in"
+                label="Contact"
                 {...textField("contact")}
                 problem={problems["contact"] && "Enter an https address, an e-mail address, or a phone number with +."}
-                hint="Where people turn who would rather verify in person: an https address, an e-mail address or a phone number."
+                hint="For people who would rather not verify online: an https address, an e-mail address or a phone number."
                 input={{ maxLength: 2048, placeholder: "help@shop.example" }}
               />
             </>
           )}
         </Form>
       </div>
-      <BrandingPreview name={name.trim()} accent={isColour(accent) ? accent : null} logoUrl={saved.logoUrl} />
+      <BrandingPreview branding={typed} />
     </div>
   );
 }

@@ -1,39 +1,84 @@
-import { accentFor } from "@selfsame/verify-page/brand/accent";
+import type { Branding } from "@selfsame/server/api/dashboard/answers/verifications";
+import { render } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { theme } from "../../../state/theme.ts";
+import { Choice } from "../../../ui/forms/choice.tsx";
+import { Skeleton } from "../../../ui/loaded.tsx";
+import type * as hosted from "./hosted-page.tsx";
 
-interface BrandingPreviewProps {
-  readonly name: string;
-  readonly accent: string | null;
-  readonly logoUrl: string | null;
+type HostedPage = typeof hosted;
+type Scheme = "light" | "dark";
+
+/** In CSS pixels of the page; branding.css says how much smaller they are shown. */
+const screens = [
+  { name: "phone", width: 390, height: 800 },
+  { name: "laptop", width: 1280, height: 800 },
+] as const;
+
+const darkNow = (): boolean =>
+  theme.value === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : theme.value === "dark";
+
+/** The hosted page's first step as a person sees it, while it is typed. It is the page's own code, in frames of a phone's and a laptop's size. */
+export function BrandingPreview({ branding }: { readonly branding: Branding }) {
+  const [page, setPage] = useState<HostedPage | "failed">();
+  const [scheme, setScheme] = useState<Scheme>(() => (darkNow() ? "dark" : "light"));
+  useEffect(() => {
+    import("./hosted-page.tsx").then(setPage, () => setPage("failed"));
+  }, []);
+  if (page === undefined) return <Skeleton lines={4} />;
+  if (page === "failed") return <p class="hint">The preview could not be loaded. Reload the page to see it.</p>;
+  return (
+    <div class="branding-preview">
+      <div class="preview-head">
+        <span class="label">Preview</span>
+        <Choice
+          label="Color scheme of the preview"
+          value={scheme}
+          options={[
+            { value: "light", text: "Light" },
+            { value: "dark", text: "Dark" },
+          ]}
+          onChange={setScheme}
+        />
+      </div>
+      <div class="preview-screens">
+        {screens.map((screen) => (
+          <Screen key={screen.name} {...screen} page={page} branding={branding} scheme={scheme} />
+        ))}
+      </div>
+    </div>
+  );
 }
 
-/** Where no colour is chosen. */
-const own = "#3b5bdb";
+interface ScreenProps {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly page: HostedPage;
+  readonly branding: Branding;
+  readonly scheme: Scheme;
+}
 
-/** The page's first step in small, in light and in dark, as it is typed. */
-export function BrandingPreview({ name, accent, logoUrl }: BrandingPreviewProps) {
-  const shown = name || "shop.example";
+function Screen({ name, width, height, page, branding, scheme }: ScreenProps) {
+  const ref = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const frame = ref.current;
+    const inside = frame?.contentDocument;
+    if (!frame || !inside) return;
+    page.style(frame, scheme);
+    render(<page.HostedPage branding={branding} scheme={scheme} />, inside.body);
+  }, [page, branding, scheme]);
+  useEffect(() => {
+    const body = ref.current?.contentDocument?.body;
+    return () => void (body && render(null, body));
+  }, []);
   return (
-    <div class="branding-preview" role="img" aria-label={`The page of ${shown} in light and in dark`}>
-      {(["light", "dark"] as const).map((scheme) => {
-        const colours = accentFor(accent ?? own, scheme);
-        const filled = { background: colours.accent, color: colours.on };
-        return (
-          <div class={`mini-page ${scheme}`} key={scheme} aria-hidden="true">
-            <div class="mini-brand">
-              {logoUrl ? <img src={logoUrl} alt="" /> : <span style={filled}>{shown.slice(0, 1).toUpperCase()}</span>}
-              {shown}
-            </div>
-            <strong>Confirm that it’s you</strong>
-            <span>{shown} asks you for a selfie.</span>
-            <div class="mini-button" style={filled}>
-              Agree and continue
-            </div>
-            <div class="mini-link" style={{ color: colours.accent }}>
-              Not now
-            </div>
-          </div>
-        );
-      })}
-    </div>
+    <figure class={`preview-screen ${name}`} style={{ "--width": width, "--height": height }}>
+      {/* To be looked at: nothing in it can be pressed or reached. */}
+      <div class="preview-frame">
+        <iframe ref={ref} title={`The hosted page on a ${name}`} width={width} height={height} tabIndex={-1} inert />
+      </div>
+      <figcaption>On a {name}</figcaption>
+    </figure>
   );
 }

@@ -14,7 +14,7 @@ interface LogoFieldProps {
   readonly onSaved: (branding: Branding) => void;
 }
 
-/** A logo is kept as soon as it is chosen. */
+/** A logo is saved as soon as it is chosen. */
 export function LogoField({ logoUrl, onSaved }: LogoFieldProps) {
   const id = useId();
   const [problem, setProblem] = useState<string>();
@@ -26,7 +26,7 @@ export function LogoField({ logoUrl, onSaved }: LogoFieldProps) {
     try {
       onSaved(await request<Branding>(method, "/branding/logo", file));
       setProblem(undefined);
-      toast(file ? "The page has your logo." : "The logo is removed.");
+      toast(file ? "The logo is saved." : "The logo is removed.");
     } catch (error) {
       setProblem(explain(error));
     }

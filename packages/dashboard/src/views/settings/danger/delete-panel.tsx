@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
-import { go } from "../../state/route.ts";
-import { leave, may, me } from "../../state/session.ts";
-import { Button } from "../../ui/forms/button.tsx";
-import { Panel } from "../../ui/parts.tsx";
-import { DeleteAccountDialog } from "../accounts/delete-account-dialog.tsx";
+import { go } from "../../../state/route.ts";
+import { leave, may, me } from "../../../state/session.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Panel } from "../../../ui/parts.tsx";
+import { RoleHint } from "../../../ui/role-hint.tsx";
+import { DeleteAccountDialog } from "../../accounts/delete-account-dialog.tsx";
 
 function leaveForGood() {
   leave();
@@ -13,15 +14,17 @@ function leaveForGood() {
 export function DeletePanel() {
   const [open, setOpen] = useState(false);
   const account = me.value?.account;
-  if (!may("owner")) return null;
   return (
     <Panel
       title="Delete the team"
       lead="Permanently deletes its keys, usage and audit log, and the members who belong to no other team."
     >
-      <Button kind="danger" onClick={() => setOpen(true)}>
-        Delete the team
-      </Button>
+      {may("owner") && (
+        <Button kind="danger" onClick={() => setOpen(true)}>
+          Delete the team
+        </Button>
+      )}
+      <RoleHint needs="owner" to="delete the team" />
       {open && account && (
         <DeleteAccountDialog
           account={account}

@@ -1,13 +1,14 @@
 import type { ReviewSettings } from "@selfsame/server/api/dashboard/answers/verifications";
-import { explain } from "../../api/api-error.ts";
-import { request } from "../../api/request.ts";
-import { useResource } from "../../state/resource.ts";
-import { toast } from "../../state/toasts.ts";
-import { CheckField } from "../../ui/forms/field.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Panel } from "../../ui/parts.tsx";
+import { explain } from "../../../api/api-error.ts";
+import { request } from "../../../api/request.ts";
+import { useResource } from "../../../state/resource.ts";
+import { may } from "../../../state/session.ts";
+import { toast } from "../../../state/toasts.ts";
+import { CheckField } from "../../../ui/forms/field.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { Panel } from "../../../ui/parts.tsx";
+import { RoleHint } from "../../../ui/role-hint.tsx";
 
-/** For owners. */
 export function ReviewSettingsPanel() {
   const setting = useResource<ReviewSettings>("/account/review");
   const set = async (settings: ReviewSettings) => {
@@ -26,7 +27,8 @@ export function ReviewSettingsPanel() {
     >
       <Loaded from={setting} lines={2}>
         {(settings) => (
-          <div class="form">
+          <fieldset class="form" disabled={!may("owner")}>
+            <legend class="visually-hidden">Reviews</legend>
             <CheckField
               label="Review sessions that fail"
               hint="Unless the request that creates a session says otherwise."
@@ -39,9 +41,10 @@ export function ReviewSettingsPanel() {
               checked={settings.byTwo}
               onChange={(byTwo) => void set({ ...settings, byTwo })}
             />
-          </div>
+          </fieldset>
         )}
       </Loaded>
+      <RoleHint needs="owner" to="change this" />
     </Panel>
   );
 }

@@ -21,7 +21,7 @@ const ways: Readonly<Record<NonNullable<Session["signedInBy"]>, string>> = {
   cli: "command line",
 };
 
-export function SessionsPanel() {
+export function SignInsPanel() {
   const sessions = useResource<{ sessions: readonly Session[] }>("/sessions");
   const end = async (path: string, method: "POST" | "DELETE", done: string) => {
     try {
@@ -35,13 +35,13 @@ export function SessionsPanel() {
   const others = (sessions.data?.sessions.length ?? 0) > 1;
   return (
     <Panel
-      title="Sessions"
-      lead="Where you are signed in. A session ends by itself after 12 hours without use."
+      title="Sign-ins"
+      lead="The browsers you are signed in with. A sign-in ends by itself after 12 hours without use."
       aside={
         others && (
           <Button
             size="small"
-            onClick={() => void end("/sessions/end-others", "POST", "The other sessions are signed out.")}
+            onClick={() => void end("/sessions/end-others", "POST", "You are signed out everywhere else.")}
           >
             Sign out the others
           </Button>
@@ -51,7 +51,7 @@ export function SessionsPanel() {
       <Loaded from={sessions} lines={2}>
         {(data) => (
           <Table
-            caption="Sessions"
+            caption="Sign-ins"
             rows={data.sessions}
             id={({ id }) => id}
             columns={[
@@ -76,7 +76,7 @@ export function SessionsPanel() {
                       size="small"
                       kind="quiet"
                       label={`Sign out ${browserName(userAgent)}`}
-                      onClick={() => void end(`/sessions/${id}`, "DELETE", "The session is signed out.")}
+                      onClick={() => void end(`/sessions/${id}`, "DELETE", "That browser is signed out.")}
                     >
                       Sign out
                     </Button>

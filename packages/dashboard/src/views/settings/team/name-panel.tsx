@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
-import { request } from "../../api/request.ts";
+import { request } from "../../../api/request.ts";
 import type { Me } from "@selfsame/server/api/dashboard/answers/account";
-import { me, renewed } from "../../state/session.ts";
-import { toast } from "../../state/toasts.ts";
-import { TextField } from "../../ui/forms/field.tsx";
-import { Form } from "../../ui/forms/form.tsx";
-import { Panel } from "../../ui/parts.tsx";
+import { may, me, renewed } from "../../../state/session.ts";
+import { toast } from "../../../state/toasts.ts";
+import { TextField } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
+import { Panel } from "../../../ui/parts.tsx";
+import { RoleHint } from "../../../ui/role-hint.tsx";
 
 export function NamePanel() {
   const [name, setName] = useState(me.value?.account.name ?? "");
@@ -13,6 +14,14 @@ export function NamePanel() {
     renewed(await request<Me>("PATCH", "/account", { name }));
     toast(`The team is called ${name.trim()}.`);
   };
+  if (!may("admin")) {
+    return (
+      <Panel title="Name" lead="The team's name in this dashboard.">
+        <p class="strong">{me.value?.account.name}</p>
+        <RoleHint needs="admin" to="rename the team" />
+      </Panel>
+    );
+  }
   return (
     <Panel title="Name" lead="The team's name in this dashboard.">
       <Form className="inline-form" submit="Rename" fields={["name"]} onSubmit={rename}>

@@ -1,13 +1,14 @@
 import type { PassiveLiveness } from "@selfsame/server/api/dashboard/answers/team";
-import { explain } from "../../api/api-error.ts";
-import { request } from "../../api/request.ts";
-import { useResource } from "../../state/resource.ts";
-import { toast } from "../../state/toasts.ts";
-import { Button } from "../../ui/forms/button.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Badge, Panel } from "../../ui/parts.tsx";
+import { explain } from "../../../api/api-error.ts";
+import { request } from "../../../api/request.ts";
+import { useResource } from "../../../state/resource.ts";
+import { may } from "../../../state/session.ts";
+import { toast } from "../../../state/toasts.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { Badge, Panel } from "../../../ui/parts.tsx";
+import { RoleHint } from "../../../ui/role-hint.tsx";
 
-/** For admins. */
 export function PassiveLivenessPanel() {
   const setting = useResource<PassiveLiveness>("/account/passive-liveness");
   const set = async (required: boolean) => {
@@ -28,12 +29,15 @@ export function PassiveLivenessPanel() {
         {({ required }) => (
           <p class="switch-line">
             {required ? <Badge tone="good">required</Badge> : <Badge>by key and request</Badge>}
-            <Button size="small" onClick={() => void set(!required)}>
-              {required ? "Stop requiring it" : "Require the check"}
-            </Button>
+            {may("admin") && (
+              <Button size="small" onClick={() => void set(!required)}>
+                {required ? "Stop requiring it" : "Require the check"}
+              </Button>
+            )}
           </p>
         )}
       </Loaded>
+      <RoleHint needs="admin" to="change this" />
     </Panel>
   );
 }

@@ -1,0 +1,7 @@
+declare module "*.css?inline" {
+  /** Minified by the build. */
+  const css: string;
+  // Vite gives it as the default export.
+  // oxlint-disable-next-line import/no-default-export
+  export default css;
+}

@@ -1,0 +1,77 @@
+import type { Branding } from "@selfsame/server/api/dashboard/answers/verifications";
+import { accentFor } from "@selfsame/verify-page/brand/accent";
+import { filled, wordingIn } from "@selfsame/verify-page/texts/languages";
+import { Page } from "@selfsame/verify-page/views/page";
+import motion from "@selfsame/verify-page/styles/motion.css?inline";
+import pageStyles from "@selfsame/verify-page/styles/page.css?inline";
+import parts from "@selfsame/verify-page/styles/parts.css?inline";
+import tokens from "@selfsame/verify-page/styles/tokens.css?inline";
+
+const css = [tokens, pageStyles, parts, motion].join("\n");
+const { texts } = await wordingIn("en");
+const ignore = () => {};
+
+/** In a frame, whose own width then counts. Its scheme is chosen here, not by the system. */
+export function style(frame: HTMLIFrameElement, scheme: "light" | "dark"): void {
+  const inside = frame.contentDocument;
+  // A sheet is of the document that made it. The policy of this page allows no style element.
+  const within = frame.contentWindow as (Window & typeof globalThis) | null;
+  if (!inside || !within) return;
+  const sheet = new within.CSSStyleSheet();
+  sheet.replaceSync(css.replaceAll(/\(prefers-color-scheme:\s*dark\)/g, scheme === "dark" ? "all" : "not all"));
+  inside.adoptedStyleSheets = [sheet];
+  inside.documentElement.lang = "en";
+  inside.documentElement.style.colorScheme = scheme;
+}
+
+/** The first step of a session with a challenge. */
+export function HostedPage({ branding, scheme }: { readonly branding: Branding; readonly scheme: "light" | "dark" }) {
+  const { name, accent, privacyUrl, controller, contact, logoUrl } = branding;
+  const shown = name ?? location.hostname;
+  const colours = accent === null ? undefined : accentFor(accent, scheme);
+  const purpose = {
+    name: shown,
+    logo_url: logoUrl,
+    accent,
+    privacy_url: privacyUrl,
+    controller,
+    contact,
+  };
+  return (
+    <div style={colours && { "--accent": colours.accent, "--on-accent": colours.on }}>
+      <Page
+        state="welcome"
+        session={{
+          id: "preview",
+          status: "open",
+          test: false,
+          purpose,
+          locale: null,
+          challenge: "required",
+          attempts_left: 3,
+          expires_at: new Date(Date.now() + 24 * 3600_000).toISOString(),
+          return_url: null,
+          compare_within: null,
+          consent: { version: null, given: false },
+          here: null,
+          end: null,
+        }}
+        because={null}
+        photo={null}
+        endedHere={false}
+        link={{ secret: "", fromComputer: false, shownBy: null }}
+        device={{ computer: false, inApp: false, hasCameras: true, browser: "other" }}
+        brand={purpose}
+        name={shown}
+        language="en"
+        leave={undefined}
+        say={(text, values) => filled(texts[text], { name: shown, ...values })}
+        send={ignore}
+        decline={ignore}
+        useThisDevice={ignore}
+        simulate={ignore}
+        onLanguage={ignore}
+      />
+    </div>
+  );
+}
