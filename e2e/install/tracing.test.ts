@@ -1,4 +1,4 @@
-/** What docs/operations.md says of traces, in an empty folder: its SDK, its file, its command. It installs: `npm run test:install`. */
+/** What docs/metrics.md says of traces, in an empty folder: its SDK, its file, its command. It installs: `npm run test:install`. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ import { promisify } from "node:util";
 import { emptyHome } from "../../testing/fresh-install.ts";
 import { startServer, testKey } from "../../testing/server.ts";
 
-const recipe = await readFile(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+const recipe = await readFile(join(import.meta.dirname, "../../docs/metrics.md"), "utf8");
 const [, section = ""] = recipe.split("\n## Traces\n");
 const [, packages = ""] = /`npm install ([^`]+)`/.exec(section) ?? [];
 const [, script = ""] = /```js\n([^`]+)```/.exec(section) ?? [];

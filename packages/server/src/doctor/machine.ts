@@ -24,7 +24,7 @@ export async function checkProcessor({ workers }: Config): Promise<Finding> {
   return ok(what);
 }
 
-/** As docs/operations.md has it: 300 MB a worker, and 300 for the rest. In a container its limit counts. */
+/** As docs/settings.md has it: 300 MB a worker, and 300 for the rest. In a container its limit counts. */
 export function checkMemory({ workers }: Config): Finding {
   const limit = process.constrainedMemory();
   const bytes = limit > 0 && limit < totalmem() ? limit : totalmem();

@@ -119,11 +119,11 @@ test("no page has an inline script or style, or needs another host", () => {
   }
 });
 
-test("docs/operations.md names every setting that there is", () => {
+test("docs/settings.md names every setting that there is", () => {
   const config = readFileSync(join(docsDir, "../packages/server/src/config.ts"), "utf8");
   const names = [...config.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = ""]) => name);
   assert.ok(names.length > 10);
-  const page = readFileSync(join(docsDir, "operations.md"), "utf8");
+  const page = readFileSync(join(docsDir, "settings.md"), "utf8");
   assert.deepEqual(
     names.filter((name) => !page.includes(`\`${name}\``)),
     [],

@@ -84,10 +84,10 @@ test(
     await page.goto(`${url}/docs/guide/concepts`);
     await page.keyboard.press("/");
     await page.keyboard.type("SELFSAME_TRUSTED_PROXIES");
-    await page.getByRole("link", { name: "Operations › Settings" }).waitFor();
+    await page.getByRole("link", { name: "Settings › The service" }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await page.waitForURL(`${url}/docs/guide/operations#settings`);
+    await page.waitForURL(`${url}/docs/guide/settings#the-service`);
 
     await page.getByRole("searchbox").fill("xylophone");
     await page.getByText("Nothing found").waitFor();
@@ -129,12 +129,12 @@ const queries: readonly (readonly [string, string])[] = [
   ["next", "react"],
   ["how do I install it with docker", "deploy"],
   ["gdpr", "privacy"],
-  ["choose a threshold", "accuracy"],
+  ["choose a threshold", "guides/threshold"],
   ["bulk", "batches"],
   ["sso", "single-sign-on"],
   ["429", "errors"],
   ["php", "examples"],
-  ["upgrade", "upgrading"],
+  ["upgrade", "guides/upgrade"],
 ];
 
 test("what a newcomer types finds its page among the first three", { skip: noBrowser }, async (t) => {
