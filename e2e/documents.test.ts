@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
+import { Webhook } from "standardwebhooks";
 import { installClient } from "../packages/client/src/testing/install-client.ts";
 import { portrait } from "../packages/server/src/testing/photos/portraits.ts";
 import { documentBlocks } from "../testing/document-blocks.ts";
@@ -26,11 +27,15 @@ await writeFile(join(dir, "passport.jpg"), await portrait("amal"));
 await writeFile(join(dir, "selfie.jpg"), await portrait("amal-selfie"));
 
 await brandLive(server);
+const guide = "docs/guides/sign-up.md";
+const [shopKey = ""] = await documentBlocks(guide, "sh", "keys create Shop");
+await server.command(shopKey.trim().split(" ").slice(2));
 
 // Before the first test: what is awaited between two lets the first ones run to the end, and what they share be cleaned up.
-const noFlask = await run("python3", ["-c", "import requests, flask, standardwebhooks"]).then(
+const pythonPath = { PYTHONPATH: [join(root, "clients/python/src"), join(root, "examples/hosted-session")].join(":") };
+const noFlask = await run("python3", ["-c", "import flask"]).then(
   () => false,
-  () => "there is no Python with requests, flask and standardwebhooks",
+  () => "there is no Python with flask",
 );
 
 /** Only what a reader would fill in is filled in: the key, and a port that is free. */
@@ -64,20 +69,19 @@ for (const document of ["packages/client/README.md"]) {
   });
 }
 
-test("the shop of docs/sessions.md sends people to their link, and outlives a webhook that nobody signed", async (t) => {
-  const [shop = ""] = await documentBlocks("docs/sessions.md", "js", "selfsame.sessions.create");
-  const [, command = ""] = /`--origin (http:[^`]+)`/.exec(await readFile(join(root, "docs/sessions.md"), "utf8")) ?? [];
-  await server.command(["keys", "create", "Shop", "--public", "--origin", command]);
+const sessionShops = join(root, "examples/hosted-session");
+
+test("the shop of examples/hosted-session sends people to their link, and outlives a webhook that nobody signed", async (t) => {
+  const shop = await readFile(join(sessionShops, "shop.mjs"), "utf8");
   await writeFile(
     join(dir, "shop.mjs"),
     shop.replace("listen(4000)", "listen(0, function () { console.log(this.address().port) })"),
   );
-  const env = {
-    ...withKey(),
-    SELFSAME_URL: server.url,
-    SELFSAME_WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-  };
-  const child = spawn(process.execPath, ["shop.mjs"], { cwd: dir, env, stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, ["shop.mjs"], {
+    cwd: dir,
+    env: shopEnv(),
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   t.after(() => child.kill());
   const [port] = (await once(child.stdout, "data")) as [Buffer];
   const ask = (path: string, init: RequestInit = {}) =>
@@ -85,43 +89,63 @@ test("the shop of docs/sessions.md sends people to their link, and outlives a we
   const made = await ask("/sign-up");
   assert.match(`${made.status} ${made.headers.get("location")}`, /^303 http:.*\/verify#[\w-]{65}$/);
   assert.equal((await ask("/webhook", { method: "POST", body: "{}" })).status, 400);
-  assert.equal(await (await ask("/welcome")).text(), "One moment...");
+  assert.equal((await ask("/webhook", signed("session.verified"))).status, 200);
+  assert.equal(await (await ask("/welcome")).text(), "Welcome.");
 });
 
 test("the shop in Python does so, too", { skip: noFlask }, async () => {
-  const [shop = ""] = await documentBlocks("docs/sessions.md", "python", "/sessions");
-  const asks = [
-    "client = app.test_client()",
-    'print(client.get("/sign-up").status_code)',
-    'print(client.post("/webhook", data="{}").status_code)',
-    'print(client.post("/webhook", data=b"\\xff", headers={"webhook-id": "1", "webhook-timestamp": "1", "webhook-signature": "x"}).status_code)',
-  ];
-  const env = {
-    ...withKey(),
-    SELFSAME_URL: server.url,
-    SELFSAME_WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-  };
-  const { stdout } = await run("python3", ["-c", shop.replace("app.run(port=4000)", asks.join("\n"))], {
-    cwd: dir,
-    env,
-  });
-  assert.deepEqual(stdout.trim().split("\n"), ["303", "400", "400"]);
+  const asks = `
+import json, sys
+from shop import app
+client = app.test_client()
+print(client.get("/sign-up").status_code)
+print(client.get("/welcome").text)
+print(client.post("/webhook", data="{}").status_code)
+print(client.post("/webhook", data=b"\\xff", headers={"webhook-id": "1", "webhook-timestamp": "1", "webhook-signature": "x"}).status_code)
+signed = json.load(sys.stdin)
+print(client.post("/webhook", data=signed["body"], headers=signed["headers"]).status_code)
+print(client.get("/welcome").text)
+`;
+  const child = run("python3", ["-B", "-c", asks], { cwd: dir, env: { ...shopEnv(), ...pythonPath } });
+  child.child.stdin?.end(JSON.stringify(signed("session.verified")));
+  const { stdout } = await child;
+  assert.deepEqual(stdout.trim().split("\n"), ["303", "One moment...", "400", "400", "200", "Welcome."]);
 });
 
-test("the curl lines of docs/sessions.md make a session each, with the key that they name", async () => {
-  await server.command(["keys", "create", "Shop", "--public", "--origin", "https://shop.example"]);
-  const testKey = /ss_tk_\w+/.exec(await server.command(["keys", "create", "CI", "--kind", "test"]))?.[0] ?? "";
-  const found = await documentBlocks("docs/sessions.md", "sh", "/api/v3/sessions \\\n");
-  const made = found.map(async (code) => {
-    const typed = filledIn(code)
-      .replace(/^npx selfsame .*$/m, "")
-      .replaceAll("ss_tk_...", testKey);
-    const { SELFSAME_API_KEY: _, ...env } = process.env;
-    const { stdout } = await run("bash", ["-ec", typed], { cwd: dir, env });
-    return JSON.parse(stdout).data?.test;
+for (const [document, expected] of [
+  [guide, [false, true]],
+  ["docs/sessions.md", [false]],
+] as const) {
+  test(`the curl lines of ${document} make a session each, with the key that they name`, async () => {
+    const testKey = /ss_tk_\w+/.exec(await server.command(["keys", "create", "CI", "--kind", "test"]))?.[0] ?? "";
+    const found = await documentBlocks(document, "sh", "/api/v3/sessions \\\n");
+    const made = found.map(async (code) => {
+      const typed = filledIn(code)
+        .replace(/^npx selfsame .*$/m, "")
+        .replaceAll("ss_tk_...", testKey);
+      const { SELFSAME_API_KEY: _, ...env } = process.env;
+      const { stdout } = await run("bash", ["-ec", typed], { cwd: dir, env });
+      return JSON.parse(stdout).data?.test;
+    });
+    assert.deepEqual(await Promise.all(made), expected);
   });
-  assert.deepEqual(await Promise.all(made), [false, false, true]);
-});
+}
+
+const webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+const shopEnv = () => ({ ...withKey(), SELFSAME_URL: server.url, SELFSAME_WEBHOOK_SECRET: webhookSecret });
+
+/** A delivery about the shops' customer, signed as the service does. */
+function signed(type: string) {
+  const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data: { external_id: "customer-1207" } });
+  const at = new Date();
+  const headers = {
+    "webhook-id": "msg_1",
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": new Webhook(webhookSecret).sign("msg_1", at, body),
+  };
+  return { method: "POST", body, headers };
+}
 
 interface Operations {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly "x-codeSamples"?: readonly Sample[] }>>>>;

@@ -1,5 +1,10 @@
 /** /embed.js on pages of an account's origin, and on others. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { after, describe, test, type TestContext } from "node:test";
 import type { FrameLocator, Page } from "playwright-core";
 import { violations } from "../testing/browser/axe.ts";
@@ -12,6 +17,26 @@ const service = await startSessionServer(
   '<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1><button>Sign up</button></main></html>',
 );
 after(() => service.stop());
+
+/** The example's page and its backend, at an origin of the account. */
+async function serveExample(t: TestContext, url: string): Promise<string> {
+  const example = await readFile(join(import.meta.dirname, "../examples/embed/page.html"), "utf8");
+  const site = createServer((request, response) => {
+    if (request.url === "/sign-up") response.setHeader("content-type", "application/json").end(JSON.stringify({ url }));
+    else
+      response
+        .setHeader("content-type", "text/html; charset=utf-8")
+        .end(example.replaceAll("https://faces.example.com", service.running().url));
+  }).listen(0, "127.0.0.1");
+  t.after(() => {
+    site.closeAllConnections();
+    site.close();
+  });
+  await once(site, "listening");
+  const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  await service.running().command(["keys", "create", "Example", "--kind", "public", "--origin", origin]);
+  return origin;
+}
 
 declare global {
   interface Window {
@@ -140,6 +165,25 @@ describe("a session in a dialog", { skip: noBrowser }, () => {
     assert.equal(await page.locator("[data-selfsame=session] iframe").count(), 0);
     await page.getByRole("button", { name: "Close", exact: true }).click();
     assert.equal(await page.locator("[data-selfsame=session]").count(), 0);
+  });
+
+  test("is opened by examples/embed/page.html, with a link of its backend", async (t) => {
+    const { url } = await service.create();
+    const { page } = await openPerson(await sharedBrowser(), laptop);
+    t.after(() => page.context().close());
+    const origin = await serveExample(t, url);
+    await page.goto(origin);
+    await page.getByRole("button", { name: "Confirm your identity" }).click();
+    await frameOn(page).getByRole("button", { name: "Not now" }).click();
+    await page.getByText("You can verify in person instead.").waitFor();
+
+    await page.getByRole("button", { name: "Confirm your identity" }).click();
+    const frame = frameOn(page);
+    await frame.getByRole("button", { name: "Agree and continue" }).click();
+    await frame.getByRole("button", { name: "Use this computer" }).click();
+    await frame.getByRole("button", { name: "verified" }).click();
+    await frame.getByRole("button", { name: "Close" }).click();
+    await page.waitForURL(`${origin}/welcome`);
   });
 
   test("says so when the service is away", async (t) => {

@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import { fastify } from "fastify";
 import { readManifest } from "../../models/manifest.ts";
 import { v2Errors } from "../v2/errors.ts";
-import { deadLinks, readSite, rootDir } from "./contents.ts";
+import { deadLinks, readSite, rootDir, type SitePage } from "./contents.ts";
 import { guideFiles, guideRoutes, renderGuide } from "./guide.ts";
 import { readExampleAnswers } from "../v3/openapi/examples.ts";
 import { withAnswers, withExample } from "./generated-block.ts";
@@ -142,9 +142,30 @@ test("the answer in docs/quick-start.md is the example's (npm run docs writes it
 
 test("the snippets of each page are the files of examples/ (npm run docs writes them)", () => {
   const withBlocks = [...site.pages.values()].filter(({ source }) => source.includes("<!-- begin snippets:"));
-  const names = ["batches", "guides/next", "guides/vue", "quick-start", "sessions", "webhooks"];
+  const names = [
+    "batches",
+    "guides/embed",
+    "guides/next",
+    "guides/sign-up",
+    "guides/vue",
+    "guides/webhooks",
+    "quick-start",
+  ];
   assert.deepEqual(withBlocks.map(({ name }) => name).toSorted(), names);
   for (const { file, source } of withBlocks) assert.equal(source, withSnippets(source), file);
+});
+
+test("each guide is a task of at most 900 words, without the programs of examples/", () => {
+  const guides = [...site.pages.values()].filter(({ name }) => name.startsWith("guides/"));
+  assert.ok(guides.length > 5);
+  const words = ({ source }: SitePage) => {
+    const prose = source.replaceAll(/<!-- begin snippets:.*?<!-- end snippets -->/gs, "");
+    return prose.split(/\s+/).length;
+  };
+  assert.deepEqual(
+    guides.filter((guide) => words(guide) > 900).map((guide) => `${guide.name}: ${words(guide)}`),
+    [],
+  );
 });
 
 test("details that follow each other are tabs, the first of which is open, and the search finds their titles", (t) => {

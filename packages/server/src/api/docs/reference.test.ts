@@ -105,7 +105,7 @@ test("code in several languages shows one, which arrow keys and a click choose",
   const { url } = await startService(t, scripted);
   const page = await browser.newPage();
   t.after(() => page.close());
-  await page.goto(`${url}/docs/guide/webhooks`);
+  await page.goto(`${url}/docs/guide/guides/webhooks`);
   const tabs = page.getByRole("group", { name: "Language" });
   const shown = tabs.locator("pre:visible");
   assert.match((await shown.allTextContents()).join("\n---"), /^\/\/ Receives webhooks with Express/);
@@ -125,7 +125,7 @@ const queries: readonly (readonly [string, string])[] = [
   ["kyc", "sessions"],
   ["selfie camera", "camera"],
   ["webhook retries", "webhooks"],
-  ["express", "webhooks"],
+  ["express", "guides/webhooks"],
   ["next", "react"],
   ["how do I install it with docker", "deploy"],
   ["gdpr", "privacy"],
@@ -135,6 +135,8 @@ const queries: readonly (readonly [string, string])[] = [
   ["429", "errors"],
   ["php", "examples"],
   ["upgrade", "guides/upgrade"],
+  ["iframe", "guides/embed"],
+  ["hosted sign-up", "guides/sign-up"],
 ];
 
 test("what a newcomer types finds its page among the first three", { skip: noBrowser }, async (t) => {
