@@ -50,7 +50,7 @@ export interface AppDeps {
   /** What the browser camera runs; without it, none is served. */
   readonly camera?: CameraModels;
   /** What the dashboard works with; without it, it has no API. */
-  readonly dashboard?: Omit<DashboardDeps, "models" | "thresholds" | "publicUrl" | "webhooks" | "batches">;
+  readonly dashboard?: Omit<DashboardDeps, "models" | "thresholds" | "publicUrl" | "webhooks" | "batches" | "uploads">;
   /** Proxies whose X-Forwarded-For is believed: addresses and ranges. */
   readonly trustedProxies?: readonly string[];
   readonly challenges: Challenges;
@@ -133,6 +133,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     const more = {
       webhooks,
       batches,
+      uploads: budgets.uploads,
       models: () => describeModels(deps),
       thresholds: () => thresholdsOf(deps),
       publicUrl: () => deps.publicUrl(),

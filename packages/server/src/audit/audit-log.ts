@@ -24,11 +24,20 @@ const pageSize = 50;
 /** Rows of an export that are in memory at a time. */
 const exportedAtOnce = 500;
 
-/** The newest entries, at most 50. @param before an entry's id: older ones than that */
+export interface AuditPage {
+  /** An entry's id: older ones than that. */
+  readonly before?: number | undefined;
+  /** An entry's id: newer ones than that. */
+  readonly after?: number | undefined;
+  readonly oldestFirst?: boolean;
+  readonly limit?: number;
+}
+
+/** At most 50 entries unless said, the newest first. */
 export async function listAudit(
   db: Kysely<Schema>,
   filter: AuditFilter,
-  { before, limit = pageSize }: { readonly before?: number | undefined; readonly limit?: number } = {},
+  { before, after, oldestFirst = false, limit = pageSize }: AuditPage = {},
 ): Promise<AuditEntry[]> {
   const { accountId, actor, action, target, address, fromMs, toMs } = filter;
   const rows = await db
@@ -51,7 +60,8 @@ export async function listAudit(
     .$if(fromMs !== undefined, (query) => query.where("at_ms", ">=", fromMs ?? 0))
     .$if(toMs !== undefined, (query) => query.where("at_ms", "<", toMs ?? 0))
     .$if(before !== undefined, (query) => query.where("audit.id", "<", before ?? 0))
-    .orderBy("audit.id", "desc")
+    .$if(after !== undefined, (query) => query.where("audit.id", ">", after ?? 0))
+    .orderBy("audit.id", oldestFirst ? "asc" : "desc")
     .limit(limit)
     .execute();
   // A team is told the e-mails of its members; that of an operator who did something to it is not its business.

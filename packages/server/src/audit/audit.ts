@@ -68,6 +68,7 @@ export type AuditAction =
   | "closed_key_refused"
   | "foreign_key_refused"
   | "audit_exported"
+  | "batch_created"
   | "batch_cancelled"
   | "batch_deleted"
   | "batch_exported"
@@ -83,10 +84,12 @@ export type AuditAction =
   | "trust_anchor_added"
   | "trust_anchor_removed"
   | "webhook_endpoint_created"
+  | "webhook_endpoint_changed"
   | "webhook_endpoint_rotated"
   | "webhook_endpoint_enabled"
   | "webhook_endpoint_disabled"
-  | "webhook_endpoint_removed";
+  | "webhook_endpoint_removed"
+  | "webhook_deliveries_replayed";
 
 export interface AuditEntry {
   readonly id: number;

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
+import { beginsWith } from "../store/begins-with.ts";
 import { type Page, type Place, newestFirst } from "../store/pagination.ts";
 import type { BatchesTable, Schema } from "../store/schema.ts";
 
@@ -14,14 +15,39 @@ export function findBatch(db: Kysely<Schema>, accountId: string, id: string): Pr
     .executeTakeFirst();
 }
 
+export interface BatchFilter {
+  readonly status?: BatchRow["status"] | undefined;
+  readonly keyId?: string | undefined;
+  /** What the id begins with. */
+  readonly idBegins?: string | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+/** The account's, in no order yet. */
+export function selectBatches(
+  db: Kysely<Schema>,
+  accountId: string,
+  { status, keyId, idBegins, fromMs, toMs }: BatchFilter = {},
+) {
+  return db
+    .selectFrom("batches")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .$if(status !== undefined, (query) => query.where("status", "=", status as BatchRow["status"]))
+    .$if(keyId !== undefined, (query) => query.where("key_id", "=", keyId ?? ""))
+    .$if(idBegins !== undefined, (query) => query.where(beginsWith(db, "id", idBegins ?? "")))
+    .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
+    .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0));
+}
+
 /** Newest first. */
 export function listBatches(
   db: Kysely<Schema>,
   accountId: string,
   { limit, after }: { readonly limit: number; readonly after?: Place | undefined },
 ): Promise<Page<BatchRow>> {
-  const own = db.selectFrom("batches").selectAll().where("account_id", "=", accountId);
-  return newestFirst(own, { limit, after });
+  return newestFirst(selectBatches(db, accountId), { limit, after });
 }
 
 /** As the API and the dashboard tell it. */

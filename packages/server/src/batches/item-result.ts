@@ -12,14 +12,16 @@ export type ItemResult =
     }
   | { readonly status: "failed"; readonly code: ItemCode; readonly param: string | null };
 
-export type ItemCode =
-  | "no_face"
-  | "file_too_large"
-  | "image_too_large"
-  | "image_too_complex"
-  | "image_unreadable"
-  | "unsupported_image_format"
-  | "url_not_allowed"
-  | "download_failed"
-  | "quota_exceeded"
-  | "internal_error";
+export const itemCodes = [
+  "no_face",
+  "file_too_large",
+  "image_too_large",
+  "image_too_complex",
+  "image_unreadable",
+  "unsupported_image_format",
+  "url_not_allowed",
+  "download_failed",
+  "quota_exceeded",
+  "internal_error",
+] as const;
+export type ItemCode = (typeof itemCodes)[number];

@@ -3,7 +3,8 @@ import type { Kysely } from "kysely";
 import { csvQuoted, csvText } from "../csv.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
-import type { ItemResult } from "./item-result.ts";
+import { beginsWith } from "../store/begins-with.ts";
+import type { ItemCode, ItemResult } from "./item-result.ts";
 
 /** One line of the results. Every field is always there, so that tables have columns. */
 export interface ResultRow {
@@ -43,10 +44,38 @@ export async function readResults(
     .orderBy("position")
     .limit(limit)
     .execute();
-  return rows.map(({ item_id: id, result }) =>
-    result === null ? { id, status: "pending", ...nothing } : rowOf(id, JSON.parse(result) as ItemResult),
-  );
+  return rows.map(({ item_id, result }) => resultRow(item_id, result));
 }
+
+export const itemOutcomes = ["match", "no_match", "failed", "pending"] as const;
+export type ItemOutcome = (typeof itemOutcomes)[number];
+
+export interface ItemFilter {
+  readonly outcome?: ItemOutcome | undefined;
+  readonly code?: ItemCode | undefined;
+  /** What the item's id begins with. */
+  readonly idBegins?: string | undefined;
+}
+
+/** Of one batch, in no order yet. `id` is the caller's, once a batch. */
+export function selectItems(db: Kysely<Schema>, batchId: string, { outcome, code, idBegins }: ItemFilter = {}) {
+  const holds = outcome === undefined || outcome === "pending" ? undefined : marks[outcome];
+  return db
+    .selectFrom("batch_items")
+    .select(["item_id as id", "position", "result"])
+    .where("batch_id", "=", batchId)
+    .$if(outcome === "pending", (query) => query.where("result", "is", null))
+    .$if(holds !== undefined, (query) => query.where("result", "like", `%${holds}%`))
+    .$if(code !== undefined, (query) => query.where("result", "like", `%"code":"${code}"%`))
+    .$if(idBegins !== undefined, (query) => query.where(beginsWith(db, "item_id", idBegins ?? "")));
+}
+
+/** As JSON.stringify writes results of ours: nothing in them is a caller's text. */
+const marks = { match: '"match":true', no_match: '"match":false', failed: '"status":"failed"' } as const;
+
+/** @param result JSON; null until it is there */
+export const resultRow = (id: string, result: string | null): ResultRow =>
+  result === null ? { id, status: "pending", ...nothing } : rowOf(id, JSON.parse(result) as ItemResult);
 
 export const rowOf = (id: string, result: ItemResult): ResultRow => ({ id, ...nothing, ...result });
 

@@ -1,26 +1,75 @@
 import type { Kysely, Selectable } from "kysely";
+import type { Seal } from "../secrets/seal.ts";
+import { openAddress } from "../secrets/sealed-address.ts";
 import type { EventsTable, Schema } from "../store/schema.ts";
+import { beginsWith } from "../store/begins-with.ts";
 import { type Page, type Place, newestFirst } from "../store/pagination.ts";
 import type { EventType } from "./event-types.ts";
 
 export interface EventFilter {
   readonly type?: EventType | undefined;
+  /** What the id begins with. */
+  readonly idBegins?: string | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
   readonly test: boolean;
-  readonly limit: number;
-  readonly after?: Place | undefined;
 }
 
-/** The account's events of the last 30 days, newest first. */
-export function listEvents(
+/** The account's events of the last 30 days, in no order yet. */
+export function selectEvents(
   db: Kysely<Schema>,
   accountId: string,
-  { type, test, limit, after }: EventFilter,
-): Promise<Page<Selectable<EventsTable>>> {
-  const own = db
+  { type, idBegins, fromMs, toMs, test }: EventFilter,
+) {
+  return db
     .selectFrom("events")
     .selectAll()
     .where("account_id", "=", accountId)
     .where("test", "=", Number(test))
-    .$if(type !== undefined, (query) => query.where("type", "=", type ?? ""));
-  return newestFirst(own, { limit, after });
+    .$if(type !== undefined, (query) => query.where("type", "=", type ?? ""))
+    .$if(idBegins !== undefined, (query) => query.where(beginsWith(db, "id", idBegins ?? "")))
+    .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
+    .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0));
+}
+
+/** Newest first. */
+export function listEvents(
+  db: Kysely<Schema>,
+  accountId: string,
+  { limit, after, ...filter }: EventFilter & { readonly limit: number; readonly after?: Place | undefined },
+): Promise<Page<Selectable<EventsTable>>> {
+  return newestFirst(selectEvents(db, accountId, filter), { limit, after });
+}
+
+/** @returns undefined also where it is another account's */
+export function findEvent(
+  db: Kysely<Schema>,
+  accountId: string,
+  id: string,
+): Promise<Selectable<EventsTable> | undefined> {
+  return db
+    .selectFrom("events")
+    .selectAll()
+    .where("id", "=", id)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+}
+
+/** Where an event was sent, callbacks of batches included, and how that went; the oldest first. */
+export async function readEventDeliveries(db: Kysely<Schema>, seal: Seal, eventId: string) {
+  const rows = await db
+    .selectFrom("webhook_deliveries as delivery")
+    .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
+    .select(["delivery.id", "endpoint_id", "url", "only_for", "status", "attempts"])
+    .where("event_id", "=", eventId)
+    .orderBy("delivery.created_at_ms")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    /** Null of a batch's callback, which is in no list. */
+    endpointId: row.only_for === null ? row.endpoint_id : null,
+    url: openAddress({ seal }, row.url) ?? "",
+    status: row.status,
+    attempts: row.attempts,
+  }));
 }

@@ -1,15 +1,18 @@
 import type { Kysely } from "kysely";
+import { beginsWith } from "../store/begins-with.ts";
 import { type Page, type Place, newestFirst } from "../store/pagination.ts";
 import type { Schema } from "../store/schema.ts";
 import { type LoggedRequest, loggedRequest } from "./row.ts";
 
 export interface RequestFilter {
-  readonly limit: number;
-  readonly after?: Place | undefined;
   readonly requestId?: string | undefined;
+  /** What the request id begins with. */
+  readonly idBegins?: string | undefined;
   readonly keyId?: string | undefined;
-  /** An outcome, or an error's code. */
+  /** In domain words, or `error` for any. */
   readonly outcome?: string | undefined;
+  /** An error's. */
+  readonly code?: string | undefined;
   readonly route?: string | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
@@ -17,26 +20,34 @@ export interface RequestFilter {
   readonly test?: boolean | undefined;
 }
 
-/** The account's, newest first. */
-export async function listRequests(
+/** The account's, in no order yet. */
+export function selectRequests(
   db: Kysely<Schema>,
   accountId: string,
-  { limit, after, requestId, keyId, outcome, route, fromMs, toMs, test }: RequestFilter,
-): Promise<Pick<Page<unknown>, "next"> & { readonly requests: readonly LoggedRequest[] }> {
-  const own = db
+  { requestId, idBegins, keyId, outcome, code, route, fromMs, toMs, test }: RequestFilter,
+) {
+  return db
     .selectFrom("requests")
     .selectAll()
     .where("account_id", "=", accountId)
     .$if(requestId !== undefined, (query) => query.where("request_id", "=", requestId ?? ""))
+    .$if(idBegins !== undefined, (query) => query.where(beginsWith(db, "request_id", idBegins ?? "")))
     .$if(keyId !== undefined, (query) => query.where("key_id", "=", keyId ?? ""))
-    .$if(outcome !== undefined, (query) =>
-      query.where((where) => where.or([where("outcome", "=", outcome ?? ""), where("code", "=", outcome ?? "")])),
-    )
+    .$if(outcome !== undefined, (query) => query.where("outcome", "=", outcome ?? ""))
+    .$if(code !== undefined, (query) => query.where("code", "is not", null).where("code", "=", code ?? ""))
     .$if(route !== undefined, (query) => query.where("route", "=", route ?? ""))
     .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
     .$if(test !== undefined, (query) => query.where("test", "=", Number(test)))
     .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0));
-  const { rows, next } = await newestFirst(own, { limit, after });
+}
+
+/** The account's, newest first. */
+export async function listRequests(
+  db: Kysely<Schema>,
+  accountId: string,
+  { limit, after, ...filter }: RequestFilter & { readonly limit: number; readonly after?: Place | undefined },
+): Promise<Pick<Page<unknown>, "next"> & { readonly requests: readonly LoggedRequest[] }> {
+  const { rows, next } = await newestFirst(selectRequests(db, accountId, filter), { limit, after });
   return { requests: rows.map(loggedRequest), next };
 }
 

@@ -3,6 +3,7 @@ import type { Events } from "../events/events.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Seal } from "../secrets/seal.ts";
 import { type PassiveLiveness, passiveReasons } from "../verify/passive-liveness.ts";
+import { beginsWith } from "../store/begins-with.ts";
 import { type Page, type Place, newestFirst } from "../store/pagination.ts";
 import type { Schema, VerificationSessionsTable } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
@@ -87,27 +88,44 @@ export function findSession(
 export interface SessionFilter {
   readonly status?: SessionStatus | undefined;
   readonly externalId?: string | undefined;
+  /** What the external id begins with, or the session's id. */
+  readonly text?: string | undefined;
+  readonly keyId?: string | undefined;
   readonly createdAfterMs?: number | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
   readonly test?: boolean | undefined;
-  readonly limit: number;
-  readonly after?: Place | undefined;
+}
+
+/** The account's, in no order yet. */
+export function selectSessions(
+  db: Kysely<Schema>,
+  accountId: string,
+  { status, externalId, text, keyId, createdAfterMs, fromMs, toMs, test }: SessionFilter,
+) {
+  return db
+    .selectFrom("verification_sessions")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .$if(status !== undefined, (query) => query.where("status", "=", status as SessionStatus))
+    .$if(externalId !== undefined, (query) => query.where("external_id", "=", externalId ?? ""))
+    .$if(text !== undefined, (query) =>
+      query.where((where) => where.or([where("id", "=", text ?? ""), beginsWith(db, "external_id", text ?? "")])),
+    )
+    .$if(keyId !== undefined, (query) => query.where("key_id", "=", keyId ?? ""))
+    .$if(createdAfterMs !== undefined, (query) => query.where("created_at_ms", ">", createdAfterMs ?? 0))
+    .$if(fromMs !== undefined, (query) => query.where("created_at_ms", ">=", fromMs ?? 0))
+    .$if(toMs !== undefined, (query) => query.where("created_at_ms", "<", toMs ?? 0))
+    .$if(test !== undefined, (query) => query.where("test", "=", Number(test)));
 }
 
 /** Newest first. */
 export function listSessions(
   db: Kysely<Schema>,
   accountId: string,
-  { status, externalId, createdAfterMs, test, limit, after }: SessionFilter,
+  { limit, after, ...filter }: SessionFilter & { readonly limit: number; readonly after?: Place | undefined },
 ): Promise<Page<SessionRow>> {
-  const own = db
-    .selectFrom("verification_sessions")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .$if(status !== undefined, (query) => query.where("status", "=", status as SessionStatus))
-    .$if(externalId !== undefined, (query) => query.where("external_id", "=", externalId ?? ""))
-    .$if(createdAfterMs !== undefined, (query) => query.where("created_at_ms", ">", createdAfterMs ?? 0))
-    .$if(test !== undefined, (query) => query.where("test", "=", Number(test)));
-  return newestFirst(own, { limit, after });
+  return newestFirst(selectSessions(db, accountId, filter), { limit, after });
 }
 
 /** As the API and the dashboard tell it. */

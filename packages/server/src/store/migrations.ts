@@ -6,6 +6,7 @@ import { keyBounds } from "./migrations/key-bounds.ts";
 import { passiveLiveness } from "./migrations/passive-liveness.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { alerts, requests } from "./migrations/requests.ts";
+import { findAnything } from "./migrations/find-anything.ts";
 import { factors, requiredFactor } from "./migrations/factors.ts";
 import { provenAddresses } from "./migrations/proven-addresses.ts";
 import { sessionReviews } from "./migrations/session-reviews.ts";
@@ -18,7 +19,7 @@ import { testEvents, webhookTrust } from "./migrations/webhooks.ts";
 
 /**
  * Run in this order, each once; never edited after a release. The statements mean the same on SQLite and PostgreSQL, but for
- * `AUTO_ID`, which stands for a number the database gives.
+ * `AUTO_ID`, which stands for a number the database gives, and `BY_BYTES`, for how an index sorts a text.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -280,4 +281,5 @@ export const migrations: readonly Migration[] = [
   capturedSessions,
   trustAnchors,
   thresholds,
+  findAnything,
 ];

@@ -369,7 +369,7 @@ export interface WebhookEndpointsTable {
   /** Sealed: see secrets/sealed-address.ts. */
   url: string;
   /** JSON array of event types; empty means all. */
-  readonly types: Fixed<string>;
+  types: string;
   /** The batch whose callback it is: it hears of nothing else, and is in no list. */
   readonly only_for: Fixed<string | null>;
   /** 1: hears of what test keys make, and of nothing else. */
@@ -382,6 +382,7 @@ export interface WebhookEndpointsTable {
   /** Since when every attempt failed. */
   failing_since_ms: number | null;
   disabled_at_ms: number | null;
+  /** Null where somebody disabled it. */
   disabled_reason: "gone" | "failing" | null;
   /** When it first answered 2xx. */
   verified_at_ms: number | null;
@@ -406,6 +407,8 @@ export interface WebhookDeliveriesTable {
   duration_ms: number | null;
   /** Why there was no answer, in a word of ours. */
   problem: string | null;
+  /** JSON: by name, as they were last sent. Null before, and of earlier versions. */
+  request_headers: string | null;
 }
 
 /** Requests that made something, so that the same request sent again makes nothing more. */

@@ -1,3 +1,4 @@
+import { MemoryBudget } from "../images/memory-budget.ts";
 import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
 import { fastify } from "fastify";
@@ -69,7 +70,7 @@ export function idleJobs(store: Store, now: () => number) {
   const verifications = { store, queue, events: createEvents(queue, now), seal, now };
   const openId = createOpenId(nowhere);
   const signOn = { openId, resolveTxt: async () => [], store, seal, now, log: silent };
-  const kept = { batchesKeptDays: 30, requestLogDays: 7 };
+  const kept = { batchesKeptDays: 30, requestLogDays: 7, uploads: new MemoryBudget(256 * 1024 * 1024, 2000) };
   const nodes = { list: async () => [] };
   return { seal, signOn, webhooks, batches, verifications, nodes, mailer: noMailer, embeddingModel: "m-1", ...kept };
 }

@@ -13,7 +13,7 @@ import { carriedTrace, inSpan, setError } from "../tracing/spans.ts";
 import { type WebhookDeps, openSecret } from "./endpoints.ts";
 import { deliveryJob } from "../events/outbox.ts";
 import { type Pace, createPace } from "./pace.ts";
-import type { Post } from "./post.ts";
+import { type Post, postHeaders } from "./post.ts";
 import type { DeliveryProblem } from "./problems.ts";
 import { signatureHeaders } from "./sign.ts";
 import { type Attempt, isDelivered, noteAttempt } from "./note-attempt.ts";
@@ -81,17 +81,20 @@ async function deliverOnce(
     // What was posted to it a moment ago may be about to be answered.
     if (isTest && attempts > 0) return fail(id, "endpoint_unverified");
     const posted = { outcome: "endpoint_unverified", detail: "" } as const;
-    return finish((db) => noteAttempt(db, { delivery, posted, atMs, durationMs: 0 }, log, random));
+    return finish((db) => noteAttempt(db, { delivery, posted, sent: null, atMs, durationMs: 0 }, log, random));
   }
   const body = JSON.stringify(eventBody(delivery));
-  const headers = signatureHeaders({ id: delivery.event_id, atMs, body }, secrets);
+  const signature = signatureHeaders({ id: delivery.event_id, atMs, body }, secrets);
+  let headers: Readonly<Record<string, string>> = signature;
   const posted = await inSpan("webhook", { kind: SpanKind.CLIENT }, async (span) => {
-    const answer = await post.send(url, { ...headers, ...carriedTrace() }, body, accountId);
+    headers = { ...signature, ...carriedTrace() };
+    const answer = await post.send(url, headers, body, accountId);
     if (answer.outcome === "answered") span.setAttribute("http.response.status_code", answer.status);
     else setError(span, answer.outcome);
     return answer;
   });
-  const attempt = { delivery, posted, atMs, durationMs: now() - atMs };
+  const sent = { ...postHeaders, ...headers };
+  const attempt = { delivery, posted, sent, atMs, durationMs: now() - atMs };
   return finish(async (db) => {
     if (isDelivered(posted)) await noteVerified(db, delivery, atMs);
     const afterMs = await noteAttempt(db, attempt, log, random);

@@ -1,9 +1,14 @@
 import type { Kysely } from "kysely";
+import { type Actor, writeAudit } from "../audit/audit.ts";
 import { newId } from "../ids/ids.ts";
+import type { EventType } from "../events/event-types.ts";
+import { beginsWith } from "../store/begins-with.ts";
 import { type Page, type Place, newestFirst } from "../store/pagination.ts";
 import type { Schema } from "../store/schema.ts";
 import { type WebhookDeps, findRow } from "./endpoints.ts";
 import { putDelivery } from "../events/outbox.ts";
+import { endPause } from "../queue/targets.ts";
+import { underLock } from "../store/migrate.ts";
 
 export interface Delivery {
   readonly id: string;
@@ -21,9 +26,25 @@ export interface Delivery {
   readonly response_head: string | null;
   readonly duration_ms: number | null;
   readonly problem: string | null;
+  /** JSON. */
+  readonly request_headers: string | null;
 }
 
-function selectDeliveries(db: Kysely<Schema>, endpointId: string) {
+export interface DeliveryFilter {
+  readonly type?: EventType | undefined;
+  readonly status?: Delivery["status"] | undefined;
+  /** What the event's id begins with, or the delivery's. */
+  readonly idBegins?: string | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+/** To one endpoint, in no order yet. */
+export function selectDeliveries(
+  db: Kysely<Schema>,
+  endpointId: string,
+  { type, status, idBegins, fromMs, toMs }: DeliveryFilter = {},
+) {
   return db
     .selectFrom("webhook_deliveries as delivery")
     .innerJoin("events as event", "event.id", "delivery.event_id")
@@ -31,7 +52,17 @@ function selectDeliveries(db: Kysely<Schema>, endpointId: string) {
     .select(["event.data", "event.created_at_ms as event_created_at_ms"])
     .select(["delivery.created_at_ms", "delivery.attempted_at_ms", "delivery.next_attempt_at_ms"])
     .select(["delivery.response_status", "delivery.response_head", "delivery.duration_ms", "delivery.problem"])
-    .where("delivery.endpoint_id", "=", endpointId);
+    .select("delivery.request_headers")
+    .where("delivery.endpoint_id", "=", endpointId)
+    .$if(type !== undefined, (query) => query.where("event.type", "=", type ?? ""))
+    .$if(status !== undefined, (query) => query.where("delivery.status", "=", status as Delivery["status"]))
+    .$if(idBegins !== undefined, (query) =>
+      query.where((where) =>
+        where.or([beginsWith(db, "delivery.event_id", idBegins ?? ""), beginsWith(db, "delivery.id", idBegins ?? "")]),
+      ),
+    )
+    .$if(fromMs !== undefined, (query) => query.where("delivery.created_at_ms", ">=", fromMs ?? 0))
+    .$if(toMs !== undefined, (query) => query.where("delivery.created_at_ms", "<", toMs ?? 0));
 }
 
 /** Newest first. @returns undefined where the account has no such endpoint */
@@ -43,6 +74,17 @@ export async function listDeliveries(
 ): Promise<Page<Delivery> | undefined> {
   if (!(await findRow(db, accountId, endpointId))) return undefined;
   return newestFirst(selectDeliveries(db, endpointId), { limit, after }, "delivery.");
+}
+
+/** @returns undefined where the account has no such endpoint, or that no such delivery */
+export async function findDelivery(
+  db: Kysely<Schema>,
+  accountId: string,
+  endpointId: string,
+  id: string,
+): Promise<Delivery | undefined> {
+  if (!(await findRow(db, accountId, endpointId))) return undefined;
+  return selectDeliveries(db, endpointId).where("delivery.id", "=", id).executeTakeFirst();
 }
 
 type SendDeps = Pick<WebhookDeps, "store" | "queue" | "now">;
@@ -61,6 +103,97 @@ export function resend(
     const id = await putDelivery(queue, db, { id: endpointId, accountId, asked: true }, before.event_id, now());
     return selectDeliveries(db, endpointId).where("delivery.id", "=", id).executeTakeFirstOrThrow();
   });
+}
+
+/** So many at once: who has more to replay does so again. */
+export const replayMax = 500;
+
+/**
+ * Puts in once more what failed and was not delivered or put in since, the oldest first.
+ * @returns how many, and whether there are more; undefined where the account has no such endpoint
+ */
+export function replayFailed(
+  { store, queue, now }: SendDeps,
+  by: Actor,
+  accountId: string,
+  endpointId: string,
+): Promise<{ readonly replayed: number; readonly more: boolean } | undefined> {
+  return underLock(store.db, store.kind, async (db) => {
+    if (!(await findRow(db, accountId, endpointId))) return undefined;
+    const failed = await db
+      .selectFrom("webhook_deliveries as delivery")
+      .select((e) => ["delivery.event_id", e.fn.min("delivery.created_at_ms").as("first_ms")])
+      .where("delivery.endpoint_id", "=", endpointId)
+      .where("delivery.status", "=", "failed")
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom("webhook_deliveries as other")
+              .select("other.id")
+              .whereRef("other.event_id", "=", "delivery.event_id")
+              .where("other.endpoint_id", "=", endpointId)
+              .where("other.status", "!=", "failed"),
+          ),
+        ),
+      )
+      .groupBy("delivery.event_id")
+      .orderBy("first_ms")
+      .limit(replayMax + 1)
+      .execute();
+    const replayed = failed.slice(0, replayMax);
+    for (const { event_id } of replayed) await putDelivery(queue, db, { id: endpointId, accountId }, event_id, now());
+    if (replayed.length > 0) {
+      await endPause(db, { account: accountId, target: endpointId });
+      await writeAudit(db, now(), by, "webhook_deliveries_replayed", accountId, endpointId);
+    }
+    return { replayed: replayed.length, more: failed.length > replayMax };
+  });
+}
+
+/** How deliveries to an endpoint went. */
+export interface EndpointRecord {
+  /** Of the last 7 days; those that are still to be sent are in neither. */
+  readonly delivered: number;
+  readonly failed: number;
+  /** When the last attempt failed that was not answered 2xx since, within the same days. */
+  readonly lastFailureAtMs: number | null;
+}
+
+const recordMs = 7 * 24 * 3600_000;
+
+/** By endpoint; one that was sent nothing is not there. */
+export async function readRecords(
+  db: Kysely<Schema>,
+  accountId: string,
+  nowMs: number,
+): Promise<ReadonlyMap<string, EndpointRecord>> {
+  const rows = await db
+    .selectFrom("webhook_deliveries as delivery")
+    .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
+    .select((e) => [
+      "delivery.endpoint_id",
+      "delivery.status",
+      e.fn.countAll<number>().as("count"),
+      e.fn.max("delivery.attempted_at_ms").as("last_ms"),
+    ])
+    .where("endpoint.account_id", "=", accountId)
+    .where("endpoint.only_for", "is", null)
+    .where("delivery.created_at_ms", ">=", nowMs - recordMs)
+    .groupBy(["delivery.endpoint_id", "delivery.status"])
+    .execute();
+  const records = new Map<string, EndpointRecord>();
+  for (const { endpoint_id, status, count, last_ms } of rows) {
+    const before = records.get(endpoint_id) ?? { delivered: 0, failed: 0, lastFailureAtMs: null };
+    // One that was tried and waits for its next attempt has failed until now.
+    const failedMs = status === "delivered" ? null : last_ms;
+    records.set(endpoint_id, {
+      delivered: before.delivered + (status === "delivered" ? Number(count) : 0),
+      failed: before.failed + (status === "failed" ? Number(count) : 0),
+      lastFailureAtMs: failedMs === null ? before.lastFailureAtMs : Math.max(failedMs, before.lastFailureAtMs ?? 0),
+    });
+  }
+  return records;
 }
 
 /** Sends a `ping` to one endpoint, whatever it listens to. */

@@ -33,7 +33,7 @@ export interface WebhookEndpoint {
   /** Hears of what test keys make, and of nothing else. */
   readonly test: boolean;
   readonly status: "active" | "disabled";
-  /** `gone`: it answered 410. `failing`: nothing else for five days. */
+  /** `gone`: it answered 410. `failing`: nothing else for five days. Null where somebody disabled it. */
   readonly disabledReason: "gone" | "failing" | null;
   readonly failingSinceMs: number | null;
   /** When it first answered 2xx; before that it gets a few deliveries only. */
@@ -182,6 +182,74 @@ export function rotateEndpoint(
       .executeTakeFirstOrThrow();
     await writeAudit(db, now(), by, "webhook_endpoint_rotated", accountId, id);
     return { endpoint: toEndpoint(seal, row), secret };
+  });
+}
+
+export interface EndpointChange {
+  readonly url?: string | undefined;
+  readonly types?: readonly EventType[] | undefined;
+}
+
+export type ChangedEndpoint =
+  | { readonly outcome: "changed"; readonly endpoint: WebhookEndpoint }
+  | { readonly outcome: "not_found" | "too_many" };
+
+/** Another address is another receiver: it has to answer 2xx before it is trusted, and counts among those of its host. */
+export function changeEndpoint(
+  deps: Omit<WebhookDeps, "queue">,
+  by: Actor,
+  accountId: string,
+  id: string,
+  { url, types }: EndpointChange,
+): Promise<ChangedEndpoint> {
+  const { store, seal, now } = deps;
+  return underLock(store.db, store.kind, async (db) => {
+    const all = await listEndpoints(db, seal, accountId);
+    const before = all.find((endpoint) => endpoint.id === id);
+    if (!before) return { outcome: "not_found" };
+    const isMoved = url !== undefined && url !== before.url;
+    const beside = isMoved ? all.filter((one) => one.id !== id && isBeside({ ...before, url }, one)) : [];
+    if (beside.length >= perHostMax) return { outcome: "too_many" };
+    const changes = {
+      ...(types && { types: JSON.stringify(types) }),
+      ...(isMoved && {
+        url: closeAddress(deps, url),
+        verified_at_ms: null,
+        posts_unverified: 0,
+        posted_at_ms: null,
+        failing_since_ms: null,
+      }),
+    };
+    if (Object.keys(changes).length === 0) return { outcome: "changed", endpoint: before };
+    const row = await db
+      .updateTable("webhook_endpoints")
+      .set(changes)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await writeAudit(db, now(), by, "webhook_endpoint_changed", accountId, id);
+    return { outcome: "changed", endpoint: toEndpoint(seal, row) };
+  });
+}
+
+/** Sends it nothing more, what is on its way included, until it is enabled again. @returns undefined also where it is another account's */
+export function disableEndpoint(
+  { store, seal, now }: Pick<WebhookDeps, "store" | "seal" | "now">,
+  by: Actor,
+  accountId: string,
+  id: string,
+): Promise<WebhookEndpoint | undefined> {
+  return underLock(store.db, store.kind, async (db) => {
+    const before = await findEndpoint(db, seal, accountId, id);
+    if (before?.status !== "active") return before;
+    const row = await db
+      .updateTable("webhook_endpoints")
+      .set({ disabled_at_ms: now(), disabled_reason: null })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await writeAudit(db, now(), by, "webhook_endpoint_disabled", accountId, id);
+    return toEndpoint(seal, row);
   });
 }
 

@@ -13,6 +13,8 @@ export interface Attempt {
   };
   /** Or nothing was, since the endpoint is not verified. */
   readonly posted: Posted | { readonly outcome: "endpoint_unverified"; readonly detail: string };
+  /** The headers, by name; null where nothing was posted. */
+  readonly sent: Readonly<Record<string, string>> | null;
   readonly atMs: number;
   readonly durationMs: number;
 }
@@ -35,7 +37,7 @@ export async function noteAttempt(
   log: Log,
   random: () => number,
 ): Promise<number | undefined> {
-  const { delivery, posted, atMs, durationMs } = attempt;
+  const { delivery, posted, sent, atMs, durationMs } = attempt;
   const answered = posted.outcome === "answered";
   const delivered = isDelivered(posted);
   const attempts = delivery.attempts + 1;
@@ -58,6 +60,7 @@ export async function noteAttempt(
       response_status: answered ? posted.status : null,
       response_head: answered ? posted.head : null,
       problem: answered ? null : posted.outcome,
+      ...(sent && { request_headers: JSON.stringify(sent) }),
     })
     .where("id", "=", delivery.id)
     .execute();

@@ -47,6 +47,13 @@ export function createPost(options: PostOptions): Post {
   };
 }
 
+/** What is sent beside the headers of the delivery itself. */
+export const postHeaders = {
+  "content-type": "application/json",
+  "user-agent": "selfsame",
+  "accept-encoding": "identity",
+} as const;
+
 type OpenWay = Extract<Way, { readonly outcome: "open" }>;
 
 async function postOnce(
@@ -60,12 +67,7 @@ async function postOnce(
     const response = await client.request({
       method: "POST",
       path: url.pathname + url.search,
-      headers: {
-        "content-type": "application/json",
-        "user-agent": "selfsame",
-        "accept-encoding": "identity",
-        ...headers,
-      },
+      headers: { ...postHeaders, ...headers },
       body,
       signal,
     });

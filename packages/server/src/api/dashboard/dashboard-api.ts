@@ -4,6 +4,7 @@ import type { DashboardDeps } from "./deps.ts";
 import { answerError, answerNotFound } from "./errors.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
 import { createRates } from "./rates.ts";
+import { createReadList } from "./lists.ts";
 import { createReports } from "./reports.ts";
 import { checkAnswer } from "./answers/by-route.ts";
 import { auditRoutes } from "./routes/audit.ts";
@@ -12,6 +13,8 @@ import { brandingRoutes } from "./routes/branding.ts";
 import { noteRole } from "./route-roles.ts";
 import { domainRoutes } from "./routes/domains.ts";
 import { entryRoutes } from "./routes/entry.ts";
+import { eventRoutes } from "./routes/events.ts";
+import { findRoutes } from "./routes/find.ts";
 import { factorRoutes } from "./routes/factors.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { invitationRoutes } from "./routes/invitations.ts";
@@ -31,7 +34,8 @@ import { addressOf } from "../caller-address.ts";
 /** What the dashboard calls, to be registered under /api/dashboard. docs/dashboard-api.md states every route. */
 export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Promise<void> {
   const rates = createRates(deps.counters);
-  const report = createReports(deps.store, rates);
+  const { report, search } = createReports(deps.store, rates);
+  const readList = createReadList(deps.store.db, search);
   return async (app) => {
     // JSON only: a form on another site can send text, and no route has a use for it.
     app.removeContentTypeParser("text/plain");
@@ -53,13 +57,15 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     entryRoutes(app, deps);
     keyRoutes(app, deps, guards);
     usageRoutes(app, deps, guards, report);
-    requestRoutes(app, deps, guards);
+    requestRoutes(app, deps, guards, readList);
+    eventRoutes(app, deps, guards, readList);
+    findRoutes(app, deps, guards, search);
     domainRoutes(app, deps, guards);
-    webhookRoutes(app, deps, guards);
-    batchRoutes(app, deps, guards);
-    verificationRoutes(app, deps, guards);
+    webhookRoutes(app, deps, guards, readList);
+    batchRoutes(app, deps, guards, readList);
+    verificationRoutes(app, deps, guards, readList);
     brandingRoutes(app, deps, guards);
-    auditRoutes(app, deps, guards);
+    auditRoutes(app, deps, guards, readList);
     settingsRoutes(app, deps, guards);
     factorRoutes(app, deps, guards);
     teamRoutes(app, deps, guards);

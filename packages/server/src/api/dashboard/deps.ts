@@ -6,6 +6,7 @@ import type { ResolveTxt } from "../../people/sign-on/domains.ts";
 import type { SignOnDeps } from "../../people/sign-on/sign-on.ts";
 import type { Plans } from "../../access/plans.ts";
 import type { BatchDeps } from "../../batches/create-batch.ts";
+import type { MemoryBudget } from "../../images/memory-budget.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { Nodes } from "../../ops/nodes.ts";
 import type { SessionDeps } from "../../sessions/session.ts";
@@ -28,6 +29,8 @@ export interface DashboardDeps {
   readonly plans: Plans;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
+  /** Of the bodies of requests that are in memory at once. */
+  readonly uploads: MemoryBudget;
   readonly verifications: SessionDeps;
   /** Sends links and notices, where mail is set up. */
   readonly mailer: Mailer;

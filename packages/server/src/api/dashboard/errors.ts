@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { BudgetExhausted } from "../../images/memory-budget.ts";
 import { PasswordsBusy } from "../../people/accounts/passwords.ts";
 import { ReportTooLarge } from "../../usage/report.ts";
 import { NoTurn } from "../../turns.ts";
@@ -14,6 +15,9 @@ const statusOf = {
   invalid_domain: 400,
   invalid_webhook_url: 400,
   invalid_logo: 400,
+  invalid_batch: 400,
+  key_not_for_batches: 409,
+  endpoint_disabled: 409,
   invalid_issuer: 400,
   invalid_email_domain: 400,
   secret_needed: 400,
@@ -72,6 +76,9 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   invalid_domain: "A domain is a host such as photos.example.com or *.example.com",
   invalid_webhook_url: "A webhook goes to a public https address, without a user or a password in it",
   invalid_logo: "A logo is a PNG or an SVG of at most 512 KB that takes little work to draw",
+  invalid_batch: "An item of the batch cannot be used",
+  key_not_for_batches: "The key does not work for batches: choose an active private key with the scope batches",
+  endpoint_disabled: "The endpoint is disabled: enable it first",
   report_too_large: "This report would have more than 20,000 lines: take a shorter time, larger steps, or one key",
   invalid_issuer: "An issuer is an https address without a query, such as https://login.example.com",
   invalid_email_domain: "A domain is what stands behind the @ of e-mail addresses, such as example.com",
@@ -163,6 +170,7 @@ function translate(error: Error & { statusCode?: number }): DashboardError {
   if (error instanceof PasswordsBusy) return new DashboardError("busy", { retryAfterSeconds: 4 });
   if (error instanceof ReportTooLarge) return new DashboardError("report_too_large");
   if (error instanceof NoTurn) return new DashboardError("too_many_requests", { retryAfterSeconds: 2 });
+  if (error instanceof BudgetExhausted) return new DashboardError("busy", { retryAfterSeconds: 4 });
   if (isOutage(error)) return new DashboardError("store_unavailable", { retryAfterSeconds: 2 });
   // Below 500 are only fastify's own refusals: a body that is not JSON, or too large.
   return new DashboardError((error.statusCode ?? 500) < 500 ? "invalid_request" : "internal_error");

@@ -22,5 +22,3 @@ export const secret = z.string().min(1).max(100);
 export const id = z.strictObject({ id: z.string().max(40) });
 /** Of what: of live keys, or of test keys. */
 export const kind = z.enum(["live", "test"]);
-/** How many of the newest; more than that are for the API to page through. */
-export const limitQuery = z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(50) });

@@ -11,20 +11,35 @@ import type { Me } from "./signed-in.ts";
 export type RunReport = <T>(me: Me, request: FastifyRequest, work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
 
 /** Of one account. A view asks for one or two; several may be open. */
-const waitingMax = 8;
+const waitingMax = { report: 8, search: 16 } as const;
+
+export interface Reports {
+  /** Counted: at most so many a minute. */
+  readonly report: RunReport;
+  /** For lists that are filtered or sorted, which a view asks for again and again: counted as every request is. */
+  readonly search: RunReport;
+}
 
 /**
  * On the store's connections for reports, and one of an account after the other: whoever asks for ten years at once waits for
  * themselves. Not under the store's guard: a report that takes too long does not mean that the database is away.
  */
-export function createReports(store: Store, rates: Rates): RunReport {
-  const turns = createTurns(1, waitingMax);
-  return async (me, request, work) => {
-    await rates.ofReports(me.account.id);
-    return turns.take(me.account.id, async () => {
-      // Whoever asked has gone while it waited: nothing is worked out for nobody.
-      if (request.clientGone.aborted) throw new DashboardError("busy");
-      return work(store.reports);
-    });
+export function createReports(store: Store, rates: Rates): Reports {
+  const inTurn = (kind: keyof typeof waitingMax): RunReport => {
+    const turns = createTurns(1, waitingMax[kind]);
+    return (me, request, work) =>
+      turns.take(me.account.id, async () => {
+        // Whoever asked has gone while it waited: nothing is worked out for nobody.
+        if (request.clientGone.aborted) throw new DashboardError("busy");
+        return work(store.reports);
+      });
+  };
+  const report = inTurn("report");
+  return {
+    report: async (me, request, work) => {
+      await rates.ofReports(me.account.id);
+      return report(me, request, work);
+    },
+    search: inTurn("search"),
   };
 }

@@ -62,6 +62,11 @@ onEachStore("dashboard: requests", (kind) => {
     assert.deepEqual([first.ids, (await list(`?limit=2&cursor=${first.next}`)).ids], ["r-3,r-2", "r-1"]);
     for (const [query, expected] of [
       ["?requestId=r-1", "r-1"],
+      ["?requestId=r", "r-3,r-2,r-1"],
+      ["?requestId=R-1", ""],
+      ["?requestId=%25", ""],
+      ["?sort=time", "r-1,r-2,r-3"],
+      ["?sort=-took&outcome=error", "r-2"],
       ["?outcome=no_face", "r-2"],
       [`?keyId=${found.caller.keyId}&outcome=match`, "r-1"],
       ["?keyId=key_other", ""],
@@ -72,7 +77,7 @@ onEachStore("dashboard: requests", (kind) => {
     }
     const other = await addMember(cookie, "other@example.com");
     assert.equal((await list("", other.cookie)).ids, "");
-    for (const query of ["?cursor=nowhere", "?limit=101", "?outcome=", "?fromMs=soon", "?colour=red"]) {
+    for (const query of ["?cursor=nowhere", "?limit=501", "?outcome=", "?fromMs=soon", "?colour=red"]) {
       assert.equal((await ask(`GET /requests${query}`, undefined, viewer.cookie)).status, 400, query);
     }
     assert.equal((await ask("GET /requests")).status, 401);

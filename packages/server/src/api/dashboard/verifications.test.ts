@@ -23,7 +23,7 @@ onEachStore("dashboard: verification sessions", (kind) => {
     const list = async (query = "") => (await ask(`GET /verifications${query}`, undefined, cookie)).body;
     const ids = ({ sessions }: { sessions: { id: string }[] }) => sessions.map((one) => one.id);
     assert.deepEqual(ids(await list()), [second.body.session.id, id]);
-    assert.deepEqual(ids(await list("?externalId=c-1")), [id]);
+    assert.deepEqual(ids(await list("?text=c-1")), [id]);
     assert.deepEqual(ids(await list("?kind=live")), []);
     const page = await list("?limit=1");
     assert.deepEqual(ids(await list(`?limit=1&cursor=${page.next}`)), [id]);

@@ -17,5 +17,28 @@ export const batch = z.object({
 });
 export type Batch = z.output<typeof batch>;
 
-export const batches = z.object({ batches: z.array(batch), more: z.boolean(), keptDays: count });
+/** `next`: the cursor of the page after. */
+export const batches = z.object({ batches: z.array(batch), next: z.string().nullable(), keptDays: count });
 export type Batches = z.output<typeof batches>;
+
+const batchItem = z.object({
+  /** From 0. */
+  position: count,
+  /** As the caller named it. */
+  id: z.string(),
+  status: z.enum(["done", "failed", "pending"]),
+  match: z.boolean().nullable(),
+  /** Null below the threshold. */
+  similarity: z.number().nullable(),
+  threshold: z.number().nullable(),
+  false_match_rate: z.number().nullable(),
+  references_used: count.nullable(),
+  /** Why it failed. */
+  code: z.string().nullable(),
+  /** The photo to blame. */
+  param: z.string().nullable(),
+});
+export type BatchItem = z.output<typeof batchItem>;
+
+export const batchItems = z.object({ items: z.array(batchItem), next: z.string().nullable() });
+export type BatchItems = z.output<typeof batchItems>;

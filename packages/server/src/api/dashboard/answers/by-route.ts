@@ -1,5 +1,6 @@
 import type { RouteOptions } from "fastify";
 import { z } from "zod";
+import { count } from "./basics.ts";
 import * as account from "./account.ts";
 import * as audit from "./audit.ts";
 import * as batch from "./batches.ts";
@@ -15,6 +16,7 @@ import * as webhook from "./webhooks.ts";
 
 const oneKey = z.object({ key: key.key });
 const oneAccount = z.object({ account: account.account });
+const oneEndpoint = z.object({ endpoint: webhook.webhookEndpoint });
 const oneDelivery = z.object({ delivery: webhook.delivery });
 /** `mailed`: whether it is also sent to whom it is for. */
 const link = z.object({ link: z.string(), mailed: z.boolean() });
@@ -45,6 +47,9 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "GET /usage": usage.usage,
   "GET /usage.csv": null,
   "GET /requests": operation.loggedRequests,
+  "GET /events": webhook.events,
+  "GET /events/:id": webhook.eventDetail,
+  "GET /find": operation.found,
   "GET /limits": key.limitsNow,
   "GET /thresholds": threshold.thresholds,
   "GET /domains": key.domains,
@@ -52,13 +57,20 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "DELETE /domains/:domain": key.domains,
   "GET /webhooks": webhook.webhooks,
   "POST /webhooks": webhook.madeWebhookEndpoint,
+  "PATCH /webhooks/:id": oneEndpoint,
   "DELETE /webhooks/:id": null,
   "POST /webhooks/:id/rotate": webhook.madeWebhookEndpoint,
-  "POST /webhooks/:id/enable": z.object({ endpoint: webhook.webhookEndpoint }),
+  "POST /webhooks/:id/enable": oneEndpoint,
+  "POST /webhooks/:id/disable": oneEndpoint,
+  "POST /webhooks/:id/replay-failed": webhook.replayed,
   "POST /webhooks/:id/test": oneDelivery,
   "GET /webhooks/:id/deliveries": webhook.deliveries,
   "POST /webhooks/:id/deliveries/:delivery/resend": oneDelivery,
+  "GET /webhooks/:id/deliveries/:delivery": oneDelivery,
   "GET /batches": batch.batches,
+  "POST /batches": z.object({ batch: batch.batch }),
+  "GET /batches/:id": z.object({ batch: batch.batch, keptDays: count }),
+  "GET /batches/:id/items": batch.batchItems,
   "POST /batches/:id/cancel": z.object({ batch: batch.batch }),
   "GET /batches/:id/results.csv": null,
   "DELETE /batches/:id": null,

@@ -35,6 +35,33 @@ export const loggedRequests = z.object({
 });
 export type LoggedRequests = z.output<typeof loggedRequests>;
 
+/** What a text leads to: something whose id, name or address it is part of. */
+const hit = z.object({
+  kind: z.enum([
+    "request",
+    "session",
+    "batch",
+    "event",
+    "delivery",
+    "endpoint",
+    "key",
+    "member",
+    "person",
+    "account",
+    "code",
+  ]),
+  /** Of a delivery, its endpoint's and its own, with a slash between. */
+  id: z.string(),
+  title: z.string(),
+  detail: z.string(),
+  /** Null where live and test are not apart. */
+  test: z.boolean().nullable(),
+});
+export type Hit = z.output<typeof hit>;
+
+export const found = z.object({ hits: z.array(hit) });
+export type Found = z.output<typeof found>;
+
 /** What went wrong on a node, by kind. */
 const problem = z.object({
   kind: z.string(),

@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { exportAudit, listAudit } from "../../../audit/audit-log.ts";
 import type { AuditFilter, AuditFormat } from "../../../audit/audit-log.ts";
 import { writeAudit } from "../../../audit/audit.ts";
 import type { DashboardDeps } from "../deps.ts";
+import type { ReadList } from "../lists.ts";
 import { parse } from "../parse.ts";
 import type { Guards, Me } from "../signed-in.ts";
 
@@ -14,14 +15,30 @@ const filter = { actor: text, action: text, target: text, address: text, fromMs:
 const before = z.coerce.number().int().positive().optional();
 const format = z.enum(["csv", "ndjson"]);
 
-export const listQuery = z.strictObject({ ...filter, before });
+const page = { before, after: before, sort: z.enum(["time", "-time"]).default("-time") };
+
+export const listQuery = z.strictObject({ ...filter, ...page });
 const exportQuery = z.strictObject({ ...filter, format });
-const serviceQuery = z.strictObject({ ...filter, before, accountId: text });
+const serviceQuery = z.strictObject({ ...filter, ...page, accountId: text });
 const serviceExportQuery = z.strictObject({ ...filter, format, accountId: text });
 
 /** The audit log, of the team and of the whole service. */
-export function auditRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
+export function auditRoutes(
+  app: FastifyInstance,
+  deps: DashboardDeps,
+  { forSignedIn, confirmed }: Guards,
+  readList: ReadList,
+): void {
   const { store, now } = deps;
+
+  const list = async (me: Me, request: FastifyRequest, asked: z.output<typeof serviceQuery>) => {
+    const { before, after, sort, accountId, ...filter } = asked;
+    const isPlain = Object.values(filter).every((value) => value === undefined);
+    const page = { before, after, oldestFirst: sort === "time" };
+    return {
+      entries: await readList(me, request, { isPlain }, (db) => listAudit(db, { ...filter, accountId }, page)),
+    };
+  };
 
   /** An export is in the log itself. */
   const send = async (
@@ -38,10 +55,9 @@ export function auditRoutes(app: FastifyInstance, deps: DashboardDeps, { forSign
 
   app.get(
     "/audit",
-    forSignedIn(async (me, request) => {
-      const { before, ...filter } = parse(listQuery, request.query);
-      return { entries: await listAudit(store.db, { ...filter, accountId: me.account.id }, { before }) };
-    }),
+    forSignedIn(async (me, request) =>
+      list(me, request, { ...parse(listQuery, request.query), accountId: me.account.id }),
+    ),
   );
 
   app.get(
@@ -56,10 +72,7 @@ export function auditRoutes(app: FastifyInstance, deps: DashboardDeps, { forSign
 
   app.get(
     "/service/audit",
-    forSignedIn(async (_me, request) => {
-      const { before, ...filter } = parse(serviceQuery, request.query);
-      return { entries: await listAudit(store.db, filter, { before }) };
-    }),
+    forSignedIn(async (me, request) => list(me, request, parse(serviceQuery, request.query))),
   );
 
   app.get(

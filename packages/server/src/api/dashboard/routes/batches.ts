@@ -1,18 +1,64 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { etaSeconds, findBatch, listBatches } from "../../../batches/batch.ts";
+import { z } from "zod";
+import { hasScope } from "../../../access/scopes.ts";
+import { etaSeconds, findBatch, selectBatches } from "../../../batches/batch.ts";
 import type { BatchRow } from "../../../batches/batch.ts";
 import { writeAudit } from "../../../audit/audit.ts";
 import { cancelBatch, deleteBatch } from "../../../batches/end-batch.ts";
-import { csvOf } from "../../../batches/results.ts";
+import { createBatch } from "../../../batches/create-batch.ts";
+import { itemCodes } from "../../../batches/item-result.ts";
+import { csvOf, itemOutcomes, resultRow, selectItems } from "../../../batches/results.ts";
+import { callerOfKey } from "../../../keys/callers.ts";
 import { nameKeys } from "../../../keys/keys.ts";
+import { jsonNumber } from "../../../store/json-number.ts";
+import type { StoreKind } from "../../../store/migrate.ts";
+import { orderedPage } from "../../../store/ordered-page.ts";
+import { batchBytesMax, batchSettings, readBatch } from "../../v3/batch-body.ts";
+import type { Refusal } from "../../v3/endpoint.ts";
+import { errorCatalogue } from "../../v3/errors.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
-import { id, limitQuery, nothing, parse } from "../parse.ts";
+import { between, createdAt, parseList, type ReadList, searched, type Sorts } from "../lists.ts";
+import { id, nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
-export function batchRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
-  const { store, batches, batchesKeptDays, now } = deps;
+const sorts = {
+  created: createdAt,
+  total: { column: "total", kind: "number" },
+  failed: { column: "failed", kind: "number" },
+} as const satisfies Sorts;
+const filters = {
+  status: z.enum(["queued", "running", "completed", "cancelled"]).optional(),
+  keyId: searched.optional(),
+  /** What the batch's id begins with. */
+  id: searched.optional(),
+  ...between,
+} as const;
+
+const itemSorts = (kind: StoreKind) =>
+  ({
+    position: { column: "position", kind: "number" },
+    item: { column: "item_id", kind: "text" },
+    // Below every similarity: it is null without a match.
+    similarity: { column: jsonNumber(kind, "result", "similarity"), kind: "number", missing: -1 },
+  }) as const satisfies Sorts;
+const itemFilters = {
+  outcome: z.enum(itemOutcomes).optional(),
+  code: z.enum(itemCodes).optional(),
+  /** What the item's id begins with. */
+  item: searched.optional(),
+} as const;
+
+const newBatchQuery = z.strictObject({ keyId: searched, threshold: batchSettings.threshold });
+
+export function batchRoutes(
+  app: FastifyInstance,
+  deps: DashboardDeps,
+  { forSignedIn, confirmed }: Guards,
+  readList: ReadList,
+): void {
+  const { store, batches, batchesKeptDays, uploads, now } = deps;
 
   const told = async (rows: readonly BatchRow[]) => {
     const names = await nameKeys(store.db, [...new Set(rows.map(({ key_id }) => key_id))]);
@@ -33,8 +79,67 @@ export function batchRoutes(app: FastifyInstance, deps: DashboardDeps, { forSign
   app.get(
     "/batches",
     forSignedIn(async (me, request) => {
-      const { rows, next } = await listBatches(store.db, me.account.id, parse(limitQuery, request.query));
-      return { batches: await told(rows), more: next !== undefined, keptDays: batchesKeptDays };
+      const asked = parseList(request.query, sorts, filters, ["fromMs", "toMs"]);
+      const { id: idBegins, ...rest } = asked.filter;
+      const { rows, next } = await readList(me, request, asked, (db) =>
+        orderedPage(selectBatches(db, me.account.id, { ...rest, idBegins }), asked.page),
+      );
+      return { batches: await told(rows), next, keptDays: batchesKeptDays };
+    }),
+  );
+
+  // Lines of JSON, an item each, read as they come.
+  app.register(async (lines) => {
+    lines.removeAllContentTypeParsers();
+    lines.addContentTypeParser("application/x-ndjson", (_request, payload, done) => done(null, payload));
+    lines.post(
+      "/batches",
+      forSignedIn(async (me, request, reply) => {
+        const { keyId, threshold } = parse(newBatchQuery, request.query);
+        const caller = await callerOfKey(store, keyId, now());
+        if (caller?.accountId !== me.account.id) throw new DashboardError("not_found");
+        if (caller.kind !== "private" || caller.test || !hasScope(caller.scopes, "batches")) {
+          throw new DashboardError("key_not_for_batches", { field: "keyId" });
+        }
+        const holding = uploads.hold(me.account.id, request.clientGone);
+        try {
+          await holding.reserve(2 * batchBytesMax(request.raw));
+          const read = await readBatch(request.raw);
+          if ("code" in read) throw unreadable(read);
+          const asked = { items: read.items, threshold, callback: undefined };
+          const made = await createBatch(batches, caller, asked, (db, { batch }) =>
+            writeAudit(db, now(), me.by, "batch_created", me.account.id, batch.id),
+          );
+          const [batch] = await told([made.batch]);
+          return await reply.code(201).send({ batch });
+        } finally {
+          holding.release();
+        }
+      }),
+    );
+  });
+
+  app.get(
+    "/batches/:id",
+    forSignedIn(async (me, request) => {
+      const found = await findBatch(store.db, me.account.id, parse(id, request.params).id);
+      if (!found) throw new DashboardError("not_found");
+      const [batch] = await told([found]);
+      return { batch, keptDays: batchesKeptDays };
+    }),
+  );
+
+  app.get(
+    "/batches/:id/items",
+    forSignedIn(async (me, request) => {
+      const batch = await findBatch(store.db, me.account.id, parse(id, request.params).id);
+      if (!batch) throw new DashboardError("not_found");
+      const asked = parseList({ sort: "position", ...(request.query as object) }, itemSorts(store.kind), itemFilters);
+      const { item: idBegins, ...rest } = asked.filter;
+      const { rows, next } = await readList(me, request, asked, (db) =>
+        orderedPage(selectItems(db, batch.id, { ...rest, idBegins }), asked.page, "item_id"),
+      );
+      return { items: rows.map((row) => ({ position: row.position, ...resultRow(row.id, row.result) })), next };
     }),
   );
 
@@ -78,4 +183,11 @@ export function batchRoutes(app: FastifyInstance, deps: DashboardDeps, { forSign
       }),
     ),
   );
+}
+
+/** As version 3 refuses the same body: which line is wrong, or what is too much of it. */
+function unreadable(refusal: Refusal): DashboardError {
+  const param = "param" in refusal && typeof refusal.param === "string" ? refusal.param : undefined;
+  const told = `${param === undefined ? "" : `${param}: `}${errorCatalogue[refusal.code].message}`;
+  return new DashboardError("invalid_batch", { told, ...(param !== undefined && { field: param }) });
 }

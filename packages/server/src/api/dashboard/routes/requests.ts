@@ -1,47 +1,50 @@
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
 import { nameKeys } from "../../../keys/keys.ts";
-import { listRequests } from "../../../request-log/list-requests.ts";
-import { nextCursor, placeOf } from "../../../store/pagination.ts";
+import { selectRequests } from "../../../request-log/list-requests.ts";
+import { loggedRequest } from "../../../request-log/row.ts";
+import { orderedPage } from "../../../store/ordered-page.ts";
+import { v2Errors } from "../../v2/errors.ts";
+import { errorCatalogue } from "../../v3/errors.ts";
 import type { DashboardDeps } from "../deps.ts";
-import { DashboardError } from "../errors.ts";
-import { kind, parse } from "../parse.ts";
+import { between, createdAt, parseList, type ReadList, searched, type Sorts } from "../lists.ts";
+import { kind } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
-const word = z.string().trim().min(1).max(128);
-const timeMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
-const listQuery = z.strictObject({
-  requestId: word.optional(),
-  keyId: z.string().max(40).optional(),
-  outcome: word.optional(),
-  route: word.optional(),
+const sorts = { time: createdAt, took: { column: "duration_ms", kind: "number" } } as const satisfies Sorts;
+const filters = {
+  /** What the request id begins with. */
+  requestId: searched.optional(),
+  keyId: searched.optional(),
+  /** Or an error's code. */
+  outcome: searched.optional(),
+  route: searched.optional(),
   kind: kind.optional(),
-  fromMs: timeMs.optional(),
-  toMs: timeMs.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-  cursor: z.string().max(200).optional(),
-});
+  ...between,
+} as const;
+
+const isCode = (text: string): boolean => Object.hasOwn(errorCatalogue, text) || Object.hasOwn(v2Errors, text);
 
 /** What became of the team's requests to the API. */
-export function requestRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
-  const { store, requestLogDays } = deps;
-
+export function requestRoutes(
+  app: FastifyInstance,
+  { store, requestLogDays }: DashboardDeps,
+  { forSignedIn }: Guards,
+  readList: ReadList,
+): void {
   app.get(
     "/requests",
     forSignedIn(async (me, request) => {
-      const { cursor, kind, ...filter } = parse(listQuery, request.query);
-      const after = cursor === undefined ? undefined : placeOf(cursor);
-      if (cursor !== undefined && !after) throw new DashboardError("invalid_request", { field: "cursor" });
-      const page = await listRequests(store.db, me.account.id, {
-        ...filter,
-        test: kind && kind === "test",
-        after,
-      });
-      const { requests } = page;
-      const names = await nameKeys(store.db, [...new Set(requests.map(({ keyId }) => keyId))]);
+      const asked = parseList(request.query, sorts, filters, ["kind", "fromMs", "toMs"]);
+      const { requestId: idBegins, kind, outcome, ...rest } = asked.filter;
+      const what = outcome !== undefined && isCode(outcome) ? { code: outcome } : { outcome };
+      const filter = { ...rest, ...what, idBegins, test: kind && kind === "test" };
+      const { rows, next } = await readList(me, request, asked, (db) =>
+        orderedPage(selectRequests(db, me.account.id, filter), asked.page),
+      );
+      const names = await nameKeys(store.db, [...new Set(rows.map(({ key_id }) => key_id))]);
       return {
-        requests: requests.map((one) => Object.assign(one, { keyName: names[one.keyId]?.name ?? null })),
-        next: nextCursor(page),
+        requests: rows.map((row) => ({ ...loggedRequest(row), keyName: names[row.key_id]?.name ?? null })),
+        next,
         keptDays: requestLogDays,
       };
     }),

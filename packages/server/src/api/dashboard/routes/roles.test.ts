@@ -32,7 +32,7 @@ onEachStore("dashboard: roles", (kind) => {
         const may = needs === "anyone" || mayAsk(person, needs);
         const wanted = person === "nobody" ? "not_signed_in" : needs === "operator" ? "not_found" : "not_allowed";
         const lacks =
-          ["/usage", "/usage.csv", "/audit/export", "/service/audit/export"].includes(url) || method !== "GET";
+          ["/usage", "/usage.csv", "/find", "/audit/export", "/service/audit/export"].includes(url) || method !== "GET";
         const sentBack = url.startsWith("/sign-on/callback/");
         const letThrough = sentBack ? 303 : lacks ? "invalid_request" : path.includes("nothing") ? "not_found" : 200;
         assert.equal(got, may ? letThrough : wanted, `${person}: ${route}`);

@@ -8,27 +8,34 @@ import { linkOf } from "../../../sessions/link.ts";
 import { reviewSchema, reviewSession } from "../../../sessions/review-session.ts";
 import {
   findSession,
-  listSessions,
   pendingOf,
   sessionData,
   type SessionRow,
+  selectSessions,
   sessionStatuses,
 } from "../../../sessions/session.ts";
 import { simulatedEnds } from "../../../sessions/simulate.ts";
 import { readDeliveredTimeline, type DeliveredEntry } from "../../../sessions/delivered-timeline.ts";
-import { nextCursor, placeOf } from "../../../store/pagination.ts";
+import { orderedPage } from "../../../store/ordered-page.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
+import { between, createdAt, parseList, type ReadList, searched, type Sorts } from "../lists.ts";
 import { id, kind, nothing, parse } from "../parse.ts";
 import type { Guards, Me } from "../signed-in.ts";
 
-const listQuery = z.strictObject({
+const sorts = {
+  made: createdAt,
+  ended: { column: "ended_at_ms", kind: "number", missing: 0 },
+  attempts: { column: "attempts", kind: "number" },
+} as const satisfies Sorts;
+const filters = {
   status: z.enum(sessionStatuses).optional(),
-  externalId: z.string().trim().min(1).max(128).optional(),
+  /** What the external id begins with, or the session's id. */
+  text: searched.optional(),
+  keyId: searched.optional(),
   kind: kind.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-  cursor: z.string().max(200).optional(),
-});
+  ...between,
+} as const;
 const funnelQuery = z.strictObject({
   days: z.coerce.number().int().min(1).max(90).default(30),
   kind: kind.default("live"),
@@ -41,7 +48,12 @@ const testSession = z.strictObject({
 const testLifeSeconds = 24 * 3600;
 
 /** Verification sessions. Called so here, because the dashboard has sessions of its own: who is signed in. */
-export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
+export function verificationRoutes(
+  app: FastifyInstance,
+  deps: DashboardDeps,
+  { forSignedIn }: Guards,
+  readList: ReadList,
+): void {
   const { store, verifications, embeddingModel, publicUrl, now } = deps;
 
   const told = async ({ user }: Me, rows: readonly SessionRow[]) => {
@@ -57,12 +69,13 @@ export function verificationRoutes(app: FastifyInstance, deps: DashboardDeps, { 
   app.get(
     "/verifications",
     forSignedIn(async (me, request) => {
-      const { status, externalId, kind, limit, cursor } = parse(listQuery, request.query);
-      const after = cursor === undefined ? undefined : placeOf(cursor);
-      if (cursor !== undefined && !after) throw new DashboardError("invalid_request", { field: "cursor" });
-      const test = kind && kind === "test";
-      const page = await listSessions(store.db, me.account.id, { status, externalId, test, limit, after });
-      return { sessions: await told(me, page.rows), next: nextCursor(page) };
+      const asked = parseList(request.query, sorts, filters, ["kind", "fromMs", "toMs"]);
+      const { kind, ...rest } = asked.filter;
+      const filter = { ...rest, test: kind && kind === "test" };
+      const { rows, next } = await readList(me, request, asked, (db) =>
+        orderedPage(selectSessions(db, me.account.id, filter), asked.page),
+      );
+      return { sessions: await told(me, rows), next };
     }),
   );
 

@@ -2,10 +2,21 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { eventTypes } from "../../../events/event-types.ts";
 import { eventBody } from "../../../events/events.ts";
-import { listDeliveries, resend, sendPing } from "../../../webhooks/deliveries.ts";
-import type { Delivery } from "../../../webhooks/deliveries.ts";
+import { orderedPage } from "../../../store/ordered-page.ts";
 import {
+  type Delivery,
+  type EndpointRecord,
+  findDelivery,
+  readRecords,
+  replayFailed,
+  resend,
+  selectDeliveries,
+  sendPing,
+} from "../../../webhooks/deliveries.ts";
+import {
+  changeEndpoint,
   createEndpoint,
+  disableEndpoint,
   enableEndpoint,
   findEndpoint,
   listEndpoints,
@@ -14,7 +25,8 @@ import {
 } from "../../../webhooks/endpoints.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
-import { id, limitQuery, nothing, parse } from "../parse.ts";
+import { between, parseList, type ReadList, searched, type Sorts } from "../lists.ts";
+import { id, nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
 const newEndpoint = z.strictObject({
@@ -30,15 +42,46 @@ const rotateBody = z.strictObject({
 });
 const deliveryPath = id.extend({ delivery: z.string().max(40) });
 
-export function webhookRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
-  const { store, webhooks } = deps;
+const changedEndpoint = z.strictObject({
+  url: newEndpoint.shape.url.optional(),
+  types: z.array(z.enum(eventTypes)).max(eventTypes.length).optional(),
+});
+
+const sorts = {
+  sent: { column: "delivery.created_at_ms", kind: "number" },
+  took: { column: "delivery.duration_ms", kind: "number", missing: -1 },
+  attempts: { column: "delivery.attempts", kind: "number" },
+} as const satisfies Sorts;
+const filters = {
+  type: z.enum(eventTypes).optional(),
+  status: z.enum(["pending", "delivered", "failed"]).optional(),
+  /** What the event's id begins with, or the delivery's. */
+  id: searched.optional(),
+  ...between,
+} as const;
+
+export function webhookRoutes(
+  app: FastifyInstance,
+  deps: DashboardDeps,
+  { forSignedIn, confirmed }: Guards,
+  readList: ReadList,
+): void {
+  const { store, webhooks, now } = deps;
+  const nothingSent: EndpointRecord = { delivered: 0, failed: 0, lastFailureAtMs: null };
 
   app.get(
     "/webhooks",
-    forSignedIn(async (me) => ({
-      endpoints: await listEndpoints(store.db, webhooks.seal, me.account.id),
-      types: eventTypes,
-    })),
+    forSignedIn(async (me, request) => {
+      const endpoints = await listEndpoints(store.db, webhooks.seal, me.account.id);
+      const records =
+        endpoints.length === 0
+          ? new Map<string, EndpointRecord>()
+          : await readList(me, request, { isPlain: false }, (db) => readRecords(db, me.account.id, now()));
+      return {
+        endpoints: endpoints.map((endpoint) => ({ ...endpoint, ...(records.get(endpoint.id) ?? nothingSent) })),
+        types: eventTypes,
+      };
+    }),
   );
 
   app.post(
@@ -77,6 +120,40 @@ export function webhookRoutes(app: FastifyInstance, deps: DashboardDeps, { forSi
     ),
   );
 
+  app.patch(
+    "/webhooks/:id",
+    forSignedIn(
+      confirmed(async (me, request) => {
+        const change = parse(changedEndpoint, request.body);
+        if (change.url !== undefined && !webhooks.post.mayTell(change.url)) {
+          throw new DashboardError("invalid_webhook_url", { field: "url" });
+        }
+        const changed = await changeEndpoint(webhooks, me.by, me.account.id, parse(id, request.params).id, change);
+        if (changed.outcome !== "changed") throw new DashboardError(changed.outcome);
+        return { endpoint: changed.endpoint };
+      }),
+    ),
+  );
+
+  app.post(
+    "/webhooks/:id/disable",
+    forSignedIn(async (me, request) => {
+      parse(nothing, request.body);
+      return { endpoint: found(await disableEndpoint(webhooks, me.by, me.account.id, parse(id, request.params).id)) };
+    }),
+  );
+
+  app.post(
+    "/webhooks/:id/replay-failed",
+    forSignedIn(async (me, request, reply) => {
+      parse(nothing, request.body);
+      const endpointId = parse(id, request.params).id;
+      const endpoint = found(await findEndpoint(store.db, webhooks.seal, me.account.id, endpointId));
+      if (endpoint.status === "disabled") throw new DashboardError("endpoint_disabled");
+      return reply.code(202).send(found(await replayFailed(webhooks, me.by, me.account.id, endpointId)));
+    }),
+  );
+
   app.post(
     "/webhooks/:id/enable",
     forSignedIn(async (me, request) => {
@@ -99,8 +176,20 @@ export function webhookRoutes(app: FastifyInstance, deps: DashboardDeps, { forSi
     forSignedIn(async (me, request) => {
       const endpointId = parse(id, request.params).id;
       const endpoint = found(await findEndpoint(store.db, webhooks.seal, me.account.id, endpointId));
-      const page = found(await listDeliveries(store.db, me.account.id, endpointId, parse(limitQuery, request.query)));
-      return { endpoint, deliveries: page.rows.map(toldDelivery), more: page.next !== undefined };
+      const asked = parseList(request.query, sorts, filters, ["fromMs", "toMs"]);
+      const { id: idBegins, ...rest } = asked.filter;
+      const { rows, next } = await readList(me, request, asked, (db) =>
+        orderedPage(selectDeliveries(db, endpoint.id, { ...rest, idBegins }), asked.page, "delivery.id"),
+      );
+      return { endpoint, deliveries: rows.map(toldDelivery), types: eventTypes, next };
+    }),
+  );
+
+  app.get(
+    "/webhooks/:id/deliveries/:delivery",
+    forSignedIn(async (me, request) => {
+      const asked = parse(deliveryPath, request.params);
+      return { delivery: toldDelivery(found(await findDelivery(store.db, me.account.id, asked.id, asked.delivery))) };
     }),
   );
 
@@ -135,6 +224,8 @@ function toldDelivery(delivery: Delivery) {
     responseStatus: delivery.response_status,
     responseHead: delivery.response_head,
     problem: delivery.problem,
+    requestHeaders:
+      delivery.request_headers === null ? null : (JSON.parse(delivery.request_headers) as Record<string, string>),
     body: JSON.stringify(eventBody({ ...delivery, created_at_ms: delivery.event_created_at_ms }), null, 2),
   };
 }

@@ -1,0 +1,81 @@
+import type { FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { lastRowOf, type Order, type SortColumn } from "../../store/ordered-page.ts";
+import type { Schema } from "../../store/schema.ts";
+import { DashboardError } from "./errors.ts";
+import { parse } from "./parse.ts";
+import type { RunReport } from "./reports.ts";
+import type { Me } from "./signed-in.ts";
+
+export const timeMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
+/** What a search begins with, an id or a name. */
+export const searched = z.string().trim().min(1).max(128);
+/** The moments between which something was made; `toMs` itself is left out. */
+export const between = { fromMs: timeMs.optional(), toMs: timeMs.optional() } as const;
+
+const paging = { limit: z.coerce.number().int().min(1).max(500).default(50), cursor: z.string().max(1200).optional() };
+
+/** What a list can be sorted by: the names that callers use, and the columns they stand for. The first is the order unless asked for. */
+export type Sorts = Readonly<Record<string, SortColumn>>;
+
+export interface AskedList<Filter> {
+  readonly page: {
+    readonly limit: number;
+    readonly after: ReturnType<typeof lastRowOf>;
+    readonly order: Order;
+  };
+  readonly filter: Filter;
+  /** Neither filtered nor sorted but by what its index is for. */
+  readonly isPlain: boolean;
+}
+
+/**
+ * Reads a list's query: `limit`, `cursor`, `sort` (a name, with `-` before it the largest first) and its filters.
+ *
+ * @param plain filters that the index of the order has a place for
+ * @throws DashboardError
+ */
+export function parseList<Shape extends z.ZodRawShape>(
+  query: unknown,
+  sorts: Sorts,
+  filters: Shape,
+  plain: readonly (keyof Shape & string)[] = [],
+): AskedList<z.output<z.ZodObject<Shape>>> {
+  const names = Object.keys(sorts);
+  const [first = ""] = names;
+  const schema = z.strictObject({
+    ...paging,
+    sort: z.enum(names.flatMap((name) => [name, `-${name}`])).default(`-${first}`),
+  });
+  const { limit, cursor, sort, ...asked } = (query ?? {}) as Readonly<Record<string, unknown>>;
+  const given = Object.fromEntries(Object.entries({ limit, cursor, sort }).filter(([, value]) => value !== undefined));
+  const paged = parse(schema, given);
+  const filter = parse(z.strictObject(filters), asked);
+  const descending = paged.sort.startsWith("-");
+  const by = sorts[descending ? paged.sort.slice(1) : paged.sort];
+  if (!by) throw new DashboardError("invalid_request", { field: "sort" });
+  const after = paged.cursor === undefined ? undefined : lastRowOf(paged.cursor, by);
+  if (paged.cursor !== undefined && !after) throw new DashboardError("invalid_request", { field: "cursor" });
+  const isFiltered = Object.entries(filter).some(([name, value]) => value !== undefined && !plain.includes(name));
+  return {
+    page: { limit: paged.limit, after, order: { by, descending } },
+    filter,
+    isPlain: !isFiltered && by === sorts[first],
+  };
+}
+
+/** Where a list is read: what its index is for at once, all else where reports are, one after the other of an account. */
+export type ReadList = <T>(
+  me: Me,
+  request: FastifyRequest,
+  asked: { readonly isPlain: boolean },
+  work: (db: Kysely<Schema>) => Promise<T>,
+) => Promise<T>;
+
+export const createReadList =
+  (db: Kysely<Schema>, search: RunReport): ReadList =>
+  (me, request, { isPlain }, work) =>
+    isPlain ? work(db) : search(me, request, work);
+
+export const createdAt: SortColumn = { column: "created_at_ms", kind: "number" };

@@ -1,0 +1,82 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+
+/** What a list is sorted by: a column, or an expression that is null where `missing` stands in its place. */
+export interface SortColumn {
+  /** As it stands in SQL: `created_at_ms`, `delivery.duration_ms`. */
+  readonly column: string | RawBuilder<unknown>;
+  readonly kind: "number" | "text";
+  /** Given where the column can be null: sorted as this. Without it the column is compared as it is, so that an index can serve. */
+  readonly missing?: number | string;
+}
+
+export interface Order {
+  readonly by: SortColumn;
+  readonly descending: boolean;
+}
+
+/** The last row of a page: what it is sorted by, then its id. */
+interface LastRow {
+  readonly value: number | string;
+  readonly id: string;
+}
+
+export interface OrderedPage<Row> {
+  readonly rows: readonly Row[];
+  /** Cursor of the page after; null on the last. */
+  readonly next: string | null;
+}
+
+const longestValue = 600;
+
+/** @returns undefined for what is no cursor of a list that is sorted so */
+export function lastRowOf(cursor: string, { kind }: SortColumn): LastRow | undefined {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    if (!Array.isArray(parsed) || parsed.length !== 2) return undefined;
+    const [value, id] = parsed as readonly unknown[];
+    if (typeof id !== "string" || id.length > 64 || id.includes("\0")) return undefined;
+    if (kind === "number") return typeof value === "number" ? { value, id } : undefined;
+    return typeof value === "string" && value.length <= longestValue && !value.includes("\0")
+      ? { value, id }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A page of what a query finds, in any order: rows that are equal in it are in that of their ids. What comes in meanwhile moves nothing.
+ *
+ * @param query without an order of its own
+ * @param idColumn as it stands in SQL, where `id` alone is not clear
+ */
+export async function orderedPage<Row extends { readonly id: string }>(
+  // oxlint-disable-next-line typescript/no-explicit-any
+  query: SelectQueryBuilder<any, any, Row>,
+  { limit, after, order }: { readonly limit: number; readonly after?: LastRow | undefined; readonly order: Order },
+  idColumn = "id",
+): Promise<OrderedPage<Row>> {
+  const { by, descending } = order;
+  const column = typeof by.column === "string" ? sql.ref(by.column) : by.column;
+  const value = by.missing === undefined ? column : sql`coalesce(${column}, ${sql.lit(by.missing)})`;
+  const id = sql.ref(idColumn);
+  const direction = descending ? "desc" : "asc";
+  const beyond = sql.raw(descending ? "<" : ">");
+  const rows = (await query
+    .select(value.as("sorted_by"))
+    .$if(after !== undefined, (page) =>
+      // The first condition alone bounds what an index has to read.
+      page.where(
+        sql<boolean>`${value} ${beyond}= ${after?.value} AND (${value} ${beyond} ${after?.value} OR ${id} ${beyond} ${after?.id})`,
+      ),
+    )
+    .orderBy(value, direction)
+    .orderBy(id, direction)
+    // One more than fits tells that there is another page.
+    .limit(limit + 1)
+    .execute()) as (Row & { readonly sorted_by: number | string })[];
+  const last = rows[limit - 1];
+  const next =
+    rows.length > limit && last ? Buffer.from(JSON.stringify([last.sorted_by, last.id])).toString("base64url") : null;
+  return { rows: rows.slice(0, limit), next };
+}
