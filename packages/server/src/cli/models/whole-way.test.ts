@@ -22,7 +22,9 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import sharp from "sharp";
 import { createRandom } from "../../lab/calibrate/random.ts";
-import { readCatalog } from "../../models/catalog/catalog.ts";
+import { catalogEntry } from "../../models/catalog/catalog.ts";
+import { readInstalled } from "../../models/catalog/installed.ts";
+import { packedModel } from "../../testing/engine/packed-model.ts";
 import { mosaicModel } from "../../testing/engine/small-models.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
 import { portrait } from "../../testing/photos/portraits.ts";
@@ -96,7 +98,7 @@ before(async () => {
     if ("npm" in source)
       copyFileSync(join(shipped.modelsDir, basename(source.file)), join(modelsDir, basename(source.file)));
   }
-  const [any] = readCatalog();
+  const any = catalogEntry("auraface-v1");
   writeFileSync(join(folder, "mosaic.onnx"), model);
   const card = {
     ...any,
@@ -145,6 +147,55 @@ test("a recognizer is added, calibrated, used and serves; before each step the n
   assert.match(await refusal("use", "mosaic"), /mosaic is damaged.*same as before/);
   assert.match(await models("remove", "mosaic"), /removed/);
   assert.doesNotMatch(await models("list"), /mosaic/);
+});
+
+test("the pair: a second recognizer from npm is added, calibrated, used and compared by a command each", async () => {
+  const file = await packedModel("mobilefacenet-pair");
+  assert.match(await refusal("add", file, "--as", "mobilefacenet-pair"), /leaves commercial use unclear.*sirius-ai/s);
+  const added = await models("add", file, "--as", "mobilefacenet-pair", "--accept-license");
+  assert.match(added, /mobilefacenet-pair is added.*MS-Celeb-1M/s);
+  const calibrated = await models("calibrate", "mobilefacenet-pair", "--people", people);
+  assert.match(calibrated, /rests on \d{5} impostor pairs/);
+  const { embed } = readInstalled(modelsDir, "mobilefacenet-pair").manifest.models;
+  const { around = assert.fail(), cohort } = embed.second?.calibration ?? {};
+  assert.ok(Number.isFinite(around) && cohort && cohort.path !== embed.calibration?.cohort?.path);
+  assert.match(await models("verify"), /mobilefacenet-pair is good/);
+
+  const pairs = ["path_a,path_b,same,light"];
+  for (let i = 0; i < 4; i++) {
+    pairs.push(`people/person-${i}/one.jpg,people/person-${i}/two.jpg,1,day`);
+    pairs.push(`people/person-${i}/one.jpg,people/person-${i + 1}/two.jpg,0,day`);
+  }
+  writeFileSync(join(folder, "pairs.csv"), pairs.join("\n"));
+  const json = join(folder, "compared.json");
+  const of = ["--pairs", join(folder, "pairs.csv"), "--groups", "light", "--json", json];
+  const compared = await models("compare", "default", "mobilefacenet-pair", ...of);
+  assert.match(compared, /default +mobilefacenet-pair/);
+  assert.match(compared, /pairs scored +8 of 8 +8 of 8/);
+  assert.match(compared, /day +.*4 pairs/);
+  assert.match(compared, /time a photo +\d+ ms +\d+ ms\nmemory of a worker +\d+ MB +\d+ MB/);
+  assert.match(compared, /FNMR of mobilefacenet-pair minus FNMR of default: -?\d+\.\d\d percentage points/);
+  assert.doesNotMatch(compared, /NaN|undefined|Infinity/);
+  const figures = JSON.parse(readFileSync(json, "utf8"));
+  assert.deepEqual(
+    figures.models.map(({ name, figures: { scored } }: { name: string; figures: { scored: number } }) => [
+      name,
+      scored,
+    ]),
+    [
+      ["default", 8],
+      ["mobilefacenet-pair", 8],
+    ],
+  );
+  assert.ok(figures.models[1].memoryBytes > 50e6);
+  assert.match(await refusal("compare", "default", "default", ...of), /two different models/);
+  assert.match(await refusal("compare", "default", "sface", ...of), /sface" has not been added/);
+  assert.match(await refusal("compare", "default", "mobilefacenet-pair"), /--pairs FILE or --people FOLDER/);
+
+  await models("use", "mobilefacenet-pair");
+  assert.equal(await servedModel(), "mobilefacenet-pair");
+  await models("use", "default");
+  await models("remove", "mobilefacenet-pair");
 });
 
 test("too few people make no calibration, and the message says how many do", async () => {

@@ -12,9 +12,16 @@ const samples = 500;
 export function intervalByPerson(
   pairs: readonly { readonly a: string; readonly b: string; readonly error: boolean }[],
 ): Interval {
+  return meanByPerson(pairs.map(({ a, b, error }) => ({ a, b, value: error ? 1 : 0 })));
+}
+
+/** The same of the mean of any values of pairs: of differences, such as what two recognizers make of the same pair. */
+export function meanByPerson(
+  pairs: readonly { readonly a: string; readonly b: string; readonly value: number }[],
+): Interval {
   const people = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))];
   const numberOf = new Map(people.map((person, i) => [person, i]));
-  const rows = pairs.map(({ a, b, error }) => ({ a: numberOf.get(a) ?? 0, b: numberOf.get(b) ?? 0, error }));
+  const rows = pairs.map(({ a, b, value }) => ({ a: numberOf.get(a) ?? 0, b: numberOf.get(b) ?? 0, value }));
   const random = createRandom(1);
   const rates: number[] = [];
   for (let sample = 0; sample < samples; sample++) {
@@ -23,13 +30,13 @@ export function intervalByPerson(
       const one = Math.floor(random() * people.length);
       drawn[one] = (drawn[one] as number) + 1;
     }
-    let [all, errors] = [0, 0];
-    for (const { a, b, error } of rows) {
+    let [all, sum] = [0, 0];
+    for (const { a, b, value } of rows) {
       const weight = (drawn[a] as number) * (a === b ? 1 : (drawn[b] as number));
       all += weight;
-      if (error) errors += weight;
+      sum += weight * value;
     }
-    if (all > 0) rates.push(errors / all);
+    if (all > 0) rates.push(sum / all);
   }
   return middle(rates);
 }

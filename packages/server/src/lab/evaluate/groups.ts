@@ -85,7 +85,7 @@ export function groupReport(scored: readonly ScoredPair[], columns: readonly str
 }
 
 /** Photos that a genuine pair links show one person; any other photo is a person of its own. */
-function peopleOf(scored: readonly ScoredPair[]): (photo: string) => string {
+export function peopleOf(scored: readonly ScoredPair[]): (photo: string) => string {
   const linked = new Map<string, string>();
   const person = (photo: string): string => {
     const next = linked.get(photo);

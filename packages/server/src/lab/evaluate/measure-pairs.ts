@@ -23,7 +23,7 @@ interface PairsInputs {
 }
 
 /** The pairs that were given, or those of a folder of people. */
-async function pairsOf({ pairs, people, groups }: PairsInputs): Promise<Pair[]> {
+export async function pairsOf({ pairs, people, groups }: PairsInputs): Promise<Pair[]> {
   if (!people) return readPairs(pairs ?? "");
   const columns = groups?.split(",") ?? [];
   return pairsOfPeople(await readPeople(people), await readLabels(people, columns), columns);

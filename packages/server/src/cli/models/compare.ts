@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEngine } from "../../engine/create-engine.ts";
+import { analyzeAll } from "../../lab/evaluate/analyze-all.ts";
+import { pairsOf } from "../../lab/evaluate/measure-pairs.ts";
+import type { Pair } from "../../lab/evaluate/pairs.ts";
+import { describeSides, differenceOf, type Side, sideOf } from "../../lab/evaluate/side-by-side.ts";
+import { readInstalled } from "../../models/catalog/installed.ts";
+import { fetchModels } from "../../models/fetch-models.ts";
+import { defaultManifestPath, embeddingContractId, readManifest } from "../../models/manifest.ts";
+import type { ModelSet } from "../../models/model-set.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { createComparison } from "../../verify/comparison.ts";
+import { readOwnSettings } from "../settings.ts";
+import { type Parsed, textOf } from "../subcommands.ts";
+import { defaultName } from "./default-name.ts";
+
+/** The figures of two models on the same pairs, one after the other in one worker, so that neither takes the other's time. */
+export async function compareModels(parsed: Parsed): Promise<number> {
+  const [one = "", other = ""] = parsed.positionals;
+  const [pairsFile, people] = [textOf(parsed, "pairs"), textOf(parsed, "people")];
+  if ((pairsFile === undefined) === (people === undefined)) {
+    throw new OperatorError("Give --pairs FILE or --people FOLDER. See --help.");
+  }
+  if (one === other) throw new OperatorError("Give two different models. See --help.");
+  const { modelsDir } = readOwnSettings();
+  const sets = [one, other].map((name) => ({ name, models: calibratedSet(modelsDir, name) }));
+  const groups = textOf(parsed, "groups");
+  const pairs = await pairsOf({ pairs: pairsFile, people, groups });
+  const columns = groups?.split(",") ?? [];
+  const sides: Side[] = [];
+  for (const { name, models } of sets) sides.push(await measure(name, models, pairs, columns));
+  const [left, right] = sides as [Side, Side];
+  console.log(describeSides(left, right));
+  const json = textOf(parsed, "json");
+  if (json !== undefined) await writeFile(json, `${JSON.stringify(figuresOf(left, right), null, 2)}\n`);
+  return 0;
+}
+
+function calibratedSet(modelsDir: string, name: string): ModelSet {
+  if (name === defaultName) return { manifest: readManifest(), manifestPath: defaultManifestPath, modelsDir };
+  const { manifest, manifestPath } = readInstalled(modelsDir, name);
+  if (manifest.models.embed.calibration) return { manifest, manifestPath, modelsDir };
+  throw new OperatorError(
+    `${name} is not calibrated, so its scores mean nothing yet. Run: selfsame models calibrate ${name} --people FOLDER`,
+  );
+}
+
+async function measure(
+  name: string,
+  models: ModelSet,
+  pairs: readonly Pair[],
+  columns: readonly string[],
+): Promise<Side> {
+  await fetchModels(models, console.error);
+  console.error(`${name}:`);
+  const engine = await createEngine({ models, workers: 1, report: (problem) => console.error(problem) });
+  // What is there until the end holds embeddings.
+  const folder = await mkdtemp(join(tmpdir(), "selfsame-compare-"));
+  try {
+    const contract = embeddingContractId(models.manifest);
+    const paths = pairs.flatMap(({ a, b }) => [a, b]);
+    const seen = await analyzeAll(paths, { engine, workers: 1, wants: { embedding: true }, contract, folder });
+    const { memoryBytes } = engine.status;
+    return sideOf({ name, pairs, columns, seen, comparison: createComparison(models), memoryBytes });
+  } finally {
+    await engine.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function figuresOf(one: Side, other: Side): object {
+  const models = [one, other].map(({ scored: _pairs, figures: { failures, ...figures }, ...side }) => ({
+    ...side,
+    figures: { ...figures, failures: failures.length },
+  }));
+  return { models, difference: differenceOf(one, other) };
+}
