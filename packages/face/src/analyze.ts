@@ -26,6 +26,8 @@ export interface Pipeline {
   readonly manifest: Manifest;
   /** Of the embedding model, where its calibration has one. */
   readonly normalisation?: Normalisation | undefined;
+  /** Of the second. */
+  readonly secondNormalisation?: Normalisation | undefined;
 }
 
 /** Where there is no other face, an unsteady one (behind a mask, half in the dark) counts from this score. */

@@ -70,14 +70,33 @@ export interface LandmarksEntry extends ModelEntry {
 }
 
 /** One face, aligned to `template`, becomes a vector; vectors are compared by the cosine between them. */
-export interface EmbedEntry extends ModelEntry {
+export interface RecognizerEntry extends ModelEntry {
   readonly outputs: { readonly embedding: string };
   readonly dimensions: number;
   /** Where left eye, right eye, nose tip, left and right mouth corner (as seen) go, in pixels of the input. */
   readonly template: readonly (readonly [x: number, y: number])[];
   /** Adds the embedding of the mirrored crop before normalising: twice the time, slightly better separated. */
   readonly mirror: boolean;
+}
+
+/** The recognizer. In the manifest's file it may be a list of two: then the other one is `second` here. */
+export interface EmbedEntry extends RecognizerEntry {
   readonly calibration?: Calibration;
+  /** Asked beside the first where that is in doubt; an embedding has its numbers after the first's. */
+  readonly second?: SecondEntry;
+}
+
+export interface SecondEntry extends RecognizerEntry {
+  /** What its score counts for where it is asked, above 0 and below 1: the first's counts for the rest. */
+  readonly weight: number;
+  /** It is asked where the first's score lies within so much of its score at the default threshold. */
+  readonly band: number;
+  readonly calibration?: SecondCalibration;
+}
+
+export interface SecondCalibration extends NormalisationFiles {
+  /** The first's score at the default threshold, where it is alone. */
+  readonly around: number;
 }
 
 /** Tells a live face from a print or a screen: logits a class, for one or several crops around the face. */
@@ -133,12 +152,16 @@ export interface CalibrationFile {
   readonly sha256: string;
 }
 
-/** What the comparison of two embeddings of this model means. Measured, see docs. */
-export interface Calibration {
+/** How embeddings and scores of one model are normalised. */
+export interface NormalisationFiles {
   /** Float32, little endian; its numbers are those of normalise.ts. */
   readonly normalisation?: CalibrationFile;
   /** Signed bytes, a vector after the other: what scores are normalised by, see score.ts. Without one the score is the cosine. */
   readonly cohort?: CalibrationFile & { readonly neighbours: number; readonly power?: number };
+}
+
+/** What the comparison of two embeddings of this model, or of both, means. Measured, see docs. */
+export interface Calibration extends NormalisationFiles {
   /** The similarity scale: score -> similarity, both rising; linear between the points. Of one photo against one. */
   readonly scale: Scale;
   /** The same for references that are the mean of several photos, by their number: strangers score higher with a mean. */
@@ -233,6 +256,7 @@ export function modelsOf({
     { role: "detect", entry: detect },
     { role: "landmarks", entry: landmarks },
     { role: "embed", entry: embed },
+    ...(embed.second ? [{ role: "embed" as const, entry: embed.second }] : []),
     ...spoof.networks.map((entry) => ({ role: "spoof" as const, entry })),
     { role: "eyes", entry: eyes },
     { role: "pose", entry: pose },

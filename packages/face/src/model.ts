@@ -14,6 +14,8 @@ export interface Models {
   readonly detect: Model;
   readonly landmarks: Model;
   readonly embed: Model;
+  /** Where the manifest has one. */
+  readonly second?: Model | undefined;
   /** In the order of the manifest's networks. */
   readonly spoof: readonly Model[];
   readonly eyes: Model;

@@ -50,9 +50,8 @@ interface Products {
   readonly products: (own: number, ownEnd: number, row: number, end: number, out: number) => void;
 }
 
-let made: Products | undefined;
-/** Whose bytes lie in its memory. */
-let loaded: Vectors | undefined;
+/** Each in a memory of its own: comparisons that ask two recognizers go from one to the other. */
+const loaded = new WeakMap<Vectors, Products>();
 
 /** Eight numbers at a time. */
 const padded = (dimensions: number) => Math.ceil(dimensions / 8) * 8;
@@ -62,14 +61,12 @@ const padded = (dimensions: number) => Math.ceil(dimensions / 8) * 8;
  * JavaScript takes with 32-bit numbers: there are thousands of them, and every comparison of faces asks.
  */
 export function cosinesTo(own: Float32Array, vectors: Vectors): Float32Array {
-  made ??= instantiate({ products }) as Products;
-  const { memory } = made;
   const size = padded(vectors.dimensions);
+  const made = loaded.get(vectors) ?? load(vectors, size);
+  const { memory } = made;
   const count = vectors.lengths.length;
   const end = count * size;
   const out = end + size * 4;
-  growTo(memory, out + count * 16);
-  if (loaded !== vectors) load(vectors, new Int8Array(memory.buffer), size);
   const place = new Float32Array(memory.buffer, end, size);
   place.fill(0);
   place.set(own);
@@ -79,11 +76,13 @@ export function cosinesTo(own: Float32Array, vectors: Vectors): Float32Array {
   return vectors.lengths.map((length, i) => (sum(4 * i) + sum(4 * i + 2)) / length);
 }
 
-function load(vectors: Vectors, memory: Int8Array, size: number): void {
+/** The bytes, after them room for one vector, and for the sums of each. */
+function load(vectors: Vectors, size: number): Products {
   const { bytes, dimensions, lengths } = vectors;
-  for (let i = 0; i < lengths.length; i++) {
-    memory.fill(0, i * size, (i + 1) * size);
-    memory.set(bytes.subarray(i * dimensions, (i + 1) * dimensions), i * size);
-  }
-  loaded = vectors;
+  const made = instantiate({ products }) as Products;
+  growTo(made.memory, lengths.length * size + size * 4 + lengths.length * 16);
+  const memory = new Int8Array(made.memory.buffer);
+  for (let i = 0; i < lengths.length; i++) memory.set(bytes.subarray(i * dimensions, (i + 1) * dimensions), i * size);
+  loaded.set(vectors, made);
+  return made;
 }

@@ -2,7 +2,7 @@ import { around, compose } from "../plane/affine.ts";
 import { alignTo } from "./align.ts";
 import type { FivePoints } from "../face.ts";
 import type { Image } from "../pixels/image.ts";
-import type { EmbedEntry } from "../manifest.ts";
+import type { RecognizerEntry } from "../manifest.ts";
 import { type Model, outputOf } from "../model.ts";
 import { sample } from "../pixels/sample.ts";
 
@@ -20,7 +20,7 @@ export async function embed(
   image: Image,
   landmarks: FivePoints,
   model: Model,
-  entry: EmbedEntry,
+  entry: RecognizerEntry,
 ): Promise<Float32Array> {
   const toPhoto = alignTo(entry.template, landmarks);
   const values = outputOf(await model.run(sample(image, toPhoto, entry.input)), "embedding");

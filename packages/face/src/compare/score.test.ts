@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { cosine } from "./embed.ts";
-import { cohortOf, createScorer, standingOf } from "./score.ts";
+import { cohortOf, createPairScorer, createScorer, standingOf } from "./score.ts";
 
 const dimensionCount = 6;
 const unit = (values: readonly number[]) => {
@@ -87,4 +87,27 @@ test("a cohort of another size, or with a vector that points nowhere, is refused
   assert.throws(() => cohortOf(new Int8Array(6), 6, 1), RangeError);
   const faces = cohortOf(Int8Array.of(1, 2, 3, 4, 5, 6), 6, 1);
   assert.throws(() => standingOf(Float32Array.of(1), faces), RangeError);
+});
+
+test("of a pair the first alone counts, but where it is in doubt", () => {
+  const scored: number[] = [];
+  const second = () => {
+    scored.push(1);
+    return 10;
+  };
+  const pair = (score: number) =>
+    createPairScorer(() => score, second, { dimensions: 2, weight: 0.4, band: 4, around: 25 })(
+      Float32Array.of(1, 0, 1),
+      Float32Array.of(0, 1, 1),
+    );
+  assert.deepEqual([20.9, 29.1].map(pair), [20.9, 29.1]);
+  assert.equal(scored.length, 0, "nobody asked it");
+  for (const score of [21, 25, 29]) assert.ok(Math.abs(pair(score) - (0.6 * score + 4)) < 1e-12);
+});
+
+test("of a mean of pairs each part counts by its direction, whatever its length", () => {
+  const score = createPairScorer(cosine, cosine, { dimensions: 2, weight: 0.5, band: 2, around: 0 });
+  const [one, other] = [Float32Array.of(3, 4, 0, 0.1), Float32Array.of(0.4, 0.3, 5, 5)];
+  const expected = (cosine(unit([3, 4]), unit([4, 3])) + cosine(unit([0, 1]), unit([1, 1]))) / 2;
+  assert.ok(Math.abs(score(one, other) - expected) < 1e-6);
 });

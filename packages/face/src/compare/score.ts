@@ -1,5 +1,7 @@
 import { cosinesTo } from "./cosines.ts";
 import { cosine } from "./embed.ts";
+import { partsOf } from "./embed-face.ts";
+import { normalise } from "./normalise.ts";
 
 /**
  * Faces of nobody, normalised as embeddings are, that stand for people as they differ from each other: mixtures of many
@@ -63,8 +65,11 @@ interface Weighed {
   readonly spread: number;
 }
 
+/** How alike two embeddings are. */
+export type Scorer = (one: Float32Array, other: Float32Array) => number;
+
 /** Scores any two embeddings, also means of several photos of one person. Each is compared with the cohort only once. */
-export function createScorer(cohort?: Cohort): (one: Float32Array, other: Float32Array) => number {
+export function createScorer(cohort?: Cohort): Scorer {
   if (!cohort) return cosine;
   const standings = new WeakMap<Float32Array, Weighed>();
   const known = (embedding: Float32Array): Weighed => {
@@ -76,4 +81,34 @@ export function createScorer(cohort?: Cohort): (one: Float32Array, other: Float3
     return weighed;
   };
   return (one, other) => scoreOf(cosine(one, other), known(one), known(other));
+}
+
+/** When a second recognizer is asked, and what it counts for. */
+export interface SecondOpinion {
+  /** Of the first part of an embedding. */
+  readonly dimensions: number;
+  /** The second's score counts for so much where it is asked, the first's for the rest. */
+  readonly weight: number;
+  /** It is asked where the first's score lies within so much of `around`. */
+  readonly band: number;
+  readonly around: number;
+}
+
+/** Scores embeddings of two recognizers, the first's numbers before the second's; also means of several, whose parts may be of any length. */
+export function createPairScorer(first: Scorer, second: Scorer, opinion: SecondOpinion): Scorer {
+  const known = new WeakMap<Float32Array, readonly [Float32Array, Float32Array]>();
+  const parts = (embedding: Float32Array): readonly [Float32Array, Float32Array] => {
+    const before = known.get(embedding);
+    if (before) return before;
+    const [one, other] = partsOf(embedding, opinion.dimensions);
+    const made = [normalise(one), normalise(other)] as const;
+    known.set(embedding, made);
+    return made;
+  };
+  return (one, other) => {
+    const [[a, secondA], [b, secondB]] = [parts(one), parts(other)];
+    const score = first(a, b);
+    if (Math.abs(score - opinion.around) > opinion.band) return score;
+    return (1 - opinion.weight) * score + opinion.weight * second(secondA, secondB);
+  };
 }

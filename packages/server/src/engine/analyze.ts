@@ -1,13 +1,12 @@
 import { apply, around, compose } from "@selfsame/face/plane/affine";
 import { assess, assessQuality, findFaces, type LocatedFace, type Pipeline } from "@selfsame/face/analyze";
 import { planCrop } from "@selfsame/face/crop";
-import { embed } from "@selfsame/face/compare/embed";
+import { embedFace } from "@selfsame/face/compare/embed-face";
 import { checkEyes } from "@selfsame/face/assess/eyes";
 import type { FivePoints } from "@selfsame/face/face";
 import { faceHash } from "@selfsame/face/assess/face-hash";
 import { boundsOf, type Point, scaleBox, scalePoint } from "@selfsame/face/plane/geometry";
 import { gestureOf } from "@selfsame/face/assess/gestures";
-import { normalise } from "@selfsame/face/compare/normalise";
 import { estimatePose } from "@selfsame/face/locate/pose";
 import { forget } from "@selfsame/face/pixels/pyramid";
 import { sampleImage } from "@selfsame/face/pixels/sample";
@@ -81,11 +80,11 @@ async function details(photo: Photo, face: LocatedFace, wants: Wants, pipeline: 
   return { ...(crop && { crop }), ...looks };
 }
 
-async function look(photo: Photo, face: LocatedFace, wants: Wants, { models, manifest, normalisation }: Pipeline) {
+async function look(photo: Photo, face: LocatedFace, wants: Wants, pipeline: Pipeline) {
   const { image } = photo;
-  const embedding = () => embed(image, face.landmarks, models.embed, manifest.models.embed);
+  const { models, manifest } = pipeline;
   return {
-    ...(wants.embedding && { embedding: normalise(await embedding(), normalisation) }),
+    ...(wants.embedding && { embedding: await embedFace(image, face.landmarks, pipeline) }),
     ...(wants.spoof && { spoof: await checkSpoof(image, face.box, models.spoof, manifest.models.spoof) }),
     ...(wants.frame && { frame: await frameDetails(photo, face, { models, manifest }) }),
   };
@@ -94,7 +93,7 @@ async function look(photo: Photo, face: LocatedFace, wants: Wants, { models, man
 async function frameDetails(
   { image, scale }: Photo,
   face: LocatedFace,
-  { models, manifest }: Omit<Pipeline, "normalisation">,
+  { models, manifest }: Pick<Pipeline, "models" | "manifest">,
 ) {
   const eyes = await checkEyes(image, face.points, models.eyes, manifest.models.eyes);
   return {

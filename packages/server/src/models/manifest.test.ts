@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { type DetectEntry, modelsOf, type SpoofNetwork } from "@selfsame/face/manifest";
-import { defaultManifestPath, embeddingContractId, readManifest } from "./manifest.ts";
+import { type DetectEntry, modelsOf, type SecondEntry, type SpoofNetwork } from "@selfsame/face/manifest";
+import { defaultManifestPath, embeddingContractId, listed, readManifest } from "./manifest.ts";
 import { modelPath } from "./model-path.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "selfsame-manifest-"));
@@ -203,4 +203,49 @@ test("the detector of another kind in models/README.md is valid, and needs an in
     /outputs\.obj_16/,
   );
   assert.throws(() => readManifest(withDetector({ decode: "blazeface" })), /decode/);
+});
+
+const secondEntry = () => {
+  const { calibration: _, card: __, ...embed } = readManifest().models.embed;
+  return { ...embed, id: "another", source: { path: "another.onnx" }, weight: 0.4, band: 10 };
+};
+
+test("a list of two is a recognizer and the second that is asked beside it, and is written as it was read", () => {
+  const { version, models } = readManifest();
+  const other = secondEntry();
+  const embed = [{ ...models.embed, weight: 0.6 }, other];
+  const read = readManifest(written({ version, models: { ...models, embed } }));
+  assert.deepEqual(read.models.embed, { ...models.embed, second: other });
+  assert.deepEqual(listed(read.models.embed), embed);
+  assert.deepEqual(
+    modelsOf(read).flatMap(({ role, entry }) => (role === "embed" ? [entry.id] : [])),
+    [models.embed.id, "another"],
+  );
+  const unsaid = readManifest(written({ version, models: { ...models, embed: [models.embed, other] } }));
+  assert.deepEqual(unsaid.models.embed, read.models.embed);
+});
+
+test("of a list each problem is named: weights that are not one together, none, three recognizers", () => {
+  const { version, models } = readManifest();
+  const problemOf = (...embed: readonly object[]) => {
+    const path = written({ version, models: { ...models, embed } });
+    return () => readManifest(path);
+  };
+  const [first, other] = [models.embed, secondEntry()];
+  assert.throws(problemOf({ ...first, weight: 0.7 }, other), /weights of both must add up to 1/);
+  assert.throws(problemOf(first, { ...other, weight: 1 }), /second\.weight/);
+  assert.throws(problemOf(first, { ...other, band: undefined }), /second\.band/);
+  assert.throws(problemOf(first, other, other), /models\.embed/);
+  assert.throws(problemOf(first), /models\.embed/);
+});
+
+test("embeddings of a pair are those of no recognizer alone, nor of another pair", () => {
+  const manifest = readManifest();
+  const { embed } = manifest.models;
+  const id = (second?: SecondEntry) =>
+    embeddingContractId({ ...manifest, models: { ...manifest.models, embed: second ? { ...embed, second } : embed } });
+  const second = secondEntry() as SecondEntry;
+  const ids = [id(), id(second), id({ ...second, mirror: false }), id({ ...second, sha256: "0".repeat(64) })];
+  assert.equal(new Set(ids).size, 4);
+  assert.equal(id({ ...second, weight: 0.5, band: 3 }), id(second), "how scores are put together changes no embedding");
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Manifest } from "@selfsame/face/manifest";
+import type { EmbedEntry, Manifest, RecognizerEntry, NormalisationFiles } from "@selfsame/face/manifest";
 import { z } from "zod";
 import { OperatorError } from "../operator-error.ts";
 
@@ -11,11 +11,13 @@ const size = z.number().int().positive();
 const count = z.number().int().min(0);
 const rate = z.number().min(0).max(1);
 
+export const npmSource = z.strictObject({
+  npm: z.string().regex(/^(@[a-z0-9._-]+\/)?[a-z0-9._-]+@\d+\.\d+\.\d+[\w.+-]*$/),
+  file: z.string().min(1),
+});
+
 const source = z.union([
-  z.strictObject({
-    npm: z.string().regex(/^(@[a-z0-9._-]+\/)?[a-z0-9._-]+@\d+\.\d+\.\d+[\w.+-]*$/),
-    file: z.string().min(1),
-  }),
+  npmSource,
   z.strictObject({ included: z.string().min(1) }),
   z.strictObject({ path: z.string().min(1) }),
 ]);
@@ -83,9 +85,13 @@ const scale = z
 const rises = (values: readonly number[]): boolean =>
   values.every((value, i) => i === 0 || value > (values[i - 1] as number));
 
-const calibration = z.strictObject({
+const normalisationFiles = {
   normalisation: z.strictObject(file).optional(),
   cohort: z.strictObject({ ...file, neighbours: size, power: z.number().min(0).max(4).optional() }).optional(),
+};
+
+export const calibration = z.strictObject({
+  ...normalisationFiles,
   scale,
   averaged: z
     .array(z.strictObject({ photos: z.number().int().min(2), scale }))
@@ -174,19 +180,53 @@ const detect = z.discriminatedUnion("decode", [
   z.strictObject({ ...detector, decode: z.literal("scrfd"), input: gridInput, outputs: ofEachGrid("score", "bbox") }),
 ]);
 
+const recognizer = {
+  ...entry,
+  outputs: outputs("embedding"),
+  dimensions: size,
+  template: z.array(z.tuple([z.number(), z.number()])).length(5),
+  mirror: z.boolean(),
+};
+
+export const secondCalibration = z.strictObject({ ...normalisationFiles, around: z.number() });
+
+const second = z
+  .strictObject({
+    ...recognizer,
+    weight: z.number().gt(0).lt(1),
+    firstWeight: z.number().optional(),
+    band: z.number().positive(),
+    calibration: secondCalibration.optional(),
+  })
+  .refine(
+    ({ weight, firstWeight = 1 - weight }) => Math.abs(weight + firstWeight - 1) < 1e-9,
+    "the weights of both must add up to 1",
+  )
+  .transform(({ firstWeight: _weight, ...rest }) => rest);
+
+/** A list is of two. The first may say its weight, too: what the second leaves. */
+function asOne(embed: unknown): unknown {
+  if (!Array.isArray(embed)) return embed;
+  const [first, other, ...more] = embed as readonly Record<string, unknown>[];
+  if (!first || !other || more.length > 0) return embed;
+  const { weight, ...one } = first;
+  return { ...one, second: { ...other, ...(weight !== undefined && { firstWeight: weight }) } };
+}
+
+/** The entry as the file has it: two in a list. */
+export function listed({ second: other, ...first }: EmbedEntry): object {
+  return other ? [{ ...first, weight: Number((1 - other.weight).toFixed(6)) }, other] : first;
+}
+
 const schema = z.strictObject({
   version: z.literal(1),
   models: z.strictObject({
     detect,
     landmarks: z.strictObject({ ...entry, outputs: outputs("points") }),
-    embed: z.strictObject({
-      ...entry,
-      outputs: outputs("embedding"),
-      dimensions: size,
-      template: z.array(z.tuple([z.number(), z.number()])).length(5),
-      mirror: z.boolean(),
-      calibration: calibration.optional(),
-    }),
+    embed: z.preprocess(
+      asOne,
+      z.strictObject({ ...recognizer, calibration: calibration.optional(), second: second.optional() }),
+    ),
     spoof: z.preprocess(asSeveral, spoofCheck),
     eyes: z.strictObject({ ...entry, outputs: outputs("logits"), openClass: z.number().int().min(0) }),
     pose: z.strictObject({
@@ -229,14 +269,12 @@ function readJson(path: string): unknown {
  * of bringing the photo into it or another centring makes vectors of another space.
  */
 export function embeddingContractId({ models: { embed } }: Manifest): string {
-  const { id, sha256, input, dimensions, template, mirror, calibration } = embed;
-  const made = JSON.stringify([
-    sha256,
-    input,
-    dimensions,
-    template,
-    mirror,
-    calibration?.normalisation?.sha256 ?? null,
-  ]);
-  return `${id}-${createHash("sha256").update(made).digest("hex").slice(0, 12)}`;
+  const { second: other } = embed;
+  const made = JSON.stringify(other ? [...contractOf(embed), contractOf(other)] : contractOf(embed));
+  return `${embed.id}-${createHash("sha256").update(made).digest("hex").slice(0, 12)}`;
 }
+
+const contractOf = (entry: RecognizerEntry & { readonly calibration?: NormalisationFiles }): readonly unknown[] => {
+  const { sha256, input, dimensions, template, mirror, calibration: learned } = entry;
+  return [sha256, input, dimensions, template, mirror, learned?.normalisation?.sha256 ?? null];
+};

@@ -1,12 +1,20 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { Manifest } from "@selfsame/face/manifest";
+import type { NormalisationFiles } from "@selfsame/face/manifest";
 import { type Normalisation, normalisationOf } from "@selfsame/face/compare/normalise";
 
+/** A recognizer's entry, with what its calibration has of files. */
+export interface Calibrated {
+  readonly dimensions: number;
+  readonly calibration?: NormalisationFiles;
+}
+
 /** @throws Error when the file is not the one that the manifest names */
-export async function readNormalisation(manifest: Manifest, manifestPath: string): Promise<Normalisation | undefined> {
-  const { calibration, dimensions } = manifest.models.embed;
+export async function readNormalisation(
+  { calibration, dimensions }: Calibrated,
+  manifestPath: string,
+): Promise<Normalisation | undefined> {
   if (!calibration?.normalisation) return undefined;
   const path = resolve(dirname(manifestPath), calibration.normalisation.path);
   const bytes = await readFile(path);

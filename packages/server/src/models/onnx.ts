@@ -19,6 +19,7 @@ export async function loadModels({ models }: Manifest, pathOf: (entry: ModelEntr
     detect: await load(models.detect),
     landmarks: await load(models.landmarks),
     embed: await load(models.embed),
+    ...(models.embed.second && { second: await load(models.embed.second) }),
     spoof: await inTurn(models.spoof.networks, load),
     eyes: await load(models.eyes),
     // A verify never asks for it, and with what it is loaded with it takes 40 MB. An operator's own is loaded at once: then what is wrong with it is said.

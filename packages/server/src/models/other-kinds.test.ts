@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { findFaces } from "@selfsame/face/analyze";
-import { embed } from "@selfsame/face/compare/embed";
-import type { DetectEntry, EmbedEntry, ModelEntry, RfbDetectEntry } from "@selfsame/face/manifest";
+import { cosine, embed } from "@selfsame/face/compare/embed";
+import { embedFace } from "@selfsame/face/compare/embed-face";
+import type { DetectEntry, EmbedEntry, ModelEntry, RfbDetectEntry, SecondEntry } from "@selfsame/face/manifest";
 import { openPhoto } from "../decode/photo.ts";
 import { photoSideMax } from "../engine/analyze.ts";
-import { brightnessModel, fixedDetector } from "../testing/engine/small-models.ts";
+import { brightnessModel, fixedDetector, mosaicModel } from "../testing/engine/small-models.ts";
 import { testModels } from "../testing/engine/test-models.ts";
 import { samplePortrait } from "../testing/photos/sample-photos.ts";
 import { modelPath } from "./model-path.ts";
@@ -112,3 +113,30 @@ for (const dimensions of [128, 1024] as const) {
     assert.ok(new Set(vector).size > dimensions / 2, "places differ");
   });
 }
+
+test("a pair gives the numbers of the first, and after them those of the second", async () => {
+  writeFileSync(join(dir, "mosaic.onnx"), mosaicModel(14));
+  const second: SecondEntry = {
+    ...manifest.models.embed,
+    id: "mosaic",
+    source: { path: "mosaic.onnx" },
+    input: { ...manifest.models.embed.input, name: "face" },
+    outputs: { embedding: "mosaic" },
+    dimensions: 192,
+    mirror: false,
+    weight: 0.4,
+    band: 4,
+  };
+  const pair = { ...manifest, models: { ...manifest.models, embed: { ...manifest.models.embed, second } } };
+  const models = await loadModels(pair, own);
+  const alone = await embedFace(image, face.landmarks, pipeline);
+  const both = await embedFace(image, face.landmarks, { models, manifest: pair });
+  assert.equal(both.length, 512 + 192);
+  assert.deepEqual(both.subarray(0, 512), alone);
+  assert.ok(models.second);
+  const raw = await embed(image, face.landmarks, models.second, second);
+  const length = Math.hypot(...raw);
+  assert.ok(
+    cosine(both.subarray(512), raw) > 0.9999 * length && Math.abs(Math.hypot(...both.subarray(512)) - 1) < 1e-5,
+  );
+});

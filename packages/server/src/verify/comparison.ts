@@ -1,8 +1,7 @@
 import { falseMatchRateOf, scaleFor, similarityOf } from "@selfsame/face/compare/calibrate";
-import { createScorer } from "@selfsame/face/compare/score";
 import type { ModelSet } from "../models/model-set.ts";
-import { readCohort } from "../models/cohort-file.ts";
 import { embeddingContractId } from "../models/manifest.ts";
+import { readScorer } from "./read-scorer.ts";
 
 /** How two embeddings are compared: by the model in use and its calibration. */
 export interface Comparison {
@@ -25,7 +24,7 @@ export interface Comparison {
 export function createComparison({ manifest, manifestPath }: Omit<ModelSet, "modelsDir">): Comparison {
   const { id, calibration } = manifest.models.embed;
   if (calibration === undefined) throw new Error(`the model ${id} has no calibration in the manifest`);
-  const score = createScorer(readCohort(manifest, manifestPath));
+  const score = readScorer(manifest, manifestPath);
   return {
     model: embeddingContractId(manifest),
     threshold: calibration.threshold,

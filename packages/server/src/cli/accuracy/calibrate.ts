@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { calibrate } from "../../lab/calibrate/calibration.ts";
 import { embedPhotos } from "../../lab/calibrate/embed-photos.ts";
 import { type Inputs, readSet } from "../../lab/calibrate/read-set.ts";
+import { secondOf } from "../../lab/calibrate/second-of.ts";
 import { writeCalibration } from "../../lab/calibrate/write-calibration.ts";
 import { readManifest } from "../../models/manifest.ts";
 import { modelPath } from "../../models/model-path.ts";
@@ -62,8 +63,8 @@ async function run(inputs: Inputs, keep: boolean): Promise<void> {
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
   const set = await readSet(inputs);
   const vectors = await embedPhotos(set.paths, { models, manifest });
-  const kept = keep ? await readNormalisation(manifest, manifestPath) : undefined;
-  const result = calibrate(set.withVectors(vectors), kept);
+  const kept = keep ? await readNormalisation(manifest.models.embed, manifestPath) : undefined;
+  const result = calibrate(set.withVectors(vectors), kept, secondOf(manifest));
   await writeCalibration(manifest, manifestPath, result);
   console.table(result.calibration.table);
   console.table(result.calibration.measured.groups);

@@ -24,7 +24,11 @@ export async function add(parsed: Parsed): Promise<number> {
   console.log(
     `${entry.name} is added (${entry.title}; ${entry.license.spdx}). It was trained on: ${entry.license.trainingPhotos}`,
   );
-  console.log(`It serves once it is calibrated: selfsame models calibrate ${entry.name} --people FOLDER`);
+  console.log(
+    entry.calibration === undefined
+      ? `It serves once it is calibrated: selfsame models calibrate ${entry.name} --people FOLDER`
+      : `It is calibrated by us. To serve with it: selfsame models use ${entry.name}. Better still, calibrate it on photos of yours before.`,
+  );
   return 0;
 }
 

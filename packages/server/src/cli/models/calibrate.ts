@@ -1,9 +1,10 @@
 import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { Calibration } from "@selfsame/face/manifest";
+import type { Calibration, EmbedEntry, NormalisationFiles } from "@selfsame/face/manifest";
 import { calibrate } from "../../lab/calibrate/calibration.ts";
 import { embedPhotos } from "../../lab/calibrate/embed-photos.ts";
 import { readFolders } from "../../lab/calibrate/folder-set.ts";
+import { secondOf } from "../../lab/calibrate/second-of.ts";
 import { writeCalibration } from "../../lab/calibrate/write-calibration.ts";
 import { nameInUse, readInstalled } from "../../models/catalog/installed.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
@@ -25,12 +26,12 @@ export async function calibrateAdded(parsed: Parsed): Promise<number> {
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
   const vectors = await embedPhotos(set.paths, { models, manifest });
   console.log(`Faces were found in ${vectors.size} of ${set.paths.length} photos.`);
-  const result = calibrate(set.withVectors(vectors));
+  const result = calibrate(set.withVectors(vectors), undefined, secondOf(manifest));
   const impostorPairs = result.histogram.counts.reduce((sum, count) => sum + count, 0);
   await writeCalibration(manifest, manifestPath, result, true);
   // A service that runs with it opens the files it began with whenever it starts a worker anew.
   if (nameInUse(modelsDir) !== name) {
-    await clearOld(dirname(manifestPath), readInstalled(modelsDir, name).manifest.models.embed.calibration);
+    await clearOld(dirname(manifestPath), readInstalled(modelsDir, name).manifest.models.embed);
   }
   report(result.calibration, impostorPairs);
   console.log(`${name} is calibrated. To serve with it: selfsame models use ${name}`);
@@ -81,8 +82,9 @@ function report(
 }
 
 /** The files of calibrations before: the manifest names others by now. */
-async function clearOld(folder: string, calibration: Calibration | undefined): Promise<void> {
-  const paths = [calibration?.normalisation?.path, calibration?.cohort?.path];
+async function clearOld(folder: string, { calibration, second }: EmbedEntry): Promise<void> {
+  const all: readonly (NormalisationFiles | undefined)[] = [calibration, second?.calibration];
+  const paths = all.flatMap((one) => [one?.normalisation?.path, one?.cohort?.path]);
   const named = new Set(paths.map((path) => basename(path ?? "")));
   const dir = join(folder, "normalisation");
   for (const file of await readdir(dir)) if (!named.has(file)) await rm(join(dir, file), { force: true });

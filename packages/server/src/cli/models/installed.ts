@@ -18,9 +18,7 @@ import { OperatorError } from "../../operator-error.ts";
 import { printList } from "../print-list.ts";
 import { readOwnSettings } from "../settings.ts";
 import type { Parsed } from "../subcommands.ts";
-
-/** The name that goes back to the recognizer of the shipped manifest. */
-const defaultName = "default";
+import { defaultName } from "./default-name.ts";
 
 export async function list(parsed: Parsed): Promise<number> {
   const { modelsDir } = readOwnSettings();
@@ -116,15 +114,19 @@ export async function verify(): Promise<number> {
 /** What is wrong with its files, in a sentence. */
 async function problemOf({ name, manifest, manifestPath }: Installed, modelsDir: string): Promise<string | undefined> {
   const { embed } = manifest.models;
-  const path = modelPath(embed, manifestPath, modelsDir);
-  const file = await checkFile(path, embed);
+  // The first of a pair is the shipped one: it is fetched again at the next start where it is not good.
+  const own = embed.second ?? embed;
+  const path = modelPath(own, manifestPath, modelsDir);
+  const file = await checkFile(path, own);
   if (file.state !== "good") {
     const what = file.state === "missing" ? "is missing" : `has ${file.found}`;
     return `${name} is damaged: ${path} ${what}. Remove it and add it again.`;
   }
   try {
-    await readNormalisation(manifest, manifestPath);
-    readCohort(manifest, manifestPath);
+    for (const one of embed.second ? [embed, embed.second] : [embed]) {
+      await readNormalisation(one, manifestPath);
+      readCohort(one, manifestPath);
+    }
     return undefined;
   } catch (error) {
     return `The calibration of ${name} is damaged: ${error instanceof Error ? error.message : "unknown"}. Calibrate it again.`;

@@ -5,7 +5,7 @@ import { intervalByPerson } from "../evaluate/bootstrap.ts";
 import { wilson } from "../evaluate/interval.ts";
 import type { Pair } from "../evaluate/pairs.ts";
 import { averagedScales } from "./averages.ts";
-import { learn, type Learned, type Photos, scorable, scorerOf } from "./learn.ts";
+import { learn, type Learned, type PairOf, partOf, type Photos, scorable, scorerOf } from "./learn.ts";
 import { type Exceptions, type Histogram, histogramOf, impostorScores, scaleFrom } from "./scale.ts";
 
 /** People of one region and gender, one photo a person, keyed by path. */
@@ -28,6 +28,9 @@ export interface CalibrationSet {
   readonly labels: ReadonlyMap<string, string>;
 }
 
+/** A second recognizer, whose numbers follow the first's in each vector. */
+export type SecondOf = Omit<PairOf, "around">;
+
 export interface Calibrated extends Learned {
   readonly calibration: Omit<Calibration, "normalisation" | "cohort">;
   /** Of all impostor scores. */
@@ -44,19 +47,21 @@ const countSteps = Array.from({ length: 61 }, (_, i) => Number((0.4 + i * 0.01).
  * Learns everything that a recogniser's manifest entry says of its scores, and measures it on people and regions that were
  * not learned from: their rates would look better than they are.
  * @param kept a normalisation to keep, so that embeddings made with it stay comparable; what is measured is always learned anew
+ * @param second where the vectors have the numbers of two recognizers
  */
-export function calibrate(set: CalibrationSet, kept?: Normalisation): Calibrated {
-  const { people, pairs, groups, exceptions } = set;
+export function calibrate(set: CalibrationSet, kept?: Normalisation, second?: SecondOf): Calibrated {
+  const { people, groups, exceptions } = set;
   const everyone = [...people.values()];
-  const learned = learn(everyone, groups, kept);
+  const pair = second && { ...second, around: scoreOfFirstAlone(set, second.dimensions, kept) };
+  const learned = learn(everyone, groups, kept, pair);
   const [known, score] = [everyone.map(scorable(learned)), scorerOf(learned)];
   const impostors = impostorScores(known, score, exceptions);
   const scale = scaleFrom(impostors);
   const averaged = averagedScales(known, score, scale, exceptions);
 
-  const genuineScored = genuineSimilarities(people, pairs, groups, scale);
+  const genuineScored = genuineSimilarities(set, scale, pair);
   const genuine = genuineScored.map(({ similarity }) => similarity);
-  const within = strangersWithin(set, scale);
+  const within = strangersWithin(set, scale, pair);
   const strangers = within.flatMap(({ similarities }) => similarities);
   const row = (similarity: number): ThresholdRow => ({
     similarity,
@@ -83,6 +88,20 @@ export function calibrate(set: CalibrationSet, kept?: Normalisation): Calibrated
   };
 }
 
+/** Of the recognizer that is asked first, at the default threshold, as if there were no other. */
+function scoreOfFirstAlone({ people, groups, exceptions }: CalibrationSet, dimensions: number, kept?: Normalisation) {
+  const everyone = [...people.values()].map((photos) => partOf(photos, dimensions, 0));
+  const learned = learn(
+    everyone,
+    groups.map(({ photos }) => ({ photos: partOf(photos, dimensions, 0) })),
+    kept,
+  );
+  const scale = scaleFrom(impostorScores(everyone.map(scorable(learned)), scorerOf(learned), exceptions));
+  const [score] = scale.find(([, similarity]) => similarity === defaultThreshold) ?? [];
+  if (score === undefined) throw new RangeError("the scale has no point at the default threshold");
+  return score;
+}
+
 interface GenuineSimilarity {
   readonly person: string;
   readonly similarity: number;
@@ -90,10 +109,9 @@ interface GenuineSimilarity {
 
 /** By what was learned without the people in the pair. */
 function genuineSimilarities(
-  people: CalibrationSet["people"],
-  pairs: readonly Pair[],
-  groups: readonly Group[],
+  { people, pairs, groups }: CalibrationSet,
   scale: Calibration["scale"],
+  second: PairOf | undefined,
 ): GenuineSimilarity[] {
   const all = [...people];
   const genuine = pairs.filter(({ same }) => same);
@@ -102,6 +120,8 @@ function genuineSimilarities(
     const learned = learn(
       all.filter((_, i) => i % folds !== fold).map(([, photos]) => photos),
       groups,
+      undefined,
+      second,
     );
     const personOf = new Map(held.flatMap(([person, photos]) => [...photos.keys()].map((path) => [path, person])));
     const photos = new Map(held.flatMap(([, own]) => [...own]));
@@ -149,10 +169,11 @@ interface Strangers extends Group {
 function strangersWithin(
   { people, groups, exceptions }: CalibrationSet,
   scale: Calibration["scale"],
+  second: PairOf | undefined,
 ): readonly Strangers[] {
   return [...Map.groupBy(groups, ({ region }) => region)].flatMap(([region, own]) => {
     const others = groups.filter((other) => other.region !== region);
-    const learned = learn([...people.values()], others);
+    const learned = learn([...people.values()], others, undefined, second);
     const learnedFrom = [...new Set(others.map((other) => other.region))];
     return own.map((group) => {
       const strangers = group.pairs.filter(({ a, b, same }) => !same && !exceptions.has(a, b));

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { findFaces, type Pipeline } from "@selfsame/face/analyze";
-import { embed } from "@selfsame/face/compare/embed";
+import { embedRaw, joined } from "@selfsame/face/compare/embed-face";
 import { photoSideMax } from "../../engine/analyze.ts";
 import { openPhoto } from "../../decode/photo.ts";
 import { startProgress } from "../evaluate/progress.ts";
 
-/** What the embedding model makes of the main face of each photo, not normalised. Photos without a face are left out. */
+/** What the embedding model makes of the main face of each photo, not normalised; of two, the second's numbers after the first's. Photos without a face are left out. */
 export async function embedPhotos(paths: readonly string[], pipeline: Pipeline): Promise<Map<string, Float32Array>> {
   const progress = startProgress("Looking at photos", paths.length);
   const vectors = new Map<string, Float32Array>();
@@ -13,8 +13,8 @@ export async function embedPhotos(paths: readonly string[], pipeline: Pipeline):
     const photo = await openPhoto(await readFile(path), photoSideMax);
     const [face] = photo.outcome === "opened" ? await findFaces(photo.image, pipeline, "main") : [];
     if (photo.outcome === "opened" && face) {
-      const { embed: entry } = pipeline.manifest.models;
-      vectors.set(path, await embed(photo.image, face.landmarks, pipeline.models.embed, entry));
+      const [first, second] = await embedRaw(photo.image, face.landmarks, pipeline);
+      vectors.set(path, second ? joined(first, second) : first);
     }
     progress.step();
   }

@@ -1,28 +1,70 @@
+import { normaliseParts, partsOf } from "@selfsame/face/compare/embed-face";
 import { normalise, type Normalisation } from "@selfsame/face/compare/normalise";
-import { cohortOf, createScorer } from "@selfsame/face/compare/score";
+import { cohortOf, createPairScorer, createScorer, type Scorer } from "@selfsame/face/compare/score";
 import { mix, quantise, scoreOptions } from "./mixtures.ts";
 import { learnNormalisation } from "./normalisation.ts";
 
 /** Embeddings, keyed by the photo's path. */
 export type Photos = ReadonlyMap<string, Float32Array>;
 
-/** What scores are made with. */
-export interface Learned {
+/** What scores of one recognizer are made with. */
+export interface LearnedOne {
   readonly normalisation: Normalisation;
   /** Signed bytes, as the manifest's file has them. */
   readonly cohort: Int8Array;
 }
 
+/** The same, and that of the second where there are two. */
+export interface Learned extends LearnedOne {
+  readonly second?: LearnedOne & Doubt;
+}
+
+/** When the second is asked, and what it counts for: see SecondEntry of the manifest. */
+export interface Doubt {
+  readonly weight: number;
+  readonly band: number;
+  /** The first's score at the default threshold. */
+  readonly around: number;
+}
+
+/** Vectors have the numbers of two recognizers, the first's before the second's. */
+export interface PairOf extends Doubt {
+  /** Of the first. */
+  readonly dimensions: number;
+}
+
 /**
  * @param people the photos of each person, as the model gives them
  * @param groups people of one region and gender each, one photo a person
- * @param kept a normalisation that embeddings were made with before; learned unless given
+ * @param kept a normalisation that embeddings of the first were made with before; learned unless given
+ * @param pair where photos have the numbers of two
  */
 export function learn(
   people: readonly Photos[],
   groups: readonly { readonly photos: Photos }[],
   kept?: Normalisation,
+  pair?: PairOf,
 ): Learned {
+  if (!pair) return learnOne(people, groups, kept);
+  const { dimensions, ...doubt } = pair;
+  const part = (which: 0 | 1, of?: Normalisation) =>
+    learnOne(
+      people.map((photos) => partOf(photos, dimensions, which)),
+      groups.map(({ photos }) => ({ photos: partOf(photos, dimensions, which) })),
+      of,
+    );
+  return { ...part(0, kept), second: { ...part(1), ...doubt } };
+}
+
+/** Of photos that have the numbers of two, those of one. */
+export const partOf = (photos: Photos, dimensions: number, which: 0 | 1): Photos =>
+  new Map([...photos].map(([path, vector]) => [path, partsOf(vector, dimensions)[which]] as const));
+
+function learnOne(
+  people: readonly Photos[],
+  groups: readonly { readonly photos: Photos }[],
+  kept?: Normalisation,
+): LearnedOne {
   const vectors = groups.map(({ photos }) => [...photos.values()]);
   const normalisation =
     kept ??
@@ -34,7 +76,14 @@ export function learn(
   return { normalisation, cohort: quantise(mix(normalised)) };
 }
 
-export function scorerOf({ normalisation, cohort }: Learned) {
+export function scorerOf({ second, ...first }: Learned): Scorer {
+  if (!second) return scorerOfOne(first);
+  const { weight, band, around } = second;
+  const dimensions = first.normalisation.mean.length;
+  return createPairScorer(scorerOfOne(first), scorerOfOne(second), { dimensions, weight, band, around });
+}
+
+function scorerOfOne({ normalisation, cohort }: LearnedOne): Scorer {
   const dimensions = normalisation.mean.length;
   return createScorer(cohortOf(cohort, dimensions, neighboursOf(cohort.length / dimensions), scoreOptions.power));
 }
@@ -44,6 +93,12 @@ export const neighboursOf = (count: number): number => Math.max(1, Math.round(co
 
 /** The photos as they can be scored. */
 export const scorable =
-  ({ normalisation }: Learned) =>
+  ({ normalisation, second }: Learned) =>
   (photos: Photos): Photos =>
-    new Map([...photos].map(([path, vector]) => [path, normalise(vector, normalisation)] as const));
+    new Map(
+      [...photos].map(([path, vector]) => {
+        const both = [normalisation, second?.normalisation] as const;
+        const one = () => normalise(vector, normalisation);
+        return [path, second ? normaliseParts(vector, normalisation.mean.length, both) : one()] as const;
+      }),
+    );

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Normalisation } from "@selfsame/face/compare/normalise";
-import type { CalibrationFile, Manifest } from "@selfsame/face/manifest";
+import type { CalibrationFile, Manifest, NormalisationFiles } from "@selfsame/face/manifest";
 import { writeWhole } from "../../models/catalog/installed.ts";
 import type { Calibrated } from "./calibration.ts";
-import { neighboursOf } from "./learn.ts";
+import { listed } from "../../models/manifest.ts";
+import { type LearnedOne, neighboursOf } from "./learn.ts";
 import { scoreOptions } from "./mixtures.ts";
 import { formatManifest } from "./write-manifest.ts";
 
@@ -19,15 +20,24 @@ export async function writeCalibration(
   result: Calibrated,
   distinct = false,
 ): Promise<void> {
-  const { id } = manifest.models.embed;
+  const { id, second } = manifest.models.embed;
   const write = (path: string, bytes: Uint8Array) =>
     writeBeside(manifestPath, distinct ? path.replace(/(?=\.\w+$)/, `-${sha256Of(bytes).slice(0, 12)}`) : path, bytes);
-  const normalisation = await write(`normalisation/${id}.f32`, bytesOf(result.normalisation));
-  const cohort = await write(`normalisation/${id}-cohort.i8`, new Uint8Array(result.cohort.buffer));
-  const neighbours = neighboursOf(result.cohort.length / result.normalisation.mean.length);
-  const { power } = scoreOptions;
-  const calibration = { normalisation, cohort: { ...cohort, neighbours, power }, ...result.calibration };
-  const embed = { ...manifest.models.embed, calibration };
+  const filesOf = async (name: string, { normalisation, cohort }: LearnedOne): Promise<NormalisationFiles> => ({
+    normalisation: await write(`normalisation/${name}.f32`, bytesOf(normalisation)),
+    cohort: {
+      ...(await write(`normalisation/${name}-cohort.i8`, new Uint8Array(cohort.buffer))),
+      neighbours: neighboursOf(cohort.length / normalisation.mean.length),
+      power: scoreOptions.power,
+    },
+  });
+  const calibration = { ...(await filesOf(id, result)), ...result.calibration };
+  const other = second &&
+    result.second && {
+      ...second,
+      calibration: { around: result.second.around, ...(await filesOf(second.id, result.second)) },
+    };
+  const embed = listed({ ...manifest.models.embed, calibration, ...(other && { second: other }) });
   const written = JSON.parse(await readFile(manifestPath, "utf8")) as Manifest;
   await writeFile(join(dirname(manifestPath), "impostors.json"), `${JSON.stringify(result.histogram)}\n`);
   await writeWhole(manifestPath, formatManifest({ ...written, models: { ...written.models, embed } }));

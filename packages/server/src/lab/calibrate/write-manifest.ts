@@ -1,7 +1,5 @@
-import type { Manifest } from "@selfsame/face/manifest";
-
 /** JSON with two spaces, but lists of numbers, and small objects, on one line each: a person reads and reviews it. */
-export function formatManifest(manifest: Manifest): string {
+export function formatManifest(manifest: object): string {
   return `${format(manifest, "")}\n`;
 }
 

@@ -10,13 +10,12 @@ import { deflateRawSync } from "node:zlib";
 import { mosaicModel } from "../../testing/engine/small-models.ts";
 import { readManifest } from "../manifest.ts";
 import { addModel } from "./add.ts";
-import { type CatalogEntry, readCatalog } from "./catalog.ts";
+import { type CatalogEntry, catalogEntry, readCatalog } from "./catalog.ts";
 import { folderOf, readInstalled } from "./installed.ts";
 
 const model = mosaicModel(14);
 const sha256 = createHash("sha256").update(model).digest("hex");
-const [first] = readCatalog();
-assert.ok(first);
+const first = catalogEntry("auraface-v1");
 const entry: CatalogEntry = {
   ...first,
   name: "mosaic",

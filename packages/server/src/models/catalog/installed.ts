@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
+import type { EmbedEntry, Manifest } from "@selfsame/face/manifest";
 import { OperatorError } from "../../operator-error.ts";
-import { readManifest } from "../manifest.ts";
+import { listed, readManifest } from "../manifest.ts";
 
 /** A recognizer that was added: a folder with its file and its manifest. */
 export interface Installed {
@@ -82,5 +82,5 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
 }
 
 /** What an added recognizer's manifest says: the rest is that of the installed Selfsame. */
-export const manifestText = (embed: ModelEntry): string =>
-  `${JSON.stringify({ version: 1, extends: "included", models: { embed } }, null, 2)}\n`;
+export const manifestText = (embed: EmbedEntry): string =>
+  `${JSON.stringify({ version: 1, extends: "included", models: { embed: listed(embed) } }, null, 2)}\n`;

@@ -1,60 +1,6 @@
-import { writeBytes, writeVarint } from "../../models/rewrite/protobuf.ts";
+import { buildModel, type BuiltGraph, constant, node, type Piece, tensor } from "../../models/rewrite/build-model.ts";
 
-/** Parts of onnx.proto3, for graphs that tests make: a few nodes, and weights where there are any. */
-const message = (...fields: readonly (readonly Uint8Array[])[]): Uint8Array[] => fields.flat();
-const number = (at: number, value: number): Uint8Array[] => [writeVarint(at, value)];
-
-/** ValueInfoProto, a float32 tensor. */
-function tensor(name: string, ...dims: readonly number[]): Uint8Array[] {
-  const shape = message(...dims.map((dim) => writeBytes(1, number(1, dim))));
-  return message(writeBytes(1, name), writeBytes(2, writeBytes(1, message(number(1, 1), writeBytes(2, shape)))));
-}
-
-/** AttributeProto, a list of whole numbers. */
-const integers = (name: string, values: readonly number[]): Uint8Array[] =>
-  message(writeBytes(1, name), ...values.map((value) => number(8, value)), number(20, 7));
-
-/** NodeProto. */
-const node = (
-  type: string,
-  input: string,
-  output: string,
-  attributes: Readonly<Record<string, readonly number[]>> = {},
-): Uint8Array[] =>
-  message(
-    writeBytes(1, input),
-    writeBytes(2, output),
-    writeBytes(4, type),
-    ...Object.entries(attributes).map(([name, values]) => writeBytes(5, integers(name, values))),
-  );
-
-/** TensorProto, of float32 numbers. */
-const constant = (name: string, values: Float32Array, dims: readonly number[]): Uint8Array[] =>
-  message(
-    ...dims.map((dim) => number(1, dim)),
-    number(2, 1),
-    writeBytes(8, name),
-    writeBytes(9, [new Uint8Array(values.buffer, values.byteOffset, values.byteLength)]),
-  );
-
-interface SmallGraph {
-  readonly nodes: readonly Uint8Array[][];
-  readonly constants?: readonly Uint8Array[][];
-  readonly inputs: readonly Uint8Array[][];
-  readonly outputs: readonly Uint8Array[][];
-}
-
-/** ModelProto. */
-function smallModel({ nodes, constants = [], inputs, outputs }: SmallGraph): Buffer {
-  const graph = message(
-    ...nodes.map((one) => writeBytes(1, one)),
-    writeBytes(2, "small"),
-    ...constants.map((one) => writeBytes(5, one)),
-    ...inputs.map((one) => writeBytes(11, one)),
-    ...outputs.map((one) => writeBytes(12, one)),
-  );
-  return Buffer.concat(message(number(1, 8), writeBytes(7, graph), writeBytes(8, number(2, 13))));
-}
+const smallModel = (graph: Omit<BuiltGraph, "name">): Buffer => buildModel({ name: "small", ...graph });
 
 /** A recognizer of a kind: the mean color of each channel of the aligned face, three numbers. */
 export const meanColorModel = (): Buffer =>
@@ -90,8 +36,8 @@ function pooled(
   kernel: readonly number[],
   strides: readonly number[],
   from: string,
-  outputs: readonly Uint8Array[][],
-  before: readonly Uint8Array[][],
+  outputs: readonly Piece[],
+  before: readonly Piece[],
 ): Buffer {
   return smallModel({
     nodes: [

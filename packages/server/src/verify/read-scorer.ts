@@ -1,0 +1,15 @@
+import { createPairScorer, createScorer, type Scorer } from "@selfsame/face/compare/score";
+import type { Manifest } from "@selfsame/face/manifest";
+import { readCohort } from "../models/cohort-file.ts";
+
+/** Scores embeddings of the manifest's recognizer, or of both. @throws Error when a file is not the manifest's, or a calibration is missing */
+export function readScorer({ models: { embed } }: Manifest, manifestPath: string): Scorer {
+  const first = createScorer(readCohort(embed, manifestPath));
+  const { second } = embed;
+  if (!second) return first;
+  const { dimensions } = embed;
+  const { id, weight, band, calibration } = second;
+  if (!calibration) throw new Error(`the model ${id} has no calibration in the manifest`);
+  const { around } = calibration;
+  return createPairScorer(first, createScorer(readCohort(second, manifestPath)), { dimensions, weight, band, around });
+}
