@@ -280,6 +280,6 @@ export const migrations: readonly Migration[] = [
   sessionReviews,
   capturedSessions,
   trustAnchors,
-  thresholds,
   findAnything,
+  thresholds,
 ];
