@@ -3,6 +3,7 @@ import { apply, fitAffine } from "../plane/affine.ts";
 import { distance, mean, type Point } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
 import { levelOf } from "../pixels/pyramid.ts";
+import { type DetailHash, detailHash } from "./detail-hash.ts";
 
 /** Pixels between the eyes. Larger costs more and tells no better; smaller, and noise is averaged away. */
 const eyesPx = 96;
@@ -34,6 +35,8 @@ export interface Skin {
   readonly coarse: Int8Array;
   readonly broad: Int8Array;
   readonly light: Float32Array;
+  /** Tells a frame that is sent again: see detail-hash.ts. */
+  readonly detail: DetailHash;
 }
 
 /** @param points 68 landmarks in iBUG order, in pixels of the image */
@@ -47,6 +50,7 @@ export function skinOf(image: Image, points: readonly Point[]): Skin {
     coarse: band(quarter, 0.5, 2, 3),
     broad: band(quarter, 1.5, 3, 4),
     light: shrunk(flat, cellPx).data.filter((_, i) => cellIsOnFace(i)),
+    detail: detailHash({ data: band(flat, 1.2, 2.6, 8), width: skinWidth, height: skinHeight }, onFace),
   };
 }
 

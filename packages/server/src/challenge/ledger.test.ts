@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
+import type { DetailHash } from "@selfsame/face/assess/detail-hash";
 import { sweepStore } from "../retention/retention.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
 import { freshStore, onEachStore } from "../testing/store/each-store.ts";
@@ -8,6 +9,9 @@ import { silent } from "../store/log.ts";
 import type { StoreKind } from "../store/migrate.ts";
 import { attemptsMax, challengeLifeMs, createLedger } from "./ledger.ts";
 import { createSeenFrames, isRepeat } from "./seen-frames.ts";
+
+/** See detail-hash.ts. */
+const [regions, shifts] = [28, 49] as const;
 
 async function start(t: TestContext, kind: StoreKind) {
   const store = await freshStore(t, kind);
@@ -18,7 +22,17 @@ async function start(t: TestContext, kind: StoreKind) {
   return { store, accountId, clock, ledger: createLedger(store, now), seen: createSeenFrames(store, now) };
 }
 
-const frame = () => ({ sha256: randomBytes(32).toString("hex"), faceHash: randomBytes(32).toString("hex") });
+const wordsOf = (): Uint32Array => new Uint32Array(Uint8Array.from(randomBytes(4 * regions)).buffer);
+/** As if each region were the same at all shifts. */
+const detailOf = (words: Uint32Array): DetailHash => ({
+  words,
+  shifted: Uint32Array.from({ length: words.length * shifts }, (_, i) => words[Math.floor(i / shifts)] as number),
+});
+const frame = () => ({
+  sha256: randomBytes(32).toString("hex"),
+  faceHash: randomBytes(32).toString("hex"),
+  detail: detailOf(wordsOf()),
+});
 /** The same picture, compressed again: another file, and a bit or two of the hash. */
 const copyOf = ({ faceHash }: { readonly faceHash: string }) => {
   const hash = Buffer.from(faceHash, "hex");
@@ -106,6 +120,33 @@ onEachStore("challenges", (kind) => {
       isRepeat([await seen.add(accountId, [frame(), frame(), copyOf(frames[2] ?? frame()), frame()])]),
       false,
     );
+    assert.equal(isRepeat([await seen.add(accountId, frames.map(copyOf))]), true);
+  });
+
+  test("so is one that was stretched or lit anew, by what of its detail stayed", async (t) => {
+    const { seen, accountId } = await start(t, kind);
+    const frames = [frame(), frame(), frame(), frame()];
+    /** A bit of 32 differs: an agreement of 0.94. Of five, 0.69. */
+    const lit = (bits: number) => (one: ReturnType<typeof frame>) => ({
+      ...frame(),
+      detail: detailOf(one.detail.words.map((word) => (word ^ (2 ** bits - 1)) >>> 0)),
+    });
+    assert.equal(isRepeat([await seen.add(accountId, frames)]), false);
+    assert.equal(isRepeat([await seen.add(accountId, frames.map(lit(5)))]), false);
+    assert.equal(isRepeat([await seen.add(accountId, frames.map(lit(1)))]), true);
+  });
+
+  test("a frame that an earlier version saw has no detail, and is known by its face all the same", async (t) => {
+    const { seen, accountId, store } = await start(t, kind);
+    const frames = [frame(), frame(), frame(), frame()];
+    const rows = frames.map(({ sha256, faceHash }) => ({
+      sha256,
+      account_id: accountId,
+      face_hash: faceHash,
+      seen_at_ms: 1,
+    }));
+    await store.db.insertInto("challenge_frames").values(rows).execute();
+    assert.equal(isRepeat([await seen.add(accountId, [frame(), frame(), frame(), frame()])]), false);
     assert.equal(isRepeat([await seen.add(accountId, frames.map(copyOf))]), true);
   });
 

@@ -1,10 +1,15 @@
+import { agreement, type DetailHash } from "@selfsame/face/assess/detail-hash";
 import { differingBits } from "@selfsame/face/assess/face-hash";
 import type { Store } from "../store/store.ts";
 
-/** A file's SHA-256 and the hash of the face in it, both hex. */
+/** A file's SHA-256 and two hashes of the face in it. */
 export interface FrameHashes {
+  /** Hex, as the next. */
   readonly sha256: string;
+  /** Of light and shape: see face-hash.ts. */
   readonly faceHash: string;
+  /** Of finer detail: see detail-hash.ts. */
+  readonly detail: DetailHash;
 }
 
 /** Of an account's own frames, how many of the latest are compared by their faces: some thousand challenges back. */
@@ -14,6 +19,11 @@ const comparedMax = 4000;
  * copy of an earlier one when two are: see face-hash.ts.
  */
 const copyBits = 7;
+/**
+ * Stretched by 4 %, turned by 6 degrees or lit from a side a frame agrees with itself to more than this. Frames of 18 people who sit or turn
+ * before a camera do to less, by the second of four (docs/research/challenge-checks.md).
+ */
+const copyAgreement = 0.82;
 const copiesMin = 2;
 
 export interface Sighting {
@@ -41,7 +51,7 @@ export function createSeenFrames(store: Store, now: () => number): SeenFrames {
   const latest = (accountId: string, own: readonly string[]) =>
     db
       .selectFrom("challenge_frames")
-      .select("face_hash")
+      .select(["face_hash", "detail_hash"])
       .where("account_id", "=", accountId)
       .$if(own.length > 0, (query) => query.where("sha256", "not in", own))
       .orderBy("seen_at_ms", "desc")
@@ -51,26 +61,41 @@ export function createSeenFrames(store: Store, now: () => number): SeenFrames {
   return {
     add: (accountId, frames, own = []) =>
       store.run(async () => {
-        const before = (await latest(accountId, own)).map((row) => Buffer.from(row.face_hash, "hex"));
+        const before = (await latest(accountId, own)).map((row) => ({
+          hash: Buffer.from(row.face_hash, "hex"),
+          // Frames of an earlier version have none.
+          words: row.detail_hash === null ? undefined : wordsIn(row.detail_hash),
+        }));
         // The primary key decides: two requests with the same file at once cannot both be the first.
         const added = await db
           .insertInto("challenge_frames")
           .values(
-            frames.map(({ sha256, faceHash }) => ({
+            frames.map(({ sha256, faceHash, detail }) => ({
               sha256,
               account_id: accountId,
               face_hash: faceHash,
+              detail_hash: hexOf(detail.words),
               seen_at_ms: now(),
             })),
           )
           .onConflict((conflict) => conflict.doNothing())
           .returning("sha256")
           .execute();
-        const isCopy = ({ faceHash }: FrameHashes) => {
-          const hash = Buffer.from(faceHash, "hex");
-          return before.some((other) => differingBits(hash, other) <= copyBits);
+        const isCopy = ({ faceHash, detail }: FrameHashes) => {
+          const own = Buffer.from(faceHash, "hex");
+          return before.some(
+            ({ hash, words }) =>
+              differingBits(own, hash) <= copyBits ||
+              (words?.length === detail.words.length && agreement(words, detail) >= copyAgreement),
+          );
         };
         return { known: added.length < frames.length, copies: frames.filter(isCopy).length };
       }),
   };
 }
+
+const hexOf = (words: Uint32Array): string =>
+  Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString("hex");
+
+/** Copied: a buffer of Node's may begin anywhere, words may not. */
+const wordsIn = (hex: string): Uint32Array => new Uint32Array(Uint8Array.from(Buffer.from(hex, "hex")).buffer);

@@ -1,6 +1,6 @@
 import { brandingDetails } from "./migrations/branding.ts";
 import { batches } from "./migrations/batches.ts";
-import { challengeDrawers, challengeKeys, challengeSteps } from "./migrations/challenges.ts";
+import { challengeDrawers, challengeKeys, challengeSteps, frameDetail } from "./migrations/challenges.ts";
 import { jobOwners } from "./migrations/job-owners.ts";
 import { keyBounds } from "./migrations/key-bounds.ts";
 import { passiveLiveness } from "./migrations/passive-liveness.ts";
@@ -282,4 +282,5 @@ export const migrations: readonly Migration[] = [
   trustAnchors,
   findAnything,
   thresholds,
+  frameDetail,
 ];

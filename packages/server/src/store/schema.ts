@@ -301,6 +301,8 @@ export interface ChallengeFramesTable {
   readonly account_id: Fixed<string>;
   /** See face-hash.ts of @selfsame/face, hex. */
   readonly face_hash: Fixed<string>;
+  /** See detail-hash.ts there, hex; null of frames that an earlier version saw. */
+  readonly detail_hash: Fixed<string | null>;
   readonly seen_at_ms: Fixed<number>;
 }
 

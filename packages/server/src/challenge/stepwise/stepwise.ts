@@ -137,9 +137,9 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
         throw error;
       });
       if (looked.outcome !== "measured") return end(id, looked);
-      const hashes = { sha256, faceHash: faceHashOf(looked.measured) };
+      const hashes = faceHashesOf(looked.measured);
       const own = earlier.map(({ sha256 }) => sha256);
-      const sighting = await seenFrames.add(accountId, [hashes], own);
+      const sighting = await seenFrames.add(accountId, [{ sha256, ...hashes }], own);
       const { spoof: _, ...measured } = looked.measured;
       const sealed = sealFrame(seal, id, turn.position, { measured, sha256, ...sighting });
       const next = asked.length < plan.total ? stepTurn(plan, asked) : selfieTurn(asked);
@@ -163,9 +163,12 @@ const tasksOf = (turns: readonly Turn[]) => turns.flatMap(({ task }) => task ?? 
 
 const sha256Of = (file: Uint8Array): string => createHash("sha256").update(file).digest("hex");
 
-const faceHashOf = ({ hash }: Frame): string => Buffer.from(hash).toString("hex");
+const faceHashesOf = ({ hash, skin }: Measured): Omit<FrameHashes, "sha256"> => ({
+  faceHash: Buffer.from(hash).toString("hex"),
+  detail: skin.detail,
+});
 
-export const hashesOf = (file: Uint8Array, measured: Frame): FrameHashes => ({
+export const hashesOf = (file: Uint8Array, measured: Measured): FrameHashes => ({
   sha256: sha256Of(file),
-  faceHash: faceHashOf(measured),
+  ...faceHashesOf(measured),
 });

@@ -34,3 +34,8 @@ export const challengeSteps: Migration = {
     `CREATE INDEX challenge_turns_age ON challenge_turns (shown_at_ms)`,
   ],
 };
+
+export const frameDetail: Migration = {
+  name: "047_frame_detail",
+  statements: [`ALTER TABLE challenge_frames ADD COLUMN detail_hash text`],
+};

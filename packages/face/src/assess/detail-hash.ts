@@ -1,0 +1,108 @@
+import type { Point } from "../plane/geometry.ts";
+
+/** Sides of a region, pixels of a face with 96 between its eyes. */
+const regionPx = 32;
+/** How far the landmarks may be wrong about it after a stretch or a rotation. */
+const reachPx = 3;
+/** Each region has one point in each cell of a grid of 8 by 4: 32 signs, a word. */
+const [columns, rows] = [8, 4] as const;
+const cell = { width: regionPx / columns, height: regionPx / rows } as const;
+const bits = columns * rows;
+const shiftsAcross = 2 * reachPx + 1;
+const shifts = shiftsAcross ** 2;
+
+/**
+ * What a photo shows of a face in detail of some pixels, as signs at a few places: too few for a picture, and without light, which is coarser.
+ * Two copies of one photo share most of them, however they were stretched, turned, lit or compressed; two photos of a person do not.
+ */
+export interface DetailHash {
+  /** To be kept: a word for each region. */
+  readonly words: Uint32Array;
+  /** To be compared with those that were kept: the words of each region at each shift, region by region. */
+  readonly shifted: Uint32Array;
+}
+
+interface Signed {
+  readonly data: Int8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where the signs are read: in each cell of a region at another place, always the same (R2 sequence, Roberts 2018), so that no row of pixels decides. */
+const places: readonly Point[] = Array.from({ length: bits }, (_, i) => ({
+  x: ((i % columns) + ((0.7548776662 * (i + 1)) % 1)) * cell.width,
+  y: (Math.floor(i / columns) + ((0.5698402909 * (i + 1)) % 1)) * cell.height,
+})).map(({ x, y }) => ({ x: Math.floor(x), y: Math.floor(y) }));
+
+/**
+ * @param plane the laid out face without what is larger than some pixels
+ * @param isOnFace whether a pixel of it is on the face: regions lie on it wholly
+ */
+export function detailHash(plane: Signed, isOnFace: (x: number, y: number) => boolean): DetailHash {
+  const regions = regionsOf(plane, isOnFace);
+  const words = new Uint32Array(regions.length);
+  const shifted = new Uint32Array(regions.length * shifts);
+  for (const [i, region] of regions.entries()) {
+    words[i] = wordAt(plane, region);
+    for (let shift = 0; shift < shifts; shift++) {
+      const x = region.x + (shift % shiftsAcross) - reachPx;
+      const y = region.y + Math.floor(shift / shiftsAcross) - reachPx;
+      shifted[i * shifts + shift] = wordAt(plane, { x, y });
+    }
+  }
+  return { words, shifted };
+}
+
+/** Corners of the squares that lie on the face, with room for the search. */
+function regionsOf({ width, height }: Signed, isOnFace: (x: number, y: number) => boolean): Point[] {
+  const [across, down] = [width, height].map((size) => Math.floor((size - 2 * reachPx) / regionPx)) as [number, number];
+  const [left, top] = [(width - across * regionPx) / 2, (height - down * regionPx) / 2].map(Math.floor) as [
+    number,
+    number,
+  ];
+  return Array.from({ length: across * down }, (_, i) => ({
+    x: left + (i % across) * regionPx,
+    y: top + Math.floor(i / across) * regionPx,
+  })).filter(({ x, y }) =>
+    [0, regionPx].every((right) => [0, regionPx].every((below) => isOnFace(x + right, y + below))),
+  );
+}
+
+function wordAt({ data, width }: Signed, { x, y }: Point): number {
+  let word = 0;
+  for (const [bit, place] of places.entries()) {
+    if ((data[(y + place.y) * width + x + place.x] as number) >= 0) word |= 1 << bit;
+  }
+  return word >>> 0;
+}
+
+/** Of the regions so many are compared first: of another photo they agree so little that the rest need not be. */
+const first = 5;
+const firstMin = 0.6;
+
+/**
+ * How far a photo agrees with one that was kept, -1 to 1: of each region the shift that agrees best, and the mean of them. Of two photos that
+ * have nothing in common 0.4, since the best of many shifts counts.
+ */
+export function agreement(kept: Uint32Array, { shifted }: Pick<DetailHash, "shifted">): number {
+  if (shifted.length !== kept.length * shifts) throw new RangeError("agreement: the hashes differ in length");
+  let sum = 0;
+  for (let region = 0; region < kept.length; region++) {
+    const word = kept[region] as number;
+    let least = bits;
+    for (let i = region * shifts, end = i + shifts; i < end; i++) {
+      const differing = bitsIn(word ^ (shifted[i] as number));
+      if (differing < least) least = differing;
+    }
+    sum += 1 - (2 * least) / bits;
+    if (region + 1 === first && sum < firstMin * first) return sum / first;
+  }
+  return sum / kept.length;
+}
+
+/** Counted in parallel (Warren, Hacker's Delight, 5-1). */
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return (((fours + (fours >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}
