@@ -1,7 +1,7 @@
-/** The sign-up of docs/quick-start.md, as it is written there, with somebody before the camera. */
+/** The sign-up of docs/guides/camera.md, as examples/own-camera has it, with somebody before the camera. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
@@ -14,7 +14,8 @@ import { perform, persistUntil, readPictures, takesOf } from "../testing/camera/
 import { startService, type Service } from "../testing/service.ts";
 import { freePort } from "../testing/free-port.ts";
 
-const document = "docs/quick-start.md";
+const document = "docs/guides/camera.md";
+const example = (name: string) => readFile(join(import.meta.dirname, "../examples/own-camera", name), "utf8");
 
 interface App {
   readonly origin: string;
@@ -22,7 +23,7 @@ interface App {
   console(): string;
 }
 
-/** The page and the backend of the document, with only the port and the keys filled in. */
+/** The page and the backend of the example, with only the port and the keys filled in. */
 async function startApp(t: TestContext, service: Service, passport: Uint8Array, privateKey: string): Promise<App> {
   const dir = await mkdtemp(join(tmpdir(), "selfsame-sign-up-"));
   t.after(() => rm(dir, { recursive: true }));
@@ -34,8 +35,7 @@ async function startApp(t: TestContext, service: Service, passport: Uint8Array, 
   const args = command.trim().replace("http://localhost:8080", origin).split(" ").slice(2);
   const [publicKey = ""] = /ss_pk_\w+/.exec(await service.command(args)) ?? [];
 
-  const [page = ""] = await documentBlocks(document, "html", "VerifyCameraV3");
-  const [backend = ""] = await documentBlocks(document, "js", "sign-up.mjs");
+  const [page, backend] = await Promise.all([example("sign-up.html"), example("sign-up.mjs")]);
   const filledIn = (code: string) =>
     code.replaceAll("http://127.0.0.1:3000", service.url).replace("8080)", `${port})`).replace("ss_pk_...", publicKey);
   await writeFile(join(dir, "sign-up.html"), filledIn(page));
@@ -44,7 +44,7 @@ async function startApp(t: TestContext, service: Service, passport: Uint8Array, 
     filledIn(backend).replace(/\.listen\((\d+)\)/, '.listen($1, () => console.log("up"))'),
   );
 
-  const env = { ...process.env, SELFSAME_API_KEY: privateKey };
+  const env = { ...process.env, SELFSAME_URL: service.url, SELFSAME_API_KEY: privateKey };
   const app = spawn(process.execPath, ["sign-up.mjs"], { cwd: dir, env, stdio: ["ignore", "pipe", "pipe"] });
   t.after(() => app.kill());
   let written = "";

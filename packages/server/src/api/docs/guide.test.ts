@@ -143,9 +143,12 @@ test("the answer in docs/quick-start.md is the example's (npm run docs writes it
 test("the snippets of each page are the files of examples/ (npm run docs writes them)", () => {
   const withBlocks = [...site.pages.values()].filter(({ source }) => source.includes("<!-- begin snippets:"));
   const names = [
-    "batches",
+    "guides/backend",
+    "guides/batches",
+    "guides/camera",
     "guides/embed",
     "guides/next",
+    "guides/react",
     "guides/sign-up",
     "guides/vue",
     "guides/webhooks",
