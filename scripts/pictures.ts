@@ -1,7 +1,7 @@
 /**
  * `npm run docs:pictures`: takes the pictures of docs/pictures/ from a running service with sample data: the hosted page, the camera, the dashboard, and the
- * film of a session at the top of README. The service judges the tests' performer; the pictures show a drawn face in its place. Run it when one of these pages
- * changes.
+ * film of a session at the top of README. The service judges the tests' performer; the pictures show a drawn face in its place. Run it when
+ * scripts/pictures.test.ts says that one of these pages changed. With `-- --unchanged` it only records that no picture shows the change.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,7 +14,13 @@ import { owner, setupLink } from "../testing/dashboard.ts";
 import { startService } from "../testing/service.ts";
 import { drawPerson } from "./pictures/drawn-person.ts";
 import { type Film, startFilm } from "./pictures/film.ts";
+import { writeRecord } from "./pictures/record.ts";
 import { makeSampleData } from "./pictures/sample-data.ts";
+
+if (process.argv.includes("--unchanged")) {
+  writeRecord();
+  process.exit(0);
+}
 
 const outDir = join(import.meta.dirname, "../docs/pictures");
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true };
@@ -136,6 +142,7 @@ let film: Film | undefined;
 for (let tries = 0; film === undefined && tries < 5; tries++) film = await takeSessionOnPhone();
 if (!film) throw new Error("nobody passed the challenge");
 await film.save(join(outDir, "session.webp"));
+writeRecord();
 
 await browser.close();
 await service.stop();

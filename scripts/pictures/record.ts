@@ -1,0 +1,89 @@
+/** What the pictures of docs/pictures/ showed when they were taken, so that a test names those that are out of date without taking them. */
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+const recordPath = join(import.meta.dirname, "record.json");
+
+/** A part of what is seen: its files, from the root, and the pictures that show it. */
+export interface Shown {
+  readonly files: readonly string[];
+  readonly pictures: readonly string[];
+}
+
+const dashboard = ["dashboard-wide.webp", "dashboard-phone.webp"];
+const sessions = ["session-phone.webp", "session-wide.webp", "session-done-phone.webp", "session.webp"];
+
+export const shown: Readonly<Record<string, Shown>> = {
+  "hosted page": {
+    files: ["packages/verify-page/src/texts/en.ts", "packages/verify-page/src/styles/*.css"],
+    pictures: sessions,
+  },
+  camera: {
+    files: ["packages/camera/src/texts/en.ts", "packages/camera/src/view/*.css"],
+    pictures: ["camera-phone.webp", "camera-wide.webp", "session.webp"],
+  },
+  overview: { files: ["packages/dashboard/src/views/overview/*.tsx"], pictures: dashboard },
+  verifications: {
+    files: ["packages/dashboard/src/views/verifications/*.tsx"],
+    pictures: ["dashboard-sessions-wide.webp"],
+  },
+  "dashboard's frame": {
+    files: [
+      "packages/dashboard/src/shell/{shell,navigation,views,team-switcher,mode-switch}.{ts,tsx}",
+      "packages/dashboard/src/styles/tokens.css",
+    ],
+    pictures: [...dashboard, "dashboard-sessions-wide.webp"],
+  },
+};
+
+/**
+ * What of a source a person can see: words in quotes and between tags, and the values of CSS variables. Code, comments and layout do not
+ * count, so that a change without a visible word asks for no new picture.
+ */
+export function visibleIn(source: string): ReadonlySet<string> {
+  const code = source
+    .replaceAll(/\/\*.*?\*\//gs, "")
+    .replaceAll(/(?<!:)\/\/.*$/gm, "")
+    .replaceAll(/^import .*$/gm, "")
+    .replaceAll(/\b(?:class|className)=(?:"[^"]*"|\{[^}]*\})/g, "");
+  const found = [
+    ...[...code.matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(
+      ([, quoted, template]) => quoted ?? template,
+    ),
+    ...[...code.matchAll(/>([^<>{}=;()]+)</g)].map(([, text]) => text),
+    ...[...code.matchAll(/--[\w-]+:[^;{}]+(?=;)/g)].map(([value]) => value),
+  ].map((text = "") => text.replaceAll(/\s+/g, " ").trim());
+  return new Set(found.filter((text) => /^--|^\p{Lu}|\p{L} \p{L}/u.test(text)));
+}
+
+export type Visible = Readonly<Record<string, readonly string[]>>;
+
+/** Of each part what is visible now, sorted. @throws where a part has no files any more */
+export function visibleNow(): Visible {
+  return Object.fromEntries(
+    Object.entries(shown).map(([part, { files }]) => {
+      const paths = globSync([...files], { cwd: root });
+      if (paths.length === 0) throw new Error(`${part}: there are no files ${files.join(", ")}`);
+      const words = paths.flatMap((path) => [...visibleIn(readFileSync(join(root, path), "utf8"))]);
+      return [part, [...new Set(words)].toSorted()];
+    }),
+  );
+}
+
+export const readRecord = (): Visible => JSON.parse(readFileSync(recordPath, "utf8")) as Visible;
+
+export const writeRecord = (): void => writeFileSync(recordPath, `${JSON.stringify(visibleNow(), null, 2)}\n`);
+
+/** The parts whose words changed between a record and another, each with what is new and what is gone. */
+export function outOfDate(before: Visible, now: Visible): string[] {
+  const lines: string[] = [];
+  for (const [part, { pictures }] of Object.entries(shown)) {
+    const [old, current] = [new Set(before[part]), new Set(now[part])];
+    const added = [...current.difference(old)];
+    const gone = [...old.difference(current)];
+    if (added.length + gone.length === 0) continue;
+    lines.push(`${part} (${pictures.join(", ")}): new ${JSON.stringify(added)}, gone ${JSON.stringify(gone)}`);
+  }
+  return lines;
+}
