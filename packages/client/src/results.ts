@@ -67,13 +67,13 @@ export interface SelfieFace extends ComparedFace {
   readonly passive_liveness: PassiveLiveness | null;
 }
 
-/** `face_record`: ISO/IEC 19794-5 or 39794-5; `dg2`: data group 2 of a chip. */
-export type DocumentFormat = "face_record" | "dg2";
+/** `face_record`: ISO/IEC 19794-5 or 39794-5; `dg2`: data group 2 of a chip; `mdoc` and `sd_jwt_vc`: what a wallet presents. */
+export type DocumentFormat = "face_record" | "dg2" | "mdoc" | "sd_jwt_vc";
 
 /** What a document says of itself; nothing of its holder. */
 export interface ReferenceDocument {
   readonly format: DocumentFormat;
-  readonly type: "travel_document" | null;
+  readonly type: "travel_document" | "driving_license" | "person_identification" | null;
   /** Who signed it, and their country as two letters; null where nothing was proven. */
   readonly issuer: string | null;
   readonly country: string | null;

@@ -24,6 +24,10 @@ export interface VerifyRequest {
   readonly document_format?: DocumentFormat | undefined;
   /** With `dg2`: EF.SOD of the same chip, whose signature is checked. */
   readonly sod?: Photo | undefined;
+  /** With `mdoc`: the SessionTranscript of the request that the wallet answered, as base64. */
+  readonly session_transcript?: string | undefined;
+  /** With `sd_jwt_vc`: the `client_id` of the request that the wallet answered; its nonce is `nonce`. */
+  readonly audience?: string | undefined;
   /** Rejects a reference that no trusted issuer signed. */
   readonly require_signed_document?: boolean | undefined;
   readonly selfie: Photo;
@@ -59,6 +63,8 @@ const verifyOptions: Known<VerifyRequest> = {
   reference_document: true,
   document_format: true,
   sod: true,
+  session_transcript: true,
+  audience: true,
   require_signed_document: true,
   threshold: true,
   challenge_token: true,
@@ -125,8 +131,9 @@ export class Selfsame {
     const challenge_token = tokenOf(request);
     const require_challenge = request.require_challenge ?? this.#requireChallenge;
     const demands = { require_challenge, allow_several_faces, passive_liveness, allow_unsure };
-    const { require_signed_document } = asked;
-    const texts = { document_format, require_signed_document, threshold, challenge_token, nonce, ...demands, simulate };
+    const { require_signed_document, session_transcript, audience } = asked;
+    const proofs = { session_transcript, audience, require_signed_document };
+    const texts = { document_format, ...proofs, threshold, challenge_token, nonce, ...demands, simulate };
     const form = await buildForm({ photos: { reference, reference_document, sod, selfie }, texts });
     return send(this.#transport, { method: "POST", path: "/api/v3/verify", form }, decodeV3<VerifyResult>(), options);
   }

@@ -41,6 +41,11 @@ interface DocumentReference {
   readonly document_format?: DocumentFormat | undefined;
   /** With `dg2`: EF.SOD of the same chip, whose signature is checked. */
   readonly sod?: Photo | undefined;
+  /** With `mdoc`: the SessionTranscript of the request that the wallet answered, as base64. */
+  readonly session_transcript?: string | undefined;
+  /** With `sd_jwt_vc`: the nonce and the `client_id` of the request that the wallet answered. */
+  readonly nonce?: string | undefined;
+  readonly audience?: string | undefined;
   /** Rejects a document that no trusted issuer signed. */
   readonly require_signed_document?: boolean | undefined;
 }
@@ -195,6 +200,9 @@ const sessionOptions: Known<NewSession> = {
   reference_document: true,
   document_format: true,
   sod: true,
+  session_transcript: true,
+  nonce: true,
+  audience: true,
   require_signed_document: true,
   reference_url: true,
   challenge: true,
@@ -219,6 +227,9 @@ const referenceOptions: Known<SessionReference> = {
   reference_document: true,
   document_format: true,
   sod: true,
+  session_transcript: true,
+  nonce: true,
+  audience: true,
   require_signed_document: true,
   threshold: true,
   allow_several_faces: true,

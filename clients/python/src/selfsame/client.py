@@ -68,6 +68,8 @@ class Selfsame:
         reference_document: Optional[Photo] = None,
         document_format: Optional[str] = None,
         sod: Optional[Photo] = None,
+        session_transcript: Optional[str] = None,
+        audience: Optional[str] = None,
         require_signed_document: Optional[bool] = None,
         selfie: Photo,
         threshold: Optional[float] = None,
@@ -85,8 +87,10 @@ class Selfsame:
 
         :param reference: up to five photos of the person; those that show a face are averaged
         :param reference_document: in the place of ``reference``: a document that holds the portrait
-        :param document_format: ``face_record`` or ``dg2``
+        :param document_format: ``face_record``, ``dg2``, ``mdoc`` or ``sd_jwt_vc``
         :param sod: with ``dg2``: EF.SOD of the same chip, whose signature is checked
+        :param session_transcript: with ``mdoc``: the SessionTranscript of the request that the wallet answered, as base64
+        :param audience: with ``sd_jwt_vc``: the ``client_id`` of that request, whose nonce is ``nonce``
         :param require_signed_document: rejects a reference that no trusted issuer signed
         :param threshold: the similarity from which two faces match, 0 to 1
         :param challenge_token: what the camera returned for a passed live challenge; None where there was none
@@ -98,6 +102,8 @@ class Selfsame:
         texts = {
             "document_format": document_format,
             "require_signed_document": require_signed_document,
+            "session_transcript": session_transcript,
+            "audience": audience,
             "threshold": threshold,
             "challenge_token": challenge_token,
             "nonce": nonce,

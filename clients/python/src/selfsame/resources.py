@@ -101,6 +101,9 @@ class Sessions(Resource):
         reference_document: Optional[Photo] = None,
         document_format: Optional[str] = None,
         sod: Optional[Photo] = None,
+        session_transcript: Optional[str] = None,
+        nonce: Optional[str] = None,
+        audience: Optional[str] = None,
         require_signed_document: Optional[bool] = None,
         reference_url: Optional[str] = None,
         challenge: Optional[str] = None,
@@ -124,8 +127,11 @@ class Sessions(Resource):
         """Creates a session.
 
         :param reference: up to five photos of the person, which are averaged; without any, only the challenge is judged
-        :param reference_document: or a document that holds the portrait, in the ``document_format`` ``face_record`` or ``dg2``
+        :param reference_document: or a document that holds the portrait, in the ``document_format`` ``face_record``, ``dg2``, ``mdoc`` or ``sd_jwt_vc``
         :param sod: with ``dg2``: EF.SOD of the same chip, whose signature is checked
+        :param session_transcript: with ``mdoc``: the SessionTranscript of the request that the wallet answered, as base64
+        :param nonce: with ``sd_jwt_vc``: the nonce of the request that the wallet answered
+        :param audience: with ``sd_jwt_vc``: the ``client_id`` of that request
         :param require_signed_document: rejects a document that no trusted issuer signed
         :param reference_url: or where one is, for the service to download
         :param challenge: ``required`` or ``off``
@@ -142,6 +148,9 @@ class Sessions(Resource):
             {
                 "document_format": document_format,
                 "require_signed_document": require_signed_document,
+                "session_transcript": session_transcript,
+                "nonce": nonce,
+                "audience": audience,
                 "reference_url": reference_url,
                 "challenge": challenge,
                 "return_url": return_url,
@@ -196,6 +205,9 @@ class Sessions(Resource):
         reference_document: Optional[Photo] = None,
         document_format: Optional[str] = None,
         sod: Optional[Photo] = None,
+        session_transcript: Optional[str] = None,
+        nonce: Optional[str] = None,
+        audience: Optional[str] = None,
         require_signed_document: Optional[bool] = None,
         threshold: Optional[float] = None,
         allow_several_faces: Optional[bool] = None,
@@ -207,14 +219,20 @@ class Sessions(Resource):
         """Compares a captured session. A match, or the last comparison, ends it.
 
         :param reference: up to five photos of the person, which are averaged
-        :param reference_document: or a document that holds the portrait, in the ``document_format`` ``face_record`` or ``dg2``
+        :param reference_document: or a document that holds the portrait, in the ``document_format`` ``face_record``, ``dg2``, ``mdoc`` or ``sd_jwt_vc``
         :param sod: with ``dg2``: EF.SOD of the same chip, whose signature is checked
+        :param session_transcript: with ``mdoc``: the SessionTranscript of the request that the wallet answered, as base64
+        :param nonce: with ``sd_jwt_vc``: the nonce of the request that the wallet answered
+        :param audience: with ``sd_jwt_vc``: the ``client_id`` of that request
         :param simulate: with a test key: ``match``, ``no_match`` or ``no_face``
         :param idempotency_key: one key makes one comparison; a new key for each call unless given
         """
         texts = {
             "document_format": document_format,
             "require_signed_document": require_signed_document,
+            "session_transcript": session_transcript,
+            "nonce": nonce,
+            "audience": audience,
             "threshold": threshold,
             "allow_several_faces": allow_several_faces,
             "simulate": simulate,

@@ -71,11 +71,20 @@ function pssOf(schema: unknown): SignatureAlgorithm | undefined {
 }
 
 /** Whether a key is strong enough, and one that the algorithm is for. */
-export function isKeyAllowed({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject, { key }: SignatureAlgorithm) {
+export function isKeyAllowed(
+  { asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject,
+  { key }: Pick<SignatureAlgorithm, "key">,
+) {
   const { modulusLength = 0, namedCurve = "" } = asymmetricKeyDetails;
   if (key === "ec") return asymmetricKeyType === "ec" && curves.has(namedCurve);
   return (asymmetricKeyType === "rsa" || asymmetricKeyType === "rsa-pss") && modulusLength >= modulusBitsMin;
 }
+
+/** Wallets and those who issue to them sign by ECDSA, whose two numbers are side by side (RFC 9053, 2.1; RFC 7518, 3.4). */
+export const isEcdsaSignedBy = (hash: string, data: Uint8Array, signature: Uint8Array, key: KeyObject): boolean =>
+  isCurveAllowed(key) && verify(hash, data, { key, dsaEncoding: "ieee-p1363" }, signature);
+
+export const isCurveAllowed = (key: KeyObject): boolean => isKeyAllowed(key, { key: "ec" });
 
 export const isSignedBy = (
   data: Uint8Array,

@@ -6,3 +6,12 @@ export function attempt<Value>(parse: () => Value): Value | undefined {
     return undefined;
   }
 }
+
+/** The same for one that answers later. */
+export async function attemptLater<Value>(parse: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await parse();
+  } catch {
+    return undefined;
+  }
+}

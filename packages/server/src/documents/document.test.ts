@@ -9,11 +9,12 @@ import { documentFaults } from "./fault.ts";
 const [image, another] = [Buffer.alloc(700, 7), Buffer.alloc(300, 9)];
 const records = { 2005: faceRecord(image), 2011: faceRecord2011(image), 39794: faceBlock(image) };
 
-const read = (format: DocumentFormat, file: Uint8Array) =>
-  readDocument({ format, file, sod: undefined, mustBeSigned: false }, async () => [], Date.now());
-const outcomeOf = async (format: DocumentFormat, file: Uint8Array) => (await read(format, file)).outcome;
+type Bare = Extract<DocumentFormat, "face_record" | "dg2">;
+const read = (format: Bare, file: Uint8Array) =>
+  readDocument({ format, file, sod: undefined }, false, async () => [], Date.now());
+const outcomeOf = async (format: Bare, file: Uint8Array) => (await read(format, file)).outcome;
 
-async function portraitOf(format: DocumentFormat, file: Uint8Array): Promise<Buffer> {
+async function portraitOf(format: Bare, file: Uint8Array): Promise<Buffer> {
   const document = await read(format, file);
   return document.outcome === "read" ? Buffer.from(document.portrait) : assert.fail(document.outcome);
 }

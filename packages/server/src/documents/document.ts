@@ -1,62 +1,133 @@
+import type { X509Certificate } from "node:crypto";
 import { authorityOf } from "./authority.ts";
+import type { FindAnchors } from "./chain.ts";
 import type { DocumentFault } from "./fault.ts";
 import { readDg2 } from "./dg2.ts";
-import type { FindAnchors } from "./sod.ts";
 import { readFaceRecord } from "./face-record.ts";
 
-export const documentFormats = ["face_record", "dg2"] as const;
+export const documentFormats = ["face_record", "dg2", "mdoc", "sd_jwt_vc"] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
+
+export const documentTypes = ["travel_document", "driving_license", "person_identification"] as const;
+export type DocumentType = (typeof documentTypes)[number];
 
 /** What is reported of a document: nothing of its holder. */
 export interface DocumentFacts {
   readonly format: DocumentFormat;
   /** What kind of document it is; null where its format does not say. */
-  readonly type: "travel_document" | null;
+  readonly type: DocumentType | null;
   /** What a trusted issuer's signature proves. */
   readonly signed?: { readonly issuer: string | null; readonly country: string | null; readonly validUntil: Date };
 }
 
-export interface GivenDocument {
-  readonly format: DocumentFormat;
-  readonly file: Uint8Array;
-  /** EF.SOD, where it was given. */
-  readonly sod: Uint8Array | undefined;
-  /** Whether what nobody signed is rejected. */
-  readonly mustBeSigned: boolean;
-}
+/** A document as it was given, with what its signature is checked by. */
+export type GivenDocument =
+  | { readonly format: "face_record"; readonly file: Uint8Array }
+  /** With EF.SOD, where it was given. */
+  | { readonly format: "dg2"; readonly file: Uint8Array; readonly sod: Uint8Array | undefined }
+  | { readonly format: "mdoc"; readonly file: Uint8Array; readonly sessionTranscript: Uint8Array }
+  | { readonly format: "sd_jwt_vc"; readonly file: Uint8Array; readonly nonce: string; readonly audience: string };
 
 export interface ReadDocument {
   readonly outcome: "read";
   /** In a buffer of its own. */
   readonly portrait: Uint8Array;
   readonly facts: DocumentFacts;
+  /** What is shown once only: see presentations.ts. */
+  readonly presentation?: string;
 }
 
 export type DocumentResult =
   | ReadDocument
   | {
       readonly outcome: DocumentFault;
-      /** Which file is to blame: the document itself unless said. */
+      /** Which part is to blame: the document itself unless said. */
       readonly part?: "sod";
-    };
+    }
+  | { readonly outcome: "invalid_parameter"; readonly part: "session_transcript" };
 
-/** Takes the portrait out of a document, and checks its signature where it has one. */
+/**
+ * Takes the portrait out of a document, and checks its signature where it has one.
+ * @param mustBeSigned whether what nobody signed is rejected
+ */
 export async function readDocument(
-  { format, file, sod, mustBeSigned }: GivenDocument,
+  document: GivenDocument,
+  mustBeSigned: boolean,
   findAnchors: FindAnchors,
   nowMs: number,
 ): Promise<DocumentResult> {
-  if (mustBeSigned && !sod) return { outcome: "document_signature_required" };
+  switch (document.format) {
+    case "face_record":
+      return mustBeSigned ? { outcome: "document_signature_required" } : withoutSignature(document);
+    case "dg2":
+      if (mustBeSigned && !document.sod) return { outcome: "document_signature_required" };
+      return readChip(document, findAnchors, nowMs);
+    case "mdoc":
+      return readMobile(document, findAnchors, nowMs);
+    case "sd_jwt_vc":
+      return readCredential(document, findAnchors, nowMs);
+  }
+}
+
+function withoutSignature({ format, file }: Extract<GivenDocument, { format: "face_record" | "dg2" }>): DocumentResult {
   const portrait = format === "dg2" ? readDg2(file) : readFaceRecord(file);
   if (typeof portrait === "string") return { outcome: portrait };
-  const facts = { format, type: format === "dg2" ? "travel_document" : null } as const;
-  const read = { outcome: "read", portrait: portrait.slice(), facts } as const;
-  if (!sod) return read;
+  const type = format === "dg2" ? "travel_document" : null;
+  return { outcome: "read", portrait: portrait.slice(), facts: { format, type } };
+}
+
+async function readChip(
+  document: Extract<GivenDocument, { format: "dg2" }>,
+  findAnchors: FindAnchors,
+  nowMs: number,
+): Promise<DocumentResult> {
+  const read = withoutSignature(document);
+  if (read.outcome !== "read" || !document.sod) return read;
   // Loaded where it is needed: it takes 30 ms and 10 MB, and most services never do.
   const { checkSignature } = await import("./sod.ts");
-  const signature = await checkSignature(file, sod, findAnchors, nowMs);
+  const signature = await checkSignature(document.file, document.sod, findAnchors, nowMs);
   if (signature.outcome !== "signed") return { outcome: signature.outcome, part: "sod" };
-  const { anchor, validUntil } = signature;
+  return { ...read, facts: { ...read.facts, signed: signedBy(signature) } };
+}
+
+async function readMobile(
+  { format, file, sessionTranscript }: Extract<GivenDocument, { format: "mdoc" }>,
+  findAnchors: FindAnchors,
+  nowMs: number,
+): Promise<DocumentResult> {
+  const { readMdoc } = await import("./mdoc.ts");
+  const read = await readMdoc(file, sessionTranscript, findAnchors, nowMs);
+  if (read.outcome === "transcript_unreadable") return { outcome: "invalid_parameter", part: "session_transcript" };
+  if (read.outcome !== "signed") return { outcome: read.outcome };
+  return presented(read, { format, type: read.type });
+}
+
+async function readCredential(
+  { format, file, ...asked }: Extract<GivenDocument, { format: "sd_jwt_vc" }>,
+  findAnchors: FindAnchors,
+  nowMs: number,
+): Promise<DocumentResult> {
+  const { readSdJwtVc } = await import("./sd-jwt-vc.ts");
+  const read = await readSdJwtVc(file, asked, findAnchors, nowMs);
+  if (read.outcome !== "signed") return { outcome: read.outcome };
+  return presented(read, { format, type: "person_identification" });
+}
+
+interface Presented {
+  readonly portrait: Uint8Array;
+  readonly anchor: X509Certificate;
+  readonly validUntil: Date;
+  readonly presentation: string;
+}
+
+const presented = (read: Presented, { format, type }: DocumentFacts): ReadDocument => ({
+  outcome: "read",
+  portrait: read.portrait.slice(),
+  facts: { format, type, signed: signedBy(read) },
+  presentation: read.presentation,
+});
+
+function signedBy({ anchor, validUntil }: Pick<Presented, "anchor" | "validUntil">) {
   const { name: issuer, country } = authorityOf(anchor);
-  return { ...read, facts: { ...facts, signed: { issuer, country, validUntil } } };
+  return { issuer, country, validUntil };
 }

@@ -9,6 +9,9 @@ export const documentFaults = [
   "document_expired",
   "document_not_yet_valid",
   "document_algorithm_unsupported",
+  "document_device_signature_invalid",
+  "document_audience_mismatch",
+  "document_replayed",
   "document_signature_required",
 ] as const;
 export type DocumentFault = (typeof documentFaults)[number];

@@ -1,7 +1,7 @@
 /** For the requests. Apart from what the command line needs, so that a service does not load a parser of certificates to start. */
 import { X509Certificate } from "node:crypto";
 import type { Store } from "../store/store.ts";
-import type { FindAnchors } from "./sod.ts";
+import type { FindAnchors } from "./chain.ts";
 
 /** More of one key or name are a mistake, and each costs a signature check. */
 const candidatesMax = 16;

@@ -7,7 +7,8 @@ import { mutated } from "../testing/photos/mutate.ts";
 import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
 import { namesOf } from "./certificate.ts";
 import { documentFaults } from "./fault.ts";
-import { checkSignature, type FindAnchors } from "./sod.ts";
+import type { FindAnchors } from "./chain.ts";
+import { checkSignature } from "./sod.ts";
 
 const file = dg2(faceRecord(Buffer.alloc(3000, 7)));
 const day = 86_400_000;

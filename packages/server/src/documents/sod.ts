@@ -11,7 +11,8 @@ import {
 } from "pkijs";
 import { attempt } from "./attempt.ts";
 import { hashOf, isKeyAllowed, isSignedBy, signatureAlgorithmOf } from "./algorithms.ts";
-import { type CertificateNames, hashOfName, hexOf, namesOf } from "./certificate.ts";
+import { hashOfName, hexOf, namesOf } from "./certificate.ts";
+import { type FindAnchors, issuerOf } from "./chain.ts";
 import type { DocumentFault } from "./fault.ts";
 import { contentAt } from "./tlv.ts";
 
@@ -28,11 +29,6 @@ interface SecurityObject {
   readonly certificate: Certificate;
 }
 
-/** The certificates of authorities that the operator trusts, as far as they may have issued another. */
-export type FindAnchors = (
-  names: Pick<CertificateNames, "issuerHash" | "issuerKeyId">,
-) => Promise<readonly X509Certificate[]>;
-
 export interface Signed {
   readonly outcome: "signed";
   readonly anchor: X509Certificate;
@@ -41,7 +37,7 @@ export interface Signed {
 
 export type SignatureResult = Signed | { readonly outcome: DocumentFault };
 
-const fault = (outcome: DocumentFault): SignatureResult => ({ outcome });
+const fault = (outcome: DocumentFault): { readonly outcome: DocumentFault } => ({ outcome });
 
 /** Whether EF.SOD says that this is the data group 2 of a document whose issuer is trusted. */
 export async function checkSignature(
@@ -56,7 +52,13 @@ export async function checkSignature(
   if (!digests) return fault("document_unreadable");
   if (digests.hash === undefined) return fault("document_algorithm_unsupported");
   if (!digests.dg2?.equals(createHash(digests.hash).update(dg2).digest())) return fault("document_digest_mismatch");
-  return signatureFault(object) ?? (await issuerOf(object.certificate, findAnchors, nowMs));
+  const wrong = signatureFault(object);
+  if (wrong) return wrong;
+  const issued = await issuerOf([derOf(object.certificate)], findAnchors, nowMs);
+  // A document signer's certificate outlives the documents that it signed (ICAO Doc 9303-12, 5.4).
+  return issued.outcome === "issued"
+    ? { outcome: "signed", anchor: issued.anchor, validUntil: issued.signer.validToDate }
+    : issued;
 }
 
 function read(sod: Uint8Array): SecurityObject | undefined {
@@ -112,7 +114,11 @@ function readDigests(content: Uint8Array): Digests | undefined {
 }
 
 /** What is wrong with the signature over the digests, whoever the signer is. */
-function signatureFault({ content, signer, certificate }: SecurityObject): SignatureResult | undefined {
+function signatureFault({
+  content,
+  signer,
+  certificate,
+}: SecurityObject): { readonly outcome: DocumentFault } | undefined {
   const digest = hashOf(signer.digestAlgorithm);
   const algorithm = attempt(() => signatureAlgorithmOf(signer.signatureAlgorithm, digest));
   const key = attempt(() => new X509Certificate(derOf(certificate)).publicKey);
@@ -128,27 +134,4 @@ function signatureFault({ content, signer, certificate }: SecurityObject): Signa
     createHash(digest).update(content).digest().equals(Buffer.from(signedDigest.getValue())) &&
     isSignedBy(new Uint8Array(attributes.encodedValue), new Uint8Array(signer.signature.getValue()), key, algorithm);
   return isWhole ? undefined : fault("document_signature_invalid");
-}
-
-async function issuerOf(certificate: Certificate, findAnchors: FindAnchors, nowMs: number): Promise<SignatureResult> {
-  const der = derOf(certificate);
-  const names = attempt(() => namesOf(der));
-  if (!names) return fault("document_unreadable");
-  const algorithm = attempt(() => signatureAlgorithmOf(certificate.signatureAlgorithm));
-  if (!algorithm) return fault("document_algorithm_unsupported");
-  const anchors = await findAnchors(names);
-  if (anchors.length === 0) return fault("document_issuer_unknown");
-  const signer = new X509Certificate(der);
-  const anchor = anchors.find(({ publicKey }) => signer.verify(publicKey));
-  if (!anchor) return fault("document_signature_invalid");
-  if (!isKeyAllowed(anchor.publicKey, algorithm)) return fault("document_algorithm_unsupported");
-  return validity(signer, anchor, nowMs);
-}
-
-/** A document signer's certificate outlives the documents that it signed (ICAO Doc 9303-12, 5.4). */
-function validity(signer: X509Certificate, anchor: X509Certificate, nowMs: number): SignatureResult {
-  const both = [signer, anchor];
-  if (both.some(({ validFromDate }) => nowMs < validFromDate.getTime())) return fault("document_not_yet_valid");
-  if (both.some(({ validToDate }) => nowMs > validToDate.getTime())) return fault("document_expired");
-  return { outcome: "signed", anchor, validUntil: signer.validToDate };
 }

@@ -322,6 +322,12 @@ export interface ChallengeTokensUsedTable {
   readonly expires_at_ms: Fixed<number>;
 }
 
+/** What wallets presented, by a hash of the request that it was made for: see documents/presentations.ts. */
+export interface PresentationsUsedTable {
+  readonly id: Fixed<string>;
+  readonly expires_at_ms: Fixed<number>;
+}
+
 /** Of the queue on SQLite: see queue/sqlite-queue.ts. */
 export interface JobsTable {
   readonly id: Generated<number>;
@@ -586,4 +592,5 @@ export interface Schema {
   alerts_told: AlertsTable;
   nodes: NodesTable;
   trust_anchors: TrustAnchorsTable;
+  presentations_used: PresentationsUsedTable;
 }

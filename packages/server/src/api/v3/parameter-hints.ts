@@ -9,6 +9,10 @@ const takes = {
   decision: "`decision` is `approve`, `reject` or `retry`",
   reason: "`reason` is a text of 1 to 500 characters, without control characters other than line breaks",
   require_signed_document: "`require_signed_document` is `true` or `false`",
+  session_transcript:
+    "`session_transcript` is the SessionTranscript of ISO/IEC 18013-5 as base64, at most 2,048 characters, and required with `mdoc`",
+  nonce: "`nonce` has 1 to 128 visible ASCII characters, and is required with `sd_jwt_vc`",
+  audience: "`audience` is the `client_id` of the request that the wallet answered, and required with `sd_jwt_vc`",
   return_url: "`return_url` is https, or http on localhost, and of one of the origins of the account's public keys",
   external_id: "`external_id` has 1 to 128 characters and no control characters",
   metadata: "`metadata` is a JSON object of texts, 2 KB at most",

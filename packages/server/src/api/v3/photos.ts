@@ -50,7 +50,7 @@ function problemOf(reason: PhotoFault): Refusal {
   }
 }
 
-const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 const boxData = ({ box }: FoundFace) => ({
   x: Math.round(box.x),

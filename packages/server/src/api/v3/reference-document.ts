@@ -1,45 +1,130 @@
 /** The reference as a document that holds the portrait: what `/verify` and a session take in the place of a photo. */
-import { type DocumentFacts, type DocumentFormat, documentFormats, readDocument } from "../../documents/document.ts";
+import type { Kysely } from "kysely";
+import {
+  type DocumentFacts,
+  type DocumentFormat,
+  documentFormats,
+  type GivenDocument,
+  readDocument,
+} from "../../documents/document.ts";
 import { findAnchorsIn } from "../../documents/find-anchors.ts";
+import { takePresentation } from "../../documents/presentations.ts";
 import type { Form } from "../../images/multipart.ts";
+import type { Schema } from "../../store/schema.ts";
 import type { PhotoSource } from "../../verify/photo.ts";
+import { bytesOf } from "../bodies/base64-text.ts";
 import { switchOf } from "../bodies/switch-text.ts";
 import type { EndpointDeps, Refusal } from "./endpoint.ts";
-import { headerRefusal } from "./photos.ts";
+import { headerRefusal, rounded } from "./photos.ts";
+import { noncePattern } from "./schemas/faces.ts";
 
 const param = "reference_document";
 
 /** The parts of a form that a document comes in, and the texts beside them. */
 export const documentParts = [param, "sod"] as const;
-export const documentTexts = ["document_format", "require_signed_document"] as const;
+export const documentTexts = [
+  "document_format",
+  "require_signed_document",
+  "session_transcript",
+  "nonce",
+  "audience",
+] as const;
 
 export interface ReferenceDocument {
   readonly portrait: PhotoSource;
   readonly facts: DocumentFacts;
+  /** What is taken once only. */
+  readonly presentation: string | undefined;
 }
 
 /**
  * Reads the document of a form.
+ * @param others texts of a document's that mean something else where there is none of their format
  * @returns undefined where the form has none
  */
 export async function documentOf(
   { sessions }: Pick<EndpointDeps, "sessions">,
   { documents, texts, series }: Form,
+  others: readonly string[] = [],
 ): Promise<ReferenceDocument | Refusal | undefined> {
-  const [file, sod] = [documents.get(param), documents.get("sod")];
+  const file = documents.get(param);
   const format = texts.get("document_format");
   const mustBeSigned = switchOf(texts.get("require_signed_document")) ?? false;
   if (mustBeSigned === "unclear") return { code: "invalid_parameter", param: "require_signed_document" };
-  if (!file) return withoutFile(format ?? sod, mustBeSigned);
+  const isOwn = (name: string) => !others.includes(name) || proofs[name] === format;
+  const beside = Object.keys(proofs).filter((name) => (documents.has(name) || texts.has(name)) && isOwn(name));
+  if (!file) return withoutFile(format ?? beside[0], mustBeSigned);
   // One or the other: a document stands for itself, and is averaged with nothing.
   if (series.length > 0) return { code: "unexpected_field", param: "reference" };
   if (!isFormat(format)) return { code: "document_format_unsupported", param: "document_format" };
-  if (sod && format !== "dg2") return { code: "unexpected_field", param: "sod" };
+  const stray = beside.find((name) => proofs[name] !== format);
+  if (stray !== undefined) return { code: "unexpected_field", param: stray };
+  const given = givenDocument(format, file, { documents, texts });
+  if ("code" in given) return given;
   const { store, now } = sessions;
-  const read = await readDocument({ format, file, sod, mustBeSigned }, findAnchorsIn(store), now());
+  const read = await readDocument(given, mustBeSigned, findAnchorsIn(store), now());
   if (read.outcome !== "read") return { code: read.outcome, param: read.part ?? param };
   const refusal = portraitRefusal(read.portrait);
-  return refusal ?? { portrait: { from: "bytes", bytes: read.portrait }, facts: read.facts };
+  const { facts, presentation } = read;
+  return refusal ?? { portrait: { from: "bytes", bytes: read.portrait }, facts, presentation };
+}
+
+/** What comes beside a document to check its signature by, and with which format. */
+const proofs: Readonly<Record<string, DocumentFormat>> = {
+  sod: "dg2",
+  session_transcript: "mdoc",
+  nonce: "sd_jwt_vc",
+  audience: "sd_jwt_vc",
+};
+
+function givenDocument(
+  format: DocumentFormat,
+  file: Uint8Array,
+  { documents, texts }: Pick<Form, "documents" | "texts">,
+): GivenDocument | Refusal {
+  switch (format) {
+    case "face_record":
+      return { format, file };
+    case "dg2":
+      return { format, file, sod: documents.get("sod") };
+    case "mdoc": {
+      const sessionTranscript = bytesOf(texts.get("session_transcript"));
+      return sessionTranscript
+        ? { format, file, sessionTranscript }
+        : { code: "invalid_parameter", param: "session_transcript" };
+    }
+    case "sd_jwt_vc": {
+      const [nonce = "", audience = ""] = [texts.get("nonce"), texts.get("audience")];
+      if (!noncePattern.test(nonce)) return { code: "invalid_parameter", param: "nonce" };
+      if (audience === "") return { code: "invalid_parameter", param: "audience" };
+      return { format, file, nonce, audience };
+    }
+  }
+}
+
+/** Thrown in a transaction, so that what was made by it is undone. */
+class PresentationReplayed extends Error {}
+
+/** Takes what a document presents, together with what is made of it. @throws PresentationReplayed */
+export async function takeDocument(
+  db: Kysely<Schema>,
+  accountId: string,
+  document: ReferenceDocument | undefined,
+  nowMs: number,
+): Promise<void> {
+  const { presentation } = document ?? {};
+  if (presentation === undefined || (await takePresentation(db, accountId, presentation, nowMs))) return;
+  throw new PresentationReplayed("presented before");
+}
+
+/** @returns what `make` does, or that its document was presented before */
+export async function unlessReplayed<Made>(make: () => Promise<Made>): Promise<Made | Refusal> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof PresentationReplayed) return { code: "document_replayed", param };
+    throw error;
+  }
 }
 
 function withoutFile(beside: unknown, mustBeSigned: boolean): Refusal | undefined {
@@ -74,6 +159,6 @@ export function documentData(document: ReferenceDocument | undefined, portrait: 
     country: signed?.country ?? null,
     signed: signed !== undefined,
     valid_until: signed?.validUntil.toISOString() ?? null,
-    portrait_quality: portrait.score,
+    portrait_quality: rounded(portrait.score, 2),
   };
 }

@@ -54,7 +54,7 @@ function makeSigner({ curve, bits = 2048, pss = false, hash = "sha256" }: Kind) 
     : new AlgorithmIdentifier({ algorithmId: (curve ? ecdsaIds : rsaIds)[hash] });
   const padding = pss ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 } : {};
   const spki = PublicKeyInfo.fromBER(publicKey.export({ type: "spki", format: "der" }));
-  return { spki, algorithm, hash, sign: (data: Uint8Array) => sign(hash, data, { key, ...padding }) };
+  return { key, spki, algorithm, hash, sign: (data: Uint8Array) => sign(hash, data, { key, ...padding }) };
 }
 
 type Signer = ReturnType<typeof makeSigner>;
@@ -135,6 +135,22 @@ export function makeCountry({ authority = p256, document = p256, documentFrom, d
   );
   return {
     csca: Buffer.from(csca.toSchema().toBER()),
+    /** Of documents that are signed as something else than EF.SOD. */
+    documentSigner: { key: signer.key, certificate: Buffer.from(certificate.toSchema().toBER()) },
+    /** A signer whose certificate another of the country's authorities issued: that one, where it is an authority at all. */
+    issueThrough: ({ isAuthority }: { readonly isAuthority: boolean }) => {
+      const [between, last] = [makeSigner(authority), makeSigner(document)];
+      const root = { signer: authoritySigner, certificate: csca };
+      const names = { C: "UT", CN: "Utopia regional authority" };
+      const middle = certify(between, { names, isAuthority }, root);
+      const end = certify(
+        last,
+        { names: { C: "UT", CN: "Document signer 8" } },
+        { signer: between, certificate: middle },
+      );
+      const chain = [end, middle].map((one) => Buffer.from(one.toSchema().toBER()));
+      return { signer: last.key, chain };
+    },
     /** EF.SOD over a data group 2. */
     sodOf: (dg2: Uint8Array) => tlv(0x77, signedData(securityObject(dg2, signer.hash), signer, certificate)),
   };

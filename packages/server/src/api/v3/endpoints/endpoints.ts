@@ -18,13 +18,14 @@ import {
   revokeKeyEndpoint,
   rotateKeyEndpoint,
 } from "./keys.ts";
+import { listSessionsEndpoint } from "./list-sessions.ts";
 import { models } from "./models.ts";
 import { followEventsEndpoint, listEventsEndpoint, triggerEventEndpoint } from "./events.ts";
 import { getRequest } from "./requests.ts";
 import { completeSessionEndpoint, sessionStep } from "./session-attempt.ts";
 import { compareSession } from "./session-compare.ts";
 import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./session-page.ts";
-import { cancelSessionEndpoint, createSessionEndpoint, getSession, listSessionsEndpoint } from "./sessions.ts";
+import { cancelSessionEndpoint, createSessionEndpoint, getSession } from "./sessions.ts";
 import { readUsage } from "./usage.ts";
 import { verify } from "./verify.ts";
 import {

@@ -17,6 +17,8 @@ import {
   type ReferenceDocument,
   referencePart,
   referencesOf,
+  takeDocument,
+  unlessReplayed,
 } from "../reference-document.ts";
 import { compareSessionBodySchema, comparedSessionSchema } from "../sessions/session-schemas.ts";
 import { simulatedFace } from "../simulated-verify.ts";
@@ -98,10 +100,14 @@ compared (no face, an unreadable file) counts as no comparison. The reference is
         if ("code" in compared) return compared;
         let answer: Kept | undefined;
         const { likeness, applied } = compared;
-        const now = await settleComparison(compareDeps(deps), session, likeness, applied, (db, row) => {
-          answer = answerOf(deps, row, compared);
-          return keep(db, answer);
-        });
+        const now = await unlessReplayed(() =>
+          settleComparison(compareDeps(deps), session, likeness, applied, async (db, row) => {
+            await takeDocument(db, context.caller.accountId, document, deps.sessions.now());
+            answer = answerOf(deps, row, compared);
+            return keep(db, answer);
+          }),
+        );
+        if (now && "code" in now) return now;
         return now && answer ? answer : { code: "session_ended" };
       },
     });

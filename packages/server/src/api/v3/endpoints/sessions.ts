@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { isBrandingComplete } from "../../../branding/required.ts";
 import { documentFaults } from "../../../documents/fault.ts";
 import type { PhotoAnalysis } from "../../../engine/engine.ts";
@@ -6,23 +5,23 @@ import { createSession } from "../../../sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../../sessions/end-session.ts";
 import { linkOf, linkSecret } from "../../../sessions/link.ts";
 import { accountOrigins, mayReturnTo } from "../../../sessions/origins.ts";
-import { findSession, listSessions, sessionData } from "../../../sessions/session.ts";
-import { nextCursor, placeOf } from "../../../store/pagination.ts";
+import { findSession, sessionData } from "../../../sessions/session.ts";
 import { demandOf } from "../../../verify/passive-liveness.ts";
 import { type Reference, referenceOf } from "../../../verify/references.ts";
 import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Refusal, StreamEndpoint } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { referenceData } from "../photos.ts";
-import { documentData, documentOf, type ReferenceDocument, referencePart } from "../reference-document.ts";
+import {
+  documentData,
+  documentOf,
+  type ReferenceDocument,
+  referencePart,
+  takeDocument,
+  unlessReplayed,
+} from "../reference-document.ts";
 import { requireReference } from "../require-reference.ts";
 import { readSession, type SessionBody } from "../sessions/session-body.ts";
-import {
-  madeSessionSchema,
-  newSessionDocSchema,
-  sessionSchema,
-  sessionsQuerySchema,
-  sessionsSchema,
-} from "../sessions/session-schemas.ts";
+import { madeSessionSchema, newSessionDocSchema, sessionSchema } from "../sessions/session-schemas.ts";
 import { emptyBodySchema } from "../schemas/webhooks.ts";
 
 const tag = "Sessions";
@@ -224,43 +223,17 @@ async function make(
     // Nothing of a test session was analyzed.
     document: documentData(document, found[0]?.faces[0]?.quality ?? { score: 0.9 }),
   });
-  const { session, secret } = await createSession(deps.sessions, asked, (db, made) =>
-    keep(db, { data: dataOf(made.session) }),
+  const made = await unlessReplayed(() =>
+    createSession(deps.sessions, asked, async (db, { session }) => {
+      await takeDocument(db, caller.accountId, document, deps.sessions.now());
+      await keep(db, { data: dataOf(session) });
+    }),
   );
+  if ("code" in made) return made;
+  const { session, secret } = made;
   const url = linkOf(deps.publicUrl(), secret);
   return { outcome: "open", status: 201, data: { ...dataOf(session), url } } as const;
 }
-
-export const listSessionsEndpoint: PlainEndpoint = {
-  method: "GET",
-  path: "/sessions",
-  name: "v3.list_sessions",
-  key: "private",
-  tag,
-  summary: "List sessions",
-  description: "The newest first. A test key sees those that test keys made, a live one the others.",
-  query: sessionsQuerySchema,
-  data: sessionsSchema,
-  codes: ["invalid_parameter"],
-  example: { summary: "One session", data: { sessions: [sessionExample], next_cursor: null } },
-  run: async ({ sessions }, query, { caller }) => {
-    const { status, external_id, created_after, limit, cursor } = query as z.infer<typeof sessionsQuerySchema>;
-    const after = cursor === undefined ? undefined : placeOf(cursor);
-    if (cursor !== undefined && !after) return { code: "invalid_parameter", param: "cursor" };
-    const page = await listSessions(sessions.store.db, caller.accountId, {
-      status,
-      externalId: external_id,
-      test: caller.test,
-      createdAfterMs: created_after === undefined ? undefined : Date.parse(created_after),
-      limit,
-      after,
-    });
-    return {
-      outcome: "listed",
-      data: { sessions: page.rows.map(sessionData), next_cursor: nextCursor(page) },
-    };
-  },
-};
 
 export const getSession: PlainEndpoint = {
   method: "GET",

@@ -22,6 +22,8 @@ import {
   type ReferenceDocument,
   referencePart,
   referencesOf,
+  takeDocument,
+  unlessReplayed,
 } from "../reference-document.ts";
 import { simulatedVerify } from "../simulated-verify.ts";
 import { noncePattern, verifyBodySchema, verifySchema } from "../schemas/faces.ts";
@@ -53,7 +55,6 @@ whatever \`match\` says. It is a filter: for proof of presence ask for a live ch
   texts: [
     "threshold",
     "challenge_token",
-    "nonce",
     "require_challenge",
     "allow_several_faces",
     "passive_liveness",
@@ -72,7 +73,7 @@ whatever \`match\` says. It is a filter: for proof of presence ask for a live ch
   run: async (deps, form, context) => {
     const asked = read(form, context.caller);
     if ("code" in asked) return asked;
-    const document = await documentOf(deps, form);
+    const document = await documentOf(deps, form, ["nonce"]);
     if (document && "code" in document) return document;
     if (context.caller.test) return simulatedVerify(form, { ...deps, ...asked, document });
     if (form.texts.has("simulate")) return { code: "invalid_parameter", param: "simulate" };
@@ -99,6 +100,11 @@ whatever \`match\` says. It is a filter: for proof of presence ask for a live ch
     // Taken when there is an answer, so that a photo that could not be judged costs no new challenge.
     const taken = outcome.outcome !== "compared" || !challenge || (await challenge.take());
     if (!taken) return { code: "invalid_challenge_token", param: "challenge_token" };
+    if (outcome.outcome === "compared") {
+      const { store, now } = deps.sessions;
+      const replayed = await unlessReplayed(() => store.run(() => takeDocument(store.db, accountId, document, now())));
+      if (replayed) return replayed;
+    }
     return answerOf(outcome, deps, { challenge: challenge ? "passed" : null, demand: asked.passive, document });
   },
 };
@@ -127,10 +133,11 @@ function read({ texts }: Form, caller: Caller): Asked | Refusal {
   const passive = demandOf(caller.requirePassiveLiveness, passiveLiveness, allowUnsure);
   const nonce = texts.get("nonce");
   if (nonce !== undefined && !noncePattern.test(nonce)) return { code: "invalid_parameter", param: "nonce" };
-  // Who names a nonce wants the challenge that is bound to it.
+  // Who names a nonce wants the challenge that is bound to it, unless it is a credential's.
+  const ofChallenge = nonce !== undefined && texts.get("document_format") !== "sd_jwt_vc";
   return {
     threshold: threshold ?? caller.threshold ?? undefined,
-    requireChallenge: requireChallenge || nonce !== undefined,
+    requireChallenge: requireChallenge || ofChallenge,
     allowSeveralFaces,
     passive,
   };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { passiveReasons } from "../../../verify/passive-liveness.ts";
 import { errorCodes } from "../errors.ts";
-import { documentFormats } from "../../../documents/document.ts";
+import { documentFormats, documentTypes } from "../../../documents/document.ts";
 
 const rate = z.number().min(0).max(1);
 const whole = z.int().min(0);
@@ -94,7 +94,7 @@ export const passiveLivenessSchema = z
 export const documentSchema = z
   .object({
     format: z.enum(documentFormats),
-    type: z.enum(["travel_document"]).nullable().meta({ description: "Null where the format does not say." }),
+    type: z.enum(documentTypes).nullable().meta({ description: "Null where the format does not say." }),
     issuer: z
       .string()
       .nullable()
@@ -104,10 +104,10 @@ export const documentSchema = z
       .nullable()
       .meta({ description: "The issuer's country, as two letters (ISO 3166-1). Null where nothing was proven." }),
     signed: z.boolean().meta({ description: "Whether a trusted issuer's signature over the portrait was verified." }),
-    valid_until: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: "When the signature's certificate expires. Null where there was none." }),
+    valid_until: z.iso.datetime().nullable().meta({
+      description:
+        "When the document expires; of a chip, the certificate that signed it. Null where nothing was proven.",
+    }),
     portrait_quality: rate.meta({ description: "Of the portrait, from 0 (unusable) to 1 (ideal)." }),
   })
   .meta({ id: "ReferenceDocument", description: "What the document says of itself; nothing of its holder." });
@@ -245,11 +245,21 @@ export const documentBody = {
   }),
   document_format: z.enum(documentFormats).optional().meta({
     description:
-      "What `reference_document` is: a face record (ISO/IEC 19794-5 or 39794-5), or data group 2 of a chip (ICAO Doc 9303, EF.DG2). Of several faces the first counts.",
+      "What `reference_document` is: a face record (ISO/IEC 19794-5 or 39794-5), data group 2 of a chip (ICAO Doc 9303, EF.DG2), or what a wallet presents: a DeviceResponse (ISO/IEC 18013-5) with a driving license or a PID, or a PID as SD-JWT VC. Of several faces or documents the first counts.",
   }),
   sod: z.file().optional().meta({
     description:
       "EF.SOD of the same chip, with `dg2`: its signature is checked up to the trust anchors of the service. At most 256 KB (262,144 bytes).",
+  }),
+  session_transcript: z.string().max(2048).optional().meta({
+    description:
+      "Required with `mdoc`: the SessionTranscript of the request that the wallet answered (ISO/IEC 18013-5, 9.1.5.1; OpenID4VP 1.0, B.2.6), as base64 of its CBOR. The device's signature is checked over it, and it is taken once.",
+  }),
+  nonce: nonceSchema.optional().meta({
+    description: "Required with `sd_jwt_vc`: the nonce of the request that the wallet answered. It is taken once.",
+  }),
+  audience: z.string().max(2048).optional().meta({
+    description: "Required with `sd_jwt_vc`: the `client_id` of the request that the wallet answered.",
   }),
   require_signed_document: z
     .enum(["true", "false"])
@@ -283,7 +293,7 @@ export const verifyBodySchema = z.object({
     .meta({ description: "What the browser got for passing a live challenge. It is taken once." }),
   nonce: nonceSchema.optional().meta({
     description:
-      "What your backend bound the challenge to. A token of another challenge is rejected, and so is a missing token.",
+      "What your backend bound the challenge to. A token of another challenge is rejected, and so is a missing token. With `sd_jwt_vc`: the nonce of the request that the wallet answered, which is taken once; a challenge beside it is bound to the same.",
   }),
   require_challenge: z.enum(["true", "false"]).optional().meta({
     description: "`true` refuses a request without a token (`challenge_required`). As the key is set unless given.",

@@ -1,0 +1,43 @@
+/** What reads certificates and wallets' formats takes 10 MB and more, and most services never need it. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { promisify } from "node:util";
+
+/** Loads a module and prints where all came from that was loaded with it. */
+const program = `
+  import { registerHooks } from "node:module";
+  const urls = [];
+  registerHooks({ resolve: (name, context, next) => { const found = next(name, context); urls.push(found.url); return found; } });
+  await import(process.argv[1]);
+  console.log(JSON.stringify(urls));
+`;
+
+async function loadedWith(module: string): Promise<readonly string[]> {
+  const args = ["--input-type=module", "-e", program, new URL(module, import.meta.url).href];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 16 * 1024 * 1024 });
+  return JSON.parse(stdout) as readonly string[];
+}
+
+const parsers = /\/node_modules\/(?:pkijs|asn1js|@owf|cbor-x|@sd-jwt|@openid4vc)\//;
+
+test("a service that starts loads no parser of certificates, mobile documents or credentials", async () => {
+  const loaded = await loadedWith("../service.ts");
+  assert.ok(loaded.some((url) => url.endsWith("/api/v3/reference-document.ts")));
+  assert.deepEqual(
+    loaded.filter((url) => parsers.test(url)),
+    [],
+  );
+});
+
+test("what checks a document does load them, so that the test above would see it", async () => {
+  for (const [module, name] of [
+    ["./sod.ts", "/pkijs/"],
+    ["./mdoc.ts", "/@owf/mdoc/"],
+  ] as const) {
+    assert.ok(
+      (await loadedWith(module)).some((url) => url.includes(name)),
+      module,
+    );
+  }
+});

@@ -1,0 +1,80 @@
+/** More than any document has; each element is an entry of a map or of a list. */
+const itemsMax = 20_000;
+const depthMax = 16;
+/** ISO/IEC 18013-5 has no others: texts that are dates, COSE_Mac0, COSE_Sign1, encoded CBOR, full dates. */
+const tags: ReadonlySet<number> = new Set([0, 17, 18, 24, 1004]);
+
+/**
+ * Whether bytes are one CBOR item of the kind that mobile documents are made of (RFC 8949), with nothing before or after it. Asked before a
+ * parser sees them: by other tags, such as shared values, packed tables and big numbers, a few bytes become gigabytes or minutes of work.
+ * Byte strings that hold CBOR (tag 24, the headers and the payload of COSE) are read, too.
+ */
+export function isPlainCbor(bytes: Uint8Array): boolean {
+  const budget = { items: itemsMax };
+  return read(bytes, 0, 0, budget) === bytes.length;
+}
+
+interface Budget {
+  items: number;
+}
+
+interface Head {
+  readonly major: number;
+  readonly value: number;
+  /** Where the next byte is. */
+  readonly end: number;
+}
+
+/** @returns where the item ends; undefined where it is none of ours */
+function read(bytes: Uint8Array, at: number, depth: number, budget: Budget): number | undefined {
+  const head = readHead(bytes, at);
+  if (!head || depth > depthMax || budget.items-- <= 0) return undefined;
+  const { major, value, end } = head;
+  if (major <= 1) return end;
+  if (major === 2 || major === 3) return end + value <= bytes.length ? end + value : undefined;
+  if (major === 4) return readList(bytes, head, depth, budget);
+  if (major === 5) return readMany(bytes, end, value * 2, depth, budget);
+  if (major === 7) return end;
+  if (!tags.has(value)) return undefined;
+  return value === 24 ? readEmbedded(bytes, end, depth, budget) : read(bytes, end, depth + 1, budget);
+}
+
+/** RFC 8949, 3. Lengths that are not said, and those of eight bytes, are none of ours. */
+function readHead(bytes: Uint8Array, at: number): Head | undefined {
+  const first = bytes[at];
+  if (first === undefined) return undefined;
+  const [major, info] = [first >> 5, first & 0x1f];
+  if (info < 24) return { major, value: info, end: at + 1 };
+  const size = info <= 27 ? 2 ** (info - 24) : 0;
+  const end = at + 1 + size;
+  // Numbers may have eight bytes.
+  if (size === 0 || end > bytes.length || (size === 8 && major > 1 && major < 7)) return undefined;
+  return { major, value: bytes.subarray(at + 1, end).reduce((value, byte) => value * 256 + byte, 0), end };
+}
+
+function readMany(bytes: Uint8Array, from: number, count: number, depth: number, budget: Budget): number | undefined {
+  let at: number | undefined = from;
+  for (let i = 0; i < count && at !== undefined; i++) at = read(bytes, at, depth + 1, budget);
+  return at;
+}
+
+/** COSE_Sign1 and COSE_Mac0 are lists of four: headers as bytes, headers, the payload as bytes or null, the signature. */
+function readList(bytes: Uint8Array, { value, end }: Head, depth: number, budget: Budget): number | undefined {
+  const cose = value === 4 && readHead(bytes, end)?.major === 2;
+  if (!cose) return readMany(bytes, end, value, depth, budget);
+  const open = read(bytes, readEmbedded(bytes, end, depth, budget) ?? bytes.length, depth + 1, budget);
+  const payload = open === undefined ? undefined : readHead(bytes, open);
+  if (open === undefined || !payload) return undefined;
+  const signature =
+    payload.major === 2 ? readEmbedded(bytes, open, depth, budget) : read(bytes, open, depth + 1, budget);
+  return signature === undefined ? undefined : read(bytes, signature, depth + 1, budget);
+}
+
+/** A byte string that holds an item, or nothing. */
+function readEmbedded(bytes: Uint8Array, at: number, depth: number, budget: Budget): number | undefined {
+  const head = readHead(bytes, at);
+  if (head?.major !== 2 || head.end + head.value > bytes.length) return undefined;
+  const end = head.end + head.value;
+  if (head.value === 0) return end;
+  return read(bytes.subarray(0, end), head.end, depth + 1, budget) === end ? end : undefined;
+}

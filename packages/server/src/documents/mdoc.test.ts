@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
+import { test } from "node:test";
+import { fuzzRuns } from "../../../../testing/fuzz-runs.ts";
+import { makeCountry } from "../testing/documents/issuer.ts";
+import {
+  emptyResponse,
+  issueMdoc,
+  licenseType,
+  pidType,
+  presentMdoc,
+  transcriptOf,
+} from "../testing/documents/mdoc.ts";
+import { mutated } from "../testing/photos/mutate.ts";
+import { namesOf } from "./certificate.ts";
+import type { FindAnchors } from "./chain.ts";
+import { documentFaults } from "./fault.ts";
+import { readMdoc } from "./mdoc.ts";
+
+const portrait = Buffer.alloc(3000, 7);
+const country = makeCountry();
+const trusting =
+  (...anchors: readonly Buffer[]): FindAnchors =>
+  async ({ issuerKeyId }) =>
+    anchors.filter((der) => namesOf(der).keyId === issuerKeyId).map((der) => new X509Certificate(der));
+
+const transcript = await transcriptOf();
+const session = transcript.encode();
+const held = await issueMdoc(country.documentSigner, { portrait });
+const file = await presentMdoc(held, transcript);
+
+const read = (of: Uint8Array, by: Uint8Array = session, anchors = trusting(country.csca), nowMs = Date.now()) =>
+  readMdoc(of, by, anchors, nowMs);
+
+for (const [docType, type] of [
+  [undefined, "driving_license"],
+  [pidType, "person_identification"],
+] as const) {
+  test(`the portrait of a ${type} is the issuer's, and its end is known`, async () => {
+    const document = await issueMdoc(country.documentSigner, { portrait, ...(docType && { docType }) });
+    const result = await read(await presentMdoc(document, transcript));
+    assert.ok(result.outcome === "signed", result.outcome);
+    assert.deepEqual(Buffer.from(result.portrait), portrait);
+    assert.equal(result.type, type);
+    assert.match(result.anchor.subject, /CN=Utopia CSCA 1/);
+    assert.ok(result.validUntil.getTime() > Date.now());
+  });
+}
+
+/** With one byte changed of where `part` is. */
+function flipped(bytes: Buffer, part: Uint8Array | string, offset = 0): Buffer {
+  const at = bytes.indexOf(part) + offset;
+  assert.ok(at >= offset);
+  const changed = Buffer.from(bytes);
+  changed[at] = (changed[at] as number) ^ 1;
+  return changed;
+}
+
+const outcomeOf = async (...asked: Parameters<typeof read>) => (await read(...asked)).outcome;
+const day = 86_400_000;
+const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * day);
+const present = async (options: Partial<Parameters<typeof issueMdoc>[1]>, by = country) =>
+  presentMdoc(await issueMdoc(by.documentSigner, { portrait, ...options }), transcript);
+
+test("what was tampered with has a code of its own", async () => {
+  assert.equal(await outcomeOf(flipped(file, portrait.subarray(0, 9), 4)), "document_digest_mismatch", "the portrait");
+  const items = held.issued.getIssuerNamespace("org.iso.18013.5.1") ?? [];
+  const item = items.find(({ elementIdentifier }) => elementIdentifier === "portrait")?.encode({ asDataItem: true });
+  const digest = createHash("sha256")
+    .update(item ?? assert.fail())
+    .digest();
+  assert.equal(await outcomeOf(flipped(file, digest)), "document_digest_mismatch", "the digest");
+  assert.equal(await outcomeOf(flipped(file, "Document signer 7")), "document_signature_invalid", "the certificate");
+  // The signature over the payload is the last of issuerAuth, before what the device signed.
+  assert.equal(await outcomeOf(flipped(file, "deviceSigned", -9)), "document_signature_invalid", "the signature");
+  assert.equal(await outcomeOf(flipped(file, "validUntil", 13)), "document_signature_invalid", "the end");
+  assert.equal(await outcomeOf(file, session, trusting()), "document_issuer_unknown", "nobody is trusted");
+  assert.equal(await outcomeOf(file, session, trusting(makeCountry().csca)), "document_issuer_unknown", "another");
+  const impostor = async () => [new X509Certificate(makeCountry().csca)];
+  assert.equal(await outcomeOf(file, session, impostor), "document_signature_invalid", "an anchor that did not sign");
+  assert.equal(await outcomeOf(flipped(file, licenseType)), "document_format_unsupported", "another type");
+  assert.equal(await outcomeOf(await present({ docType: "org.iso.23220.photoid.1" })), "document_format_unsupported");
+  const nameless = await presentMdoc(held, transcript, ["family_name"]);
+  assert.equal(await outcomeOf(nameless), "document_portrait_missing", "another element alone");
+  assert.equal(await outcomeOf(emptyResponse()), "document_portrait_missing");
+});
+
+test("a document that passes for one of another type is rejected", async () => {
+  const { issued, deviceKey } = await issueMdoc(country.documentSigner, {
+    portrait,
+    docType: "eu.europa.ec.eudi.pid.2",
+  });
+  const file = await presentMdoc({ docType: "eu.europa.ec.eudi.pid.2", issued, deviceKey }, transcript);
+  for (let at = file.indexOf("pid.2"); at >= 0 && at < file.indexOf("issuerAuth"); at = file.indexOf("pid.2", at + 1)) {
+    file.write("pid.1", at);
+  }
+  assert.notEqual(await outcomeOf(file), "signed");
+});
+
+test("it is taken for the session that the device signed, and with the device's key", async () => {
+  for (const other of [{ nonce: "n-2" }, { clientId: "x509_hash:other" }, { responseUri: "https://other.example/" }]) {
+    const wrong = (await transcriptOf(other)).encode();
+    assert.equal(await outcomeOf(file, wrong), "document_device_signature_invalid", JSON.stringify(other));
+  }
+  const thief = generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
+  const stolen = await presentMdoc({ ...held, deviceKey: thief }, transcript);
+  assert.equal(await outcomeOf(stolen), "document_device_signature_invalid");
+  const end = flipped(file, file.subarray(-20), 4);
+  assert.notEqual(await outcomeOf(end), "signed");
+});
+
+test("one session has one name, however its transcript is wrapped", async () => {
+  const wrapped = transcript.encode({ asDataItem: true });
+  const [bare, other] = [await read(file), await read(file, wrapped)];
+  assert.ok(bare.outcome === "signed" && other.outcome === "signed");
+  assert.equal(bare.presentation, other.presentation);
+});
+
+test("a document is good from its first to its last day, and so are its signer and its authority", async () => {
+  const anchors = trusting(country.csca);
+  assert.equal(await outcomeOf(await present({ validFrom: inDays(2) })), "document_not_yet_valid");
+  assert.equal(await outcomeOf(await present({ validUntil: inDays(-2) })), "document_expired");
+  assert.equal(await outcomeOf(file, session, anchors, Date.now() + 4000 * day), "document_expired");
+  assert.equal(await outcomeOf(await present({ signedAt: inDays(-30) })), "document_signature_invalid", "predated");
+  const past = makeCountry({ documentFrom: inDays(-20), documentUntil: inDays(-10) });
+  assert.equal(await outcomeOf(await present({}, past), session, trusting(past.csca)), "document_expired");
+});
+
+test("algorithms and keys that are not on the list are rejected", async () => {
+  for (const document of [{ bits: 2048 }, { curve: "secp256k1" }]) {
+    const weak = makeCountry({ document });
+    const signed = await present({}, weak).catch(() => undefined);
+    // The library writes no key of some kinds at all.
+    if (signed) assert.equal(await outcomeOf(signed, session, trusting(weak.csca)), "document_algorithm_unsupported");
+  }
+});
+
+test("a chain with an authority in between is followed, and one that is none is rejected", async () => {
+  const { csca, issueThrough } = country;
+  const { signer, chain } = issueThrough({ isAuthority: true });
+  const good = await issueMdoc({ key: signer, certificate: chain }, { portrait });
+  assert.equal(await outcomeOf(await presentMdoc(good, transcript), session, trusting(csca)), "signed");
+  const none = issueThrough({ isAuthority: false });
+  const bad = await issueMdoc({ key: none.signer, certificate: none.chain }, { portrait });
+  assert.equal(await outcomeOf(await presentMdoc(bad, transcript)), "document_signature_invalid");
+});
+
+test("what is cut off, is something else, or would become large is unreadable", async () => {
+  for (let length = 0; length < file.length; length += 97) {
+    assert.equal(await outcomeOf(file.subarray(0, length)), "document_unreadable", `${length} bytes`);
+  }
+  assert.equal(await outcomeOf(Buffer.concat([file, Buffer.of(0)])), "document_unreadable");
+  // Shared values (tags 28, 29) double with each level, big numbers (tag 2) take the square of their length, lists may claim any length.
+  const bigNumber = Buffer.concat([Buffer.from("c25a0003ffff", "hex"), Buffer.alloc(0x3ffff, 0xff)]);
+  const shared = Buffer.from(`82${"d81c82".repeat(20)}0000${"d81d00".repeat(20)}`, "hex");
+  const deep = Buffer.alloc(200_000, 0x81);
+  for (const bomb of [bigNumber, shared, deep, Buffer.from("9affffffff00", "hex"), Buffer.from("bf", "hex")]) {
+    assert.equal(await outcomeOf(bomb), "document_unreadable");
+    assert.equal(await outcomeOf(file, bomb), "transcript_unreadable");
+  }
+});
+
+test("whatever is changed in a document, there is an answer", async () => {
+  const known: ReadonlySet<string> = new Set(["signed", "transcript_unreadable", ...documentFaults]);
+  for (const changed of mutated([file], fuzzRuns(400), 42)) assert.ok(known.has(await outcomeOf(changed)));
+  for (const changed of mutated([Buffer.from(session)], fuzzRuns(100), 43)) {
+    assert.ok(known.has(await outcomeOf(file, changed)));
+  }
+});

@@ -1,0 +1,32 @@
+/** What a wallet presents is made for one request, and is taken once. */
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+
+/** Longer than anybody leaves a request of their own open; retention.ts removes them later. */
+const lifeMs = 30 * 24 * 60 * 60_000;
+
+/** What tells one request for a presentation from another; nothing of who answered it. */
+export const presentationId = (format: string, ...request: readonly (string | Uint8Array)[]): string => {
+  const hash = createHash("sha256").update(format);
+  // Hashed one by one, so that no two lists of parts are one text.
+  for (const part of request) hash.update(createHash("sha256").update(part).digest());
+  return hash.digest("hex");
+};
+
+/** @returns whether it was not taken before, on whatever node: the primary key decides each race */
+export async function takePresentation(
+  db: Kysely<Schema>,
+  accountId: string,
+  presentation: string,
+  nowMs: number,
+): Promise<boolean> {
+  const id = createHash("sha256").update(`${accountId} ${presentation}`).digest("hex");
+  const added = await db
+    .insertInto("presentations_used")
+    .values({ id, expires_at_ms: nowMs + lifeMs })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return added !== undefined;
+}

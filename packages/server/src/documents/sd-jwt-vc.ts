@@ -1,0 +1,175 @@
+/** Credentials as SD-JWT VC (RFC 9901, draft-ietf-oauth-sd-jwt-vc): the portrait of a PID, and what proves whose it is. */
+import { createHash, createPublicKey, type JsonWebKey, type KeyObject, X509Certificate } from "node:crypto";
+import { type SDJwt, SDJwtInstance } from "@sd-jwt/core";
+import { decodeBase64Image } from "../images/base64.ts";
+import { isCurveAllowed, isEcdsaSignedBy } from "./algorithms.ts";
+import { attempt, attemptLater } from "./attempt.ts";
+import { type FindAnchors, issuerOf } from "./chain.ts";
+import type { DocumentFault } from "./fault.ts";
+import { presentationId } from "./presentations.ts";
+
+/** ARF, PID rulebook, and its name before; countries add their own below it. */
+const pidTypes = /^urn:(?:eudi:pid:[\w:.-]*1|eu\.europa\.ec\.eudi:pid:1)$/;
+const mediaTypes: ReadonlySet<unknown> = new Set(["dc+sd-jwt", "vc+sd-jwt"]);
+/** The rulebook's names, of the newer one first. */
+const portraitClaims = ["picture", "portrait"] as const;
+
+const hashes: ReadonlyMap<unknown, string> = new Map([
+  ["ES256", "sha256"],
+  ["ES384", "sha384"],
+  ["ES512", "sha512"],
+]);
+const digests: ReadonlyMap<unknown, string> = new Map([
+  ["sha-256", "sha256"],
+  ["sha-384", "sha384"],
+  ["sha-512", "sha512"],
+]);
+
+/** A wallet signs when it is asked. */
+const ageMaxMs = 60 * 60_000;
+const skewMs = 60_000;
+
+export interface CredentialPortrait {
+  readonly outcome: "signed";
+  readonly portrait: Uint8Array;
+  readonly anchor: X509Certificate;
+  readonly validUntil: Date;
+  /** Of the request that it was made for: see presentations.ts. */
+  readonly presentation: string;
+}
+
+export type CredentialResult = CredentialPortrait | { readonly outcome: DocumentFault };
+
+const fault = (outcome: DocumentFault): { readonly outcome: DocumentFault } => ({ outcome });
+
+interface Asked {
+  readonly nonce: string;
+  readonly audience: string;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+interface Parsed {
+  readonly text: string;
+  readonly sdJwt: SDJwt;
+  readonly header: Claims;
+  readonly payload: Claims;
+  readonly chain: readonly Buffer[];
+  readonly signer: X509Certificate;
+}
+
+/** The portrait of a PID, where the issuer's signature and certificate, its dates, and the wallet's signature for this request hold. */
+export async function readSdJwtVc(
+  file: Uint8Array,
+  asked: Asked,
+  findAnchors: FindAnchors,
+  nowMs: number,
+): Promise<CredentialResult> {
+  const parsed = await attemptLater(() => parse(Buffer.from(file).toString("latin1")));
+  if (!parsed) return fault("document_unreadable");
+  const { header, payload, chain, signer } = parsed;
+  if (!mediaTypes.has(header["typ"]) || !pidTypes.test(String(payload["vct"]))) {
+    return fault("document_format_unsupported");
+  }
+  const isSupported = hashes.has(header["alg"]) && digests.has(payload["_sd_alg"] ?? "sha-256");
+  if (!isSupported || !isCurveAllowed(signer.publicKey)) return fault("document_algorithm_unsupported");
+  const issued = await issuerOf(chain, findAnchors, nowMs);
+  if (issued.outcome !== "issued") return issued;
+  const wrongDate = datesFault(payload, nowMs);
+  if (wrongDate) return fault(wrongDate);
+  // Only now, so that nothing is unfolded that no trusted issuer signed.
+  const claims = await attemptLater(() => signedClaims(parsed, nowMs));
+  if (!claims) return fault("document_signature_invalid");
+  const claim = portraitClaims.find((name) => typeof claims[name] === "string");
+  if (claim === undefined)
+    return fault(isDisclosed(parsed.sdJwt) ? "document_digest_mismatch" : "document_portrait_missing");
+  const portrait = await portraitOf(claims[claim] as string);
+  if (!portrait) return fault("document_portrait_missing");
+  const wrongHolder = await holderFault(parsed, claims, asked, nowMs);
+  if (wrongHolder) return fault(wrongHolder);
+  const { exp } = payload;
+  const validUntil = typeof exp === "number" ? new Date(exp * 1000) : signer.validToDate;
+  const presentation = presentationId("sd_jwt_vc", asked.audience, asked.nonce);
+  return { outcome: "signed", portrait, anchor: issued.anchor, validUntil, presentation };
+}
+
+const hasher = (data: string | ArrayBuffer, algorithm: string): Uint8Array => {
+  const bytes = typeof data === "string" ? Buffer.from(data) : new Uint8Array(data);
+  return createHash(digests.get(algorithm) ?? "")
+    .update(bytes)
+    .digest();
+};
+
+/** @throws of what is no SD-JWT with the certificate of its issuer */
+async function parse(text: string): Promise<Parsed> {
+  const sdJwt = await new SDJwtInstance({ hasher }).decode(text.trim());
+  const { header, payload } = sdJwt.jwt ?? {};
+  const x5c = header?.["x5c"];
+  if (!header || !payload || !Array.isArray(x5c)) throw new Error("no certificate");
+  const chain = x5c.map((one) => Buffer.from(String(one), "base64"));
+  return { text: text.trim(), sdJwt, header, payload, chain, signer: new X509Certificate(chain[0] ?? "") };
+}
+
+function datesFault({ exp, nbf, iat }: Claims, nowMs: number): DocumentFault | undefined {
+  const from = [nbf, iat].filter((seconds) => typeof seconds === "number");
+  if (from.some((seconds) => nowMs + skewMs < seconds * 1000)) return "document_not_yet_valid";
+  return typeof exp === "number" && nowMs > exp * 1000 ? "document_expired" : undefined;
+}
+
+const isSigned = (data: string, signature: string, algorithm: unknown, key: KeyObject): boolean => {
+  const hash = hashes.get(algorithm);
+  return hash !== undefined && isEcdsaSignedBy(hash, Buffer.from(data), Buffer.from(signature, "base64url"), key);
+};
+
+/** What the issuer signed, with what the wallet disclosed of it. @throws where the signature is not valid */
+async function signedClaims({ text, header, signer }: Parsed, nowMs: number): Promise<Claims> {
+  const instance = new SDJwtInstance({
+    hasher,
+    verifier: (data, signature) => isSigned(data, signature, header["alg"], signer.publicKey),
+  });
+  const { payload } = await instance.validate(text, times(nowMs));
+  return payload as Claims;
+}
+
+const times = (nowMs: number) => ({ currentDate: Math.floor(nowMs / 1000), skewSeconds: skewMs / 1000 });
+
+/** Whether the wallet sent a portrait at all: then it is not the one that the issuer signed. */
+const isDisclosed = ({ disclosures = [] }: SDJwt): boolean =>
+  disclosures.some(({ key }) => portraitClaims.some((claim) => claim === key));
+
+/** An image in the text itself, never an address to fetch it from. */
+async function portraitOf(claim: string): Promise<Uint8Array | undefined> {
+  const bytes = await decodeBase64Image(claim);
+  return bytes?.length ? bytes : undefined;
+}
+
+/** What is wrong with the wallet's own signature (RFC 9901, 7.3), over this request and by the key of the credential. */
+async function holderFault(
+  { text, sdJwt, header, signer }: Parsed,
+  claims: Claims,
+  { nonce, audience }: Asked,
+  nowMs: number,
+): Promise<DocumentFault | undefined> {
+  const invalid = "document_device_signature_invalid";
+  const kb = sdJwt.kbJwt;
+  const key = attempt(() => holderKey(claims));
+  if (!kb?.payload || !key) return invalid;
+  if (!hashes.has(kb.header?.alg) || !isCurveAllowed(key)) return "document_algorithm_unsupported";
+  const instance = new SDJwtInstance({
+    hasher,
+    verifier: (data, signature) => isSigned(data, signature, header["alg"], signer.publicKey),
+    kbVerifier: (data, signature) => isSigned(data, signature, kb.header?.alg, key),
+  });
+  const isBound = await attemptLater(() => instance.verify(text, { ...times(nowMs), keyBindingNonce: nonce }));
+  if (!isBound) return invalid;
+  if (kb.payload.aud !== audience) return "document_audience_mismatch";
+  const ageMs = nowMs - kb.payload.iat * 1000;
+  return ageMs > -skewMs && ageMs < ageMaxMs ? undefined : invalid;
+}
+
+/** @throws where the issuer bound the credential to no key of ours */
+function holderKey({ cnf }: Claims): KeyObject {
+  const { jwk } = cnf as { readonly jwk: JsonWebKey };
+  const { kty, crv, x, y } = jwk;
+  return createPublicKey({ format: "jwk", key: { kty, crv, x, y } as JsonWebKey });
+}

@@ -1,0 +1,145 @@
+/** Mobile documents (ISO/IEC 18013-5) as an issuer and a wallet make them. */
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import {
+  CoseKey,
+  DeviceKey,
+  DeviceNamespaces,
+  DeviceRequest,
+  DeviceResponse,
+  DocRequest,
+  Holder,
+  Issuer,
+  type IssuerSigned,
+  ItemsRequest,
+  type MdocContext,
+  SessionTranscript,
+  SignatureAlgorithm,
+} from "@owf/mdoc";
+
+const unused = () => {
+  throw new Error("not part of making a document");
+};
+
+/** Signs with this key, whatever the library names. */
+const contextOf = (key: KeyObject): MdocContext => ({
+  crypto: {
+    random: (length) => randomBytes(length),
+    digest: ({ digestAlgorithm, bytes }) => createHash(digestAlgorithm.replace("-", "")).update(bytes).digest(),
+    calculateEphemeralMacKey: unused,
+  },
+  cose: {
+    sign1: {
+      sign: ({ toBeSigned }) => sign("sha256", toBeSigned, { key, dsaEncoding: "ieee-p1363" }),
+      verify: unused,
+    },
+    mac0: { sign: unused, verify: unused },
+  },
+  x509: {
+    getIssuerNameField: unused,
+    getPublicKey: unused,
+    verifyCertificateChain: unused,
+    getCertificateData: unused,
+  },
+});
+
+const jwkOf = (key: KeyObject) =>
+  ({ ...key.export({ format: "jwk" }), alg: "ES256" }) as Parameters<typeof CoseKey.fromJwk>[0];
+const keyOf = (key: KeyObject): CoseKey => CoseKey.fromJwk(jwkOf(key));
+
+export const licenseType = "org.iso.18013.5.1.mDL";
+export const pidType = "eu.europa.ec.eudi.pid.1";
+const namespaces: Readonly<Record<string, string>> = { [licenseType]: "org.iso.18013.5.1", [pidType]: pidType };
+
+export interface IssueOptions {
+  readonly docType?: string;
+  /** Undefined: none. */
+  readonly portrait: Uint8Array | undefined;
+  readonly validFrom?: Date;
+  readonly validUntil?: Date;
+  readonly signedAt?: Date;
+}
+
+export interface DocumentSigner {
+  readonly key: KeyObject;
+  /** With those of the authorities in between, where there are some. */
+  readonly certificate: Uint8Array | readonly Uint8Array[];
+}
+
+/** A document in somebody's wallet, and the key of their device. */
+export interface HeldMdoc {
+  readonly docType: string;
+  readonly issued: IssuerSigned;
+  readonly deviceKey: KeyObject;
+}
+
+const day = 86_400_000;
+
+export async function issueMdoc(
+  { key, certificate }: DocumentSigner,
+  { docType = licenseType, portrait, validFrom, validUntil, signedAt }: IssueOptions,
+): Promise<HeldMdoc> {
+  const device = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  const now = Math.floor(Date.now() / 1000) * 1000;
+  const values = {
+    family_name: "Mustermann",
+    birth_date: "1990-02-03",
+    ...(portrait && { portrait: Uint8Array.from(portrait) }),
+  };
+  const issued = await new Issuer(docType, contextOf(key))
+    .addIssuerNamespace(namespaces[docType] ?? docType, values)
+    .sign({
+      signingKey: keyOf(key),
+      certificates: (certificate instanceof Uint8Array ? [certificate] : certificate).map((one) =>
+        Uint8Array.from(one),
+      ),
+      algorithm: SignatureAlgorithm.ES256,
+      digestAlgorithm: "SHA-256",
+      deviceKeyInfo: { deviceKey: DeviceKey.fromJwk(jwkOf(device.publicKey)) },
+      validityInfo: {
+        signed: signedAt ?? new Date(now),
+        validFrom: validFrom ?? new Date(now),
+        validUntil: validUntil ?? new Date(now + 365 * day),
+      },
+    });
+  return { docType, issued, deviceKey: device.privateKey };
+}
+
+export const verifier = {
+  clientId: "x509_hash:selfsame",
+  responseUri: "https://face.example.com/wallet",
+  nonce: "n-1",
+} as const;
+
+/** SessionTranscript of OpenID4VP 1.0 (B.2.6). */
+export const transcriptOf = (
+  request: Partial<{ clientId: string; responseUri: string; nonce: string; jwkThumbprint: Uint8Array }> = {},
+): Promise<SessionTranscript> => SessionTranscript.forOid4Vp({ ...verifier, ...request }, contextOf(unusedKey));
+
+const unusedKey = generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
+
+/** A DeviceResponse with the portrait alone, signed for a session. @param deviceKey another than the issuer bound it to */
+export async function presentMdoc(
+  { docType, issued, deviceKey }: HeldMdoc,
+  sessionTranscript: SessionTranscript,
+  asked: readonly string[] = ["portrait"],
+): Promise<Buffer> {
+  const elements = new Map(asked.map((name) => [name, false]));
+  const itemsRequest = ItemsRequest.create({
+    docType,
+    namespaces: new Map([[namespaces[docType] ?? docType, elements]]),
+  });
+  const deviceRequest = DeviceRequest.create({ docRequests: [DocRequest.create({ itemsRequest })] });
+  const response = await Holder.createDeviceResponseForDeviceRequest(
+    {
+      deviceRequest,
+      sessionTranscript,
+      issuerSigned: [issued],
+      deviceNamespaces: DeviceNamespaces.create({ deviceNamespaces: new Map() }),
+      signature: { signingKey: keyOf(deviceKey) },
+    },
+    contextOf(deviceKey),
+  );
+  return Buffer.from(response.encode());
+}
+
+export const emptyResponse = (): Buffer => Buffer.from(DeviceResponse.createSimple({ status: 10 }).encode());

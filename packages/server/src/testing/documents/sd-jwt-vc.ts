@@ -1,0 +1,81 @@
+/** Credentials as SD-JWT VC, as an issuer and a wallet make them. */
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { SDJwtInstance } from "@sd-jwt/core";
+import type { DocumentSigner } from "./mdoc.ts";
+
+const hasher = (data: string | ArrayBuffer) =>
+  createHash("sha256")
+    .update(typeof data === "string" ? data : new Uint8Array(data))
+    .digest();
+const signerOf = (key: KeyObject) => (data: string) =>
+  sign("sha256", Buffer.from(data), { key, dsaEncoding: "ieee-p1363" }).toString("base64url");
+const saltGenerator = (length: number) => randomBytes(length).toString("base64url");
+
+export interface CredentialOptions {
+  /** What `picture` says: a data URL of this image, unless it is a text already. Undefined: none. */
+  readonly portrait: Uint8Array | string | undefined;
+  readonly claim?: "picture" | "portrait";
+  readonly vct?: string;
+  readonly typ?: string;
+  readonly validFrom?: Date;
+  readonly validUntil?: Date;
+}
+
+export interface HeldCredential {
+  readonly credential: string;
+  readonly deviceKey: KeyObject;
+}
+
+const day = 86_400_000;
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+const listOf = (certificate: DocumentSigner["certificate"]) =>
+  certificate instanceof Uint8Array ? [certificate] : certificate;
+
+export async function issueCredential(
+  { key, certificate }: DocumentSigner,
+  {
+    portrait,
+    claim = "picture",
+    vct = "urn:eudi:pid:1",
+    typ = "dc+sd-jwt",
+    validFrom = new Date(Date.now() - 1000),
+    validUntil = new Date(Date.now() + 365 * day),
+  }: CredentialOptions,
+): Promise<HeldCredential> {
+  const device = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  const issuer = new SDJwtInstance<Record<string, unknown>>({
+    hasher,
+    saltGenerator,
+    signer: signerOf(key),
+    signAlg: "ES256",
+    hashAlg: "sha-256",
+  });
+  const picture =
+    typeof portrait === "string"
+      ? portrait
+      : portrait && `data:image/jpeg;base64,${Buffer.from(portrait).toString("base64")}`;
+  const { kty, crv, x, y } = device.publicKey.export({ format: "jwk" });
+  const claims = {
+    vct,
+    iss: "https://pid.example",
+    iat: seconds(validFrom),
+    exp: seconds(validUntil),
+    cnf: { jwk: { kty, crv, x, y } },
+    family_name: "Mustermann",
+    ...(picture === undefined ? {} : { [claim]: picture }),
+  };
+  const frame = { _sd: ["family_name", ...(picture === undefined ? [] : [claim])] } as object;
+  const header = { typ, x5c: listOf(certificate).map((der) => Buffer.from(der).toString("base64")) };
+  return { credential: await issuer.issue(claims, frame, { header }), deviceKey: device.privateKey };
+}
+
+/** With the portrait alone disclosed, signed for a request. */
+export async function presentCredential(
+  { credential, deviceKey }: HeldCredential,
+  { nonce, audience, signedAt = new Date() }: { nonce: string; audience: string; signedAt?: Date },
+  disclosed: Readonly<Record<string, boolean>> = { picture: true, portrait: true },
+): Promise<Buffer> {
+  const wallet = new SDJwtInstance({ hasher, kbSigner: signerOf(deviceKey), kbSignAlg: "ES256" });
+  const payload = { iat: seconds(signedAt), aud: audience, nonce };
+  return Buffer.from(await wallet.present(credential, disclosed, { kb: { payload } }));
+}
