@@ -101,6 +101,15 @@ test("every problem is reported at once, by name, in plain words", () => {
   );
 });
 
+test("recognizers have one thread of the processor unless settings say otherwise", () => {
+  assert.deepEqual(valid({}).runtime, { threads: 1, providers: ["cpu"] });
+  const { runtime } = valid({ SELFSAME_THREADS: "4", SELFSAME_PROVIDERS: "CUDA, cpu" });
+  assert.deepEqual(runtime, { threads: 4, providers: ["cuda", "cpu"] });
+  assert.deepEqual(problems({ SELFSAME_THREADS: "0" }), ["SELFSAME_THREADS must be a whole number from 1 to 64."]);
+  assert.match(problems({ SELFSAME_PROVIDERS: "cuda,gpu" }).join(), /must be a list of cpu, cuda, .*commas\.$/);
+  assert.match(problems({ SELFSAME_PROVIDERS: "cpu,cpu" }).join(), /must have each once/);
+});
+
 test("a problem does not repeat the value, which may be a secret", () => {
   assert.doesNotMatch(problems({ SELFSAME_API_KEY: "hunter2" }).join(" "), /hunter2/);
 });

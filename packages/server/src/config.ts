@@ -7,6 +7,7 @@ import { defaultPlans, plansSchema } from "./access/plans.ts";
 import type { Plans } from "./access/plans.ts";
 import { defaultOpenMax } from "./challenge/draw.ts";
 import { defaultManifestPath } from "./models/manifest.ts";
+import { defaultRuntime, providerNames, type Runtime } from "./models/runtime.ts";
 import { normalizeDomain } from "./outbound/domains.ts";
 import { type Sender, readSender } from "./mail/address.ts";
 import type { MailSettings } from "./mail/smtp.ts";
@@ -34,6 +35,8 @@ export interface Config {
   /** Proxies whose word on the caller's address is taken: addresses and ranges such as 10.0.0.0/8. */
   readonly trustedProxies: readonly string[];
   readonly workers: number;
+  /** Of recognizers. */
+  readonly runtime: Runtime;
   /** For batches, beside those; they run while there are some, at a low priority. */
   readonly batchWorkers: number;
   /** Hosts that photos may be downloaded from: exact names and `*.example.com`. Empty means none. */
@@ -158,6 +161,15 @@ const plans = z
   })
   .pipe(plansSchema);
 
+const providers = z
+  .string()
+  .transform((text) => text.split(",").map((name) => name.trim().toLowerCase()))
+  .pipe(
+    z
+      .array(z.enum(providerNames, `must be a list of ${providerNames.join(", ")}, separated by commas`))
+      .refine((names) => new Set(names).size === names.length, "must have each once"),
+  );
+
 const schema = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -177,6 +189,8 @@ const schema = z.object({
   SELFSAME_TRUSTED_PROXIES: addresses.default([]),
   SELFSAME_WORKERS: wholeNumber(1, 256).optional(),
   SELFSAME_BATCH_WORKERS: wholeNumber(1, 256).optional(),
+  SELFSAME_THREADS: wholeNumber(1, 64).default(defaultRuntime.threads),
+  SELFSAME_PROVIDERS: providers.default([...defaultRuntime.providers]),
   SELFSAME_ALLOWED_DOMAINS: domains.default([]),
   SELFSAME_ALLOW_PRIVATE_DOWNLOADS: onOff.default(false),
   SELFSAME_ALLOW_PRIVATE_WEBHOOKS: onOff.default(false),
@@ -236,6 +250,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       modelsMirror: values.SELFSAME_MODELS_MIRROR,
       manifestPath: values.SELFSAME_MANIFEST ?? defaultManifestPath,
       workers: values.SELFSAME_WORKERS ?? availableParallelism(),
+      runtime: { threads: values.SELFSAME_THREADS, providers: values.SELFSAME_PROVIDERS },
       batchWorkers: values.SELFSAME_BATCH_WORKERS ?? values.SELFSAME_WORKERS ?? availableParallelism(),
       allowedDomains: values.SELFSAME_ALLOWED_DOMAINS,
       allowPrivateDownloads: values.SELFSAME_ALLOW_PRIVATE_DOWNLOADS,

@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { openEngine } from "./engine/create-engine.ts";
+import { checkProviders } from "./models/check-providers.ts";
 import { readManifest } from "./models/manifest.ts";
 import { fetchModels } from "./models/fetch-models.ts";
 import { greeting, samplePhotos } from "./ops/greeting.ts";
@@ -69,7 +70,9 @@ async function start(config: Config, log: Logger, problems: Problems): Promise<S
     manifest: readManifest(config.manifestPath),
     manifestPath: config.manifestPath,
     modelsDir: config.modelsDir,
+    runtime: config.runtime,
   };
+  await checkProviders(config.runtime.providers);
   await fetchModels(models, (line) => console.log(line));
   const secretKey = await findSecretKey(config, log);
   const untraced = tracingProblem();

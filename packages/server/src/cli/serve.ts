@@ -6,7 +6,7 @@ import { refuseSecond } from "./with-store.ts";
 
 export const command: Command = {
   summary: "start the service",
-  help: `Usage: selfsame serve [--host ADDRESS] [--port PORT] [--data-dir FOLDER] [--quiet]
+  help: `Usage: selfsame serve [--host ADDRESS] [--port PORT] [--data-dir FOLDER] [--threads COUNT] [--quiet]
 
 Starts the service and prints its URL; at the first start also an API key. Model files that are missing are fetched first.
 SIGTERM or SIGINT lets running requests end, then stops. With --quiet the first key and the setup link are written to first-start.txt in the
@@ -20,6 +20,8 @@ data folder, which only its owner can read, and not printed: for a service whose
   SELFSAME_PUBLIC_URL               the address callers use, when it is another
   SELFSAME_TRUSTED_PROXIES          proxies that tell the caller's address, comma-separated (none)
   SELFSAME_WORKERS                  how many photos are looked at at once (a core each)
+  SELFSAME_THREADS                  threads of each recognizer, for large ones (1); also --threads
+  SELFSAME_PROVIDERS                what runs recognizers, such as cuda,cpu (cpu); docs/models.md says what they need
   SELFSAME_ALLOWED_DOMAINS          hosts that photos may be downloaded from, comma-separated (none)
   SELFSAME_ALLOW_PRIVATE_DOWNLOADS  true lets those hosts, and no others, be on a private network
   SELFSAME_ALLOW_PRIVATE_WEBHOOKS   true lets webhooks go to those hosts on a private network
@@ -35,10 +37,16 @@ data folder, which only its owner can read, and not printed: for a service whose
       host: { type: "string" },
       port: { type: "string" },
       "data-dir": { type: "string" },
+      threads: { type: "string" },
       quiet: { type: "boolean", default: false },
     } as const;
     const { values } = parseArgs({ args: [...args], options });
-    const config = readSettings({ HOST: values.host, PORT: values.port, SELFSAME_DATA_DIR: values["data-dir"] });
+    const config = readSettings({
+      HOST: values.host,
+      PORT: values.port,
+      SELFSAME_DATA_DIR: values["data-dir"],
+      SELFSAME_THREADS: values.threads,
+    });
     await refuseSecond(config);
     return main(config, { quiet: values.quiet });
   },

@@ -61,8 +61,8 @@ function readPhoto(sizeBytes: number): Uint8Array<ArrayBuffer> {
 const nothing = ({ input }: ModelEntry) =>
   new Float32Array((input.channels === "grey" ? 1 : 3) * input.height * input.width);
 
-async function load({ manifest, manifestPath, modelsDir }: ModelSet) {
-  const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
+async function load({ manifest, manifestPath, modelsDir, runtime }: ModelSet) {
+  const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir), runtime);
   // The first run of a session allocates its memory. Better now than in somebody's request.
   for (const name of ["detect", "landmarks", "embed", "eyes"] as const) {
     await models[name].run(nothing(manifest.models[name]));

@@ -1,8 +1,11 @@
 import type { Manifest } from "@selfsame/face/manifest";
+import type { Runtime } from "./runtime.ts";
 
 /** Which models, and where they lie. */
 export interface ModelSet {
   readonly manifest: Manifest;
   readonly manifestPath: string;
   readonly modelsDir: string;
+  /** One thread of the processor unless given. */
+  readonly runtime?: Runtime;
 }

@@ -27,6 +27,6 @@ function isInstalled(name: string): boolean {
   }
 }
 
-export const { InferenceSession, Tensor } = load();
+export const { InferenceSession, Tensor, listSupportedBackends } = load();
 export type InferenceSession = Runtime.InferenceSession;
 export type Tensor = Runtime.Tensor;

@@ -3,24 +3,30 @@ import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
 import type { Model, Models } from "@selfsame/face/model";
 import { InferenceSession, Tensor } from "./onnx-runtime.ts";
 import { rewriteModel } from "./rewrite/rewrite.ts";
+import { defaultRuntime, type Runtime } from "./runtime.ts";
 
 /**
- * Loads the manifest's models into ONNX Runtime, one thread each: the pool has a worker a core, so more threads would only contend.
+ * Loads the manifest's models into ONNX Runtime, one thread each unless `runtime` has more for recognizers: the pool has a worker a core, so more
+ * threads would only contend.
  * One after the other: each takes several times its size while it is loaded. The pose model from npm is loaded when it first runs.
  * @param pathOf where an entry's file lies
  * @throws Error that names the model whose file cannot be loaded or is not what the manifest says
  */
-export async function loadModels({ models }: Manifest, pathOf: (entry: ModelEntry) => string): Promise<Models> {
-  const load = (entry: ModelEntry & { readonly outputs: Readonly<Record<string, string>> }) =>
-    loadModel(entry, pathOf(entry)).catch((cause: unknown) => {
+export async function loadModels(
+  { models }: Manifest,
+  pathOf: (entry: ModelEntry) => string,
+  runtime: Runtime = defaultRuntime,
+): Promise<Models> {
+  const load = (entry: ModelEntry & { readonly outputs: Readonly<Record<string, string>> }, by = defaultRuntime) =>
+    loadModel(entry, pathOf(entry), by).catch((cause: unknown) => {
       throw new Error(`model ${entry.id} (${pathOf(entry)}) cannot be loaded`, { cause });
     });
   return {
     detect: await load(models.detect),
     landmarks: await load(models.landmarks),
-    embed: await load(models.embed),
-    ...(models.embed.second && { second: await load(models.embed.second) }),
-    spoof: await inTurn(models.spoof.networks, load),
+    embed: await load(models.embed, runtime),
+    ...(models.embed.second && { second: await load(models.embed.second, runtime) }),
+    spoof: await inTurn(models.spoof.networks, (entry) => load(entry)),
     eyes: await load(models.eyes),
     // A verify never asks for it, and with what it is loaded with it takes 40 MB. An operator's own is loaded at once: then what is wrong with it is said.
     pose: "npm" in models.pose.source ? loadedWhenRun(() => load(models.pose)) : await load(models.pose),
@@ -51,13 +57,14 @@ function loadedWhenRun(load: () => Promise<Model>): Model {
 export async function loadModel(
   { input, outputs }: Pick<ModelEntry, "input"> & { readonly outputs: Readonly<Record<string, string>> },
   path: string,
+  { threads, providers }: Runtime = defaultRuntime,
 ): Promise<Model> {
   const session = await InferenceSession.create(rewriteModel(await readFile(path)), {
-    intraOpNumThreads: 1,
+    intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: "sequential",
     graphOptimizationLevel: "all",
-    executionProviders: ["cpu"],
+    executionProviders: providers,
     // From the second run on it takes all of a run's memory at once, beside what the first run took piece by piece and keeps: 15 MB a worker, and no
     // less time (measured).
     enableMemPattern: false,

@@ -116,8 +116,9 @@ for (const dimensions of [128, 1024] as const) {
 
 test("a pair gives the numbers of the first, and after them those of the second", async () => {
   writeFileSync(join(dir, "mosaic.onnx"), mosaicModel(14));
+  const { calibration: _, ...embedEntry } = manifest.models.embed;
   const second: SecondEntry = {
-    ...manifest.models.embed,
+    ...embedEntry,
     id: "mosaic",
     source: { path: "mosaic.onnx" },
     input: { ...manifest.models.embed.input, name: "face" },

@@ -58,9 +58,9 @@ const options = {
 } as const;
 
 async function run(inputs: Inputs, keep: boolean): Promise<void> {
-  const { manifestPath, modelsDir } = readSettings();
+  const { manifestPath, modelsDir, runtime } = readSettings();
   const manifest = readManifest(manifestPath);
-  const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
+  const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir), runtime);
   const set = await readSet(inputs);
   const vectors = await embedPhotos(set.paths, { models, manifest });
   const kept = keep ? await readNormalisation(manifest.models.embed, manifestPath) : undefined;

@@ -40,8 +40,8 @@ export const command: Command = {
       );
     }
     const items = second === undefined ? await readList(first) : await readFolders(first, second);
-    const { manifestPath, modelsDir, workers } = readSettings();
-    const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir };
+    const { manifestPath, modelsDir, workers, runtime } = readSettings();
+    const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir, runtime };
     await fetchModels(models, console.error);
     const comparison = createComparison(models);
     const threshold = values.threshold === undefined ? comparison.threshold : readThreshold(values.threshold);

@@ -77,8 +77,8 @@ interface Inputs {
 }
 
 async function evaluate(inputs: Inputs): Promise<void> {
-  const { manifestPath, modelsDir, workers } = readSettings();
-  const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir };
+  const { manifestPath, modelsDir, workers, runtime } = readSettings();
+  const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir, runtime };
   const out = resolve(inputs.out);
   // Before anything that takes minutes.
   await makeFolder(out, "--out", 0o777);

@@ -19,11 +19,11 @@ export async function calibrateAdded(parsed: Parsed): Promise<number> {
   const people = textOf(parsed, "people");
   if (people === undefined)
     throw new OperatorError("--people is needed: a folder with a folder for each person. See --help.");
-  const { modelsDir } = readOwnSettings();
+  const { modelsDir, runtime } = readOwnSettings();
   const { manifest, manifestPath } = readInstalled(modelsDir, name);
   const set = await readFolders({ people, impostors: textOf(parsed, "impostors"), group: textOf(parsed, "group") });
   await fetchModels({ manifest, manifestPath, modelsDir }, console.error);
-  const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
+  const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir), runtime);
   const vectors = await embedPhotos(set.paths, { models, manifest });
   console.log(`Faces were found in ${vectors.size} of ${set.paths.length} photos.`);
   const result = calibrate(set.withVectors(vectors), undefined, secondOf(manifest));

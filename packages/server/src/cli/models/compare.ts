@@ -24,8 +24,8 @@ export async function compareModels(parsed: Parsed): Promise<number> {
     throw new OperatorError("Give --pairs FILE or --people FOLDER. See --help.");
   }
   if (one === other) throw new OperatorError("Give two different models. See --help.");
-  const { modelsDir } = readOwnSettings();
-  const sets = [one, other].map((name) => ({ name, models: calibratedSet(modelsDir, name) }));
+  const { modelsDir, runtime } = readOwnSettings();
+  const sets = [one, other].map((name) => ({ name, models: { ...calibratedSet(modelsDir, name), runtime } }));
   const groups = textOf(parsed, "groups");
   const pairs = await pairsOf({ pairs: pairsFile, people, groups });
   const columns = groups?.split(",") ?? [];
