@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { EmbedEntry, RecognizerEntry } from "@selfsame/face/manifest";
 import { OperatorError } from "../../operator-error.ts";
@@ -51,6 +51,7 @@ export async function addModel(adding: Adding): Promise<void> {
   await makeFolder(added, "SELFSAME_MODELS_DIR");
   const lock = await holdLock(join(added, `.${entry.name}.lock`), entry.name);
   try {
+    await clearKilled(added, entry.name);
     // Beside its later place: moving it there is one step only within a file system.
     const work = await mkdtemp(join(added, `.adding-${entry.name}-`));
     try {
@@ -64,6 +65,14 @@ export async function addModel(adding: Adding): Promise<void> {
   } finally {
     await lock.release();
   }
+}
+
+/** What commands that were killed left of this model; none is at work while the lock is held. */
+async function clearKilled(added: string, name: string): Promise<void> {
+  const left = (await readdir(added)).filter((folder) => folder.startsWith(`.adding-${name}-`));
+  // The name of another model may go on where this one's ends: mkdtemp adds six letters.
+  const own = left.filter((folder) => folder.length === `.adding-${name}-`.length + 6);
+  for (const folder of own) await rm(join(added, folder), { recursive: true, force: true });
 }
 
 async function build(adding: Adding, work: string): Promise<void> {
