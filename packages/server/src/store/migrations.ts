@@ -281,8 +281,8 @@ export const migrations: readonly Migration[] = [
   sessionReviews,
   capturedSessions,
   trustAnchors,
+  frameDetail,
   findAnything,
   thresholds,
-  frameDetail,
   presentationsUsed,
 ];
