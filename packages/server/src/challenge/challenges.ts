@@ -9,11 +9,9 @@ import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import { type FramesFace, sumUp } from "../verify/frames-face.ts";
 import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
-import { type Doubt, type FrameName, judgeChallenge, type Measure } from "./judge.ts";
+import type { Doubt, FrameName } from "./judge.ts";
+import { judgePerformance, measureOf } from "./judge-performance.ts";
 import { type Attempt, type Challenge, createLedger, type Ledger } from "./ledger.ts";
-import { haveOneLight } from "./one-light.ts";
-import { isOnePhoto, pairsOf } from "./one-photo.ts";
-import { isOneTexture } from "./one-texture.ts";
 import { createSeenFrames, isRepeat, type Sighting } from "./seen-frames.ts";
 import { drawNext, planFor } from "./stepwise/draw-next.ts";
 import {
@@ -30,12 +28,6 @@ import { createStepTurns, type NewTurn } from "./stepwise/step-turns.ts";
 import { createSigningKeys } from "./tokens/signing-keys.ts";
 import { createChallengeTokens, type GoodToken, type TokenOf } from "./tokens/tokens.ts";
 import { createUsedTokens } from "./tokens/used-tokens.ts";
-
-/**
- * From which similarity a frame shows the person in the selfie: one stranger in 1,000. A head that looks up looks less alike than two
- * portraits do; who the person is, the reference decides, which /verify compares with the frames as well.
- */
-const samePersonSimilarity = 0.6;
 
 export interface ChallengeDeps {
   readonly store: Store;
@@ -138,10 +130,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     model: comparison.model,
     now,
   });
-  const measure: Measure = {
-    isSame: (one, other) => comparison.similarity(one, other) >= samePersonSimilarity,
-    spoof: manifest.models.spoof,
-  };
+  const measure = measureOf(comparison, manifest);
 
   const { draw = drawNext } = deps;
   const stepwise = createStepwise({ ledger, turns: createStepTurns(store), seal, seenFrames, draw, now });
@@ -278,16 +267,10 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     { tookMs, sightings, selfie, frames }: Performed,
   ): Promise<Doubt | undefined> {
     // First and always: how long an answer takes must not tell why.
-    const pairs = await pairsOf([selfie, ...frames]);
-    const onePhoto = pairs.some(isOnePhoto);
-    const oneTexture = isOneTexture(pairs);
+    const doubt = await judgePerformance(steps, selfie, frames, measure);
     if (isRepeat(sightings)) return { reason: "seen_before" };
     if (tookMs < steps.length * stepMsMin) return { reason: "too_fast" };
-    const doubt = judgeChallenge(steps, selfie, frames, measure);
-    if (doubt) return doubt;
-    if (onePhoto) return { reason: "one_photo" };
-    if (oneTexture) return { reason: "one_texture" };
-    return haveOneLight([selfie, ...frames]) ? undefined : { reason: "other_light" };
+    return doubt;
   }
 }
 

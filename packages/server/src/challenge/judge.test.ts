@@ -64,6 +64,19 @@ test("another person in one frame is enough", () => {
   }
 });
 
+test("a face from far below need be less like the selfie, and no other face", () => {
+  const alike: Measure = { ...measure, isSame: (_selfie, frame, isFar) => (frame[0] as number) >= (isFar ? 0.5 : 0.6) };
+  const steps = ["look_up", "turn_left"] as const;
+  const judged = (up: Frame, turn: Frame) => judgeChallenge(steps, selfie, [up, turn], alike);
+  const like = (one: Frame, similarity: number): Frame => ({ ...one, embedding: Float32Array.of(similarity) });
+  const [farUp, up, turn] = [frame(1, 34), frame(1, 22), frame(30, 0)];
+  assert.ok(farUp.gesture.pitch - selfie.gesture.pitch >= 20 && up.gesture.pitch - selfie.gesture.pitch < 20);
+  assert.equal(judged(like(farUp, 0.52), turn), undefined);
+  assert.deepEqual(judged(like(farUp, 0.48), turn), { reason: "another_person", frame: 1 });
+  assert.deepEqual(judged(like(up, 0.52), turn), { reason: "another_person", frame: 1 });
+  assert.deepEqual(judged(farUp, like(turn, 0.52)), { reason: "another_person", frame: 2 });
+});
+
 test("a selfie that looks aside or has its eyes closed is not what steps can be measured against", () => {
   assert.deepEqual(judgeChallenge(steps, frame(25, 0), done, measure), { reason: "not_neutral", frame: "selfie" });
   assert.deepEqual(judgeChallenge(["blink"], shut(selfie), [done[1]], measure), {

@@ -1,0 +1,43 @@
+import type { Task } from "@selfsame/face/assess/gestures";
+import type { Manifest } from "@selfsame/face/manifest";
+import type { Comparison } from "../verify/comparison.ts";
+import { type Doubt, type Frame, judgeChallenge, type Measure } from "./judge.ts";
+import { haveOneLight } from "./one-light.ts";
+import { isOnePhoto, pairsOf, type Pictured } from "./one-photo.ts";
+import { isOneTexture } from "./one-texture.ts";
+
+/**
+ * From which similarity a frame shows the person in the selfie: one stranger in 1,000, and of heads that look far up one in 100, since nobody
+ * looks so alike from below. Who the person is, the reference decides, which /verify compares with the frames as well.
+ */
+const samePersonSimilarity = { ahead: 0.6, farUp: 0.5 } as const;
+
+export const measureOf = (
+  comparison: Pick<Comparison, "similarity">,
+  { models }: Pick<Manifest, "models">,
+): Measure => ({
+  isSame: (selfie, frame, isFar) =>
+    comparison.similarity(selfie, frame) >= (isFar ? samePersonSimilarity.farUp : samePersonSimilarity.ahead),
+  spoof: models.spoof,
+});
+
+/**
+ * Whether the frames are believed: by themselves, and by what they share. Always takes the same time, whatever is found: how long an
+ * answer takes must not tell why.
+ */
+export async function judgePerformance(
+  tasks: readonly Task[],
+  selfie: Frame & Pictured,
+  frames: readonly (Frame & Pictured)[],
+  measure: Measure,
+): Promise<Doubt | undefined> {
+  const all = [selfie, ...frames];
+  const pairs = await pairsOf(all);
+  const onePhoto = pairs.some(isOnePhoto);
+  const oneTexture = isOneTexture(pairs);
+  const doubt = judgeChallenge(tasks, selfie, frames, measure);
+  if (doubt) return doubt;
+  if (onePhoto) return { reason: "one_photo" };
+  if (oneTexture) return { reason: "one_texture" };
+  return haveOneLight(all) ? undefined : { reason: "other_light" };
+}
