@@ -9,9 +9,9 @@ import { withStore } from "./with-store.ts";
 
 const help = `Usage: selfsame challenge-key rotate [--leaked]
 
-Makes a new key that signs the tokens of live challenges. It is in the database, sealed; the first one is made when it is needed.
-rotate    tokens of the old key stay good for their ten minutes. Running servers take the new key within 10 seconds.
---leaked  the old key is not trusted any more: its tokens are refused, within 10 seconds on every server.`;
+Creates a new key that signs the tokens of live challenges. The key is sealed in the database; the first one is created when it is needed.
+rotate    tokens of the old key stay valid for their ten minutes. Running servers use the new key within 10 seconds.
+--leaked  tokens of the old key are rejected, within 10 seconds on every server.`;
 
 const rotate: Subcommand = {
   words: [],
@@ -21,7 +21,7 @@ const rotate: Subcommand = {
       const leaked = parsed.values["leaked"] === true;
       const seal = createSeal(await findSecretKey(config, silent));
       await rotateSigningKey(store, seal, Date.now(), leaked);
-      console.log(leaked ? "Rotated. Tokens of the old key are refused." : "Rotated.");
+      console.log(leaked ? "Rotated. Tokens of the old key are rejected." : "Rotated.");
     }),
 };
 

@@ -48,8 +48,8 @@ test("selfsame doctor says what is broken, and goes on", async (t) => {
   assert.equal(code, 1);
   assert.match(found.get("database") ?? "", /^PROBLEM .*damaged/);
   assert.match(found.get("redis") ?? "", /^PROBLEM .*127\.0\.0\.1:9/);
-  assert.match(found.get("models") ?? "", /^look at .*are not there/);
-  assert.match(found.get("settings") ?? "", /^look at .*SELFSAME_TRUSTED_PROXIES/);
+  assert.match(found.get("models") ?? "", /^warning .*are missing/);
+  assert.match(found.get("settings") ?? "", /^warning .*SELFSAME_TRUSTED_PROXIES/);
   assert.match(found.get("verify") ?? "", /not tried/);
 });
 

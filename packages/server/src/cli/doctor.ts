@@ -3,14 +3,14 @@ import { checkup } from "../doctor/checkup.ts";
 import type { Command } from "./command.ts";
 import { readSettings } from "./settings.ts";
 
-const marks = { ok: "ok     ", warning: "look at", problem: "PROBLEM" } as const;
+const marks = { ok: "ok     ", warning: "warning", problem: "PROBLEM" } as const;
 
 export const command: Command = {
-  summary: "look at settings, models, database, Redis, clock, disk and processor",
+  summary: "check settings, models, database, Redis, clock, disk and processor",
   help: `Usage: selfsame doctor
 
-Looks at what the service needs, and compares photos once as it would: settings, model files, database, Redis, mail server, clock, disk, memory,
-processor, how far workers are kept apart. It changes nothing, and may run beside a server. Exit code 1 where something is a problem.`,
+Checks what the service needs: settings, model files, database, Redis, mail server, clock, disk, memory, processor, isolation of workers. It also
+compares two photos once. It changes nothing, and can run beside a server. The exit code is 1 if it finds a problem.`,
   async run(args) {
     parseArgs({ args: [...args], options: {} });
     const config = readSettings();

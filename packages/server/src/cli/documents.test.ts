@@ -44,7 +44,7 @@ onEachStore("selfsame documents trust", (kind) => {
     assert.ok(rows.every(({ country, name }) => country === "UT" && name === "Utopia CSCA 1"));
     const [{ id } = { id: "" }] = rows;
     assert.equal((await trust("remove", id)).out, `Removed: ${id}`);
-    assert.match((await trust("remove", id)).problems, /no such anchor/);
+    assert.match((await trust("remove", id)).problems, /no authority with this id/);
     assert.equal((JSON.parse((await trust("list", "--json")).out) as unknown[]).length, 2);
     const actions = await store.db.selectFrom("audit").select("action").orderBy("id").execute();
     assert.deepEqual(
@@ -59,7 +59,7 @@ onEachStore("selfsame documents trust", (kind) => {
     await writeFile(file, "nothing");
     const added = await selfsame(config, "documents", "trust", "add", file);
     assert.equal(added.code, 1);
-    assert.match(added.problems, /holds no certificate of an authority/);
+    assert.match(added.problems, /contains no certificate of an authority/);
     assert.match((await selfsame(config, "documents", "trust", "add", `${file}.x`)).problems, /ENOENT/);
     assert.equal((await selfsame(config, "documents", "trsut", "list")).code, 2);
     assert.equal((await selfsame(config, "documents", "trust", "add")).code, 2);

@@ -14,8 +14,8 @@ const help = `Usage: selfsame documents trust add FILE
        selfsame documents trust remove ID
 
 The authorities (CSCA) whose signed documents are trusted as references, by every account of this service.
-add   takes certificates as PEM or DER, or an ICAO master list. The signature of a list is not checked: take it from a place that you trust.
-list  an id is the SHA-256 of the certificate. remove takes it whole.`;
+add   adds certificates from PEM or DER, or from an ICAO master list. The signature of a list is not checked: download it from a source that you trust.
+list  prints the authorities; an id is the SHA-256 of the certificate. remove needs the whole id.`;
 
 const fileBytesMax = 16 * 1024 * 1024;
 
@@ -25,7 +25,9 @@ const add: Subcommand = {
   run: async ({ positionals: [file = ""] }) => {
     const certificates = readAnchorFile(await contentOf(file));
     if (!certificates?.length) {
-      throw new OperatorError(`${file} holds no certificate of an authority. Give PEM, DER, or an ICAO master list.`);
+      throw new OperatorError(
+        `${file} contains no certificate of an authority. Give PEM, DER, or an ICAO master list.`,
+      );
     }
     return withStore(async (store) => {
       const added = await addAnchors(store, commandLine, certificates, Date.now());
@@ -69,7 +71,7 @@ const remove: Subcommand = {
   run: ({ positionals: [id = ""] }) =>
     withStore(async (store) => {
       if (!(await removeAnchor(store, commandLine, id, Date.now())))
-        throw new OperatorError("There is no such anchor.");
+        throw new OperatorError("There is no authority with this id.");
       console.log(`Removed: ${id}`);
     }),
 };

@@ -109,6 +109,6 @@ async function overview(): Promise<string> {
   const rows = await Promise.all(
     Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(13)} ${(await load()).command.summary}`),
   );
-  return `Usage: selfsame COMMAND [options]\n\n${rows.join("\n")}\n\nEvery command takes --env-file FILE: settings, a NAME=VALUE per line, such as the service's own /etc/selfsame.env.
-selfsame COMMAND --help tells more, selfsame --version the version.`;
+  return `Usage: selfsame COMMAND [options]\n\n${rows.join("\n")}\n\nEvery command accepts --env-file FILE: settings, one NAME=VALUE a line, such as the service's own /etc/selfsame.env.
+selfsame COMMAND --help shows its options, selfsame --version the version.`;
 }

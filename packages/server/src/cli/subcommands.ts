@@ -38,7 +38,7 @@ export async function runSubcommand(
   const more = parsed.positionals[subcommand.words.length];
   // Of two keys to revoke only the first would be, and of a name without its quotes only the first word would be one.
   if (more !== undefined) {
-    return usageProblem(help, `"${more}" is one too many. What has spaces in it goes into quotes.`);
+    return usageProblem(help, `"${more}" is one argument too many. Put text with spaces into quotes.`);
   }
   return subcommand.run(parsed);
 }

@@ -44,7 +44,7 @@ async function refuseNone(config: Config): Promise<void> {
   if (await hasDatabase(config)) return;
   const elsewhere = await serviceElsewhere(config);
   const otherwise =
-    "Start the service with these settings once, which makes it; or name the service's: SELFSAME_DATA_DIR or --env-file FILE.";
+    "Start the service with these settings once, which creates it, or use the service's settings: SELFSAME_DATA_DIR or --env-file FILE.";
   throw new OperatorError(`There is no database in ${config.dataDir}. ${elsewhere ?? otherwise}`);
 }
 
@@ -54,7 +54,7 @@ export async function refuseSecond(config: Config): Promise<void> {
   const elsewhere = await serviceElsewhere(config);
   if (elsewhere === undefined) return;
   throw new OperatorError(
-    `This would make a second database in ${config.dataDir}. ${elsewhere} For a second one, set ${storeSetting(config)}.`,
+    `This would create a second database in ${config.dataDir}. ${elsewhere} For a second one, set ${storeSetting(config)}.`,
   );
 }
 

@@ -65,9 +65,7 @@ async function postgres(connectionString: string): Promise<Finding> {
 
 function migrated(says: string, done: readonly string[]): Finding {
   const newer = done.filter((name) => !migrations.some((migration) => migration.name === name));
-  if (newer.length > 0) return problem(`${says}; made by a newer version: ${newer.join(", ")}`);
+  if (newer.length > 0) return problem(`${says}; changed by a newer version: ${newer.join(", ")}`);
   const left = migrations.filter(({ name }) => !done.includes(name)).length;
-  return left > 0
-    ? warning(`${says}; the next start brings it up to date, by ${left} steps`)
-    : ok(`${says}, up to date`);
+  return left > 0 ? warning(`${says}; the next start applies ${left} migrations`) : ok(`${says}, up to date`);
 }

@@ -36,7 +36,7 @@ export function checkMemory({ workers }: Config): Finding {
 export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   const { bavail, bsize } = await statfs(await nearest(dataDir));
   const says = `${gigabytes(bavail * bsize)} free for ${dataDir}`;
-  if (bavail * bsize < 100e6) return problem(`${says}: usage and the audit log need room`);
+  if (bavail * bsize < 100e6) return problem(`${says}: usage and the audit log need space`);
   return bavail * bsize < 1e9 ? warning(says) : ok(says);
 }
 

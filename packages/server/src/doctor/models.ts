@@ -20,9 +20,9 @@ const modelsOf = ({ manifestPath, modelsDir }: Config): ModelSet => ({
 export async function checkModelFiles(config: Config): Promise<Finding> {
   const found = await checkModels(modelsOf(config));
   const wrong = found.filter(({ state }) => state.state === "wrong");
-  if (wrong.length > 0) return problem(`${wrong.map(describe).join("; ")}: selfsame models fetches them anew`);
+  if (wrong.length > 0) return problem(`${wrong.map(describe).join("; ")}: selfsame models downloads them again`);
   const missing = found.filter(({ state }) => state.state !== "good").length;
-  if (missing > 0) return warning(`${missing} of ${found.length} are not there: the next start fetches them`);
+  if (missing > 0) return warning(`${missing} of ${found.length} are missing: the next start downloads them`);
   return ok(`${found.length} files in ${config.modelsDir}, each with the manifest's hash`);
 }
 

@@ -134,7 +134,7 @@ test("beside a running service no second database is made in a folder that nobod
     assert.equal(refused.code, 1, args.join(" "));
     assert.match(
       refused.problems,
-      /would make a second database in .*\/selfsame\. A service answers .* \(node nd_other\)/,
+      /would create a second database in .*\/selfsame\. A service answers .* \(node nd_other\)/,
     );
   }
   await assert.rejects(stat(join(home, "selfsame")), { code: "ENOENT" });

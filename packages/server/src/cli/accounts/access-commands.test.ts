@@ -115,7 +115,7 @@ onEachStore("selfsame keys and accounts", (kind) => {
     const second = await give();
     assert.deepEqual([await isGood(first), await isGood(second)], [true, true]);
     assert.equal((await store.db.selectFrom("challenge_keys").select("id").execute()).length, 2);
-    assert.match((await selfsame(config, "challenge-key", "rotate", "--leaked")).out, /refused/);
+    assert.match((await selfsame(config, "challenge-key", "rotate", "--leaked")).out, /rejected/);
     assert.deepEqual([await isGood(first), await isGood(second)], [false, false]);
     const exported: string[] = [];
     await exportStore(store, async (line) => void exported.push(line));
@@ -274,10 +274,10 @@ test("what cannot be done is said in a sentence", async (t) => {
     [["keys"], 2, /^Usage/],
     [["keys", "lst"], 2, /^Usage[^]*\n\nThere is no "lst"; there is "list"\.$/],
     [["keys", "revoke"], 2, /^Usage[^]*\n\nID is missing\.$/],
-    [["keys", "list", "shop"], 2, /^"shop" is one too many/m],
+    [["keys", "list", "shop"], 2, /^"shop" is one argument too many/m],
     [["sign-on", "prove", "acc_1"], 2, /^DOMAIN is missing/m],
     [["webhooks", "create"], 2, /^URL is missing/m],
-    [["samples", "a", "b"], 1, /^"b" is one too many/],
+    [["samples", "a", "b"], 1, /^"b" is one argument too many/],
     [["keys", "list", "--nonsense"], 2, /--nonsense is not an option/],
     [["challenge-key"], 2, /Usage: selfsame challenge-key rotate/],
     [["accounts", "create", "nobody"], 1, /Give the person's e-mail/],
@@ -291,9 +291,9 @@ test("what cannot be done is said in a sentence", async (t) => {
     [["samples", "/dev/null"], 1, /cannot be a folder/],
     [["samples", "/proc/nope"], 1, /cannot be made there/],
     [["evaluate", "--pairs", "p.csv", "--out", "/proc/nope"], 1, /cannot be made there\. Set --out/],
-    [["keys", "create", "My", "shop"], 2, /^"shop" is one too many\. .*quotes/m],
-    [["keys", "revoke", "key_1", "key_2"], 2, /^"key_2" is one too many/m],
-    [["sign-on", "prove", "acc_1", "a.example", "b.example"], 2, /^"b.example" is one too many/m],
+    [["keys", "create", "My", "shop"], 2, /^"shop" is one argument too many\. .*quotes/m],
+    [["keys", "revoke", "key_1", "key_2"], 2, /^"key_2" is one argument too many/m],
+    [["sign-on", "prove", "acc_1", "a.example", "b.example"], 2, /^"b.example" is one argument too many/m],
   ];
   for (const [args, code, problem] of cases) {
     const answer = await selfsameProcess(config, ...args);

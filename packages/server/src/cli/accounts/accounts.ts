@@ -25,19 +25,19 @@ const help = `Usage: selfsame accounts create EMAIL [--name NAME] [--plan PLAN] 
        selfsame accounts clear-factors EMAIL --yes
        selfsame accounts delete ACCOUNT --yes
 
-create  makes an account for a team, with this person as its owner, and prints the link with which they set the password;
-        who has one already gets another team. The first one is that made at first start, with its key, or where there
-        was none yet, is made here, and the key printed: an operator's, and of the plan unlimited unless --plan says
-        otherwise. The others are of the plan free.
-        --operator  they run the service, too: see every account, plans, models and health.
-        --unproven  you know who signs in with EMAIL, though they have not proven that it is theirs.
+create  creates a team's account with this person as its owner, and prints the link that sets their password. An
+        existing person gets another team. The first account is the one that the first start creates; without a first
+        start it is created here, and its key is printed. Its owner is an operator, and its plan is unlimited. Other
+        accounts have the plan free. --plan overrides both.
+        --operator  the person also runs the service: they see every account, plans, models and health.
+        --unproven  you know who signs in with EMAIL, although they have not proven that it is theirs.
 list    id, name, plan, and the e-mails of the owners.
-reset   prints a link with which the person sets a new password. Links are good for an hour, once.
+reset   prints a link that sets a new password. Links work once, for an hour.
 clear-factors
-        removes the passkeys, the authenticator app and the recovery codes of somebody who has lost them: their password is
-        enough again, and they are signed out everywhere. Make sure that it is them who asks.
-delete  removes an account with its keys, usage and audit log, and its people who belong to no other, for good.
-        ACCOUNT is its id, or the e-mail of somebody who belongs to this one only.`;
+        removes the passkeys, the authenticator app and the recovery codes of a person who lost them. The password alone is
+        then enough, and they are signed out everywhere. Check their identity first.
+delete  deletes an account with its keys, usage and audit log, and its members who belong to no other account.
+        ACCOUNT is its id, or the e-mail of someone who belongs only to it.`;
 
 const create: Subcommand = {
   words: ["EMAIL"],
@@ -181,7 +181,7 @@ function emailOf({ positionals: [email] }: Parsed): string {
 }
 
 export const command: Command = {
-  summary: "make, list, reset and delete accounts",
+  summary: "create, list, reset and delete accounts",
   help,
   run: (args) => runSubcommand({ create, list, reset, "clear-factors": clear, delete: remove }, help, args),
 };

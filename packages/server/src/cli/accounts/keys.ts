@@ -29,20 +29,20 @@ const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--o
        selfsame keys revoke ID [--account ACCOUNT]
        selfsame keys delete ID [--account ACCOUNT]
 
-Without --account they are the first account's; ACCOUNT is an id, or the e-mail of somebody who belongs to that one only. A key is printed once, when it is made.
---kind public            for browsers, on the pages of its origins (--public says the same).
---kind test              for your CI: outcomes are chosen, nothing is looked at, nothing is billed.
---require-challenge yes  version 3 refuses a verify without a live challenge, unless the request says otherwise.
---several-faces no       and a photo with several faces.
---passive-liveness yes   and rejects a selfie that does not pass the passive liveness check, whatever the request says.
---threshold 0.75         two faces match from this similarity on, unless the request says otherwise; none: as the team has it.
-BOUNDS keep a private or a test key to less than its account may:
---scope SCOPE...         to some of ${scopes.join(", ")}; or all (all but keys:write, which has to be named).
---from RANGE...          to addresses such as 192.0.2.0/24 or 2001:db8::/32, ${rangesMax} at most; or anywhere.
---per-minute N|none, --per-month N|none, --at-once N|none  to limits of its own, within the plan's.
-rotate  makes a successor; the old key lives on for the overlap: 0 (the default) to ${overlapSecondsMax} seconds, 7 days.
-delete  revokes a key and removes it with its usage; this month's is kept without a name until the month is over.
-A running server refuses a revoked key at once with the embedded database, within 5 seconds with PostgreSQL.`;
+Manages keys of the first account, or of --account ACCOUNT: an id, or the e-mail of someone who belongs only to that account. A key is printed once, when it is created.
+--kind public            for browsers, on the pages of its origins (the same as --public).
+--kind test              for your CI: you choose outcomes; photos are not analyzed and nothing is billed.
+--require-challenge yes  version 3 rejects a verify without a live challenge, unless the request overrides it.
+--several-faces no       version 3 rejects a photo with several faces.
+--passive-liveness yes   version 3 rejects a selfie that does not pass the passive liveness check; a request cannot override it.
+--threshold 0.75         two faces match from this similarity on, unless the request overrides it; none: the team's threshold.
+BOUNDS restrict a private or test key:
+--scope SCOPE...         scopes: ${scopes.join(", ")}; or all (all but keys:write, which you have to name).
+--from RANGE...          addresses such as 192.0.2.0/24 or 2001:db8::/32, ${rangesMax} at most; or anywhere.
+--per-minute N|none, --per-month N|none, --at-once N|none  its own limits, within the plan's.
+rotate  creates a successor. The old key works for the overlap: 0 (the default) to ${overlapSecondsMax} seconds, 7 days.
+delete  revokes a key and deletes it with its usage. This month's usage stays without a name until the month ends.
+A running server rejects a revoked key at once with the embedded database, within 5 seconds with PostgreSQL.`;
 
 const account = { account: { type: "string" } } as const;
 
@@ -135,7 +135,7 @@ const create: Subcommand = {
       const kind = kindOf(parsed);
       const allowedOrigins = textsOf(parsed, "origin").map(originOf);
       if ((kind === "public") !== allowedOrigins.length > 0) {
-        throw new OperatorError("A public key needs at least one --origin, others have none.");
+        throw new OperatorError("A public key needs at least one --origin; other keys take none.");
       }
       const days = numberOf(parsed, "expires-days", 1, 36_500);
       const expiresAtMs = days === undefined ? null : Date.now() + days * 24 * 3600_000;
@@ -173,7 +173,7 @@ const change: Subcommand = {
 };
 
 const notOfPublicKeys =
-  "Scopes, addresses and limits are for private and test keys: a public key is kept to its origins.";
+  "Scopes, addresses and limits are for private and test keys: a public key is restricted to its origins.";
 
 const list: Subcommand = {
   words: [],
@@ -261,7 +261,7 @@ function print({ key, secret }: MadeKey): void {
 }
 
 export const command: Command = {
-  summary: "make, change, list, rotate, revoke and delete API keys",
+  summary: "create, change, list, rotate, revoke and delete API keys",
   help,
   run: (args) => runSubcommand({ create, change, list, rotate, revoke, delete: remove }, help, args),
 };

@@ -35,11 +35,11 @@ const help = `Usage: selfsame sessions create [--reference FILE...] [--return-ur
        selfsame sessions show ID [--account ACCOUNT]
        selfsame sessions cancel ID [--account ACCOUNT]
 
-Without --account they are the first account's. create prints the link once: who has it is the person. With --reference the photos are looked
-at here, by the models that the server has, and forgotten.
+Manages sessions of the first account, or of --account ACCOUNT. create prints the link once: whoever has it can take the session. With
+--reference the photos are analyzed here, with the server's models, and not stored.
 --passive-liveness  the selfie is checked for presentation attacks; with --allow-unsure only a clear attack fails.
---test      nothing is looked at and nothing is billed.
---simulate  a running server brings the session to this end: ${simulatedEnds.join(", ")}.
+--test      photos are not analyzed and nothing is billed.
+--simulate  a running server ends the session with this outcome: ${simulatedEnds.join(", ")}.
 Statuses: ${sessionStatuses.join(", ")}.`;
 
 const account = { account: { type: "string" } } as const;
@@ -205,7 +205,7 @@ function fitting(parsed: Parsed, name: string, schema: ZodString, rule: string):
 }
 
 export const command: Command = {
-  summary: "make, list, show and cancel verification sessions",
+  summary: "create, list, show and cancel verification sessions",
   help,
   run: (args) => runSubcommand({ create, list, show, cancel }, help, args),
 };

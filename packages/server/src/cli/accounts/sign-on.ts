@@ -16,13 +16,13 @@ const help = `Usage: selfsame sign-on show ACCOUNT
        selfsame sign-on release ACCOUNT DOMAIN
        selfsame sign-on optional ACCOUNT
 
-Single sign-on of a team. It is set up in the dashboard; this is for what an owner cannot do there.
+Single sign-on of a team. An owner sets it up in the dashboard; these commands are for what the dashboard cannot do.
 
-show      its provider, and the e-mail domains it claims.
-prove     says that a domain is the team's, where no DNS can: without one, or on a network of your own.
-release   takes a domain from a team, which another can then prove.
-optional  lets its people in by their passwords and passkeys again, when the provider is gone for good.
-          ACCOUNT is its id, or the e-mail of somebody who belongs to this one only.`;
+show      prints the provider, and the e-mail domains that the team claims.
+prove     marks a domain as the team's when DNS cannot prove it, such as on a private network.
+release   removes a domain from a team, so that another team can prove it.
+optional  lets the team's people sign in with passwords and passkeys again, when the provider no longer works.
+          ACCOUNT is its id, or the e-mail of someone who belongs only to it.`;
 
 type Work = (store: Store, account: string, parsed: Parsed) => Promise<void>;
 
@@ -48,7 +48,7 @@ const prove = ofAccount(async (store, account, parsed) => {
   const deps = { store, now: Date.now };
   done(await claimDomain(deps, commandLine, account, domain));
   done(await proveDomain(deps, commandLine, account, domain));
-  console.log(`Proven: ${domain} is of ${account}.`);
+  console.log(`Proven: ${domain} belongs to ${account}.`);
 }, "DOMAIN");
 
 const release = ofAccount(async (store, account, parsed) => {
@@ -60,7 +60,7 @@ const release = ofAccount(async (store, account, parsed) => {
 const optional = ofAccount(async (store, account) => {
   const outcome = await setRequired({ store, now: Date.now }, commandLine, account, false, null);
   if (outcome !== "set") throw new OperatorError("No provider is set up for this account.");
-  console.log("Its people sign in by their passwords and passkeys again.");
+  console.log("The team's people can sign in with passwords and passkeys again.");
 });
 
 function domainOf({ positionals: [, given = ""] }: Parsed): string {
@@ -70,13 +70,14 @@ function domainOf({ positionals: [, given = ""] }: Parsed): string {
 }
 
 function done(outcome: DomainChanged): void {
-  if (outcome === "domain_taken") throw new OperatorError("Another account has proven it: release it there first.");
+  if (outcome === "domain_taken")
+    throw new OperatorError("Another account has proven this domain: release it there first.");
   if (outcome === "too_many") throw new OperatorError("This account claims too many domains: release one first.");
   if (outcome !== "done") throw new OperatorError("This account does not claim the domain.");
 }
 
 export const command: Command = {
-  summary: "single sign-on: prove domains without DNS, let people in without it",
+  summary: "single sign-on: prove domains without DNS, allow sign-in without the provider",
   help,
   run: (args) => runSubcommand({ show, prove, release, optional }, help, args),
 };

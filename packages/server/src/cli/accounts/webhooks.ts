@@ -36,13 +36,13 @@ const help = `Usage: selfsame webhooks create URL [--type TYPE...] [--test] [--a
        selfsame webhooks test ID [--account ACCOUNT]
        selfsame webhooks delete ID [--account ACCOUNT]
 
-Without --account they are the first account's. A secret is printed once, when it is made. Without --type an endpoint hears of everything:
+Manages endpoints of the first account, or of --account ACCOUNT. A secret is printed once, when it is created. Without --type an endpoint receives every type:
 ${eventTypes.join(", ")}.
---test  it hears of what test keys and the dashboard's test sessions bring about, and of nothing else; others hear of none of it.
-test    has the running service send a ping, and waits a while for what comes of it.`;
+--test  the endpoint receives the events of test keys and of the dashboard's test sessions, and no others. Other endpoints receive none of them.
+test    lets the running service send a ping, and prints the result.`;
 
 const notTold =
-  "Give a public https address. One of your own network, or http, takes its host in SELFSAME_ALLOWED_DOMAINS and SELFSAME_ALLOW_PRIVATE_WEBHOOKS on.";
+  "Give a public https URL. For http, or a host on your own network, add the host to SELFSAME_ALLOWED_DOMAINS and set SELFSAME_ALLOW_PRIVATE_WEBHOOKS=true.";
 
 const account = { account: { type: "string" } } as const;
 const noEndpoint = () => new OperatorError("The account has no such endpoint.");
@@ -104,7 +104,7 @@ const enable: Subcommand = {
     onEndpoints(parsed, async (deps, accountId) => {
       const endpoint = await enableEndpoint(deps, commandLine, accountId, parsed.positionals[0] ?? "");
       if (!endpoint) throw noEndpoint();
-      console.log(`Listens: ${endpoint.id}`);
+      console.log(`Enabled: ${endpoint.id}`);
     }),
 };
 
@@ -137,10 +137,10 @@ async function outcomeOf(store: Store, accountId: string, endpointId: string, de
     const { status, response_status, response_head, duration_ms, problem } = delivery;
     if (status === "delivered") return `Delivered: ${response_status}, after ${duration_ms} ms`;
     throw new OperatorError(
-      `Not delivered: ${response_status === null ? problem : `it answered ${response_status}: ${response_head}`}`,
+      `Not delivered: ${response_status === null ? problem : `the endpoint responded with ${response_status}: ${response_head}`}`,
     );
   }
-  throw new OperatorError("Nobody has sent it yet. Is the service running, on this database?");
+  throw new OperatorError("The ping was not sent within 20 seconds. Check that the service runs, on this database.");
 }
 
 const remove: Subcommand = {
@@ -181,7 +181,7 @@ function typeOf(text: string): EventType {
 }
 
 export const command: Command = {
-  summary: "make, list, test, rotate and delete webhook endpoints",
+  summary: "create, list, test, rotate and delete webhook endpoints",
   help,
   run: (args) => runSubcommand({ create, list, rotate, enable, test, delete: remove }, help, args),
 };

@@ -13,32 +13,30 @@ import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
 
 export const command: Command = {
-  summary: "measure what the scores of a recogniser mean, and write it to the manifest",
+  summary: "measure the scores of a recognizer, and write them to the manifest",
   help: `Usage: selfsame calibrate --people FOLDER --pairs FILE --groups FILE [--groups FILE ...] [--except FILE]
                           [--labels FILE] [--keep-normalisation]
 
-Learns how scores of the embedding model in the manifest are normalised (models/README.md), its similarity scale and the
-table of what thresholds cost, and writes them into the manifest and beside it. Needed once for a recogniser of your own, and
-worth doing with people of your own; some thousand people with two photos and hundreds of each group make it mean
-something. Takes minutes. No photo and nobody's embedding is kept.
+Measures the embedding model of the manifest: how scores are normalized (models/README.md), the similarity scale, and both error
+rates at each threshold. It writes them into the manifest and beside it. Run it once for a recognizer of your own. Use some thousand
+people with two photos, and hundreds of each group. It takes minutes. No photo and no person's embedding is stored.
 
-  --people FOLDER   one folder for each person, with their photos: all pairs of different people make the scale; where at least
-                    100 people have two to five photos, those make the scales for the mean of so many references
-  --pairs FILE      CSV of path_a,path_b,same: its genuine pairs make the false non-match rate; photos in FOLDER
-  --groups FILE     CSV of path_a,path_b,same and columns that name a group, the region first (region, gender): people of
-                    the groups are mixed to the cohort that scores are normalised by, and pairs of strangers within a group
-                    make the within-group rate, measured without the people of their region
-  --except FILE     CSV of path_a,path_b: photos that show one person after all, under two names or in --groups
+  --people FOLDER   one folder for each person with their photos. All impostor pairs make the scale. If at least 100 people have two
+                    to five photos, those make the scales for averaged references
+  --pairs FILE      CSV of path_a,path_b,same: its genuine pairs make the FNMR; photos in FOLDER
+  --groups FILE     CSV of path_a,path_b,same and columns that name a demographic group, the region first (region, gender). People of
+                    the groups are mixed to the cohort that scores are normalized by. Impostor pairs within a group make the FMR
+                    within groups, measured without the people of their region
+  --except FILE     CSV of path_a,path_b: photos that show one person under two names, or a person of --groups
 
-  --labels FILE     CSV of person and a column that names a group, such as gender: people of FOLDER by group, for the
-                    false non-match rate of each
-  --keep-normalisation   keep how the manifest normalises embeddings, and learn the rest: embeddings that were made before,
-                    such as those of open sessions, stay comparable
+  --labels FILE     CSV of person and a column that names a group, such as gender: the FNMR of each group of FOLDER
+  --keep-normalisation   keep the manifest's normalization and measure the rest. Earlier embeddings, such as those of open sessions,
+                    stay comparable
 
 Paths in a file are relative to it.
 
   SELFSAME_MANIFEST     the manifest to read and to write
-  SELFSAME_MODELS_DIR   where the model files are kept`,
+  SELFSAME_MODELS_DIR   the folder of the model files`,
   async run(args) {
     const { values } = parseArgs({ args: [...args], options, strict: true });
     const { people, pairs, groups, except, labels } = values;

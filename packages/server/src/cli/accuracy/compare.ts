@@ -15,15 +15,15 @@ import { usageProblem } from "../subcommands.ts";
 const help = `Usage: selfsame compare PAIRS.csv [--out FILE] [--threshold N]
        selfsame compare REFERENCES/ SELFIES/ [--out FILE] [--threshold N]
 
-Compares photos on this machine, on all cores, without a server: a line each in the results, as of a batch. Interrupted, the
-same command goes on where it stopped. Photos stay where they are, and nothing of them is kept.
+Compares photos on this machine, on all cores, without a server. The results have one line a pair, as those of a batch. An
+interrupted command continues when you repeat it. Photos are not copied, and nothing of them is stored.
 
-  PAIRS.csv               columns reference and selfie, and id where lines shall have a name of yours. A reference is a photo or
+  PAIRS.csv               columns reference and selfie, and optionally id, a name of yours for the line. A reference is a photo or
                           a folder of up to five of one person, which are averaged. Paths are relative to the file
   REFERENCES/ SELFIES/    two folders, paired by name: REFERENCES/anna.jpg, or the photos of REFERENCES/anna/, and
                           SELFIES/anna.png
   --out FILE              where the results are written (results.csv)
-  --threshold N           the similarity from which two faces match, 0 to 1; the model's own unless given`;
+  --threshold N           the similarity from which two faces match, 0 to 1; by default the model's`;
 
 const options = { out: { type: "string", default: "results.csv" }, threshold: { type: "string" } } as const;
 
@@ -36,7 +36,7 @@ export const command: Command = {
     if (first === undefined || more.length > 0) {
       return usageProblem(
         help,
-        first === undefined ? "PAIRS.csv is missing, or two folders." : `"${more[0]}" is one too many.`,
+        first === undefined ? "Give PAIRS.csv, or two folders." : `"${more[0]}" is one argument too many.`,
       );
     }
     const items = second === undefined ? await readList(first) : await readFolders(first, second);

@@ -25,14 +25,14 @@ export const command: Command = {
   help: `Usage: selfsame evaluate [--pairs FILE | --people FOLDER] [--groups COLUMN[,COLUMN]] [--spoof FOLDER]
                          [--expected FILE] [--out FOLDER] [--json FILE]
 
-Looks at photos as the service does, on all cores, and prints how good the answers are. Interrupted, the same command
-goes on where it stopped. Photos stay where they are.
+Analyzes photos as the service does, on all cores, and prints error rates. An interrupted command continues when you repeat
+it. Photos are not copied.
 
   --pairs FILE      CSV of path_a,path_b,same[,fold]: accuracy, TAR at FAR 1e-2, 1e-3 and 1e-4 with the similarity for
                     each, both errors at each threshold, failures to detect, and the threshold to use; writes scores.csv
                     and det.svg
-  --people FOLDER   the same of a folder for each person with their photos: at most 10 genuine pairs of each person, and
-                    300,000 impostor pairs drawn at random, the same each time
+  --people FOLDER   the same for a folder with one folder of photos for each person: at most 10 genuine pairs of each person,
+                    and 300,000 impostor pairs drawn at random, the same each time
   --groups COLUMNS  columns that name a group: of the pairs file (gender), or one for each photo (gender_a, gender_b); with
                     --people of a CSV file in FOLDER that has a column person, too. Both errors by group, with intervals by
                     person; writes groups.html, by group and by pair of groups, as ISO/IEC 19795-10 has it
@@ -40,7 +40,7 @@ goes on where it stopped. Photos stay where they are.
                     the end of names, for the frames of one video); several such sets a folder each: APCER by kind, the
                     worst first, and BPCER by source; of several sets also with each left out, weights and threshold
                     learned from the others; writes spoof.csv and spoof.svg
-  --expected FILE   CSV of path,expected_faces: a number, or >= a number, or words for a file that cannot be read
+  --expected FILE   CSV of path,expected_faces: a number, >= and a number, or words for a file that cannot be read
   --out FOLDER      where files are written (./evaluation)
   --json FILE       the figures as JSON, too
 

@@ -8,12 +8,12 @@ import { usageProblem } from "../subcommands.ts";
 
 const help = `Usage: selfsame backup FILE
 
-Copies the embedded database to FILE, which must not exist yet, while a server goes on with it, and checks the copy. Everything is in it but the
-key that secrets are sealed with (secret.key in the data folder): keep that elsewhere. selfsame restore FILE puts it back.
-PostgreSQL has pg_dump.`;
+Copies the embedded database to FILE, which must not exist yet, and checks the copy. A server may run meanwhile. The copy has everything except the
+key that seals secrets (secret.key in the data folder): store that elsewhere. selfsame restore FILE restores the copy.
+For PostgreSQL use pg_dump.`;
 
 export const command: Command = {
-  summary: "copy the embedded database, checked, while it is in use",
+  summary: "copy the embedded database while it is in use, and check the copy",
   help,
   async run(args) {
     const [file] = parseArgs({ args: [...args], allowPositionals: true }).positionals;

@@ -9,9 +9,9 @@ import { usageProblem } from "../subcommands.ts";
 
 const help = `Usage: selfsame export FILE
 
-Writes accounts, keys, domains, sessions, usage and the audit log to FILE, which must not exist yet; a running server need
-not stop for it, but what it does afterwards is not in the file. Keys and passwords are in it as hashes: keep it as safe as
-the database. selfsame import FILE puts it into another one:
+Writes accounts, keys, domains, sessions, usage and the audit log to FILE, which must not exist yet. A server may run
+meanwhile; later changes are not in the file. Keys and passwords are in it as hashes: protect it like the database.
+selfsame import FILE reads it into another database:
 
   selfsame export selfsame.jsonl
   DATABASE_URL=postgres://... selfsame import selfsame.jsonl`;
@@ -24,7 +24,7 @@ async function run([path]: readonly string[]): Promise<number> {
     if (!account) throw new OperatorError("There is no account yet, so there is nothing to write.");
     const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
     await once(file, "open").catch(() => {
-      throw new OperatorError(`${path} cannot be written, or is there already.`);
+      throw new OperatorError(`${path} cannot be written, or exists already.`);
     });
     const rows = await exportStore(store, async (line) => {
       if (!file.write(`${line}\n`)) await once(file, "drain");

@@ -7,19 +7,18 @@ import { usageProblem } from "../subcommands.ts";
 
 const help = `Usage: selfsame import FILE
 
-Puts what selfsame export wrote into the database that DATABASE_URL or SELFSAME_DATA_DIR names, all of it or nothing. It must
-have no accounts: import before the first server starts on it.`;
+Reads a file of selfsame export into the database that DATABASE_URL or SELFSAME_DATA_DIR names: all of it or nothing. That
+database must have no accounts, so import before the first server starts on it.`;
 
 async function run([path]: readonly string[]): Promise<number> {
   if (path === undefined) return usageProblem(help, "FILE is missing.");
   return withStore(
     async (store) => {
       const imported = await importStore(store, linesOf(path));
-      if (imported.outcome === "not_empty") throw new OperatorError("There are accounts already; nothing was changed.");
+      if (imported.outcome === "not_empty")
+        throw new OperatorError("The database has accounts already. Nothing was changed.");
       if (imported.outcome === "not_an_export") {
-        throw new OperatorError(
-          `${path} is not an export: line ${imported.line} does not belong. Nothing was changed.`,
-        );
+        throw new OperatorError(`${path} is not an export: line ${imported.line} is invalid. Nothing was changed.`);
       }
       console.log(`Imported ${imported.rows} rows.`);
     },

@@ -10,11 +10,11 @@ import { refuseSecond } from "../with-store.ts";
 
 const help = `Usage: selfsame restore FILE
 
-Checks a file of selfsame backup and puts it in the place of the embedded database, which no server may have open. The database that was
-there is kept beside it, under a name that tells when.`;
+Checks a file of selfsame backup and replaces the embedded database with it. Stop the server first. The replaced database stays beside it, under
+a name with the time.`;
 
 export const command: Command = {
-  summary: "put a backup in the place of the embedded database",
+  summary: "replace the embedded database with a backup",
   help,
   async run(args) {
     const [file] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
@@ -26,7 +26,7 @@ export const command: Command = {
     await makeFolder(dataDir, "SELFSAME_DATA_DIR");
     const { accounts, before } = await restore(dataDir, file, Date.now);
     console.log(
-      `Restored ${file} to ${storePlace(config)}: ${accounts} accounts.${before === undefined ? "" : ` What was there is ${before}.`}`,
+      `Restored ${file} to ${storePlace(config)}: ${accounts} accounts.${before === undefined ? "" : ` The replaced database is ${before}.`}`,
     );
     return 0;
   },

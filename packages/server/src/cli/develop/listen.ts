@@ -12,12 +12,12 @@ import { serverSentData } from "./server-sent.ts";
 const help = `Usage: selfsame listen [--forward-to URL] [--events TYPE,...] [--url URL] [--api-key KEY]
        selfsame listen --forward-to URL --resend ID [--url URL] [--api-key KEY]
 
-Follows the account's test events and posts each to your handler, signed as webhooks are. It prints the secret to check them with, which stays the
-same for a key, and what your handler answered. Make events by selfsame trigger TYPE, or by anything that you do with a test key.
+Follows the account's test events and posts each to your handler, signed like webhooks. It prints the signing secret, which stays the same for a key,
+and the handler's responses. Create events with selfsame trigger TYPE, or with any request of a test key.
 
---forward-to URL  your handler, such as http://localhost:4242/webhook; without it events are only shown
+--forward-to URL  your handler, such as http://localhost:4242/webhook; without it events are only printed
 --events TYPE,... only these types
---resend ID       posts an earlier event of the last day once more, and ends
+--resend ID       posts an earlier event of the last day again, and ends
 ${apiHelp}`;
 
 const options = {

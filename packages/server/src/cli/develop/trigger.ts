@@ -7,8 +7,8 @@ import { apiHelp, apiOf, apiOptions, eventSchema, eventTypesNamed } from "./api.
 
 const help = `Usage: selfsame trigger TYPE [--url URL] [--api-key KEY]
 
-Makes a test event of this type with example data: endpoints for tests get it, and selfsame listen. Its ids belong to nothing; for a session that
-exists, selfsame sessions create --test --simulate verified.
+Creates a test event of this type with example data. Test endpoints and selfsame listen receive it. Its ids belong to nothing; for a session that
+exists, run selfsame sessions create --test --simulate verified.
 
 Types: ${eventTypes.join(", ")}.
 ${apiHelp}`;
@@ -16,13 +16,13 @@ ${apiHelp}`;
 const answer = z.object({ data: eventSchema });
 
 export const command: Command = {
-  summary: "make a test event of any type, to try your webhook handler",
+  summary: "create a test event of any type, to try your webhook handler",
   help,
   async run(args) {
     const parsed = parseArgs({ args: [...args], options: apiOptions, allowPositionals: true });
     const [type, more] = parsed.positionals;
     if (type === undefined) return usageProblem(help, "TYPE is missing.");
-    if (more !== undefined) return usageProblem(help, `"${more}" is one too many.`);
+    if (more !== undefined) return usageProblem(help, `"${more}" is one argument too many.`);
     eventTypesNamed([type]);
     const made = await apiOf(parsed, process.env).request("/events", {
       method: "POST",
