@@ -10,7 +10,7 @@ const url = z
   .refine((text) => ["http:", "https:"].includes(URL.parse(text)?.protocol ?? ""), "must be an http or https address");
 
 export const itemSchema = z.strictObject({
-  id: z.string().min(1).max(128).meta({ description: "Yours. Once a batch." }),
+  id: z.string().min(1).max(128).meta({ description: "Your id, unique within the batch." }),
   reference_urls: z.array(url).min(1).max(referencesMax).meta({ description: "One to five photos of the person." }),
   selfie_url: url,
 });

@@ -49,7 +49,7 @@ export const errorCatalogue = {
   invalid_api_key: {
     status: 401,
     message: "The API key is not valid.",
-    hint: "The key is unknown, mistyped, expired or revoked. Check for missing characters, or make a new key.",
+    hint: "The key is unknown, mistyped, expired or revoked. Check for missing characters, or create a new key.",
     retryable: false,
   },
   session_link_invalid: {
@@ -73,13 +73,13 @@ export const errorCatalogue = {
   live_key_required: {
     status: 403,
     message: "A test key cannot do this.",
-    hint: "Test keys (`ss_tk_`) make sessions and verifies whose outcome is chosen; photos are not analyzed. For this endpoint use a private key that starts with `ss_sk_`.",
+    hint: "Test keys (`ss_tk_`) create sessions and verifies whose outcome you choose; photos are not analyzed. For this endpoint use a private key that starts with `ss_sk_`.",
     retryable: false,
   },
   test_key_required: {
     status: 403,
     message: "This endpoint needs a test key.",
-    hint: "It makes or follows test events, and never live ones. Use a key that starts with `ss_tk_`: `selfsame keys create Local --kind test`, or the dashboard.",
+    hint: "It creates or follows test events only. Use a key that starts with `ss_tk_`: `selfsame keys create Local --kind test`, or the dashboard.",
     retryable: false,
   },
   scope_missing: {
@@ -90,8 +90,8 @@ export const errorCatalogue = {
   },
   beyond_own_key: {
     status: 403,
-    message: "A key cannot make or change a key that may do more than itself.",
-    hint: "Scopes, address ranges, limits and demands of the other key have to lie within those of the key that makes or changes it: `param` names the field. Use a key that may do as much, or the dashboard.",
+    message: "A key cannot create or change a key that may do more than itself.",
+    hint: "Scopes, address ranges, limits and requirements of the other key have to lie within those of the key that creates or changes it. `param` names the field. Use a key with these rights, or the dashboard.",
     retryable: false,
   },
   address_not_allowed: {
@@ -109,20 +109,20 @@ export const errorCatalogue = {
   ...notFoundErrors,
   method_not_allowed: {
     status: 405,
-    message: "This endpoint does not answer this HTTP method.",
+    message: "This endpoint does not support this HTTP method.",
     hint: "Use a method that the `Allow` header of this response lists.",
     retryable: false,
   },
   challenge_already_completed: {
     status: 409,
-    message: "This challenge has been completed already.",
+    message: "This challenge is already completed.",
     hint: "A challenge works once. Start a new one.",
     retryable: false,
   },
   step_out_of_order: {
     status: 409,
-    message: "This challenge waits for something else.",
-    hint: "Send the frame of each step to `POST /challenges/{id}/steps`, one after the answer to the one before, until an answer has `complete`; then the selfie alone to `POST /challenges/{id}/complete`. A challenge that was started without `mode` takes all its photos there at once.",
+    message: "This challenge expects another photo.",
+    hint: "Send the frame of each step to `POST /challenges/{id}/steps`, each after the response to the previous one, until a response has `complete`; then the selfie alone to `POST /challenges/{id}/complete`. A challenge that was started without `mode` takes all its photos there at once.",
     retryable: false,
   },
   session_ended: {
@@ -134,13 +134,13 @@ export const errorCatalogue = {
   session_not_in_review: {
     status: 409,
     message: "This session does not wait for a review.",
-    hint: "Only a session with the status `needs_review` can be decided: it may still be under way, or somebody has decided it, or seven days have passed. Read the session.",
+    hint: "Only a session with the status `needs_review` can be decided. It may still be open, already decided, or expired after seven days. Read the session.",
     retryable: false,
   },
   another_reviewer_needed: {
     status: 409,
     message: "A second reviewer has to agree.",
-    hint: "The team requires two reviewers, and the first decision is of the same person, or of a key like this one. Let another person decide in the dashboard.",
+    hint: "The team requires two reviewers, and the first decision came from the same person, or also from a key. Let another person decide in the dashboard.",
     retryable: false,
   },
   no_more_attempts: {
@@ -188,20 +188,19 @@ export const errorCatalogue = {
   key_not_active: {
     status: 409,
     message: "This API key has ended, or has a successor.",
-    hint: "An expired, revoked or rotated key has no new end and is not rotated again. Make another key, or use the one that `successor_id` names.",
+    hint: "An expired, revoked or rotated key cannot be rotated or get a new expiry date. Create another key, or use the one in `successor_id`.",
     retryable: false,
   },
   too_many_keys: {
     status: 409,
     message: "The account has reached its limit of active API keys.",
-    hint: "The limit is 100. Revoke keys that nobody uses: `last_used_on` shows when each was used last.",
+    hint: "The limit is 100. Revoke unused keys: `last_used_on` shows the last use of each.",
     retryable: false,
   },
   secret_already_shown: {
     status: 409,
-    message:
-      "This key was made by an earlier request with the same Idempotency-Key, which was answered with its secret.",
-    hint: "The secret is shown once and stored nowhere. If that answer was lost, revoke the key and make another under a new Idempotency-Key.",
+    message: "An earlier request with the same Idempotency-Key created this key and returned its secret.",
+    hint: "The secret is shown once and not stored. If that response was lost, revoke the key and create another with a new Idempotency-Key.",
     retryable: false,
   },
   too_many_endpoints: {
@@ -213,7 +212,7 @@ export const errorCatalogue = {
   challenge_expired: {
     status: 410,
     message: "This challenge has expired.",
-    hint: "A challenge lives for 120 seconds. Start a new one.",
+    hint: "A challenge expires after 120 seconds. Start a new one.",
     retryable: false,
   },
   file_too_large: {
@@ -243,13 +242,13 @@ export const errorCatalogue = {
   unsupported_image_format: {
     status: 415,
     message: "The photo is in a format that is not supported.",
-    hint: "Send JPEG or PNG; a reference may also be JPEG 2000. The content of the file counts, not its name or declared type. With curl, mind the @: `-F selfie=@selfie.jpg`.",
+    hint: "Send JPEG or PNG; a reference may also be JPEG 2000. The content of the file counts, not its name or declared type. With curl, check the @: `-F selfie=@selfie.jpg`.",
     retryable: false,
   },
   unsupported_content_type: {
     status: 415,
     message: "The request has a content type this endpoint does not accept.",
-    hint: "Send `multipart/form-data` where photos are sent, else `application/json`.",
+    hint: "Send `multipart/form-data` with photos, otherwise `application/json`.",
     retryable: false,
   },
   no_face: {
@@ -266,13 +265,13 @@ export const errorCatalogue = {
   },
   url_not_allowed: {
     status: 422,
-    message: "Photos may not be fetched from this address.",
+    message: "Photos from this URL are not allowed.",
     hint: "Send the photo as a file, or add its host to the account's allowed domains. Private network addresses are rejected.",
     retryable: false,
   },
   download_failed: {
     status: 422,
-    message: "The photo could not be fetched.",
+    message: "The photo could not be downloaded.",
     hint: "The URL must return the photo itself within a few seconds, without a login. Check that it has not expired.",
     retryable: true,
   },
@@ -290,8 +289,8 @@ export const errorCatalogue = {
   },
   document_portrait_missing: {
     status: 422,
-    message: "The document holds no portrait.",
-    hint: "The document can be read, and there is no face image in it. Read the data group again, ask the wallet for `portrait`, or ask for a photo.",
+    message: "The document contains no portrait.",
+    hint: "The document is readable, but has no face image. Read the data group again, ask the wallet for `portrait`, or ask for a photo.",
     retryable: false,
   },
   document_digest_mismatch: {
@@ -315,37 +314,37 @@ export const errorCatalogue = {
   document_expired: {
     status: 422,
     message: "The document has expired.",
-    hint: "The document, the certificate that signed it, or the issuer's is past its end. Ask for a document that is valid.",
+    hint: "The document, the certificate that signed it, or the issuer's, has expired. Ask for a valid document.",
     retryable: false,
   },
   document_not_yet_valid: {
     status: 422,
     message: "The document is not valid yet.",
-    hint: "The document or the certificate that signed it begins in the future. Check the clock of the service (`selfsame doctor`).",
+    hint: "The document or the certificate that signed it is not valid before a future date. Check the clock of the service (`selfsame doctor`).",
     retryable: false,
   },
   document_algorithm_unsupported: {
     status: 422,
-    message: "The document is signed by an algorithm that is not supported.",
-    hint: "Supported are RSA and RSA-PSS from 2048 bits, and ECDSA on NIST and Brainpool curves from 256 bits, with SHA-224 to SHA-512. SHA-1 is rejected; wallets sign by ECDSA alone. With `dg2`, leave `sod` out to compare without a proof of the issuer.",
+    message: "The document is signed with an algorithm that is not supported.",
+    hint: "Supported are RSA and RSA-PSS from 2048 bits, and ECDSA on NIST and Brainpool curves from 256 bits, with SHA-224 to SHA-512. SHA-1 is rejected; wallets sign with ECDSA only. With `dg2`, leave `sod` out to compare without a proof of the issuer.",
     retryable: false,
   },
   document_device_signature_invalid: {
     status: 422,
     message: "The wallet's signature is not valid for this request.",
-    hint: "The wallet signed another session than the one that you sent (`session_transcript`, `nonce`), or not with the key that the issuer bound the document to. Send the values of the very request that the wallet answered. If you did, reject the document: it may have been copied.",
+    hint: "The wallet signed another session than the one that you sent (`session_transcript`, `nonce`), or with another key than the one that the issuer bound the document to. Send the values of the request that the wallet answered. If you did, reject the document: it may have been copied.",
     retryable: false,
   },
   document_audience_mismatch: {
     status: 422,
-    message: "The document was presented to somebody else.",
+    message: "The document was presented to another verifier.",
     hint: "The wallet made the presentation for another verifier than `audience`. Send the `client_id` of the request that the wallet answered. If you did, reject the document.",
     retryable: false,
   },
   document_replayed: {
     status: 422,
     message: "The document was presented before.",
-    hint: "What a wallet presents is taken once. Make a new request with a new nonce and let the wallet answer it.",
+    hint: "A presentation is accepted once. Make a new request with a new nonce and let the wallet answer it.",
     retryable: false,
   },
   document_signature_required: {
@@ -357,13 +356,13 @@ export const errorCatalogue = {
   branding_incomplete: {
     status: 422,
     message: "The account has no name or no privacy policy to show.",
-    hint: "A live session tells the person who asks and links to your privacy policy. Set `name` and `privacy_url` by `POST /api/v3/branding` or in the dashboard (Settings, Branding). Test keys need neither.",
+    hint: "A live session shows the person who asks, and links to your privacy policy. Set `name` and `privacy_url` by `POST /api/v3/branding` or in the dashboard (Settings, Branding). Test keys need neither.",
     retryable: false,
   },
   several_faces_found: {
     status: 422,
     message: "The photo shows several faces.",
-    hint: "Ask for a photo of one person alone; `param` names the photo. Where others may be in it, send `allow_several_faces` as `true`, or change the key.",
+    hint: "Ask for a photo of one person alone; `param` names the photo. If others may be in it, send `allow_several_faces` as `true`, or change the key.",
     retryable: false,
   },
   challenge_required: {
@@ -393,13 +392,13 @@ export const errorCatalogue = {
   step_too_early: {
     status: 422,
     message: "The frame of this step came too early.",
-    hint: "Take the frame no sooner than `not_before_ms` after the step arrived, and say in `captured_after_ms` how long after. This challenge has ended: start a new one.",
+    hint: "Take the frame no sooner than `not_before_ms` after the step arrived, and send the time in `captured_after_ms`. This challenge has ended: start a new one.",
     retryable: false,
   },
   step_too_late: {
     status: 422,
     message: "The photo came too late.",
-    hint: "Send the photo so that all of it has arrived within `until_ms` of the answer that asked for it. This challenge has ended: start a new one.",
+    hint: "The whole photo has to arrive within `until_ms` of the response that requested it. This challenge has ended: start a new one.",
     retryable: false,
   },
   rate_limited: {

@@ -21,7 +21,7 @@ const takes = {
   attempts: "`attempts` is a whole number from 1 to 5",
   compare_limit: "`compare_limit` is a whole number from 1 to 10, for a session without a reference",
   compare_within: "`compare_within` is a whole number from 1 to 60, with `compare_limit`",
-  simulate: "`simulate` is for test keys, and one of the ends that the reference lists",
+  simulate: "`simulate` is for test keys, and one of the outcomes that the reference lists",
   name: "`name` has 1 to 60 characters and no control characters",
   accent: "`accent` is `#` and six hex digits",
   privacy_url: "`privacy_url` is https, without a name and password",
@@ -31,7 +31,7 @@ const takes = {
   avoid: "`avoid` names at most two steps, and `follow_dot` only without `mode`",
   url: "the `url` of a webhook endpoint is https and public",
   callback: "`callback` is https and public",
-  cursor: "`cursor` is the `next_cursor` of the page before, as it was",
+  cursor: "`cursor` is the unchanged `next_cursor` of the previous page",
   "Idempotency-Key": "`Idempotency-Key` has 1 to 255 visible ASCII characters",
 } as const;
 

@@ -11,7 +11,7 @@ export const analyze: PhotoEndpoint = {
   name: "v3.analyze",
   key: "private",
   summary: "Find the faces of a photo",
-  description: `Box, landmarks, pose and quality of every face: the main one first, the one that \`/verify\` compares, then by size; of a crowd, 32 faces. A photo without a face gives an empty list.
+  description: `Box, landmarks, pose and quality of every face: first the main one, which \`/verify\` compares, then by size; of a crowd, 32 faces. For a photo without a face the list is empty.
 
 Use it to check a reference before you store it. With \`passive_liveness\` the largest face is checked for presentation attacks.`,
   body: analyzeBodySchema,

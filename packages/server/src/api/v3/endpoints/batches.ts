@@ -54,10 +54,10 @@ export const createBatchEndpoint: StreamEndpoint = {
   status: 202,
   makes: true,
   summary: "Compare many pairs",
-  description: `Photos are named by URL and fetched when their turn comes, from hosts that this service may fetch from. Either one JSON object, or
-\`application/x-ndjson\` with an item a line. The whole of it is checked before it is taken on: \`param\` names the item or the line that is wrong.
+  description: `Photos are named by URL and downloaded when their turn comes, from hosts that this service may fetch from. Send one JSON object, or
+\`application/x-ndjson\` with one item a line. The whole body is checked before the batch is accepted: \`param\` names the invalid item or line.
 
-Comparisons that somebody waits for come first. Each item counts once in the plan.`,
+Interactive requests come first. Each item counts once in the plan.`,
   streamed: newBatchSchema,
   consumes: ["application/json", "application/x-ndjson"],
   query: newBatchQuerySchema,
@@ -127,7 +127,7 @@ export const getBatch: PlainEndpoint = {
   key: "private",
   testKeys: false,
   tag,
-  summary: "See how far a batch is",
+  summary: "Read a batch's progress",
   description: "Progress of the batch. Instead of polling, subscribe to `batch.completed`.",
   data: batchSchema,
   codes: ["batch_not_found"],
@@ -146,8 +146,8 @@ export const batchResults: PlainEndpoint = {
   testKeys: false,
   tag,
   summary: "Read the results",
-  description: `One result an item, in their order, from the moment on that it is there. With \`Accept: application/x-ndjson\` or \`text/csv\` all of
-them at once, a line each; as JSON in pages.`,
+  description: `One result for each item, in the order of the items, as soon as it is available. \`Accept: application/x-ndjson\` and \`text/csv\` return all of
+them, one a line; JSON returns pages.`,
   query: resultsQuerySchema,
   data: batchResultsSchema,
   codes: ["invalid_parameter", "batch_not_found"],
@@ -211,7 +211,7 @@ export const cancelBatchEndpoint: JsonEndpoint = {
   testKeys: false,
   tag,
   summary: "Cancel a batch",
-  description: "Existing results stay. Nothing more is fetched or counted.",
+  description: "Existing results stay. No further photos are downloaded, and no further items count.",
   json: emptyBodySchema,
   data: batchSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "batch_not_found", "batch_over"],

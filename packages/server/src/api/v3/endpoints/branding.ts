@@ -7,17 +7,17 @@ const tag = "Sessions";
 
 const brandingSchema = z
   .object({
-    name: z.string().nullable().meta({ description: "Who asks, as the page shows it." }),
+    name: z.string().nullable().meta({ description: "Your name, as the page shows it." }),
     accent: z.string().nullable().meta({ description: "The color of the page: `#` and six hex digits." }),
     logo_url: z.string().nullable().meta({ description: "Upload a logo in the dashboard, under Settings, Branding." }),
     privacy_url: z.string().nullable().meta({ description: "Your privacy policy, which the page links to: https." }),
     controller: z
       .string()
       .nullable()
-      .meta({ description: "Who is responsible for the data in the sense of the law, such as `Example Shop Ltd.`." }),
+      .meta({ description: "Who is responsible for the data by law, such as `Example Shop Ltd.`." }),
     contact: z.string().nullable().meta({
       description:
-        "Another way in, for people who decline: an https address, an e-mail address, or a phone number that starts with `+`.",
+        "Another way to verify, for people who decline: an https address, an e-mail address, or a phone number that starts with `+`.",
     }),
   })
   .meta({ id: "Branding" });

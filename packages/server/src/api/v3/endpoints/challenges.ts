@@ -25,15 +25,15 @@ export const startChallenge: JsonEndpoint = {
   name: "v3.start_challenge",
   key: "public",
   summary: "Start a live challenge",
-  description: `Draws a few steps that the person does before the camera. \`VerifyCameraV3.capture({ challenge: true, publicKey })\` calls this,
-plays the steps and completes the challenge. The body may be left out.
+  description: `Draws a few steps that the person performs in front of the camera. \`VerifyCameraV3.capture({ challenge: true, publicKey })\` calls this,
+shows the steps and completes the challenge. The body may be omitted.
 
-There are three steps, and one more for each that was drawn and is to be avoided. Who asks again within ten minutes is given the same; five challenges of one network that were not passed within an hour cost
-a fourth step, ten a fifth, and after a hundred there is none for a while (\`too_many_challenges\`). The same is said while more challenges of the key wait for
+There are three steps, and one more for each drawn step that is to be avoided. A second request within ten minutes returns the same steps. After five challenges of one network that were not passed within an hour there is
+a fourth step, after ten a fifth, and after a hundred no challenge for a while (\`too_many_challenges\`). The same error is returned while more challenges of the key wait for
 their frames than the service allows.
 
-With \`"mode": "stepwise"\` the answer has the first step only, and \`POST /challenges/{id}/steps\` tells each further one. It is drawn anew each time, with one attempt; a challenge that
-is left counts as one that was not passed. At least one step is \`follow_dot\`, which cannot be avoided; each other step that is costs one more.`,
+With \`"mode": "stepwise"\` the response has the first step only, and \`POST /challenges/{id}/steps\` returns each further one. Every challenge is drawn anew and has one attempt; an abandoned
+challenge counts as not passed. At least one step is \`follow_dot\`, which cannot be avoided; avoiding another step adds one.`,
   json: startChallengeBodySchema,
   data: z.union([startedChallengeSchema, stepwiseChallengeSchema]),
   codes: ["invalid_parameter", "unsupported_content_type", "too_many_challenges"],
@@ -104,10 +104,10 @@ export const challengeStep: PhotoEndpoint = {
   key: "public",
   continues: true,
   summary: "Send the frame of a step",
-  description: `Of a stepwise challenge: takes the frame of the step that the last answer named, and answers with the next, or with \`"complete": true\`; then
-\`POST /challenges/{id}/complete\` takes the selfie alone.
+  description: `For a stepwise challenge: accepts the frame of the step in the last response, and returns the next step, or \`"complete": true\`; then
+send the selfie alone to \`POST /challenges/{id}/complete\`.
 
-The service measures the time between its answer and the arrival of the whole frame. A frame that is too early or too late, or that has no face, ends the challenge. Whether the step was done is judged in the end.`,
+The service measures the time between its response and the arrival of the whole frame. A frame that is too early or too late, or that has no face, ends the challenge. Whether the steps were done is judged at the end.`,
   body: challengeStepBodySchema,
   data: takenStepSchema,
   photos: ["frame"],
@@ -155,10 +155,10 @@ export const completeChallenge: PhotoEndpoint = {
   name: "v3.complete_challenge",
   key: "public",
   summary: "Complete a live challenge",
-  description: `Checks on the frames themselves that each step was done, in order, by the person in the selfie, before the camera and now.
+  description: `Checks in the frames that each step was done, in order, by the person in the selfie, live in front of the camera.
 
-As many frames as there are steps, in three attempts, with new frames each. Of a stepwise challenge the selfie alone, once. \`param\` of \`challenge_failed\` names the frame where the step was not seen; it is null where the
-reason is not told.`,
+Send one frame for each step. There are three attempts, with new frames each. For a stepwise challenge send the selfie alone, once. \`param\` of \`challenge_failed\` names the frame in which the step was not seen; it is null if the
+reason is not disclosed.`,
   body: completeChallengeBodySchema,
   data: completedChallengeSchema,
   photos: ["selfie", ...frameNames],

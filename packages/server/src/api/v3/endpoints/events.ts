@@ -67,9 +67,9 @@ export const triggerEventEndpoint: JsonEndpoint = {
   key: "private",
   tag: "Events and webhooks",
   status: 201,
-  summary: "Make a test event",
+  summary: "Create a test event",
   description:
-    "With a test key: an event of this type with example data, whose ids belong to nothing. It is delivered to test endpoints and to all who follow test events.",
+    "With a test key: an event of this type with example data, whose ids belong to nothing. It is sent to test endpoints and to all streams of test events.",
   json: triggerEventSchema,
   data: eventSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "test_key_required"],
@@ -94,7 +94,7 @@ export const followEventsEndpoint: PlainEndpoint = {
   tag: "Events and webhooks",
   summary: "Follow test events",
   description:
-    "With a test key: server-sent events, an `event` for each test event of the account, with the same data as in the list, for 15 minutes. Then connect again with `since`. Five at once may follow with one key, 25 on one node those of one account.",
+    "With a test key: server-sent events, an `event` for each test event of the account, with the same data as in the list, for 15 minutes. Then connect again with `since`. Five streams of a key may be open at once, and 25 of an account on one node.",
   query: followEventsQuerySchema,
   data: eventSchema,
   codes: ["invalid_parameter", "test_key_required"],

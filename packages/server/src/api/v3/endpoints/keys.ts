@@ -73,10 +73,10 @@ export const createKeyEndpoint: JsonEndpoint = {
   status: 201,
   makes: true,
   summary: "Create a key",
-  description: `Makes an API key of the same account, for a tenant or a service of yours. The answer has its \`secret\`, once: a request that is sent again under
-one Idempotency-Key answers \`secret_already_shown\`. The key may do no more than the one that makes it: what is left out is as there, without \`keys:write\`.
+  description: `Creates an API key of the same account, for a tenant or a service of yours. The response has its \`secret\`, once: a repeated request with
+the same Idempotency-Key returns \`secret_already_shown\`. The key may do no more than the key that creates it. Omitted fields are taken from that key, without \`keys:write\`.
 
-\`keys:write\` is never among the scopes of a key that has all: give it by name (dashboard, or \`selfsame keys create Provisioning --scope keys:write verify\`).`,
+A key with all scopes does not have \`keys:write\`: name it explicitly (dashboard, or \`selfsame keys create Provisioning --scope keys:write verify\`).`,
   json: newKeySchema,
   jsonBytesMax: 16 * 1024,
   data: madeKeySchema,
@@ -131,7 +131,7 @@ export const listKeysEndpoint: PlainEndpoint = {
   key: "private",
   tag,
   summary: "List keys",
-  description: "Keys of the account, ended ones among them, and never their secrets. A test key sees test keys alone.",
+  description: "Keys of the account, including ended ones, without their secrets. A test key lists test keys only.",
   query: keysQuerySchema,
   data: keysSchema,
   codes: ["invalid_parameter"],
@@ -166,7 +166,7 @@ export const getKey: PlainEndpoint = {
   key: "private",
   tag,
   summary: "Read a key",
-  description: "Its settings and state, and the day on which it was used last. Never its secret.",
+  description: "Settings, state and the day of last use, without the secret.",
   data: keySchema,
   codes: ["key_not_found"],
   example: { summary: "A key", data: example },
@@ -181,7 +181,7 @@ export const changeKeyEndpoint: JsonEndpoint = {
   tag,
   summary: "Change a key",
   description:
-    "Changes the fields that the body names. Neither the key before nor what becomes of it may do more than the key that changes it.",
+    "Changes the fields that the body names. The key may do no more than the key that changes it, neither before nor after the change.",
   json: changeKeySchema,
   jsonBytesMax: 16 * 1024,
   data: keySchema,
@@ -215,7 +215,7 @@ export const revokeKeyEndpoint: PlainEndpoint = {
   tag,
   summary: "Revoke a key",
   description:
-    "Ends the key for good, on every node within seconds. It stays in the list; to do it again changes nothing. A key may revoke itself.",
+    "Revokes the key permanently, on every node within seconds. It stays in the list. Repeating the request changes nothing. A key may revoke itself.",
   data: keySchema,
   codes: ["beyond_own_key", "key_not_found"],
   example: {
@@ -238,7 +238,7 @@ export const rotateKeyEndpoint: JsonEndpoint = {
   makes: true,
   summary: "Rotate a key",
   description:
-    "Makes a successor with the same name, kind and settings, and as long a life; the old key lives on for the overlap. The answer has the successor's `secret`, once. A key may rotate itself.",
+    "Creates a successor with the same name, kind, settings and lifetime. The old key works until the overlap ends. The response has the successor's `secret`, once. A key may rotate itself.",
   json: rotateKeySchema,
   data: madeKeySchema,
   codes: [

@@ -25,9 +25,9 @@ export const getRequest: PlainEndpoint = {
   name: "v3.get_request",
   key: "private",
   tag: "Requests",
-  summary: "Read what became of a request",
-  description: `By the \`request_id\` of its answer (also the header \`X-Request-Id\`), for seven days unless the operator says otherwise. Of several with one id: the
-newest. A test key finds what test keys asked for, a live key the rest. No photo, no address of one, and of two people who do not match no score. The log is best effort: a node that is killed may lose its last second.`,
+  summary: "Look up a request",
+  description: `Looks up a request by the \`request_id\` of its response (also the header \`X-Request-Id\`), for seven days unless the operator changes that. If several have one id, the
+newest is returned. A test key finds requests of test keys, a live key the others. The log has no photo, no photo URL, and no score of people who do not match. It is best effort: a node that is killed may lose its last second.`,
   data: loggedRequestSchema,
   codes: ["request_not_found"],
   example: {

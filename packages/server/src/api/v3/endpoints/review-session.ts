@@ -17,7 +17,7 @@ it again for one more attempt by the same link, for at least 24 hours and up to 
 Where the team requires two reviewers, the first decision waits in \`review_pending\` until another reviewer decides the same. At least one of the
 two is a person in the dashboard.
 
-\`sessions:review\` is never among the scopes of a key that has all: give it by name.`,
+A key with all scopes does not have \`sessions:review\`: name it explicitly.`,
   json: reviewSchema,
   data: sessionSchema,
   codes: [

@@ -32,7 +32,7 @@ export const sessionStep: PhotoEndpoint = {
   key: "link",
   tag: sessionPageTag,
   summary: "Send the frame of a step",
-  description: `Of a session whose challenge was started with \`"mode": "stepwise"\`: as \`POST /challenges/{id}/steps\`. A challenge that ends before its selfie is no attempt; start again.`,
+  description: `For a session whose challenge was started with \`"mode": "stepwise"\`: like \`POST /challenges/{id}/steps\`. A challenge that ends before its selfie does not count as an attempt; start again.`,
   body: sessionStepBodySchema,
   data: takenStepSchema,
   photos: ["frame"],
@@ -74,7 +74,7 @@ export const completeSessionEndpoint: PhotoEndpoint = {
   tag: sessionPageTag,
   summary: "Make an attempt",
   description:
-    "Judges the selfie and the frames of the challenge. Nothing of them is kept; each attempt counts as a verify does.",
+    "Judges the selfie and the frames of the challenge. They are not stored. Each attempt counts like a verify.",
   body: completeSessionBodySchema,
   data: completedSessionSchema,
   photos: ["selfie", ...frameNames],

@@ -40,7 +40,7 @@ export const compareSession: PhotoEndpoint = {
   description: `Compares the capture of a session that was created with \`compare_limit\` with a reference: up to five photos, or a document, as in \`/verify\`.
 
 A match ends the session as \`verified\`, and the last comparison without one as \`failed\` (or \`needs_review\`, with \`review\`); either deletes the capture. A reference that cannot be
-compared (no face, an unreadable file) counts as no comparison. The reference is not stored.`,
+compared (no face, an unreadable file) does not count. The reference is not stored.`,
   body: compareSessionBodySchema,
   data: comparedSessionSchema,
   photos: ["reference"],

@@ -62,7 +62,7 @@ export const sessionEvents: PlainEndpoint = {
   tag: sessionPageTag,
   summary: "Follow the session",
   description:
-    "Server-sent events: one `state` now and one at each change, with the same data as `GET /session`, until its end. Ten at once may follow a session, and 500 on one node those of one account.",
+    "Server-sent events: one `state` now and one at each change, with the same data as `GET /session`, until its end. Ten streams of a session may be open at once, and 500 of an account on one node.",
   data: pageStateSchema,
   codes: [],
   example,
@@ -83,9 +83,8 @@ export const startSessionEndpoint: JsonEndpoint = {
   name: "v3.start_session",
   key: "link",
   tag: sessionPageTag,
-  summary: "Begin, or begin again",
-  description:
-    "Notes the consent, takes the session over for this device and draws a challenge, unless `draw` is false.",
+  summary: "Start, or start again",
+  description: "Records the consent, gives the session to this device and draws a challenge, unless `draw` is false.",
   json: startSessionSchema,
   data: startedSessionSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "session_ended", "too_many_challenges"],
@@ -129,7 +128,7 @@ export const declineSessionEndpoint: JsonEndpoint = {
   tag: sessionPageTag,
   summary: "Not now",
   description:
-    "Notes that the person does not want to go on, and tells the account by `session.declined`, the first time. The session stays open until it expires.",
+    "Records that the person declined, and sends `session.declined` the first time. The session stays open until it expires.",
   json: emptyBodySchema,
   data: pageStateSchema,
   codes: ["invalid_parameter", "unsupported_content_type", "session_ended"],

@@ -83,10 +83,10 @@ export const createSessionEndpoint: StreamEndpoint = {
   status: 201,
   makes: true,
   summary: "Create a session",
-  description: `Makes a link for one person. Send them there; the page takes the selfie and the live challenge, and you hear of the end by webhook, or ask
-for the session. As \`multipart/form-data\` with the reference as a file (up to five of them) or as a document (\`reference_document\`), or as JSON with \`reference_url\` or none.
+  description: `Creates a link for one person. Send them there: the page takes the selfie and the live challenge, and you receive the verdict by webhook, or read
+the session. As \`multipart/form-data\` with the reference as a file (up to five of them) or as a document (\`reference_document\`), or as JSON with \`reference_url\` or without a reference.
 
-The reference is embedded and forgotten. Its embedding is kept sealed until the session ends, and can be opened with the link only.
+The reference photo is embedded and not stored. Its embedding is stored sealed until the session ends, and can be opened only with the link.
 
 With \`compare_limit\` the reference comes later: the session waits as \`captured\` for \`POST /sessions/{id}/compare\`.`,
   streamed: newSessionDocSchema,
@@ -242,7 +242,7 @@ export const getSession: PlainEndpoint = {
   key: "private",
   tag,
   summary: "Read a session",
-  description: "The session with its verdict, once it has one. Decide by `status`.",
+  description: "The session, with its verdict if it has one. Decide by `status`.",
   data: sessionSchema,
   codes: ["session_not_found"],
   example: { summary: "Verified", data: sessionExample },

@@ -18,7 +18,7 @@ export const readUsage: PlainEndpoint = {
   key: "private",
   tag: "Keys and usage",
   summary: "Read usage",
-  description: `Requests of the account by day, key, endpoint or outcome, ${daysMax} days at most. A live key reads what was done with live and public keys, a test key what was done with test keys.`,
+  description: `Requests of the account by day, key, endpoint or outcome, ${daysMax} days at most. A live key reads requests of live and public keys, a test key those of test keys.`,
   query: usageQuerySchema,
   data: usageSchema,
   codes: ["invalid_parameter"],

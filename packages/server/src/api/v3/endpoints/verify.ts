@@ -37,14 +37,14 @@ export const verify: PhotoEndpoint = {
   summary: "Compare two photos",
   description: `Whether a reference photo and a selfie show the same person. Of several faces in a photo the largest counts (of faces that tie the most central), unless \`allow_several_faces\` is false.
 
-\`reference\` may come up to five times: those photos that show a face are averaged, which is more than any one of them tells. In the place of photos it may
+\`reference\` may come up to five times: photos that show a face are averaged, which is more accurate than one photo. Instead of photos it may
 be a document: \`reference_document\` with its \`document_format\`.
 
 Two people who do not match are a result, not an error: \`match\` is false, and \`similarity\` and \`false_match_rate\` are null. With a
-\`challenge_token\` the reference is also compared with the frames of the challenge; the token is taken once. No photo is kept.
+\`challenge_token\` the reference is also compared with the frames of the challenge; a token is accepted once. No photo is stored.
 
 With \`passive_liveness\` the selfie alone is checked for presentation attacks (prints, screens, replays), and one that does not pass is rejected,
-whatever \`match\` says. It is a filter: for proof of presence ask for a live challenge.`,
+whatever \`match\` says. It is a filter: for proof of presence require a live challenge.`,
   body: verifyBodySchema,
   data: verifySchema,
   photos: ["reference", "selfie"],

@@ -31,13 +31,13 @@ Every error has a status of 400 or more and this body:
 | \`param\` | the part of the request that caused the error, or \`null\` |
 | \`hint\` | how to fix it |
 | \`retryable\` | whether the same request can succeed later |
-| \`limit\`, \`actual\` | only where a limit was exceeded; \`actual\` is \`null\` where reading stopped at the limit |
+| \`limit\`, \`actual\` | only if a limit was exceeded; \`actual\` is \`null\` if reading stopped at the limit |
 
 Quote \`meta.request_id\` when you ask for help. The \`X-Request-Id\` header has the same id.
 
 **Two people who do not match are not an error.** The response is a 200 with \`match: false\`.
 
-**Retry only if \`retryable\` is true.** Wait for \`Retry-After\` seconds where the header is sent, otherwise about a second with jitter. If it is false, the same request returns the
+**Retry only if \`retryable\` is true.** Wait for \`Retry-After\` seconds if the header is sent, otherwise about a second with jitter. If it is false, the same request returns the
 same error.
 
 | status | code | retry |

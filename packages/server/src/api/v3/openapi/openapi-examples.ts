@@ -12,20 +12,20 @@ type Operation = OpenAPIV3_1.OperationObject;
 type Examples = Record<string, OpenAPIV3_1.ExampleObject>;
 
 const statusTexts: Readonly<Record<number, string>> = {
-  200: "The answer.",
-  201: "Made.",
-  202: "Taken on.",
+  200: "The response.",
+  201: "Created.",
+  202: "Accepted.",
   400: "The request is malformed.",
   401: "The key is missing or not valid. With `WWW-Authenticate: Bearer`.",
   403: "The key may not do this.",
-  404: "There is no such thing, or it is another account's.",
-  409: "It does not go with what was done before.",
+  404: "It does not exist, or belongs to another account.",
+  409: "It conflicts with an earlier request.",
   413: "Too large.",
-  415: "Not a format this endpoint takes.",
+  415: "A format that this endpoint does not accept.",
   422: "The photo or the token cannot be used.",
   429: "A limit of the plan is reached. With `Retry-After`.",
-  500: "A fault of ours.",
-  503: "Not now. With `Retry-After`.",
+  500: "An error of the service.",
+  503: "Temporarily unavailable. With `Retry-After`.",
 };
 
 /** Puts on every version 3 operation what schemas cannot say: what a response is for, and an example of each answer and each error. */

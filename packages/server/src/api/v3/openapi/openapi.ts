@@ -4,13 +4,13 @@ import type { OpenAPIV3_1 } from "openapi-types";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { describeExamples } from "./openapi-examples.ts";
 
-const description = `Compare a reference photo with a selfie, on your own server. The [guide](/docs/guide) says what the numbers mean; this
-reference says what is sent and what comes back. [Version 2](/docs/guide/version-2) has a page of its own.
+const description = `Compare a reference photo with a selfie, on your own server. The [guide](/docs/guide) explains the numbers; this
+reference lists requests and responses. [Version 2](/docs/guide/version-2) has its own page.
 
-Every answer has the same four fields: \`success\`, \`data\`, \`error\`, \`meta\`. Decide by the status, or by \`success\`. An error has a
+Every response has the same four fields: \`success\`, \`data\`, \`error\`, \`meta\`. Decide by the status, or by \`success\`. An error has a
 stable \`code\`; [all of them](/docs/guide/errors).
 
-Every answer to a known key carries \`RateLimit\` and \`RateLimit-Policy\` (draft-ietf-httpapi-ratelimit-headers), and \`X-Request-Id\`.`;
+Every response to a known key has \`RateLimit\` and \`RateLimit-Policy\` (draft-ietf-httpapi-ratelimit-headers), and \`X-Request-Id\`.`;
 
 /** Gathers the schemas of the routes that are registered after it, and serves them as /openapi.json. */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
@@ -25,29 +25,29 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         {
           name: "Sessions",
           description:
-            "A person is sent to a page of this service, and you hear the verdict. [The guide](/docs/guide/sessions) has a complete example.",
+            "Send a person to a page of this service and receive the verdict. [The guide](/docs/guide/guides/sign-up) has a complete example.",
         },
         {
           name: "Batches",
-          description: "Many comparisons at once. [The guide](/docs/guide/batches) has a complete example.",
+          description: "Many comparisons at once. [The guide](/docs/guide/guides/batches) has a complete example.",
         },
         {
           name: "Events and webhooks",
           description:
-            "What happened, and who is told. [The guide](/docs/guide/webhooks) shows how to check what arrives.",
+            "What happened, and the endpoints that receive it. [The guide](/docs/guide/guides/webhooks) shows how to check what arrives.",
         },
         {
           name: "Requests",
-          description: "What became of a request. [The guide](/docs/guide/requests) says what is kept of one.",
+          description: "The log of requests. [The guide](/docs/guide/requests) lists what it stores.",
         },
         {
           name: "Live challenge",
           description:
-            "Public keys only: called from the browser, on a page of the key's allowed origins. The camera does it for you.",
+            "Public keys only: called from the browser, on a page of the key's allowed origins. The camera calls them for you.",
         },
         {
           name: "Session page",
-          description: "What the hosted page calls, with the secret of its link in the place of a key.",
+          description: "What the hosted page calls, with the secret of its link instead of a key.",
         },
       ],
       components: {

@@ -11,10 +11,10 @@ const threshold = rate
   .optional()
   .meta({
     description:
-      "The similarity from which two faces match. Unless given, the one saved for the key or for the team, or else the model's own.",
+      "The similarity from which two faces match. Default: the threshold saved for the key or the team, otherwise the model's.",
   });
 const callback = z.string().max(2048).optional().meta({
-  description: "A public https address that hears of the end of this batch, signed with the secret in the answer.",
+  description: "A public https URL that receives the end of this batch, signed with the secret in the response.",
 });
 
 export const newBatchSchema = z.strictObject({ items: z.array(itemSchema).min(1).max(itemsMax), threshold, callback });
@@ -30,10 +30,10 @@ const batchFields = {
   status: z.enum(["queued", "running", "completed", "cancelled"]),
   total: whole.meta({ description: "How many items it has." }),
   done: whole.meta({ description: "How many were compared." }),
-  failed: whole.meta({ description: "How many could not be: their results say why." }),
-  threshold: rate.nullable().meta({ description: "Null: the model's own." }),
+  failed: whole.meta({ description: "How many failed: their results say why." }),
+  threshold: rate.nullable().meta({ description: "Null: the model's default." }),
   cancel_reason: z.enum(["asked", "key_revoked"]).nullable(),
-  eta_s: whole.nullable().meta({ description: "Seconds until it is through, told from how it went until now." }),
+  eta_s: whole.nullable().meta({ description: "Estimated seconds until the end." }),
   created_at: time,
   started_at: time.nullable(),
   ended_at: time.nullable(),
@@ -47,7 +47,7 @@ export const madeBatchSchema = z
     callback_secret: z
       .string()
       .nullable()
-      .meta({ description: "What the callback is signed with. Shown in this answer only." }),
+      .meta({ description: "The secret that the callback is signed with. Shown in this response only." }),
   })
   .meta({ id: "MadeBatch" });
 
@@ -70,7 +70,7 @@ export const resultsQuerySchema = pageQuerySchema.extend({
 
 const resultSchema = z
   .object({
-    id: z.string().meta({ description: "As you named the item." }),
+    id: z.string().meta({ description: "Your id of the item." }),
     status: z.enum(["done", "failed", "pending"]),
     match: z.boolean().nullable(),
     similarity: rate.nullable().meta({ description: "Null below the threshold." }),
@@ -80,13 +80,16 @@ const resultSchema = z
     code: z.string().nullable().meta({
       description: "Why it failed: a code of `/verify`, or `url_not_allowed`, `download_failed`, `quota_exceeded`.",
     }),
-    param: z.string().nullable().meta({ description: "The photo to blame: `selfie_url`, `reference_urls[0]`, ..." }),
+    param: z
+      .string()
+      .nullable()
+      .meta({ description: "The photo that caused it: `selfie_url`, `reference_urls[0]`, ..." }),
   })
   .meta({ id: "BatchResult" });
 
 export const batchResultsSchema = z
   .object({
-    results: z.array(resultSchema).meta({ description: "One an item, in their order." }),
+    results: z.array(resultSchema).meta({ description: "One for each item, in their order." }),
     next_cursor: z.string().nullable(),
   })
   .meta({ id: "BatchResults" });

@@ -15,7 +15,7 @@ export const startChallengeBodySchema = z.object({
   }),
   nonce: nonceSchema.optional().meta({
     description:
-      "A random text that your backend made for this person: 1 to 128 visible characters. The token is good only for a `/verify` that names it, so that nobody can bring a challenge of another visit.",
+      "A random text of your backend for this visit: 1 to 128 visible characters. The token is valid only for a `/verify` with the same text, so that nobody can use a challenge of another visit.",
   }),
 });
 
@@ -24,11 +24,11 @@ export const startedChallengeSchema = z
     id: z.string(),
     steps: z.array(z.enum(stepNames)).meta({
       description:
-        "What to do, in this order: three to five. Left and right are the person's own. `follow_dot` only where the service is set so.",
+        "What to do, in this order: three to five. Left and right are the person's own. `follow_dot` only if the service is configured for it.",
     }),
     dots: z.array(z.int().min(-30).max(210)).optional().meta({
       description:
-        "Of each `follow_dot`, in order, where its dot is around the face. Degrees: 0 is the person's own right, 90 up, 180 their left. Absent where there is none.",
+        "Of each `follow_dot`, in order, where its dot is around the face. Degrees: 0 is the person's own right, 90 up, 180 their left. Absent if there is none.",
     }),
     expires_at: z
       .string()
@@ -48,10 +48,10 @@ const challengeStepSchema = z
         "Of `follow_dot`: where its dot is around the face. Degrees: 0 is the person's own right, 90 up, 180 their left.",
     }),
     not_before_ms: milliseconds.meta({
-      description: "How long after this answer the frame is taken at the earliest, milliseconds.",
+      description: "The earliest time at which the frame may be taken, in milliseconds after this response.",
     }),
     until_ms: milliseconds.meta({
-      description: "Within how long after this answer all of the frame has to have arrived, milliseconds.",
+      description: "The time within which the whole frame has to arrive, in milliseconds after this response.",
     }),
   })
   .meta({ id: "ChallengeStep" });
@@ -68,10 +68,10 @@ export const stepwiseChallengeSchema = z
   .meta({ id: "StepwiseChallenge" });
 
 export const challengeStepBodySchema = z.object({
-  frame: photoSchema("A frame in which the person does the step that the last answer named. The whole frame."),
+  frame: photoSchema("A frame in which the person does the step of the last response. The whole frame."),
   captured_after_ms: z.string().meta({
     description:
-      "How long after the answer with this step the frame was taken, whole milliseconds by the page's clock.",
+      "How long after the response with this step the frame was taken, in whole milliseconds by the page's clock.",
   }),
 });
 
@@ -81,7 +81,7 @@ export const takenStepSchema = z
     z.object({
       complete: z.literal(true).meta({ description: "There are no more steps: complete the challenge." }),
       until_ms: milliseconds.meta({
-        description: "Within how long after this answer all of the selfie has to have arrived, milliseconds.",
+        description: "The time within which the whole selfie has to arrive, in milliseconds after this response.",
       }),
     }),
   ])
@@ -103,7 +103,7 @@ export const completedChallengeSchema = z
   .object({
     challenge_token: z.string().meta({
       description:
-        "Send it to your backend with the selfie, for `/verify`. Good for ten minutes, for this selfie only, and once.",
+        "Send it to your backend with the selfie, for `/verify`. Valid once, for ten minutes, for this selfie only.",
     }),
   })
   .meta({ id: "CompletedChallenge" });

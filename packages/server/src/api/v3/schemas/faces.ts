@@ -11,11 +11,11 @@ const metaSchema = z
   .object({
     request_id: z.string().meta({ description: "Quote it when you ask for help. Also sent as `X-Request-Id`." }),
     version: z.literal("3"),
-    service_version: z.string().meta({ description: "Which release of the service answered." }),
+    service_version: z.string().meta({ description: "The release of the service that responded." }),
     processing_ms: whole,
-    model: z.string().optional().meta({ description: "The embedding contract id; there where faces were compared." }),
+    model: z.string().optional().meta({ description: "The embedding contract id, if faces were compared." }),
     test: z.literal(true).optional().meta({
-      description: "There in answers to a test key: the outcome was chosen, and nothing was looked at.",
+      description: "Present in responses to a test key: the outcome was chosen, and photos were not analyzed.",
     }),
   })
   .meta({ id: "Meta" });
@@ -24,12 +24,12 @@ const errorSchema = z
   .object({
     code: z.enum(errorCodes).meta({ description: "Stable. Decide by it." }),
     message: z.string().meta({ description: "For a person. May be reworded." }),
-    param: z.string().nullable().meta({ description: "The part of the request to blame." }),
+    param: z.string().nullable().meta({ description: "The part of the request that caused the error." }),
     hint: z.string().meta({ description: "How to fix it." }),
     retryable: z.boolean().meta({ description: "Whether the same request can succeed later." }),
-    docs: z.url().meta({ description: "Where the code is explained." }),
-    limit: whole.optional().meta({ description: "The limit that was passed, in bytes or pixels." }),
-    actual: whole.nullish().meta({ description: "By what it was passed; null where reading stopped at the limit." }),
+    docs: z.url().meta({ description: "The page that explains the code." }),
+    limit: whole.optional().meta({ description: "The limit that was exceeded, in bytes or pixels." }),
+    actual: whole.nullish().meta({ description: "The actual size; null if reading stopped at the limit." }),
   })
   .meta({ id: "Error" });
 
@@ -88,37 +88,36 @@ export const passiveLivenessSchema = z
   })
   .meta({
     id: "PassiveLiveness",
-    description: "Whether one still photo looks like a print, a screen or a replay. A filter, no proof of presence.",
+    description: "Whether the still photo looks like a print, a screen or a replay. A filter, not a proof of presence.",
   });
 
 export const documentSchema = z
   .object({
     format: z.enum(documentFormats),
-    type: z.enum(documentTypes).nullable().meta({ description: "Null where the format does not say." }),
+    type: z.enum(documentTypes).nullable().meta({ description: "Null if the format does not state it." }),
     issuer: z
       .string()
       .nullable()
-      .meta({ description: "Who signed it, as the trust anchor names it. Null where nothing was proven." }),
+      .meta({ description: "The signer, as the trust anchor names it. Null if nothing was proven." }),
     country: z
       .string()
       .nullable()
-      .meta({ description: "The issuer's country, as two letters (ISO 3166-1). Null where nothing was proven." }),
+      .meta({ description: "The issuer's country, as two letters (ISO 3166-1). Null if nothing was proven." }),
     signed: z.boolean().meta({ description: "Whether a trusted issuer's signature over the portrait was verified." }),
     valid_until: z.iso.datetime().nullable().meta({
-      description:
-        "When the document expires; of a chip, the certificate that signed it. Null where nothing was proven.",
+      description: "When the document expires; of a chip, the signature's certificate. Null without a signature.",
     }),
     portrait_quality: rate.meta({ description: "Of the portrait, from 0 (unusable) to 1 (ideal)." }),
   })
-  .meta({ id: "ReferenceDocument", description: "What the document says of itself; nothing of its holder." });
+  .meta({ id: "ReferenceDocument", description: "What the document states about itself; nothing about its holder." });
 
 const referenceFaceSchema = comparedFaceSchema
-  .extend({ document: documentSchema.nullable().meta({ description: "Null where the reference is a photo." }) })
+  .extend({ document: documentSchema.nullable().meta({ description: "Null if the reference is a photo." }) })
   .meta({ id: "ReferenceFace", description: "The face of the reference." });
 
 const selfieFaceSchema = comparedFaceSchema
   .extend({
-    passive_liveness: passiveLivenessSchema.nullable().meta({ description: "Null where it was not asked for." }),
+    passive_liveness: passiveLivenessSchema.nullable().meta({ description: "Null if it was not requested." }),
   })
   .meta({ id: "SelfieFace", description: "The face of the selfie." });
 
@@ -127,9 +126,9 @@ export const verifySchema = z
     match: z.boolean().meta({ description: "Whether the similarity reaches the threshold." }),
     similarity: rate.nullable().meta({
       description:
-        "How rare the likeness is: 1 in 100 impostor pairs reaches 0.5, 1 in 1,000 reaches 0.6, 1 in 10,000 reaches 0.7. Null below the threshold.",
+        "How rare this similarity is: 1 in 100 impostor pairs reaches 0.5, 1 in 1,000 reaches 0.6, 1 in 10,000 reaches 0.7. Null below the threshold.",
     }),
-    threshold: rate.meta({ description: "The one that was applied." }),
+    threshold: rate.meta({ description: "The threshold that was applied." }),
     false_match_rate: rate.nullable().meta({
       description: "The share of impostor pairs that score this high or higher. Null below the threshold.",
     }),
@@ -137,23 +136,20 @@ export const verifySchema = z
     references: z
       .array(
         z.object({
-          used: z.boolean().meta({ description: "Whether it shows a face and counts." }),
+          used: z.boolean().meta({ description: "Whether it shows a face and was used." }),
           faces: whole,
-          quality: qualitySchema.nullable().meta({ description: "Null where there is no face." }),
+          quality: qualitySchema.nullable().meta({ description: "Null if there is no face." }),
         }),
       )
       .meta({ description: "One entry for each reference, in order: whether it was used, and its quality." }),
     selfie: selfieFaceSchema,
-    challenge: z
-      .literal("passed")
-      .nullable()
-      .meta({ description: "`passed` where a valid challenge token came along." }),
+    challenge: z.literal("passed").nullable().meta({ description: "`passed` with a valid challenge token." }),
     decision: z
       .enum(["accept", "reject"])
-      .meta({ description: "The field to decide by: `accept` where every check that was requested passed." }),
+      .meta({ description: "The field to decide by: `accept` if every requested check passed." }),
     reasons: z.array(z.enum(["no_match", "challenge_no_match", ...passiveReasons])).meta({
       description:
-        "Why it was rejected: the reference shows somebody else than the selfie and the frames of the challenge together (`no_match`), or than the frames alone (`challenge_no_match`: a selfie that is a blend of two people looks like both); or the selfie did not pass the passive liveness check (`presentation_attack`, `passive_liveness_unsure`). Empty for `accept`.",
+        "Why it was rejected: the reference does not match the selfie and the frames of the challenge together (`no_match`), or the frames alone (`challenge_no_match`: a selfie that is a morph of two people matches both); or the selfie did not pass the passive liveness check (`presentation_attack`, `passive_liveness_unsure`). Empty for `accept`.",
     }),
   })
   .meta({ id: "Verification" });
@@ -180,7 +176,7 @@ const analyzedFaceSchema = z
     quality: qualitySchema,
     passive_liveness: passiveLivenessSchema
       .nullable()
-      .meta({ description: "Of the largest face, where it was asked for; otherwise null." }),
+      .meta({ description: "Of the largest face, if it was requested; otherwise null." }),
   })
   .meta({ id: "Face" });
 
@@ -241,7 +237,7 @@ export const nonceSchema = z.string().regex(noncePattern);
 /** A reference as a document, wherever one is taken. */
 export const documentBody = {
   reference_document: z.file().optional().meta({
-    description: "In the place of `reference`: a document that holds the portrait, at most 256 KB (262,144 bytes).",
+    description: "Instead of `reference`: a document that contains the portrait, at most 256 KB (262,144 bytes).",
   }),
   document_format: z.enum(documentFormats).optional().meta({
     description:
@@ -284,23 +280,22 @@ export const verifyBodySchema = z.object({
     .max(1)
     .optional()
     .meta({
-      description: "The similarity from which two faces match. The model's own unless given.",
+      description: "The similarity from which two faces match. Default: the model's.",
       examples: [0.75],
     }),
   challenge_token: z
     .string()
     .optional()
-    .meta({ description: "What the browser got for passing a live challenge. It is taken once." }),
+    .meta({ description: "What the browser received for passing a live challenge. It is accepted once." }),
   nonce: nonceSchema.optional().meta({
     description:
       "What your backend bound the challenge to. A token of another challenge is rejected, and so is a missing token. With `sd_jwt_vc`: the nonce of the request that the wallet answered, which is taken once; a challenge beside it is bound to the same.",
   }),
   require_challenge: z.enum(["true", "false"]).optional().meta({
-    description: "`true` refuses a request without a token (`challenge_required`). As the key is set unless given.",
+    description: "`true` rejects a request without a token (`challenge_required`). Default: the key's setting.",
   }),
   allow_several_faces: z.enum(["true", "false"]).optional().meta({
-    description:
-      "`false` refuses a photo with more than one face (`several_faces_found`). As the key is set unless given.",
+    description: "`false` rejects a photo with more than one face (`several_faces_found`). Default: the key's setting.",
   }),
   passive_liveness: z.enum(["true", "false"]).optional().meta({
     description:
@@ -313,12 +308,12 @@ export const verifyBodySchema = z.object({
     .enum(["match", "no_match", "no_face", ...passiveReasons])
     .optional()
     .meta({
-      description: "With a test key only: the outcome. A match unless given; no photo is analyzed.",
+      description: "With a test key only: the outcome. Default: a match. No photo is analyzed.",
     }),
 });
 
 export const analyzeBodySchema = z.object({
-  photo: photoSchema("The photo to look at."),
+  photo: photoSchema("The photo to analyze."),
   passive_liveness: z.enum(["true", "false"]).optional().meta({
     description: "`true` checks the largest face for presentation attacks.",
   }),

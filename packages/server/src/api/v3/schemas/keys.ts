@@ -11,20 +11,20 @@ const ownLimit = z.int().positive().max(1_000_000_000).nullable();
 
 const limitsSchema = z
   .strictObject({ requests_per_minute: ownLimit, requests_per_month: ownLimit, concurrent_requests: ownLimit })
-  .meta({ id: "KeyLimits", description: "Beside those of the plan; null: no limit of its own." });
+  .meta({ id: "KeyLimits", description: "In addition to the plan's; null: no limit of its own." });
 
 /** What a key may be changed in. */
 const settings = {
-  name: z.string().trim().min(1).max(64).meta({ description: "What you call it." }),
+  name: z.string().trim().min(1).max(64).meta({ description: "Your name for it." }),
   scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).optional().meta({
     description:
-      "What it may call. When a key is made: those of the key that makes it, without `keys:write`, unless given. Not of public keys.",
+      "What it may call. Default: the scopes of the key that creates it, without `keys:write`. Not for public keys.",
   }),
   address_ranges: z.array(z.string().max(100)).max(rangesMax).optional().meta({
-    description: "Where it may be used from, such as `192.0.2.0/24`. Empty: from anywhere. Not of public keys.",
+    description: "Where it may be used from, such as `192.0.2.0/24`. Empty: from anywhere. Not for public keys.",
   }),
   allowed_origins: z.array(z.string().max(300)).max(20).optional().meta({
-    description: "Of a public key, which needs one at least: the origins of the pages that use it.",
+    description: "For a public key, which needs at least one: the origins of the pages that use it.",
   }),
   limits: limitsSchema.optional(),
   require_challenge: z.boolean().optional(),
@@ -32,15 +32,15 @@ const settings = {
   allow_several_faces: z.boolean().optional(),
   threshold: rate.nullable().optional().meta({
     description:
-      "The similarity from which two faces match, where the request does not say. Null: the team's, or else the model's own. Not of public keys.",
+      "The similarity from which two faces match, if the request does not set one. Null: the team's, otherwise the model's. Not for public keys.",
   }),
-  expires_at: z.iso.datetime().nullable().optional().meta({ description: "When it ends by itself; null: never." }),
+  expires_at: z.iso.datetime().nullable().optional().meta({ description: "When it expires; null: never." }),
 };
 
 export const newKeySchema = z.strictObject({
   ...settings,
   kind: z.enum(keyKinds).optional().meta({
-    description: "`private` unless given; with a test key `test`, and nothing else.",
+    description: "Default: `private`. With a test key only `test`.",
   }),
 });
 export const changeKeySchema = z.strictObject(settings).partial();
@@ -51,7 +51,7 @@ export const rotateKeySchema = z.strictObject({
     .min(0)
     .max(overlapSecondsMax)
     .default(24 * 3600)
-    .meta({ description: "How long the old key lives on beside the new one: seconds, 7 days at most." }),
+    .meta({ description: "How long the old key works beside the new one: seconds, 7 days at most." }),
 });
 
 const keyFields = {
@@ -70,8 +70,8 @@ const keyFields = {
   require_challenge: z.boolean(),
   require_passive_liveness: z.boolean(),
   allow_several_faces: z.boolean(),
-  threshold: rate.nullable().meta({ description: "Null: the team's, or else the model's own." }),
-  successor_id: z.string().nullable().meta({ description: "The key that rotation made." }),
+  threshold: rate.nullable().meta({ description: "Null: the team's, otherwise the model's." }),
+  successor_id: z.string().nullable().meta({ description: "The key that a rotation created." }),
   created_at: time,
   expires_at: time.nullable(),
   revoked_at: time.nullable(),
@@ -80,7 +80,7 @@ const keyFields = {
 
 export const keySchema = z.object(keyFields).meta({ id: "Key" });
 export const madeKeySchema = z
-  .object({ ...keyFields, secret: z.string().meta({ description: "The key itself. Shown in this answer only." }) })
+  .object({ ...keyFields, secret: z.string().meta({ description: "The key itself. Shown in this response only." }) })
   .meta({ id: "MadeKey" });
 export const keysSchema = z
   .object({ keys: z.array(keySchema).meta({ description: "The newest first." }), next_cursor: z.string().nullable() })

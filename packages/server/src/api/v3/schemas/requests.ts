@@ -7,23 +7,23 @@ export const loggedRequestSchema = z
   .object({
     request_id: z.string(),
     key_id: z.string().nullable().meta({
-      description: "Null for the hosted page of a session that was made in the dashboard.",
+      description: "Null for the hosted page of a session that was created in the dashboard.",
     }),
     route: z.string().meta({ description: "Method and path as the reference has them." }),
-    status: z.int().nullable().meta({ description: "Null where the client had gone before the answer." }),
+    status: z.int().nullable().meta({ description: "Null if the client disconnected before the response." }),
     outcome: z.string().meta({
-      description: "In domain words: `match`, `no_match`, `analyzed` ...; `error` where there is a code.",
+      description: "`match`, `no_match`, `analyzed` ...; `error` if there is a code.",
     }),
-    code: z.string().nullable().meta({ description: "The error's. Of version 2: its name in the log." }),
+    code: z.string().nullable().meta({ description: "The error's code. For version 2: its name in the log." }),
     quality_issues: z.record(z.string(), z.array(z.enum(qualityIssues))).meta({
-      description: "By photo, what a better one would have to mend. Photos without an issue are left out.",
+      description: "By photo, what to improve. Photos without an issue are omitted.",
     }),
     stages_ms: z.record(z.string(), milliseconds).meta({
       description:
-        "Milliseconds by stage. Of several photos together, which are looked at side by side: the sum may be more than `duration_ms`.",
+        "Milliseconds by stage, of all photos together. Photos run in parallel, so the sum can exceed `duration_ms`.",
     }),
     duration_ms: milliseconds,
-    node: z.string().meta({ description: "Which node answered." }),
+    node: z.string().meta({ description: "The node that responded." }),
     answered_at: z.string().meta({ format: "date-time" }),
   })
   .meta({ id: "LoggedRequest" });

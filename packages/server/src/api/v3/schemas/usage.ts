@@ -7,14 +7,14 @@ const milliseconds = z.number().min(0).nullable();
 const usageGroups = ["key", "day", "endpoint", "outcome"] as const;
 
 export const usageQuerySchema = z.strictObject({
-  from: day.optional().meta({ description: "The first day, UTC. 29 days before `to` unless given." }),
-  to: day.optional().meta({ description: "The last day, UTC, which counts. Today unless given." }),
-  by: z.enum(usageGroups).default("day").meta({ description: "What the rows are of." }),
+  from: day.optional().meta({ description: "The first day, UTC. Default: 29 days before `to`." }),
+  to: day.optional().meta({ description: "The last day, UTC, included. Default: today." }),
+  by: z.enum(usageGroups).default("day").meta({ description: "What each row counts." }),
 });
 
 const counts = {
   requests: whole,
-  p50_ms: milliseconds.meta({ description: "Half of the requests took less; null where there were none." }),
+  p50_ms: milliseconds.meta({ description: "Half of the requests took less; null if there were none." }),
   p95_ms: milliseconds,
 };
 
@@ -30,7 +30,7 @@ export const usageSchema = z
           ...counts,
         }),
       )
-      .meta({ description: "Days in order, the others by requests, the most first. Without those that have none." }),
+      .meta({ description: "Days in order; other rows by requests, most first. Rows without requests are omitted." }),
     total: z.object(counts),
   })
   .meta({ id: "Usage" });

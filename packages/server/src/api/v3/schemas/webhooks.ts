@@ -6,44 +6,44 @@ const time = z.string().meta({ format: "date-time" });
 
 export const pageQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: "How many: 1 to 100." }),
-  cursor: z.string().max(200).optional().meta({ description: "`next_cursor` of the page before." }),
+  cursor: z.string().max(200).optional().meta({ description: "`next_cursor` of the previous page." }),
 });
 
 const nextCursor = z.string().nullable().meta({ description: "For the next page; null on the last." });
 
 export const newWebhookEndpointSchema = z.strictObject({
-  url: z.string().max(2048).meta({ description: "Where events are sent: https, without user or password." }),
+  url: z.string().max(2048).meta({ description: "The URL that receives events: https, without user or password." }),
   types: z
     .array(z.enum(eventTypes))
     .max(eventTypes.length)
     .default([])
-    .meta({ description: "What it listens to; everything when left out or empty." }),
+    .meta({ description: "The types that it receives. Default, or empty: all." }),
 });
 
 export const triggerEventSchema = z.strictObject({
-  type: z.enum(eventTypes).meta({ description: "The type of the event to make." }),
+  type: z.enum(eventTypes).meta({ description: "The type of the event." }),
 });
 
 export const followEventsQuerySchema = z.strictObject({
   since: z.iso
     .datetime()
     .optional()
-    .meta({ description: "Events from then on; from now on when left out. The last hour at most." }),
+    .meta({ description: "Events since this time, at most an hour ago. Default: now." }),
 });
 
 const endpointFields = {
   id: z.string(),
   url: z.string(),
   types: z.array(z.enum(eventTypes)).meta({ description: "Empty: everything." }),
-  test: z.boolean().meta({ description: "Hears of what test keys make, and of nothing else." }),
+  test: z.boolean().meta({ description: "Receives test events, and no live events." }),
   status: z.enum(["active", "disabled"]),
   disabled_reason: z.enum(["gone", "failing"]).nullable().meta({
-    description: "`gone`: it answered 410. `failing`: every attempt failed for five days.",
+    description: "`gone`: it responded with 410. `failing`: every attempt failed for five days.",
   }),
   failing_since: time.nullable().meta({ description: "Since when every attempt failed." }),
   verified_at: time.nullable().meta({
     description:
-      "When it first answered 2xx. Until then it gets ten deliveries at most, and then one every ten minutes.",
+      "When it first responded with 2xx. Before that it receives at most ten deliveries, then one every ten minutes.",
   }),
   created_at: time,
 };
@@ -53,7 +53,9 @@ export const webhookEndpointSchema = z.object(endpointFields).meta({ id: "Webhoo
 export const webhookEndpointSecretSchema = z
   .object({
     ...endpointFields,
-    secret: z.string().meta({ description: "What deliveries are signed with. Shown in this answer only." }),
+    secret: z
+      .string()
+      .meta({ description: "The secret that deliveries are signed with. Shown in this response only." }),
   })
   .meta({ id: "WebhookEndpointWithSecret" });
 
@@ -69,7 +71,7 @@ export const rotateWebhookSchema = z.strictObject({
     .min(0)
     .max(overlapSecondsMax)
     .default(24 * 3600)
-    .meta({ description: "How long the old secret signs beside the new one: seconds, 7 days at most." }),
+    .meta({ description: "How long the old secret also signs: seconds, 7 days at most." }),
 });
 
 /** The body may be left out. */
@@ -96,7 +98,7 @@ export const deliverySchema = z
       .nullable(),
     problem: z.enum(deliveryProblems).nullable().meta({
       description:
-        "Why there was no answer: an address that may not be reached, no connection, more than 15 seconds, ... `endpoint_unverified`: it never answered 2xx, and had its ten deliveries: send it a ping. `rate_limited`: the account's deliveries of this minute are used up; a live one waits, one of a test key has failed.",
+        "Why there was no response: an address that is not allowed, no connection, more than 15 seconds, ... `endpoint_unverified`: it never responded with 2xx and has received its ten deliveries; send it a ping. `rate_limited`: the account's deliveries of this minute are used up; a live delivery waits, a test delivery has failed.",
     }),
   })
   .meta({ id: "WebhookDelivery" });

@@ -30,52 +30,48 @@ const metadata = z
   .record(z.string().max(128), z.string())
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytesMax)
   .default({})
-  .meta({ description: "Your own texts by name, as a JSON object: 2 KB at most. Told again in every answer." });
+  .meta({ description: "Your own texts by name, as a JSON object: 2 KB at most. Returned in every response." });
 
 /** What a session is made with, beside photos. */
 export const sessionSettings = {
   reference_url: z.string().max(8192).optional().meta({
     description:
-      "Where the reference is fetched from, once, in the place of files: a host that this service may fetch from.",
+      "A URL to download the reference from, once, instead of files: on a host that this service may fetch from.",
   }),
   challenge: z.enum(["required", "off"]).default("required").meta({
     description: "`off` takes a plain selfie, without the live challenge. It needs a reference, or `compare_limit`.",
   }),
   passive_liveness: z.boolean().optional().meta({
     description:
-      "`true` checks the selfie alone for presentation attacks, and fails an attempt that does not pass. Of a key or a team that requires it, always.",
+      "`true` checks the selfie alone for presentation attacks, and fails an attempt that does not pass. Always on if the key or team requires it.",
   }),
   allow_unsure: z.boolean().optional().meta({ description: "`true` fails an attack, and not what is `unsure`." }),
   return_url: returnUrlSchema.optional().meta({
     description:
-      "Where the page sends the person in the end, with `?session=<id>` added and never the verdict: https, and of an origin of one of the account's public keys.",
+      "Where the page sends the person at the end, with `?session=<id>` and never the verdict: https, on an origin of one of the account's public keys.",
   }),
-  external_id: externalIdSchema.optional().meta({ description: "What you call the person or the case." }),
+  external_id: externalIdSchema.optional().meta({ description: "Your id of the person or the case." }),
   metadata,
-  locale: localeSchema
-    .optional()
-    .meta({ description: "The page's language, such as `de`. The browser's own unless given." }),
+  locale: localeSchema.optional().meta({ description: "The page's language, such as `de`. Default: the browser's." }),
   expires_in_s: z.int().min(60).max(604_800).default(86_400).meta({ description: "60 seconds to 7 days." }),
   attempts: z.int().min(1).max(5).default(3).meta({ description: "How often the person may try." }),
-  threshold: rate
-    .optional()
-    .meta({
-      description:
-        "The similarity from which two faces match. Unless given, the one saved for sessions, for the key or for the team, or else the model's own.",
-    }),
+  threshold: rate.optional().meta({
+    description:
+      "The similarity from which two faces match. Default: the threshold saved for sessions, the key or the team, otherwise the model's.",
+  }),
   review: z.boolean().optional().meta({
     description:
-      "`true`: when no attempt is left the session becomes `needs_review` instead of `failed`, and a person decides. As the team has set it unless given.",
+      "`true`: when no attempt is left the session becomes `needs_review` instead of `failed`, and a person decides. Default: the team's setting.",
   }),
   compare_limit: z.int().min(1).max(10).optional().meta({
     description:
       "Without a reference: how often the session may be compared by `POST /sessions/{id}/compare` once it is `captured`.",
   }),
   compare_within: z.int().min(1).max(60).optional().meta({
-    description: "For how many minutes after the capture it may be compared: 15 unless given.",
+    description: "For how many minutes after the capture it may be compared. Default: 15.",
   }),
   simulate: z.enum(simulatedEnds).optional().meta({
-    description: "With a test key only: the session comes to this end by itself, at once.",
+    description: "With a test key only: the session ends with this outcome by itself, at once.",
   }),
 } as const;
 
@@ -89,7 +85,7 @@ export const newSessionDocSchema = z.object({
     .optional()
     .meta({
       description:
-        "Up to five photos of the person, as parts of one name (multipart/form-data). They are embedded and forgotten. Without any, only the challenge is judged.",
+        "Up to five photos of the person, as parts of one name (multipart/form-data). They are embedded and not stored. Without one, only the challenge is judged.",
     }),
   ...documentBody,
   ...sessionSettings,
@@ -99,21 +95,21 @@ const reviewer = z.enum(["person", "key"]);
 
 const sessionResultSchema = z
   .object({
-    match: z.boolean().nullable().meta({ description: "Null where there was nothing to compare." }),
+    match: z.boolean().nullable().meta({ description: "Null if there was nothing to compare." }),
     similarity: rate.nullable().meta({ description: "As in `/verify`. Null below the threshold." }),
     threshold: rate,
     false_match_rate: rate.nullable(),
-    challenge: z.enum(["passed", "failed"]).nullable().meta({ description: "Null where none was asked for." }),
+    challenge: z.enum(["passed", "failed"]).nullable().meta({ description: "Null if none was requested." }),
     passive_liveness: passiveLivenessSchema
       .nullable()
-      .meta({ description: "Of the last attempt's selfie. Null where it was not asked for." }),
+      .meta({ description: "Of the last attempt's selfie. Null if it was not requested." }),
     reasons: z
       .array(z.enum(failReasons))
       .meta({ description: "Why the last attempt failed. Empty when verified, unless a reviewer approved it." }),
     model: z.string(),
     reviewed_by: reviewer
       .nullable()
-      .meta({ description: "Who decided the session after its attempts failed. Null where nobody had to." }),
+      .meta({ description: "Who decided the session after its attempts failed. Null if nobody had to." }),
     review_reason: z.string().nullable(),
   })
   .meta({ id: "SessionResult" });
@@ -121,25 +117,25 @@ const sessionResultSchema = z
 const sessionFields = {
   id: z.string(),
   status: z.enum(sessionStatuses),
-  test: z.boolean().meta({ description: "Made with a test key: nothing was looked at." }),
+  test: z.boolean().meta({ description: "Created with a test key: photos were not analyzed." }),
   external_id: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   challenge: z.enum(["required", "off"]),
   passive_liveness: z.boolean().meta({ description: "Whether the selfie has to pass the passive liveness check." }),
   allow_unsure: z.boolean(),
-  review: z.boolean().meta({ description: "Whether a person decides it when no attempt is left." }),
+  review: z.boolean().meta({ description: "Whether a person decides the session when no attempt is left." }),
   review_pending: z
     .object({ decision: z.enum(reviewDecisions), reason: z.string(), by: reviewer, at: time })
     .nullable()
-    .meta({ description: "The first of two decisions, where the team requires two reviewers." }),
-  attempts: whole.meta({ description: "How many were made." }),
+    .meta({ description: "The first of two decisions, if the team requires two reviewers." }),
+  attempts: whole.meta({ description: "How many attempts were made." }),
   attempts_allowed: whole,
-  compare_limit: whole.nullable().meta({ description: "How often it may be compared later; null where it is not." }),
+  compare_limit: whole.nullable().meta({ description: "How often it may be compared later; null if it may not." }),
   compare_within: whole.nullable().meta({ description: "For how many minutes after the capture." }),
   comparisons: whole.meta({ description: "How many comparisons were made." }),
   result: sessionResultSchema
     .nullable()
-    .meta({ description: "There once it is captured, verified, failed or waiting for a review." }),
+    .meta({ description: "Present when it is captured, verified, failed or waiting for a review." }),
   consent: z.object({ version: z.string().meta({ description: "Of the text that was shown." }), at: time }).nullable(),
   created_at: time,
   opened_at: time.nullable(),
@@ -148,7 +144,7 @@ const sessionFields = {
     .meta({ description: 'When the person first chose "Not now". They may come back until the session ends.' }),
   captured_at: time.nullable().meta({
     description:
-      "When the person was done, of a session that is compared later. Its end moves to `compare_within` minutes after.",
+      "When the person finished, for a session that is compared later. It expires `compare_within` minutes after this time.",
   }),
   ended_at: time.nullable(),
   expires_at: time,
@@ -161,11 +157,13 @@ export const madeSessionSchema = z
     ...sessionFields,
     url: z
       .string()
-      .meta({ description: "Send the person there. Shown in this answer only; who has it is the person." }),
+      .meta({
+        description: "The link for the person. Shown in this response only; whoever has it can take the session.",
+      }),
     references: z
       .array(z.object({ used: z.boolean(), faces: whole, quality: qualitySchema.nullable() }))
-      .meta({ description: "What each reference was good for, in their order." }),
-    document: documentSchema.nullable().meta({ description: "Null where the reference is no document." }),
+      .meta({ description: "Whether each reference was used, in their order." }),
+    document: documentSchema.nullable().meta({ description: "Null if the reference is not a document." }),
   })
   .meta({ id: "MadeSession" });
 
@@ -174,26 +172,26 @@ export const compareSessionBodySchema = verifyBodySchema
   .extend({
     ...documentBody,
     simulate: z.enum(["match", "no_match", "no_face"]).optional().meta({
-      description: "With a test key only: the outcome. A match unless given; no photo is analyzed.",
+      description: "With a test key only: the outcome. Default: a match. No photo is analyzed.",
     }),
   });
 
 export const comparedSessionSchema = verifySchema
   .omit({ selfie: true })
   .extend({
-    challenge: verifySchema.shape.challenge.meta({ description: "Null where the session needed none." }),
+    challenge: verifySchema.shape.challenge.meta({ description: "Null if the session needed none." }),
     passive_liveness: passiveLivenessSchema
       .nullable()
-      .meta({ description: "Of the selfie; null where it was not asked for." }),
+      .meta({ description: "Of the selfie; null if it was not requested." }),
     comparisons_left: whole,
-    session: sessionSchema.meta({ description: "As it is after the comparison." }),
+    session: sessionSchema.meta({ description: "The session after the comparison." }),
   })
   .meta({ id: "SessionComparison" });
 
 export const sessionsQuerySchema = pageQuerySchema.extend({
   status: z.enum(sessionStatuses).optional(),
   external_id: z.string().max(128).optional(),
-  created_after: z.iso.datetime({ offset: true }).optional().meta({ description: "A moment, as in ISO 8601." }),
+  created_after: z.iso.datetime({ offset: true }).optional().meta({ description: "A time in ISO 8601." }),
 });
 
 export const sessionsSchema = z
@@ -222,7 +220,7 @@ export const pageStateSchema = z
     expires_at: time,
     return_url: z.string().nullable(),
     compare_within: whole.nullable().meta({
-      description: "Of a session that is compared later: for how many minutes the capture waits for it.",
+      description: "For a session that is compared later: how many minutes the capture is stored for it.",
     }),
     consent: z.object({ version: z.string().nullable(), given: z.boolean() }),
     here: z.boolean().nullable().meta({ description: "Whether this device holds the session; null when none does." }),
@@ -239,7 +237,7 @@ export const startSessionSchema = z.strictObject({
   mode: startChallengeBodySchema.shape.mode,
   draw: z.boolean().default(true).meta({
     description:
-      "`false` notes the consent and takes the session over, and draws no challenge yet: the clock of a stepwise one begins with its answer.",
+      "`false` records the consent and gives the session to this device without drawing a challenge: the clock of a stepwise challenge starts with its response.",
   }),
 });
 
@@ -248,18 +246,18 @@ export const startedSessionSchema = z
   .meta({ id: "StartedSession" });
 
 export const sessionStepBodySchema = challengeStepBodySchema.extend({
-  challenge_id: z.string().meta({ description: "Of the challenge that the last start drew." }),
+  challenge_id: z.string().meta({ description: "The id of the challenge that the last start drew." }),
 });
 
 export const completeSessionBodySchema = completeChallengeBodySchema.partial().extend({
-  challenge_id: z.string().optional().meta({ description: "Of the challenge that the last start drew." }),
-  simulate: z.string().optional().meta({ description: "In a test session: what comes of the attempt." }),
+  challenge_id: z.string().optional().meta({ description: "The id of the challenge that the last start drew." }),
+  simulate: z.string().optional().meta({ description: "In a test session: the outcome of the attempt." }),
 });
 
 export const completedSessionSchema = z
   .object({
     outcome: z.enum(["done", "try_again", "not_confirmed", "in_review"]),
-    because: z.enum(mendable).nullable().meta({ description: "What the person can mend." }),
+    because: z.enum(mendable).nullable().meta({ description: "What the person can improve." }),
     attempts_left: whole,
   })
   .meta({ id: "CompletedSession" });
