@@ -39,7 +39,7 @@ describe("keys and their use in the dashboard", { skip: noBrowser || noCurl }, (
     assert.ok(!(await page.content()).includes(key), "the key is shown once");
 
     await dashboard.go(page, "usage?range=24h&split=key");
-    await page.getByText("No request in this time").waitFor();
+    await page.getByText("No requests in this time").waitFor();
     const { status, body } = await runCurl(line);
     assert.equal(status, 200);
     assert.equal((body as { data: { match: boolean } }).data.match, true);

@@ -45,7 +45,7 @@ function BatchName({ subject: { id, keyName } }: { readonly subject: Batch }) {
 }
 
 const tones = { queued: "plain", running: "accent", completed: "good", cancelled: "warn" } as const;
-const reasons = { asked: "on request", key_revoked: "its key does not work any more" } as const;
+const reasons = { asked: "on request", key_revoked: "its key no longer works" } as const;
 
 function Status({ subject: { status, cancelReason, endedAtMs } }: { readonly subject: Batch }) {
   return (

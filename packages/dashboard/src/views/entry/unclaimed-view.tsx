@@ -4,7 +4,7 @@ export function UnclaimedView() {
   return (
     <EntryPage title="Almost there" lead="The service is running. Set up the first account to use it.">
       <ol class="steps-plain">
-        <li>Look at the terminal where the service was started.</li>
+        <li>See the terminal in which the service was started.</li>
         <li>
           Open the link below <q>Open once to set up the owner’s account</q>.
         </li>

@@ -16,7 +16,7 @@ export function ProblemsPanel({ nodes }: { readonly nodes: readonly Node[] }) {
     <Panel title="Last problems" lead="Warnings of the nodes since their start, by kind. Their logs have the details.">
       {problems.length === 0 ? (
         <Empty title="None">
-          <p>No node has warned of anything since it was started.</p>
+          <p>No warnings since the nodes started.</p>
         </Empty>
       ) : (
         <Table

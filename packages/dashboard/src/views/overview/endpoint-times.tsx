@@ -23,7 +23,7 @@ export function EndpointTimes({ endpoints, batchItems }: EndpointTimesProps) {
       }
     >
       {endpoints.length === 0 ? (
-        <Empty title="No request in this time">Choose a longer time.</Empty>
+        <Empty title="No requests in this time">Choose a longer time.</Empty>
       ) : (
         <Table
           caption="Response times by endpoint, the busiest first"

@@ -67,7 +67,7 @@ function Verified({ data, answer }: { readonly data: VerifyResult; readonly answ
       <Scale similarity={similarity} threshold={threshold} match={match} />
       <dl class="facts">
         <Fact name="Similarity">{similarity === null ? `under ${threshold}` : similarity.toFixed(4)}</Fact>
-        <Fact name="False match rate">{rate === null ? "not said below the threshold" : rate.toPrecision(2)}</Fact>
+        <Fact name="False match rate">{rate === null ? "not returned below the threshold" : rate.toPrecision(2)}</Fact>
         <Fact name="Reference photo">{sideText(data.reference)}</Fact>
         <Fact name="Selfie">{sideText(data.selfie)}</Fact>
         <Took answer={answer} />
@@ -94,7 +94,7 @@ function VerifiedV2({
       <dl class="facts">
         {compared && <Fact name="Confidence">{confidence.toFixed(4)}</Fact>}
         {compared && confidence >= 0.4 && (
-          <Fact name="Strangers this alike">{oneIn(10 ** -((confidence - 0.3) * 10))}</Fact>
+          <Fact name="Impostor pairs this similar">{oneIn(10 ** -((confidence - 0.3) * 10))}</Fact>
         )}
         {compared && <Fact name="Spoof check of the selfie">{spoof ? "possible spoof" : "looks genuine"}</Fact>}
         <Took answer={answer} />

@@ -13,7 +13,7 @@ export function RequestDialog({ subject, onClose }: { readonly subject: LoggedRe
     ["Request", requestId],
     ["Answered", momentOf(atMs)],
     ["Outcome", `${title(outcome)}${code === null ? "" : `: ${code}`}`],
-    ["Status", status === null ? "none: the client had gone" : String(status)],
+    ["Status", status === null ? "none: the client disconnected" : String(status)],
     ["Key", keyName ?? (keyId === "none" ? "the page of a session" : `${keyId}, which is deleted`)],
     ...Object.entries(issues).map(
       ([photo, found]) => [`Quality of the ${photo}`, found.map(plain).join(", ")] as const,

@@ -32,7 +32,7 @@ export function UsageView() {
     <>
       <PageHead
         title="Usage"
-        lead="Every request that came with a key, by what came of it. Hours are in your time zone; days and months are UTC, as plans count them."
+        lead="Every request with a key, by outcome. Hours are in your time zone; days and months are UTC, as plans count them."
       >
         <ButtonLink href={`/api/dashboard/usage.csv?${query}`} download="usage.csv">
           <DownloadIcon />
@@ -44,7 +44,7 @@ export function UsageView() {
         {(data) => {
           const nameOf = namer(choice, data.keys ?? {});
           return data.buckets.length === 0 ? (
-            <Empty title="No request in this time" whole>
+            <Empty title="No requests in this time" whole>
               <p>
                 {may("developer") ? (
                   <>

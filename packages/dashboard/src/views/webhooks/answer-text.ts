@@ -1,11 +1,11 @@
 import type { Delivery } from "@selfsame/server/api/dashboard/answers/webhooks";
 
 const problems: Readonly<Record<string, string>> = {
-  blocked: "The address may not be reached",
+  blocked: "The address is not allowed",
   failed: "No connection",
-  timeout: "No answer within 15 seconds",
-  endpoint_disabled: "The endpoint was switched off",
-  endpoint_unverified: "Not sent: the endpoint has never answered 2xx",
+  timeout: "No response within 15 seconds",
+  endpoint_disabled: "The endpoint was disabled",
+  endpoint_unverified: "Not sent: the endpoint has never responded with 2xx",
   rate_limited: "The minute's deliveries are used up",
   secret_lost: "Its secret or address cannot be opened: rotate it, or add it again",
   given_up: "Given up",

@@ -15,7 +15,7 @@ export function EndpointSecretDialog({
     <Dialog title="The signing secret" onClose={onClose} firm>
       <div class="form">
         <p>
-          Copy it now: it is not shown again. What reaches <code>{endpoint.url}</code> without its signature is not from
+          Copy it now: it is not shown again. A request to <code>{endpoint.url}</code> without its signature is not from
           here.
         </p>
         <p class="secret">

@@ -23,7 +23,7 @@ export function RequestPanel({ draft, answer }: { readonly draft: Draft; readonl
   const key = madeKey.value;
   const status = answer && <span class="answer-status">{`${answer.status} · ${milliseconds(answer.durationMs)}`}</span>;
   return (
-    <section class="panel exchange" aria-label="The request and its answer">
+    <section class="panel exchange" aria-label="Request and response">
       <Tabs
         label="Answer and request"
         value={tab}

@@ -17,7 +17,7 @@ export function RequiredPanel({ subject: { provider, domains }, onChanged }: Req
   const proven = domains.filter(({ verifiedAtMs }) => verifiedAtMs !== null).map(({ domain }) => domain);
   const set = async () => {
     onChanged(await request<SignOn>("PUT", "/sign-on/required", { required: !required }));
-    toast(required ? "Single sign-on is a choice again." : "Single sign-on is required.");
+    toast(required ? "Single sign-on is optional again." : "Single sign-on is required.");
   };
   return (
     <Panel
