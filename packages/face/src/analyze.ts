@@ -3,6 +3,7 @@ import type { FivePoints, Pose, Quality } from "./face.ts";
 import { find, type Search } from "./locate/find.ts";
 import { type Box, overlap, type Point } from "./plane/geometry.ts";
 import type { Image } from "./pixels/image.ts";
+import { locateInLevelBox } from "./locate/landmarks.ts";
 import { type Located, locateFace } from "./locate/locate-face.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Models } from "./model.ts";
@@ -118,6 +119,24 @@ async function locateAll(
     if (search === "main" && located.certainty === "steady") break;
   }
   return faces;
+}
+
+/** The points that a face is aligned by for its embedding: those of the manifest's own model for it, where it has one. */
+export async function alignmentOf(
+  image: Image,
+  { landmarks, points }: LocatedFace,
+  { models, manifest }: Pick<Pipeline, "models" | "manifest">,
+): Promise<FivePoints> {
+  const { align: entry } = manifest.models;
+  if (!entry) return landmarks;
+  if (!models.align) throw new Error(`the model ${entry.id} is not loaded`);
+  const [left, right, nose, leftMouth, rightMouth, ...more] = await locateInLevelBox(image, points, {
+    model: models.align,
+    entry,
+  });
+  if (!left || !right || !nose || !leftMouth || !rightMouth || more.length > 0)
+    throw new Error(`the model ${entry.id} does not give five points`);
+  return [left, right, nose, leftMouth, rightMouth];
 }
 
 /**

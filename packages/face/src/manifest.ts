@@ -38,7 +38,7 @@ export interface ModelEntry {
 }
 
 /** Finds faces. `decode` says which kind of output it gives, see locate/decode.ts. */
-export type DetectEntry = RfbDetectEntry | GridDetectEntry;
+export type DetectEntry = RfbDetectEntry | GridDetectEntry | BlazeDetectEntry;
 
 interface AnyDetectEntry extends ModelEntry {
   /** Candidates below this score are dropped. */
@@ -64,8 +64,22 @@ export interface GridDetectEntry extends AnyDetectEntry {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
+/** Numbers and a logit for each of 896 candidates, of the cells of two grids of 16 and 8 a side. */
+export interface BlazeDetectEntry extends AnyDetectEntry {
+  readonly decode: "blazeface";
+  readonly outputs: { readonly regressors: string; readonly classificators: string };
+}
+
 /** 68 points in iBUG order as x, y fractions of the detector's box, which is stretched to the input. */
 export interface LandmarksEntry extends ModelEntry {
+  readonly outputs: { readonly points: string };
+}
+
+/**
+ * The five points that faces are aligned by, in the order of FivePoints, as x, y fractions of the box that the 68 make with the eyes level. Everything else
+ * is measured on the 68: quality, the challenge and the camera need them.
+ */
+export interface AlignEntry extends ModelEntry {
   readonly outputs: { readonly points: string };
 }
 
@@ -240,6 +254,8 @@ export interface Manifest {
   readonly models: {
     readonly detect: DetectEntry;
     readonly landmarks: LandmarksEntry;
+    /** Without one faces are aligned by the 68 points. */
+    readonly align?: AlignEntry;
     readonly embed: EmbedEntry;
     readonly spoof: SpoofEntry;
     readonly eyes: EyesEntry;
@@ -251,10 +267,11 @@ export interface Manifest {
 export function modelsOf({
   models,
 }: Manifest): { readonly role: keyof Manifest["models"]; readonly entry: ModelEntry }[] {
-  const { detect, landmarks, embed, spoof, eyes, pose } = models;
+  const { detect, landmarks, align, embed, spoof, eyes, pose } = models;
   return [
     { role: "detect", entry: detect },
     { role: "landmarks", entry: landmarks },
+    ...(align ? [{ role: "align" as const, entry: align }] : []),
     { role: "embed", entry: embed },
     ...(embed.second ? [{ role: "embed" as const, entry: embed.second }] : []),
     ...spoof.networks.map((entry) => ({ role: "spoof" as const, entry })),

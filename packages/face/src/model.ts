@@ -13,6 +13,8 @@ export interface Model {
 export interface Models {
   readonly detect: Model;
   readonly landmarks: Model;
+  /** Where the manifest has one. */
+  readonly align?: Model | undefined;
   readonly embed: Model;
   /** Where the manifest has one. */
   readonly second?: Model | undefined;

@@ -1,6 +1,9 @@
 import type { Pipeline } from "../analyze.ts";
 import type { FivePoints } from "../face.ts";
 import type { Image } from "../pixels/image.ts";
+import { outputOf } from "../model.ts";
+import { sample } from "../pixels/sample.ts";
+import { alignTo } from "./align.ts";
 import { embed } from "./embed.ts";
 import { normalise, type Normalisation } from "./normalise.ts";
 
@@ -13,6 +16,32 @@ export async function embedFace(image: Image, landmarks: FivePoints, pipeline: P
   const { normalisation, secondNormalisation } = pipeline;
   const normalised = normalise(first, normalisation);
   return second ? joined(normalised, normalise(second, secondNormalisation)) : normalised;
+}
+
+/**
+ * The first recognizer's part alone, and what the second one has to see for the other: it is asked later, where the first leaves a doubt (score.ts).
+ * Where it looks at two crops, or there is none, the embedding is whole.
+ */
+export async function embedFirst(
+  image: Image,
+  landmarks: FivePoints,
+  pipeline: Pipeline,
+): Promise<{ readonly embedding: Float32Array; readonly forSecond?: Float32Array }> {
+  const { embed: entry } = pipeline.manifest.models;
+  const { second } = entry;
+  if (!second || second.mirror) return { embedding: await embedFace(image, landmarks, pipeline) };
+  const first = await embed(image, landmarks, pipeline.models.embed, entry);
+  const forSecond = sample(image, alignTo(second.template, landmarks), second.input);
+  return { embedding: normalise(first, pipeline.normalisation), forSecond };
+}
+
+/** The second's part. @param seen `forSecond` of embedFirst */
+export async function embedSecond(
+  seen: Float32Array,
+  { models, secondNormalisation }: Pipeline,
+): Promise<Float32Array> {
+  if (!models.second) throw new Error("there is no second recognizer");
+  return normalise(outputOf(await models.second.run(seen), "embedding"), secondNormalisation);
 }
 
 /** The same as the models give it. */

@@ -95,18 +95,24 @@ test("of a pair the first alone counts, but where it is in doubt", () => {
     scored.push(1);
     return 10;
   };
-  const pair = (score: number) =>
-    createPairScorer(() => score, second, { dimensions: 2, weight: 0.4, band: 4, around: 25 })(
-      Float32Array.of(1, 0, 1),
-      Float32Array.of(0, 1, 1),
-    );
-  assert.deepEqual([20.9, 29.1].map(pair), [20.9, 29.1]);
+  const scorer = (score: number) =>
+    createPairScorer(() => score, second, { dimensions: 2, weight: 0.4, band: 4, around: 25 });
+  const both = [Float32Array.of(1, 0, 1), Float32Array.of(0, 1, 1)] as const;
+  const firstAlone = [Float32Array.of(1, 0), Float32Array.of(0, 1)] as const;
+  for (const score of [20.9, 29.1]) {
+    assert.deepEqual([scorer(score).score(...both), scorer(score).score(...firstAlone)], [score, score]);
+    assert.equal(scorer(score).isInDoubt(...firstAlone), false);
+  }
   assert.equal(scored.length, 0, "nobody asked it");
-  for (const score of [21, 25, 29]) assert.ok(Math.abs(pair(score) - (0.6 * score + 4)) < 1e-12);
+  for (const score of [21, 25, 29]) {
+    assert.ok(scorer(score).isInDoubt(...firstAlone));
+    assert.ok(Math.abs(scorer(score).score(...both) - (0.6 * score + 4)) < 1e-12);
+    assert.throws(() => scorer(score).score(...firstAlone), /was not asked/);
+  }
 });
 
 test("of a mean of pairs each part counts by its direction, whatever its length", () => {
-  const score = createPairScorer(cosine, cosine, { dimensions: 2, weight: 0.5, band: 2, around: 0 });
+  const { score } = createPairScorer(cosine, cosine, { dimensions: 2, weight: 0.5, band: 2, around: 0 });
   const [one, other] = [Float32Array.of(3, 4, 0, 0.1), Float32Array.of(0.4, 0.3, 5, 5)];
   const expected = (cosine(unit([3, 4]), unit([4, 3])) + cosine(unit([0, 1]), unit([1, 1]))) / 2;
   assert.ok(Math.abs(score(one, other) - expected) < 1e-6);

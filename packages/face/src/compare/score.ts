@@ -94,21 +94,33 @@ export interface SecondOpinion {
   readonly around: number;
 }
 
-/** Scores embeddings of two recognizers, the first's numbers before the second's; also means of several, whose parts may be of any length. */
-export function createPairScorer(first: Scorer, second: Scorer, opinion: SecondOpinion): Scorer {
-  const known = new WeakMap<Float32Array, readonly [Float32Array, Float32Array]>();
-  const parts = (embedding: Float32Array): readonly [Float32Array, Float32Array] => {
+export interface PairScorer {
+  /** Of embeddings of two recognizers, the first's numbers before the second's; also of means of several, whose parts may be of any length. */
+  readonly score: Scorer;
+  /** Whether the second has to be asked: embeddings of the first alone are enough to tell, and where it has not, to score. */
+  isInDoubt(one: Float32Array, other: Float32Array): boolean;
+}
+
+export function createPairScorer(first: Scorer, second: Scorer, opinion: SecondOpinion): PairScorer {
+  const known = new WeakMap<Float32Array, readonly [Float32Array, Float32Array | undefined]>();
+  const parts = (embedding: Float32Array): readonly [Float32Array, Float32Array | undefined] => {
     const before = known.get(embedding);
     if (before) return before;
     const [one, other] = partsOf(embedding, opinion.dimensions);
-    const made = [normalise(one), normalise(other)] as const;
+    const made = [normalise(one), other.length === 0 ? undefined : normalise(other)] as const;
     known.set(embedding, made);
     return made;
   };
-  return (one, other) => {
-    const [[a, secondA], [b, secondB]] = [parts(one), parts(other)];
-    const score = first(a, b);
-    if (Math.abs(score - opinion.around) > opinion.band) return score;
-    return (1 - opinion.weight) * score + opinion.weight * second(secondA, secondB);
+  const firstOf = (one: Float32Array, other: Float32Array) => first(parts(one)[0], parts(other)[0]);
+  const isDoubt = (score: number) => Math.abs(score - opinion.around) <= opinion.band;
+  return {
+    isInDoubt: (one, other) => isDoubt(firstOf(one, other)),
+    score(one, other) {
+      const score = firstOf(one, other);
+      if (!isDoubt(score)) return score;
+      const [[, a], [, b]] = [parts(one), parts(other)];
+      if (!a || !b) throw new RangeError("the second recognizer was not asked");
+      return (1 - opinion.weight) * score + opinion.weight * second(a, b);
+    },
   };
 }

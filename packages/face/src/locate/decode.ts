@@ -1,5 +1,5 @@
 import type { Box } from "../plane/geometry.ts";
-import type { DetectEntry, GridDetectEntry, RfbDetectEntry } from "../manifest.ts";
+import type { BlazeDetectEntry, DetectEntry, GridDetectEntry, RfbDetectEntry } from "../manifest.ts";
 import { outputOf } from "../model.ts";
 
 export interface Candidate {
@@ -13,6 +13,7 @@ type Outputs = Readonly<Record<string, Float32Array>>;
 /** What a detector sees, of at least the entry's score, as its kind of output has it. */
 export function decode(outputs: Outputs, entry: DetectEntry): Candidate[] {
   if ("faceClass" in entry) return decodeRfb(outputs, entry);
+  if (entry.decode === "blazeface") return decodeBlaze(outputs, entry);
   return entry.decode === "yunet"
     ? decodeGrid(outputs, entry, 1, yunetScores, yunetBox)
     : decodeGrid(outputs, entry, 2, scrfdScores, scrfdBox);
@@ -100,3 +101,33 @@ const scrfdBox = ([left, up, right, down]: Four, column: number, row: number): B
   width: left + right,
   height: up + down,
 });
+
+/** Of BlazeFace, cells a side and candidates a cell: 896 together, whatever the input's size. */
+const blazeGrids = [
+  { cells: 16, anchors: 2 },
+  { cells: 8, anchors: 6 },
+] as const;
+const blazeCount = blazeGrids.reduce((sum, { cells, anchors }) => sum + cells ** 2 * anchors, 0);
+
+/** As MediaPipe's short-range model has it: logits; middle and size in pixels of the input, the middle from that of the cell. Points follow, which are not used. */
+function decodeBlaze(outputs: Outputs, { input, minScore }: BlazeDetectEntry): Candidate[] {
+  const [numbers, logits] = [outputOf(outputs, "regressors"), outputOf(outputs, "classificators")];
+  const each = numbers.length / blazeCount;
+  if (logits.length !== blazeCount || !Number.isInteger(each) || each < 4)
+    throw new Error(`the detector gives ${logits.length} candidates instead of ${blazeCount}`);
+  const found: Candidate[] = [];
+  let i = 0;
+  for (const { cells, anchors } of blazeGrids) {
+    for (let cell = 0; cell < cells ** 2; cell++) {
+      for (let anchor = 0; anchor < anchors; anchor++, i++) {
+        const score = 1 / (1 + Math.exp(-(logits[i] as number)));
+        if (!(score >= minScore)) continue;
+        const [right, down, width, height] = numbers.subarray(i * each, i * each + 4) as unknown as Four;
+        const x = (((cell % cells) + 0.5) / cells) * input.width + right - width / 2;
+        const y = ((Math.floor(cell / cells) + 0.5) / cells) * input.height + down - height / 2;
+        found.push({ score, box: { x, y, width, height } });
+      }
+    }
+  }
+  return found;
+}

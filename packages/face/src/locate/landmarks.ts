@@ -38,7 +38,7 @@ export async function locate(
   view: Affine,
   box: Box,
   model: Model,
-  { input }: LandmarksEntry,
+  { input }: Pick<LandmarksEntry, "input">,
   seen: Seen = "direct",
 ): Promise<Point[]> {
   const { width, height } = input;
@@ -131,6 +131,16 @@ export async function locateMirrored(
 ): Promise<Point[]> {
   const { view, boxAt } = levelBoxOf(points);
   return locate(image, view, boxAt([0, 0]), model, entry, "mirrored");
+}
+
+/** The points of another model in the box that the 68 make, with the eyes level: as many as that model gives. */
+export async function locateInLevelBox(
+  image: Image,
+  points: readonly Point[],
+  { model, entry }: Part<Pick<LandmarksEntry, "input">>,
+): Promise<Point[]> {
+  const { view, boxAt } = levelBoxOf(points);
+  return locate(image, view, boxAt([0, 0]), model, entry);
 }
 
 function levelBoxOf(points: readonly Point[]) {

@@ -6,6 +6,7 @@ import type { Download } from "../images/download.ts";
 import type { HostPlaces } from "./host-places.ts";
 import type { ItemCode, ItemResult } from "./item-result.ts";
 import { judgeItem } from "./judge-item.ts";
+import { settleDoubt } from "../verify/settle-doubt.ts";
 import { type PhotoContext, type PhotoFault, analyzePhoto } from "../verify/photo.ts";
 import type { VerifyDeps } from "../verify/verify.ts";
 
@@ -36,8 +37,8 @@ export async function compareItem(
   context: PhotoContext,
 ): Promise<ItemResult | Postponed> {
   const looks = await Promise.all([
-    ...references.map((url) => lookAtUrl(deps, url, { embedding: true, jpeg2000: true }, context)),
-    lookAtUrl(deps, selfie, { embedding: true }, context),
+    ...references.map((url) => lookAtUrl(deps, url, { embedding: "first", jpeg2000: true }, context)),
+    lookAtUrl(deps, selfie, { embedding: "first" }, context),
   ]);
   const postponed = looks.filter((look) => "status" in look);
   if (postponed.length > 0)
@@ -48,9 +49,24 @@ export async function compareItem(
     if (look.outcome === "refused") return failure(look.code, nameOf(index, references.length));
     analyzed.push(look);
   }
-  const judged = judgeItem(deps.comparison, analyzed.slice(0, -1), analyzed.at(-1), threshold);
+  const whole = await settled(deps, analyzed, context);
+  if ("status" in whole) return whole;
+  const judged = judgeItem(deps.comparison, whole.references, whole.selfie, threshold);
   if (judged.outcome === "judged") return judged.result;
   return failure("no_face", judged.photo === "selfie" ? "selfie_url" : nameOf(0, references.length));
+}
+
+/** @param analyzed the references, and the selfie last */
+async function settled(deps: CompareDeps, analyzed: readonly PhotoAnalysis[], context: PhotoContext) {
+  const selfie = analyzed.at(-1);
+  if (!selfie) throw new RangeError("there is no selfie");
+  return settleDoubt(deps, { references: analyzed.slice(0, -1), selfie }, context).catch(postponedBy);
+}
+
+/** The engine has no room now. */
+function postponedBy(error: unknown): Postponed {
+  if (error instanceof EngineUnavailable) return { status: "postponed", afterMs: error.retryAfterSeconds * 1000 };
+  throw error;
 }
 
 const failure = (code: ItemCode, param: string | null): ItemResult => ({ status: "failed", code, param });
@@ -76,8 +92,7 @@ async function lookAtUrl(deps: CompareDeps, url: string, wants: Wants, context: 
     if (afterMs !== undefined) return { status: "postponed", afterMs };
     return look.outcome === "refused" ? { outcome: "refused", code: codeOf(look.reason) } : look;
   } catch (error) {
-    if (error instanceof EngineUnavailable) return { status: "postponed", afterMs: error.retryAfterSeconds * 1000 };
-    throw error;
+    return postponedBy(error);
   } finally {
     holding.release();
   }

@@ -1,7 +1,7 @@
 import { apply, around, compose } from "@selfsame/face/plane/affine";
-import { assess, assessQuality, findFaces, type LocatedFace, type Pipeline } from "@selfsame/face/analyze";
+import { alignmentOf, assess, assessQuality, findFaces, type LocatedFace, type Pipeline } from "@selfsame/face/analyze";
 import { planCrop } from "@selfsame/face/crop";
-import { embedFace } from "@selfsame/face/compare/embed-face";
+import { embedFace, embedFirst, embedSecond } from "@selfsame/face/compare/embed-face";
 import { checkEyes } from "@selfsame/face/assess/eyes";
 import type { FivePoints } from "@selfsame/face/face";
 import { faceHash } from "@selfsame/face/assess/face-hash";
@@ -30,6 +30,8 @@ export async function analyzePhoto(
   pipeline: Pipeline,
   decoders?: Decoders,
 ): Promise<PhotoResult> {
+  if (wants.second)
+    return { outcome: "analyzed", width: 0, height: 0, faces: [], embedding: await second(bytes, pipeline) };
   const photo = await openPhoto(bytes, photoSideMax, decoders, wants);
   if (photo.outcome !== "opened") return photo;
   try {
@@ -42,6 +44,10 @@ export async function analyzePhoto(
     forget(photo.image);
   }
 }
+
+/** Copied, for in the bytes they begin anywhere. */
+const second = (bytes: Uint8Array, pipeline: Pipeline): Promise<Float32Array> =>
+  embedSecond(new Float32Array(new Uint8Array(bytes).buffer), pipeline);
 
 async function lookAt(photo: Photo, wants: Wants, pipeline: Pipeline): Promise<PhotoResult> {
   const { image, scale, width, height } = photo;
@@ -83,8 +89,10 @@ async function details(photo: Photo, face: LocatedFace, wants: Wants, pipeline: 
 async function look(photo: Photo, face: LocatedFace, wants: Wants, pipeline: Pipeline) {
   const { image } = photo;
   const { models, manifest } = pipeline;
+  const alignment = () => alignmentOf(image, face, pipeline);
   return {
-    ...(wants.embedding && { embedding: await embedFace(image, face.landmarks, pipeline) }),
+    ...(wants.embedding === true && { embedding: await embedFace(image, await alignment(), pipeline) }),
+    ...(wants.embedding === "first" && (await embedFirst(image, await alignment(), pipeline))),
     ...(wants.spoof && { spoof: await checkSpoof(image, face.box, models.spoof, manifest.models.spoof) }),
     ...(wants.frame && { frame: await frameDetails(photo, face, { models, manifest }) }),
   };

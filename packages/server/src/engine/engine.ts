@@ -9,8 +9,10 @@ import type { Priority } from "./fair-queue.ts";
 
 /** What the caller needs to know of a photo. Only that is computed. */
 export interface Wants {
-  /** The embedding of the main face, for comparison. */
-  readonly embedding?: boolean;
+  /** The embedding of the main face, for comparison. Of two recognizers only the `first`'s, and `forSecond`, if that is enough for now. */
+  readonly embedding?: boolean | "first";
+  /** The photo is `forSecond` of another answer: the second's part of that embedding is wanted, and nothing else. */
+  readonly second?: boolean;
   /** The spoof check of the main face. */
   readonly spoof?: boolean;
   /** The optimized crop of the main face, as JPEG. */
@@ -62,6 +64,8 @@ export interface PhotoAnalysis {
   readonly faces: readonly FoundFace[];
   /** L2-normalised, centred; there when wanted and a face was found. Of two recognizers, the second's follows the first's. */
   readonly embedding?: Float32Array;
+  /** What the second recognizer has to see, where it was not asked yet. */
+  readonly forSecond?: Float32Array;
   readonly spoof?: SpoofCheck;
   readonly crop?: Crop;
   readonly frame?: FrameDetails;

@@ -35,12 +35,13 @@ export function createStageClock(models: Models, now: () => number = () => perfo
       return outputs;
     },
   });
-  const { spoof, second, ...others } = models;
+  const { spoof, second, align, ...others } = models;
   return {
     models: {
       ...(Object.fromEntries(
         Object.entries(others).map(([role, model]) => [role, clocked(role, model)]),
       ) as unknown as typeof others),
+      ...(align && { align: clocked("landmarks", align) }),
       ...(second && { second: clocked("embed", second) }),
       spoof: spoof.map((model) => clocked("spoof", model)),
     },

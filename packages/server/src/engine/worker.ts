@@ -67,6 +67,7 @@ async function load({ manifest, manifestPath, modelsDir, runtime }: ModelSet) {
   for (const name of ["detect", "landmarks", "embed", "eyes"] as const) {
     await models[name].run(nothing(manifest.models[name]));
   }
+  if (models.align) await models.align.run(nothing(manifest.models.align ?? manifest.models.landmarks));
   if (models.second) await models.second.run(nothing(manifest.models.embed.second ?? manifest.models.embed));
   for (const [i, model] of models.spoof.entries()) {
     await model.run(nothing(manifest.models.spoof.networks[i] as ModelEntry));

@@ -166,6 +166,8 @@ test("the embedding contract changes with the file and with how photos are broug
   assert.equal(withEmbed({}), id);
   assert.notEqual(withEmbed({ sha256: "0".repeat(64) }), id);
   assert.notEqual(withEmbed({ mirror: !manifest.models.embed.mirror }), id);
+  const align = { ...manifest.models.landmarks, id: "five-points" };
+  assert.notEqual(embeddingContractId({ ...manifest, models: { ...manifest.models, align } }), id);
 });
 
 test("another cohort, power or scale is no other contract: embeddings of open sessions stay comparable", () => {
@@ -202,7 +204,7 @@ test("the detector of another kind in models/README.md is valid, and needs an in
     () => readManifest(withDetector({ outputs: { ...detect.outputs, obj_16: undefined } })),
     /outputs\.obj_16/,
   );
-  assert.throws(() => readManifest(withDetector({ decode: "blazeface" })), /decode/);
+  assert.throws(() => readManifest(withDetector({ decode: "retina" })), /decode/);
 });
 
 const secondEntry = () => {

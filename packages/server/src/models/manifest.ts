@@ -177,6 +177,11 @@ const detect = z.discriminatedUnion("decode", [
     input: gridInput,
     outputs: ofEachGrid("cls", "obj", "bbox"),
   }),
+  z.strictObject({
+    ...detector,
+    decode: z.literal("blazeface"),
+    outputs: outputs("regressors", "classificators"),
+  }),
   z.strictObject({ ...detector, decode: z.literal("scrfd"), input: gridInput, outputs: ofEachGrid("score", "bbox") }),
 ]);
 
@@ -223,6 +228,7 @@ const schema = z.strictObject({
   models: z.strictObject({
     detect,
     landmarks: z.strictObject({ ...entry, outputs: outputs("points") }),
+    align: z.strictObject({ ...entry, outputs: outputs("points") }).optional(),
     embed: z.preprocess(
       asOne,
       z.strictObject({ ...recognizer, calibration: calibration.optional(), second: second.optional() }),
@@ -268,9 +274,14 @@ function readJson(path: string): unknown {
  * Names what embeddings were made with. Two of different ids must not be compared: another file, another way
  * of bringing the photo into it or another centring makes vectors of another space.
  */
-export function embeddingContractId({ models: { embed } }: Manifest): string {
+export function embeddingContractId({ models: { embed, align } }: Manifest): string {
   const { second: other } = embed;
-  const made = JSON.stringify(other ? [...contractOf(embed), contractOf(other)] : contractOf(embed));
+  const parts = [
+    ...contractOf(embed),
+    ...(other ? [contractOf(other)] : []),
+    ...(align ? [{ align: [align.sha256, align.input] }] : []),
+  ];
+  const made = JSON.stringify(parts);
   return `${embed.id}-${createHash("sha256").update(made).digest("hex").slice(0, 12)}`;
 }
 

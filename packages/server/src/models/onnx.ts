@@ -24,6 +24,7 @@ export async function loadModels(
   return {
     detect: await load(models.detect),
     landmarks: await load(models.landmarks),
+    ...(models.align && { align: await load(models.align) }),
     embed: await load(models.embed, runtime),
     ...(models.embed.second && { second: await load(models.embed.second, runtime) }),
     spoof: await inTurn(models.spoof.networks, (entry) => load(entry)),

@@ -4,13 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { findFaces } from "@selfsame/face/analyze";
+import { alignmentOf, findFaces } from "@selfsame/face/analyze";
+import { decode } from "@selfsame/face/locate/decode";
 import { cosine, embed } from "@selfsame/face/compare/embed";
-import { embedFace } from "@selfsame/face/compare/embed-face";
+import { embedFace, joined } from "@selfsame/face/compare/embed-face";
 import type { DetectEntry, EmbedEntry, ModelEntry, RfbDetectEntry, SecondEntry } from "@selfsame/face/manifest";
 import { openPhoto } from "../decode/photo.ts";
-import { photoSideMax } from "../engine/analyze.ts";
-import { brightnessModel, fixedDetector, mosaicModel } from "../testing/engine/small-models.ts";
+import { analyzePhoto, photoSideMax } from "../engine/analyze.ts";
+import { brightnessModel, fixedDetector, fixedPoints, mosaicModel } from "../testing/engine/small-models.ts";
 import { testModels } from "../testing/engine/test-models.ts";
 import { samplePortrait } from "../testing/photos/sample-photos.ts";
 import { modelPath } from "./model-path.ts";
@@ -95,6 +96,93 @@ for (const [kind, { anchors, scores, box }] of Object.entries(kinds)) {
   });
 }
 
+test("a detector of the kind blazeface finds the face where it says", async () => {
+  const [blazeSide, grid, anchors] = [128, 8, 6];
+  const by = Math.max(image.width, image.height) / blazeSide;
+  const [x, y] = [
+    (face.box.x + face.box.width / 2 - image.width / 2) / by + blazeSide / 2,
+    (face.box.y + face.box.height / 2 - image.height / 2) / by + blazeSide / 2,
+  ];
+  const pixels = blazeSide / grid;
+  const [atColumn, atRow] = [Math.floor(x / pixels), Math.floor(y / pixels)];
+  const candidate = 16 ** 2 * 2 + (atRow * grid + atColumn) * anchors + 3;
+  const regressors = { values: new Float32Array(896 * 16), each: 16 };
+  const offset = [x - (atColumn + 0.5) * pixels, y - (atRow + 0.5) * pixels];
+  regressors.values.set([...offset, face.box.width / by, face.box.height / by], candidate * 16);
+  const classificators = { values: new Float32Array(896).fill(-50), each: 1 };
+  classificators.values[candidate] = 3;
+  writeFileSync(join(dir, "blazeface.onnx"), fixedDetector(blazeSide, { regressors, classificators }));
+  const { faceClass: _, ...common } = manifest.models.detect as RfbDetectEntry;
+  const detect: DetectEntry = {
+    ...common,
+    id: "blazeface",
+    decode: "blazeface",
+    source: { path: "blazeface.onnx" },
+    input: { ...manifest.models.detect.input, width: blazeSide, height: blazeSide },
+    outputs: { regressors: "regressors", classificators: "classificators" },
+  };
+  const other = { ...manifest, models: { ...manifest.models, detect } };
+  const models = await loadModels(other, own);
+  const [found] = await findFaces(image, { models, manifest: other }, "main");
+  assert.ok(found);
+  for (const part of ["x", "y", "width", "height"] as const) {
+    assert.ok(Math.abs(found.box[part] - face.box[part]) < 0.01 * face.box.width, `${part}: ${found.box[part]}`);
+  }
+  assert.equal(found.points.length, 68);
+  const short = {
+    ...(await models.detect.run(new Float32Array(3 * blazeSide ** 2))),
+    classificators: new Float32Array(5),
+  };
+  assert.throws(() => decode(short, detect), /gives 5 candidates instead of 896/);
+});
+
+test("five points of a model of their own align the face; the 68 are there as before", async () => {
+  // Those of the template, as fractions of the box: wherever the face is, it is aligned as if it stood so.
+  const points = [0.3, 0.4, 0.7, 0.4, 0.5, 0.6, 0.35, 0.8, 0.65, 0.8];
+  writeFileSync(join(dir, "five.onnx"), fixedPoints(64, Float32Array.from(points)));
+  const align = {
+    ...manifest.models.landmarks,
+    id: "five-points",
+    source: { path: "five.onnx" },
+    input: { ...manifest.models.landmarks.input, name: "input" },
+    outputs: { points: "points" },
+  };
+  const other = { ...manifest, models: { ...manifest.models, align } };
+  const models = await loadModels(other, own);
+  const [found] = await findFaces(image, { models, manifest: other }, "main");
+  assert.ok(found && found.points.length === 68);
+  assert.deepEqual(found.landmarks, face.landmarks, "quality and challenge measure what they measured");
+  const five = await alignmentOf(image, found, { models, manifest: other });
+  assert.equal(five.length, 5);
+  // The face is level in the sample: rows and distances of the points are those of the fractions.
+  const [left, right, , leftMouth, rightMouth] = five;
+  const eyes = Math.hypot(right.x - left.x, right.y - left.y);
+  const mouth = Math.hypot(rightMouth.x - leftMouth.x, rightMouth.y - leftMouth.y);
+  assert.ok(Math.abs(mouth / eyes - 0.75) < 1e-6);
+  const byFive = await embedFace(image, five, { models, manifest: other });
+  const by68 = await embedFace(image, found.landmarks, { models, manifest: other });
+  assert.ok(cosine(byFive, by68) < 0.999, "another alignment is another embedding");
+  const photoOfIt = await analyzePhoto(await samplePortrait(), { embedding: true }, { models, manifest: other });
+  assert.ok(photoOfIt.outcome === "analyzed" && photoOfIt.embedding);
+  assert.deepEqual(photoOfIt.embedding, byFive);
+});
+
+test("a model that does not give five points is an error, not an alignment", async () => {
+  writeFileSync(join(dir, "six.onnx"), fixedPoints(64, new Float32Array(12).fill(0.5)));
+  const align = {
+    ...manifest.models.landmarks,
+    id: "six-points",
+    source: { path: "six.onnx" },
+    input: { ...manifest.models.landmarks.input, name: "input" },
+    outputs: { points: "points" },
+  };
+  const other = { ...manifest, models: { ...manifest.models, align } };
+  await assert.rejects(
+    alignmentOf(image, face, { models: await loadModels(other, own), manifest: other }),
+    /six-points does not give five points/,
+  );
+});
+
 for (const dimensions of [128, 1024] as const) {
   test(`a recognizer gives ${dimensions} numbers`, async () => {
     writeFileSync(join(dir, "brightness.onnx"), brightnessModel(dimensions));
@@ -135,6 +223,14 @@ test("a pair gives the numbers of the first, and after them those of the second"
   assert.equal(both.length, 512 + 192);
   assert.deepEqual(both.subarray(0, 512), alone);
   assert.ok(models.second);
+  const later = { models, manifest: pair };
+  const wholePhoto = await analyzePhoto(await samplePortrait(), { embedding: true }, later);
+  const firstOnly = await analyzePhoto(await samplePortrait(), { embedding: "first" }, later);
+  assert.ok(wholePhoto.outcome === "analyzed" && firstOnly.outcome === "analyzed" && firstOnly.forSecond);
+  assert.equal(firstOnly.embedding?.length, 512);
+  const asked = await analyzePhoto(new Uint8Array(firstOnly.forSecond.buffer), { second: true }, later);
+  assert.ok(asked.outcome === "analyzed" && asked.embedding);
+  assert.deepEqual(joined(firstOnly.embedding, asked.embedding), wholePhoto.embedding, "asked later or at once");
   const raw = await embed(image, face.landmarks, models.second, second);
   const length = Math.hypot(...raw);
   assert.ok(

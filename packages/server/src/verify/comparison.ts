@@ -11,6 +11,8 @@ export interface Comparison {
   readonly threshold: number;
   /** Before the scale gives it a meaning: the cosine, normalised by the cohort where the model has one. */
   score(one: Float32Array, other: Float32Array): number;
+  /** Of two recognizers: whether the second has to be asked of these faces, whose embeddings may be the first's alone. */
+  isInDoubt?(one: Float32Array, other: Float32Array): boolean;
   /**
    * On the scale of 0 to 1 that says how rarely strangers score this high. Four decimals: what callers see is what is compared.
    * @param photos how many the first is the mean of: with more, strangers score higher, and the scale is another. One unless given
@@ -24,11 +26,12 @@ export interface Comparison {
 export function createComparison({ manifest, manifestPath }: Omit<ModelSet, "modelsDir">): Comparison {
   const { id, calibration } = manifest.models.embed;
   if (calibration === undefined) throw new Error(`the model ${id} has no calibration in the manifest`);
-  const score = readScorer(manifest, manifestPath);
+  const { score, isInDoubt } = readScorer(manifest, manifestPath);
   return {
     model: embeddingContractId(manifest),
     threshold: calibration.threshold,
     score,
+    ...(isInDoubt && { isInDoubt }),
     similarity: (one, other, photos = 1) => similarityOf(score(one, other), { scale: scaleFor(calibration, photos) }),
     falseMatchRate: falseMatchRateOf,
   };

@@ -1,12 +1,14 @@
-import { createPairScorer, createScorer, type Scorer } from "@selfsame/face/compare/score";
+import { createPairScorer, createScorer, type PairScorer, type Scorer } from "@selfsame/face/compare/score";
 import type { Manifest } from "@selfsame/face/manifest";
 import { readCohort } from "../models/cohort-file.ts";
 
+export type ReadScorer = { readonly score: Scorer } & Partial<PairScorer>;
+
 /** Scores embeddings of the manifest's recognizer, or of both. @throws Error when a file is not the manifest's, or a calibration is missing */
-export function readScorer({ models: { embed } }: Manifest, manifestPath: string): Scorer {
+export function readScorer({ models: { embed } }: Manifest, manifestPath: string): ReadScorer {
   const first = createScorer(readCohort(embed, manifestPath));
   const { second } = embed;
-  if (!second) return first;
+  if (!second) return { score: first };
   const { dimensions } = embed;
   const { id, weight, band, calibration } = second;
   if (!calibration) throw new Error(`the model ${id} has no calibration in the manifest`);

@@ -2,7 +2,8 @@ import type { PhotoAnalysis, Wants } from "../engine/engine.ts";
 import type { Comparison } from "./comparison.ts";
 import { compareFaces, type Mismatch } from "./compare-faces.ts";
 import type { FramesFace } from "./frames-face.ts";
-import { analyzeReferences } from "./references.ts";
+import { analyzeReferences, referenceOf } from "./references.ts";
+import { settleDoubt } from "./settle-doubt.ts";
 import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, analyzePhoto } from "./photo.ts";
 
 export type PhotoRole = "reference" | "selfie";
@@ -56,28 +57,28 @@ export async function verify(deps: VerifyDeps, request: VerifyRequest, context: 
   const both = { ...context, signal: AbortSignal.any([context.signal, decided.signal]) };
   const references: PhotoAnalysis[] = [];
   const sources = [request.reference, ...(request.moreReferences ?? [])];
-  const referenceLook = analyzeReferences(deps, sources, withEmbedding(request.wants.reference), both, references);
-  const selfieLook = analyzePhoto(deps, request.selfie, withEmbedding(request.wants.selfie), both);
+  // The frames of a challenge were embedded whole.
+  const embedding = request.frames ? true : "first";
+  const referenceLook = analyzeReferences(deps, sources, { ...request.wants.reference, embedding }, both, references);
+  const selfieLook = analyzePhoto(deps, request.selfie, { ...request.wants.selfie, embedding }, both);
   // A selfie that finds no room ends it at once; otherwise the reference is reported first.
   const selfieFailed = selfieLook.then(() => referenceLook);
   for (const look of [referenceLook, selfieLook, selfieFailed]) look.catch(() => {});
   try {
     const seen = await Promise.race([referenceLook, selfieFailed]);
     if (seen.outcome === "refused") return { ...seen, photo: "reference" };
-    const { reference, ...first } = seen;
-    if (!reference) return { outcome: "no_face", photo: "reference" };
+    const { reference: ofFirst, ...first } = seen;
+    if (!ofFirst) return { outcome: "no_face", photo: "reference" };
     const selfie = await selfieLook;
     if (selfie.outcome === "refused") return { ...selfie, photo: "selfie" };
     if (!selfie.embedding) return { outcome: "no_face", photo: "selfie" };
     const threshold = request.threshold ?? deps.comparison.threshold;
-    const faces = { reference, selfie: selfie.embedding, frames: request.frames };
+    const whole = await settleDoubt(deps, { references, selfie }, both);
+    const reference = referenceOf(whole.references.flatMap((photo) => photo.embedding ?? []));
+    const faces = { reference, selfie: whole.selfie.embedding ?? selfie.embedding, frames: request.frames };
     const compared = compareFaces(deps.comparison, faces, threshold);
     return { outcome: "compared", ...compared, threshold, reference: first, references, selfie };
   } finally {
     decided.abort();
   }
-}
-
-function withEmbedding(wants: Wants): Wants {
-  return { ...wants, embedding: true };
 }

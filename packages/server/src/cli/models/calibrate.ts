@@ -5,6 +5,8 @@ import { calibrate } from "../../lab/calibrate/calibration.ts";
 import { embedPhotos } from "../../lab/calibrate/embed-photos.ts";
 import { readFolders } from "../../lab/calibrate/folder-set.ts";
 import { secondOf } from "../../lab/calibrate/second-of.ts";
+import { wilson } from "../../lab/evaluate/interval.ts";
+import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
 import { writeCalibration } from "../../lab/calibrate/write-calibration.ts";
 import { nameInUse, readInstalled } from "../../models/catalog/installed.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
@@ -13,6 +15,7 @@ import { loadModels } from "../../models/onnx.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readOwnSettings } from "../settings.ts";
 import { type Parsed, textOf } from "../subcommands.ts";
+import { defaultName } from "./default-name.ts";
 
 export async function calibrateAdded(parsed: Parsed): Promise<number> {
   const [name = ""] = parsed.positionals;
@@ -20,7 +23,10 @@ export async function calibrateAdded(parsed: Parsed): Promise<number> {
   if (people === undefined)
     throw new OperatorError("--people is needed: a folder with a folder for each person. See --help.");
   const { modelsDir, runtime } = readOwnSettings();
-  const { manifest, manifestPath } = readInstalled(modelsDir, name);
+  const { manifest, manifestPath } =
+    name === defaultName
+      ? { manifest: readManifest(), manifestPath: defaultManifestPath }
+      : readInstalled(modelsDir, name);
   const set = await readFolders({ people, impostors: textOf(parsed, "impostors"), group: textOf(parsed, "group") });
   await fetchModels({ manifest, manifestPath, modelsDir }, console.error);
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir), runtime);
@@ -28,6 +34,12 @@ export async function calibrateAdded(parsed: Parsed): Promise<number> {
   console.log(`Faces were found in ${vectors.size} of ${set.paths.length} photos.`);
   const result = calibrate(set.withVectors(vectors), undefined, secondOf(manifest));
   const impostorPairs = result.histogram.counts.reduce((sum, count) => sum + count, 0);
+  if (name === defaultName) {
+    report(result.calibration, impostorPairs);
+    reportBeside(manifest.models.embed.calibration, result.calibration);
+    console.log("The default keeps the calibration that Selfsame comes with. Nothing was written.");
+    return 0;
+  }
   await writeCalibration(manifest, manifestPath, result, true);
   // A service that runs with it opens the files it began with whenever it starts a worker anew.
   if (nameInUse(modelsDir) !== name) {
@@ -78,6 +90,25 @@ function report(
     counted === undefined
       ? "No row has ten impostor pairs above it: all are extrapolated. Calibrate with more people."
       : `Its rarest row that was counted is ${counted.similarity}, on ${Math.round(counted.falseMatchRate * impostorPairs)} impostor pairs above it; rows beyond are extrapolated by the fitted tail.`,
+  );
+}
+
+/** Whether the shipped table is what these photos show: each row's FNMR, and the 95 % interval that they leave for it. */
+function reportBeside(shipped: Calibration | undefined, own: Omit<Calibration, "normalisation" | "cohort">): void {
+  const { genuinePairs, steps, refused } = own.measured;
+  console.log("The FNMR of the shipped table beside that of these photos:");
+  console.table(
+    (shipped?.table ?? []).map(({ similarity, falseNonMatchRate }) => {
+      const errors = refused[steps.indexOf(similarity)] ?? 0;
+      const [low, high] = wilson(errors, genuinePairs);
+      return {
+        similarity,
+        shipped: falseNonMatchRate,
+        "these photos": Number((errors / genuinePairs).toPrecision(3)),
+        "95 %": `${low.toPrecision(3)} to ${high.toPrecision(3)}`,
+        within: low <= falseNonMatchRate && falseNonMatchRate <= high ? "yes" : "no",
+      };
+    }),
   );
 }
 

@@ -35,6 +35,7 @@ add        downloads one, or takes it from FILE: the model, or the zip archive i
            --card FILE       JSON that describes one that is not in the catalog, in the form of an entry of models/catalog.json
            --accept-license  accepts the sentence that \`add\` prints for models whose license restricts commercial use
 calibrate  measures what the scores of an added one mean, on photos of yours, and prints both errors. Takes minutes; no photo is kept.
+           Of "default" it prints the same beside the table that Selfsame comes with, and writes nothing.
            --people FOLDER     one folder for each person with their photos: at least 142 people, some with two photos; thousands are better
            --impostors FOLDER  one folder for each group, such as region and gender, with one photo of each of its people: at least 16.
                                Scores are normalized by them, and the false match rate is measured within each group

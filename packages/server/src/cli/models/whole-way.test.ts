@@ -25,6 +25,7 @@ import { createRandom } from "../../lab/calibrate/random.ts";
 import { catalogEntry } from "../../models/catalog/catalog.ts";
 import { readInstalled } from "../../models/catalog/installed.ts";
 import { packedModel } from "../../testing/engine/packed-model.ts";
+import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
 import { mosaicModel } from "../../testing/engine/small-models.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
 import { portrait } from "../../testing/photos/portraits.ts";
@@ -196,6 +197,21 @@ test("the pair: a second recognizer from npm is added, calibrated, used and comp
   assert.equal(await servedModel(), "mobilefacenet-pair");
   await models("use", "default");
   await models("remove", "mobilefacenet-pair");
+});
+
+test("the default is measured in the same way beside its shipped table, which stays as it is", async () => {
+  const before = readFileSync(defaultManifestPath);
+  const measured = await models("calibrate", "default", "--people", people);
+  assert.match(measured, /rests on \d{5} impostor pairs, the FNMR on \d\d genuine pairs/);
+  const [, beside = ""] = measured.split("shipped table beside that of these photos:");
+  const rows = beside.split("\n").filter((line) => /│ +\d+ +│/.test(line));
+  const { table = [] } = readManifest().models.embed.calibration ?? {};
+  assert.equal(rows.length, table.length);
+  for (const [i, { falseNonMatchRate }] of table.entries())
+    assert.ok(rows[i]?.includes(` ${falseNonMatchRate} `), rows[i]);
+  assert.match(beside, /Nothing was written/);
+  assert.deepEqual(readFileSync(defaultManifestPath), before);
+  assert.doesNotMatch(await models("list"), /default +not calibrated/);
 });
 
 test("too few people make no calibration, and the message says how many do", async () => {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { findFaces, type Pipeline } from "@selfsame/face/analyze";
+import { alignmentOf, findFaces, type Pipeline } from "@selfsame/face/analyze";
 import { embedRaw, joined } from "@selfsame/face/compare/embed-face";
 import { photoSideMax } from "../../engine/analyze.ts";
 import { openPhoto } from "../../decode/photo.ts";
@@ -13,7 +13,7 @@ export async function embedPhotos(paths: readonly string[], pipeline: Pipeline):
     const photo = await openPhoto(await readFile(path), photoSideMax);
     const [face] = photo.outcome === "opened" ? await findFaces(photo.image, pipeline, "main") : [];
     if (photo.outcome === "opened" && face) {
-      const [first, second] = await embedRaw(photo.image, face.landmarks, pipeline);
+      const [first, second] = await embedRaw(photo.image, await alignmentOf(photo.image, face, pipeline), pipeline);
       vectors.set(path, second ? joined(first, second) : first);
     }
     progress.step();

@@ -80,7 +80,7 @@ export function scorerOf({ second, ...first }: Learned): Scorer {
   if (!second) return scorerOfOne(first);
   const { weight, band, around } = second;
   const dimensions = first.normalisation.mean.length;
-  return createPairScorer(scorerOfOne(first), scorerOfOne(second), { dimensions, weight, band, around });
+  return createPairScorer(scorerOfOne(first), scorerOfOne(second), { dimensions, weight, band, around }).score;
 }
 
 function scorerOfOne({ normalisation, cohort }: LearnedOne): Scorer {

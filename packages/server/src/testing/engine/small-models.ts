@@ -67,3 +67,12 @@ export function fixedDetector(
     outputs: all.map(({ name, dims }) => tensor(name, ...dims)),
   });
 }
+
+/** Points that are where they are whatever it is shown, of a grey image of so many pixels a side. */
+export const fixedPoints = (side: number, values: Float32Array): Buffer =>
+  smallModel({
+    nodes: [node("Identity", "all", "points")],
+    constants: [constant("all", values, [1, values.length])],
+    inputs: [tensor("input", 1, 1, side, side)],
+    outputs: [tensor("points", 1, values.length)],
+  });
