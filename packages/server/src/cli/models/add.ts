@@ -1,17 +1,22 @@
 import { startProgress } from "../../lab/evaluate/progress.ts";
-import { addModel } from "../../models/catalog/add.ts";
-import { type CatalogEntry, catalogEntry, readCard } from "../../models/catalog/catalog.ts";
+import { addModel, type Adding, nameOf } from "../../models/catalog/add.ts";
+import { catalogDetector, type CatalogEntry, catalogEntry, readCard } from "../../models/catalog/catalog.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readOwnSettings } from "../settings.ts";
 import { type Parsed, textOf } from "../subcommands.ts";
+import { defaultName } from "./default-name.ts";
 
 export async function add(parsed: Parsed): Promise<number> {
-  const { entry, file } = wanted(parsed);
   const { modelsDir, modelsMirror } = readOwnSettings();
-  assertLicense(entry, parsed.values["accept-license"] === true);
+  const detector = wantedDetector(parsed);
+  const { entry, file } = wanted(parsed, detector !== undefined);
+  const accepted = parsed.values["accept-license"] === true;
+  for (const one of [entry, detector?.entry]) if (one) assertLicense(one, accepted);
+  const name = nameOf({ entry, detector });
   await addModel({
     entry,
     file,
+    detector,
     modelsDir,
     mirror: modelsMirror,
     fetching: {
@@ -21,19 +26,34 @@ export async function add(parsed: Parsed): Promise<number> {
     },
     say: console.log,
   });
+  for (const one of [entry, detector?.entry]) {
+    if (one)
+      console.log(`${one.name} (${one.title}; ${one.license.spdx}) was trained on: ${one.license.trainingPhotos}`);
+  }
+  console.log(`${name} is added.`);
   console.log(
-    `${entry.name} is added (${entry.title}; ${entry.license.spdx}). It was trained on: ${entry.license.trainingPhotos}`,
-  );
-  console.log(
-    entry.calibration === undefined
-      ? `It serves once it is calibrated: selfsame models calibrate ${entry.name} --people FOLDER`
-      : `It is calibrated by us. To serve with it: selfsame models use ${entry.name}. Better still, calibrate it on photos of yours before.`,
+    entry?.calibration === undefined || detector
+      ? `It serves once it is calibrated: selfsame models calibrate ${name} --people FOLDER`
+      : `It is calibrated by us. To serve with it: selfsame models use ${name}. Better still, calibrate it on photos of yours before.`,
   );
   return 0;
 }
 
-function wanted(parsed: Parsed): { readonly entry: CatalogEntry; readonly file?: string } {
+function wantedDetector(parsed: Parsed): Adding["detector"] {
+  const [name, file] = [textOf(parsed, "detector"), textOf(parsed, "detector-file")];
+  if (name === undefined) {
+    if (file !== undefined) throw new OperatorError("--detector-file needs --detector NAME. See --help.");
+    return undefined;
+  }
+  return { entry: catalogDetector(name), file };
+}
+
+function wanted(parsed: Parsed, withDetector: boolean): { readonly entry?: CatalogEntry; readonly file?: string } {
   const [word = ""] = parsed.positionals;
+  if (word === defaultName) {
+    if (withDetector) return {};
+    throw new OperatorError("The default is there already. With --detector NAME it is added with another detector.");
+  }
   const [name, card] = [textOf(parsed, "as"), textOf(parsed, "card")];
   if (name === undefined) {
     if (card !== undefined) return { entry: readCard(card, word) };
@@ -43,7 +63,7 @@ function wanted(parsed: Parsed): { readonly entry: CatalogEntry; readonly file?:
   return { entry: card === undefined ? catalogEntry(name) : readCard(card, name), file: word };
 }
 
-function assertLicense({ name, license }: CatalogEntry, accepted: boolean): void {
+function assertLicense({ name, license }: Pick<CatalogEntry, "name" | "license">, accepted: boolean): void {
   if (license.accept === undefined) return;
   if (accepted) return console.log(`License of ${name} accepted: ${license.accept}`);
   const commercial = license.commercial === "no" ? "does not allow commercial use" : "leaves commercial use unclear";

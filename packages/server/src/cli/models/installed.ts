@@ -1,6 +1,6 @@
 import { rename, rm } from "node:fs/promises";
 import { checkFile } from "../../models/check-file.ts";
-import { readCatalog } from "../../models/catalog/catalog.ts";
+import { readCatalog, readDetectors } from "../../models/catalog/catalog.ts";
 import {
   choose,
   folderOf,
@@ -46,16 +46,23 @@ export async function list(parsed: Parsed): Promise<number> {
       };
     }),
     ...own.map((one) => {
-      const { sizeBytes, licence } = one.manifest.models.embed;
+      const { embed, detect } = one.manifest.models;
+      const isOther = detect.id !== readManifest().models.detect.id;
       return {
         name: one.name,
         state: stateOf(one, inUse),
-        sizeBytes,
-        license: licence,
+        sizeBytes: embed.sizeBytes + (isOther ? detect.sizeBytes : 0),
+        license: embed.licence,
         commercial: null,
-        title: "your own",
+        title: isOther ? `with the detector ${detect.id}` : "your own",
       };
     }),
+    ...readDetectors().map(({ license: { spdx, commercial }, ...entry }) => ({
+      ...entry,
+      state: "a detector",
+      license: spdx,
+      commercial,
+    })),
   ];
   printList(parsed, rows, {
     name: ({ name }) => name,
@@ -115,10 +122,11 @@ export async function verify(): Promise<number> {
 async function problemOf({ name, manifest, manifestPath }: Installed, modelsDir: string): Promise<string | undefined> {
   const { embed } = manifest.models;
   // The first of a pair is the shipped one: it is fetched again at the next start where it is not good.
-  const own = embed.second ?? embed;
-  const path = modelPath(own, manifestPath, modelsDir);
-  const file = await checkFile(path, own);
-  if (file.state !== "good") {
+  for (const own of [embed.second ?? embed, manifest.models.detect]) {
+    if (!("path" in own.source)) continue;
+    const path = modelPath(own, manifestPath, modelsDir);
+    const file = await checkFile(path, own);
+    if (file.state === "good") continue;
     const what = file.state === "missing" ? "is missing" : `has ${file.found}`;
     return `${name} is damaged: ${path} ${what}. Remove it and add it again.`;
   }

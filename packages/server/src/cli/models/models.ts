@@ -15,6 +15,7 @@ const help = `Usage: selfsame models [--check]
        selfsame models add NAME [--accept-license]
        selfsame models add NAME --card FILE [--accept-license]
        selfsame models add FILE --as NAME [--card FILE] [--accept-license]
+       selfsame models add NAME|default --detector NAME [--detector-file FILE] [--accept-license]
        selfsame models calibrate NAME --people FOLDER [--impostors FOLDER] [--group COLUMN]
        selfsame models compare A B --pairs FILE|--people FOLDER [--groups COLUMN[,COLUMN]] [--json FILE]
        selfsame models use NAME|default
@@ -33,6 +34,7 @@ add        downloads one, or takes it from FILE: the model, or the zip archive i
            a download that was interrupted goes on. A proxy of HTTPS_PROXY is used.
            --as NAME         which of the catalog FILE is, or a name of your own with --card
            --card FILE       JSON that describes one that is not in the catalog, in the form of an entry of models/catalog.json
+           --detector NAME   faces are found by this detector of the catalog: the two are a model of their own, such as default-yunet
            --accept-license  accepts the sentence that \`add\` prints for models whose license restricts commercial use
 calibrate  measures what the scores of an added one mean, on photos of yours, and prints both errors. Takes minutes; no photo is kept.
            Of "default" it prints the same beside the table that Selfsame comes with, and writes nothing.
@@ -55,7 +57,13 @@ remove     deletes one that is not in use. Restart the service before: it needs 
 const subcommands: Readonly<Record<string, Subcommand>> = {
   list: { options: listOptions, words: [], run: list },
   add: {
-    options: { as: { type: "string" }, card: { type: "string" }, "accept-license": { type: "boolean" } },
+    options: {
+      as: { type: "string" },
+      card: { type: "string" },
+      detector: { type: "string" },
+      "detector-file": { type: "string" },
+      "accept-license": { type: "boolean" },
+    },
     words: ["NAME or FILE"],
     run: add,
   },

@@ -127,6 +127,13 @@ test("a recognizer is added, calibrated, used and serves; before each step the n
     /does not allow commercial use.*I know that it recognizes nobody.*--accept-license/s,
   );
   assert.match(await refusal("use", "mosaic"), /has not been added/);
+  assert.match(await refusal("add", "default"), /The default is there already/);
+  assert.match(await refusal("add", "default", "--detector", "yunett"), /it has yunet, scrfd-10g/);
+  assert.match(
+    await refusal("add", "default", "--detector", "scrfd-10g"),
+    /scrfd-10g, .*does not allow commercial use/,
+  );
+  assert.match(await refusal("add", "sface", "--detector-file", file), /needs --detector NAME/);
   assert.match(await models("add", file, "--as", "mosaic", "--card", card, "--accept-license"), /mosaic is added/);
   assert.match(await models("list"), /mosaic +not calibrated/);
   assert.match(await refusal("use", "mosaic"), /not calibrated: nobody knows yet what its scores mean/);
@@ -154,7 +161,7 @@ test("the pair: a second recognizer from npm is added, calibrated, used and comp
   const file = await packedModel("mobilefacenet-pair");
   assert.match(await refusal("add", file, "--as", "mobilefacenet-pair"), /leaves commercial use unclear.*sirius-ai/s);
   const added = await models("add", file, "--as", "mobilefacenet-pair", "--accept-license");
-  assert.match(added, /mobilefacenet-pair is added.*MS-Celeb-1M/s);
+  assert.match(added, /trained on: .*MS-Celeb-1M.*mobilefacenet-pair is added/s);
   const calibrated = await models("calibrate", "mobilefacenet-pair", "--people", people);
   assert.match(calibrated, /rests on \d{5} impostor pairs/);
   const { embed } = readInstalled(modelsDir, "mobilefacenet-pair").manifest.models;

@@ -77,10 +77,50 @@ const entry = z.strictObject({
 /** What we know of a recognizer that can be added. */
 export type CatalogEntry = z.infer<typeof entry>;
 
-const catalog = z.strictObject({ version: z.literal(1), models: z.array(entry) });
+const detector = z.strictObject({
+  name: modelName,
+  title: text,
+  source: source.optional(),
+  sizeBytes: z.number().int().positive().nullable(),
+  sha256: sha256.nullable(),
+  license,
+  decode: z.enum(["yunet", "scrfd", "blazeface"]),
+  /** The name of the graph's input is read from the file unless it is given; so are those of the outputs, by their order. */
+  input: z.strictObject({
+    ...input.shape,
+    name: text.optional(),
+    channels: z.enum(["rgb", "bgr"]),
+    mean: input.shape.mean.length(3),
+    scale: input.shape.scale.length(3),
+  }),
+  outputs: z.record(text, text).optional(),
+  minScore: z.number().min(0).max(1),
+  maxOverlap: z.number().min(0).max(1),
+  published: z.array(z.strictObject({ figure: text, source: httpsUrl })),
+  measuredByUs: text.nullable(),
+  unconfirmed: z.array(text),
+  checked: z.iso.date(),
+});
+
+/** What we know of a detector that a recognizer can be added with. */
+export type CatalogDetector = z.infer<typeof detector>;
+
+const catalog = z.strictObject({ version: z.literal(1), models: z.array(entry), detectors: z.array(detector) });
 
 export function readCatalog(path = catalogPath): readonly CatalogEntry[] {
   return parse(path, catalog).models;
+}
+
+export const readDetectors = (path = catalogPath): readonly CatalogDetector[] => parse(path, catalog).detectors;
+
+/** @throws OperatorError that names all there are */
+export function catalogDetector(name: string): CatalogDetector {
+  const detectors = readDetectors();
+  const found = detectors.find((one) => one.name === name);
+  if (found) return found;
+  throw new OperatorError(
+    `The catalog has no detector "${name}"; it has ${detectors.map((one) => one.name).join(", ")}.`,
+  );
 }
 
 /** A model of the operator's own, described as the catalog describes others. */

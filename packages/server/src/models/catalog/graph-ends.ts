@@ -22,6 +22,15 @@ export function graphEnds(model: Uint8Array): {
   };
 }
 
+/** @throws OperatorError unless there is exactly one name */
+export function theOnly(names: readonly string[], what: string): string {
+  const [name] = names;
+  if (name !== undefined && names.length === 1) return name;
+  throw new OperatorError(
+    `The model has ${names.length} ${what}s (${names.join(", ")}): the card must name the ${what}.`,
+  );
+}
+
 const notOnnx = (cause?: unknown) =>
   new OperatorError("The file is not an ONNX model. Nothing was installed.", { cause });
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { EmbedEntry, Manifest } from "@selfsame/face/manifest";
+import type { DetectEntry, EmbedEntry, Manifest } from "@selfsame/face/manifest";
 import { OperatorError } from "../../operator-error.ts";
 import { listed, readManifest } from "../manifest.ts";
 
@@ -13,6 +13,7 @@ export interface Installed {
 }
 
 export const modelFile = "model.onnx";
+export const detectorFile = "detector.onnx";
 
 /** Apart from the files that the shipped manifest names. */
 const addedDir = (modelsDir: string): string => join(modelsDir, "added");
@@ -81,6 +82,6 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
   await rename(`${path}.new`, path);
 }
 
-/** What an added recognizer's manifest says: the rest is that of the installed Selfsame. */
-export const manifestText = (embed: EmbedEntry): string =>
-  `${JSON.stringify({ version: 1, extends: "included", models: { embed: listed(embed) } }, null, 2)}\n`;
+/** What an added recognizer's manifest says, and its detector where it has another: the rest is that of the installed Selfsame. */
+export const manifestText = (embed: EmbedEntry, detect?: DetectEntry): string =>
+  `${JSON.stringify({ version: 1, extends: "included", models: { ...(detect && { detect }), embed: listed(embed) } }, null, 2)}\n`;
