@@ -111,6 +111,8 @@ export interface SecondEntry extends RecognizerEntry {
 export interface SecondCalibration extends NormalisationFiles {
   /** The first's score at the default threshold, where it is alone. */
   readonly around: number;
+  /** Times this, the second's score at the default threshold is the same: scores of two models have scales of their own. */
+  readonly factor: number;
 }
 
 /** Tells a live face from a print or a screen: logits a class, for one or several crops around the face. */

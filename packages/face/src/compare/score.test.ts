@@ -96,7 +96,7 @@ test("of a pair the first alone counts, but where it is in doubt", () => {
     return 10;
   };
   const scorer = (score: number) =>
-    createPairScorer(() => score, second, { dimensions: 2, weight: 0.4, band: 4, around: 25 });
+    createPairScorer(() => score, second, { dimensions: 2, weight: 0.4, band: 4, around: 25, factor: 2 });
   const both = [Float32Array.of(1, 0, 1), Float32Array.of(0, 1, 1)] as const;
   const firstAlone = [Float32Array.of(1, 0), Float32Array.of(0, 1)] as const;
   for (const score of [20.9, 29.1]) {
@@ -106,13 +106,13 @@ test("of a pair the first alone counts, but where it is in doubt", () => {
   assert.equal(scored.length, 0, "nobody asked it");
   for (const score of [21, 25, 29]) {
     assert.ok(scorer(score).isInDoubt(...firstAlone));
-    assert.ok(Math.abs(scorer(score).score(...both) - (0.6 * score + 4)) < 1e-12);
+    assert.ok(Math.abs(scorer(score).score(...both) - (0.6 * score + 8)) < 1e-12);
     assert.throws(() => scorer(score).score(...firstAlone), /was not asked/);
   }
 });
 
 test("of a mean of pairs each part counts by its direction, whatever its length", () => {
-  const { score } = createPairScorer(cosine, cosine, { dimensions: 2, weight: 0.5, band: 2, around: 0 });
+  const { score } = createPairScorer(cosine, cosine, { dimensions: 2, weight: 0.5, band: 2, around: 0, factor: 1 });
   const [one, other] = [Float32Array.of(3, 4, 0, 0.1), Float32Array.of(0.4, 0.3, 5, 5)];
   const expected = (cosine(unit([3, 4]), unit([4, 3])) + cosine(unit([0, 1]), unit([1, 1]))) / 2;
   assert.ok(Math.abs(score(one, other) - expected) < 1e-6);

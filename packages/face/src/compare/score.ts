@@ -92,6 +92,8 @@ export interface SecondOpinion {
   /** It is asked where the first's score lies within so much of `around`. */
   readonly band: number;
   readonly around: number;
+  /** What the second's score is multiplied by before both are added. */
+  readonly factor: number;
 }
 
 export interface PairScorer {
@@ -120,7 +122,7 @@ export function createPairScorer(first: Scorer, second: Scorer, opinion: SecondO
       if (!isDoubt(score)) return score;
       const [[, a], [, b]] = [parts(one), parts(other)];
       if (!a || !b) throw new RangeError("the second recognizer was not asked");
-      return (1 - opinion.weight) * score + opinion.weight * second(a, b);
+      return (1 - opinion.weight) * score + opinion.weight * opinion.factor * second(a, b);
     },
   };
 }

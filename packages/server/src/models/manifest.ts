@@ -193,7 +193,11 @@ const recognizer = {
   mirror: z.boolean(),
 };
 
-export const secondCalibration = z.strictObject({ ...normalisationFiles, around: z.number() });
+export const secondCalibration = z.strictObject({
+  ...normalisationFiles,
+  around: z.number(),
+  factor: z.number().positive(),
+});
 
 const second = z
   .strictObject({

@@ -37,7 +37,7 @@ const other: SecondEntry = {
   dimensions: 192,
   weight: 0.4,
   band: 4,
-  calibration: { around: alone.score(firstOf(reference), firstOf(selfie)) },
+  calibration: { around: alone.score(firstOf(reference), firstOf(selfie)), factor: 20 },
 };
 const pair = createComparison({
   manifest: { ...manifest, models: { ...manifest.models, embed: { ...manifest.models.embed, second: other } } },

@@ -12,6 +12,12 @@ export function readScorer({ models: { embed } }: Manifest, manifestPath: string
   const { dimensions } = embed;
   const { id, weight, band, calibration } = second;
   if (!calibration) throw new Error(`the model ${id} has no calibration in the manifest`);
-  const { around } = calibration;
-  return createPairScorer(first, createScorer(readCohort(second, manifestPath)), { dimensions, weight, band, around });
+  const { around, factor } = calibration;
+  return createPairScorer(first, createScorer(readCohort(second, manifestPath)), {
+    dimensions,
+    weight,
+    band,
+    around,
+    factor,
+  });
 }

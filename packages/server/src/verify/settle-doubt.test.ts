@@ -20,7 +20,13 @@ const faces = [
 ] as const;
 
 /** In doubt at cosines of 0.5 to 0.9. */
-const { score, isInDoubt } = createPairScorer(cosine, cosine, { dimensions: 2, weight: 0.5, band: 0.2, around: 0.7 });
+const { score, isInDoubt } = createPairScorer(cosine, cosine, {
+  dimensions: 2,
+  weight: 0.5,
+  band: 0.2,
+  around: 0.7,
+  factor: 1,
+});
 const comparison = { ...scriptedComparison, score, similarity: score, isInDoubt };
 
 function engine() {

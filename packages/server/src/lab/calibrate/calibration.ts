@@ -29,7 +29,7 @@ export interface CalibrationSet {
 }
 
 /** A second recognizer, whose numbers follow the first's in each vector. */
-export type SecondOf = Omit<PairOf, "around">;
+export type SecondOf = Omit<PairOf, "around" | "factor">;
 
 export interface Calibrated extends Learned {
   readonly calibration: Omit<Calibration, "normalisation" | "cohort">;
@@ -52,7 +52,7 @@ const countSteps = Array.from({ length: 61 }, (_, i) => Number((0.4 + i * 0.01).
 export function calibrate(set: CalibrationSet, kept?: Normalisation, second?: SecondOf): Calibrated {
   const { people, groups, exceptions } = set;
   const everyone = [...people.values()];
-  const pair = second && { ...second, around: scoreOfFirstAlone(set, second.dimensions, kept) };
+  const pair = second && pairOf(set, second, kept);
   const learned = learn(everyone, groups, kept, pair);
   const [known, score] = [everyone.map(scorable(learned)), scorerOf(learned)];
   const impostors = impostorScores(known, score, exceptions);
@@ -88,12 +88,22 @@ export function calibrate(set: CalibrationSet, kept?: Normalisation, second?: Se
   };
 }
 
-/** Of the recognizer that is asked first, at the default threshold, as if there were no other. */
-function scoreOfFirstAlone({ people, groups, exceptions }: CalibrationSet, dimensions: number, kept?: Normalisation) {
-  const everyone = [...people.values()].map((photos) => partOf(photos, dimensions, 0));
+function pairOf(set: CalibrationSet, second: SecondOf, kept?: Normalisation): PairOf {
+  const around = scoreOfOne(set, second.dimensions, 0, kept);
+  return { ...second, around, factor: Number((around / scoreOfOne(set, second.dimensions, 1)).toFixed(5)) };
+}
+
+/** Of one of the two, at the default threshold, as if there were no other. */
+function scoreOfOne(
+  { people, groups, exceptions }: CalibrationSet,
+  dimensions: number,
+  which: 0 | 1,
+  kept?: Normalisation,
+): number {
+  const everyone = [...people.values()].map((photos) => partOf(photos, dimensions, which));
   const learned = learn(
     everyone,
-    groups.map(({ photos }) => ({ photos: partOf(photos, dimensions, 0) })),
+    groups.map(({ photos }) => ({ photos: partOf(photos, dimensions, which) })),
     kept,
   );
   const scale = scaleFrom(impostorScores(everyone.map(scorable(learned)), scorerOf(learned), exceptions));

@@ -25,6 +25,8 @@ export interface Doubt {
   readonly band: number;
   /** The first's score at the default threshold. */
   readonly around: number;
+  /** What the second's score is multiplied by, so that it is the same there. */
+  readonly factor: number;
 }
 
 /** Vectors have the numbers of two recognizers, the first's before the second's. */
@@ -78,9 +80,9 @@ function learnOne(
 
 export function scorerOf({ second, ...first }: Learned): Scorer {
   if (!second) return scorerOfOne(first);
-  const { weight, band, around } = second;
+  const { weight, band, around, factor } = second;
   const dimensions = first.normalisation.mean.length;
-  return createPairScorer(scorerOfOne(first), scorerOfOne(second), { dimensions, weight, band, around }).score;
+  return createPairScorer(scorerOfOne(first), scorerOfOne(second), { dimensions, weight, band, around, factor }).score;
 }
 
 function scorerOfOne({ normalisation, cohort }: LearnedOne): Scorer {

@@ -35,7 +35,11 @@ export async function writeCalibration(
   const other = second &&
     result.second && {
       ...second,
-      calibration: { around: result.second.around, ...(await filesOf(second.id, result.second)) },
+      calibration: {
+        around: result.second.around,
+        factor: result.second.factor,
+        ...(await filesOf(second.id, result.second)),
+      },
     };
   const embed = listed({ ...manifest.models.embed, calibration, ...(other && { second: other }) });
   const written = JSON.parse(await readFile(manifestPath, "utf8")) as Manifest;
