@@ -1,6 +1,6 @@
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { may } from "../../state/session.ts";
-import { Button } from "../../ui/forms/button.tsx";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
@@ -40,8 +40,17 @@ export function KeyTable({ keys, onAction }: KeyTableProps) {
         {
           title: "Actions",
           kind: "actions",
-          cell: (key) =>
-            actionsOf(key).map((action) => (
+          cell: (key) => [
+            <ButtonLink
+              key="requests"
+              size="small"
+              kind="quiet"
+              label={`Requests of ${key.name}`}
+              href={`#/requests?key=${key.id}&mode=${key.kind === "test" ? "test" : "live"}`}
+            >
+              Requests
+            </ButtonLink>,
+            ...actionsOf(key).map((action) => (
               <Button
                 key={action}
                 size="small"
@@ -53,6 +62,7 @@ export function KeyTable({ keys, onAction }: KeyTableProps) {
                 {names[action]}
               </Button>
             )),
+          ],
         },
       ]}
     />
@@ -82,7 +92,7 @@ function KeyName({ subject }: { readonly subject: Key }) {
     !allowSeveralFaces && "one face a photo",
     threshold !== null && `a similarity of ${threshold}`,
   ].filter(Boolean);
-  const asks = demands.length > 0 ? `, asks for ${demands.join(" and ")}` : "";
+  const asks = demands.length > 0 ? `, requires ${demands.join(" and ")}` : "";
   const whatFor = {
     private: `private${asks}`,
     public: `public, from ${allowedOrigins.join(", ")}`,

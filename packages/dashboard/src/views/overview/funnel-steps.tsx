@@ -11,9 +11,14 @@ export function FunnelSteps({ steps }: { readonly steps: readonly FunnelStep[] }
       title="Sessions"
       lead="How far people came, and where they dropped out."
       aside={
-        <a class="more" href="#/verifications">
-          All sessions
-        </a>
+        <span class="button-row">
+          <a class="more" href="#/verifications?status=failed">
+            Failed sessions
+          </a>
+          <a class="more" href="#/verifications">
+            All sessions
+          </a>
+        </span>
       }
     >
       {made === 0 ? (
