@@ -28,7 +28,7 @@ describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
       const ownersPage = await dashboard.openAsOwner(t);
       const page = await dashboard.open(t);
       await choosePassword(page, await addMember(ownersPage, dashboard.server, member.email, "free"), member.password);
-      await page.getByRole("button", { name: "Make a private key" }).click();
+      await page.getByRole("button", { name: "Create a private key" }).click();
       const key = await page.locator(".secret code").innerText();
       await page.getByRole("button", { name: "Copy curl line" }).click();
       const line = await copied(page);
@@ -43,7 +43,7 @@ describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
     const ownersPage = await dashboard.openAsOwner(t);
     const page = await dashboard.open(t);
     await choosePassword(page, await addMember(ownersPage, dashboard.server, guest.email, "free"), guest.password);
-    await page.getByRole("button", { name: "Make a private key" }).click();
+    await page.getByRole("button", { name: "Create a private key" }).click();
     await page.getByText("It is sent with the key above").waitFor();
     await page.getByRole("button", { name: "Selfie: use the camera" }).click();
     await page.getByRole("button", { name: /cancel/i }).click();

@@ -22,7 +22,7 @@ describe("entering the dashboard", { skip: noBrowser }, () => {
     await page.getByLabel("Password").fill(owner.password);
     await page.keyboard.press("Enter");
     await heading(page, "Overview");
-    await page.getByRole("button", { name: "Make a private key" }).click();
+    await page.getByRole("button", { name: "Create a private key" }).click();
     await page.locator(".secret code").waitFor();
     await page.setViewportSize({ width: 360, height: 800 });
     assert.deepEqual(await cutOff(page), [], "the first steps before the photos are there");

@@ -38,7 +38,7 @@ describe("deleting, and saying the password again, in the dashboard", { skip: no
     await page.getByRole("button", { name: "Create a key" }).first().click();
     await page.getByLabel("Name").fill("Till");
     await page.getByRole("button", { name: "Create the key" }).click();
-    const question = page.getByRole("dialog", { name: "Is it you?" });
+    const question = page.getByRole("dialog", { name: "Confirm that it is you" });
     await question.locator("input[type=password]:focus").waitFor();
     await question.getByLabel("Your password").fill("not this one");
     await page.keyboard.press("Enter");
@@ -50,7 +50,7 @@ describe("deleting, and saying the password again, in the dashboard", { skip: no
 
     age();
     await page.getByRole("button", { name: "Rotate Kiosk" }).click();
-    await page.getByRole("button", { name: "Make the new key" }).click();
+    await page.getByRole("button", { name: "Create the new key" }).click();
     await question.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("alert").filter({ hasText: "Nothing was changed" }).waitFor();
     assert.equal(await page.getByRole("row", { name: /Kiosk/ }).count(), 1);

@@ -104,7 +104,7 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     await heading(elsewhere, "One more step");
     await lookAt(elsewhere, "a passkey is needed");
     await keyboardOf(elsewhere).type("Recovery code", codes[0] ?? "");
-    await keyboardOf(elsewhere).press("Go on");
+    await keyboardOf(elsewhere).press("Continue");
     await heading(elsewhere, "Overview");
 
     await keys.press("Remove my laptop");
@@ -134,7 +134,7 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     await heading(other, "One more step");
     await lookAt(other, "a code is needed");
     await keyboardOf(other).type("Code of your authenticator app", code(1));
-    await keyboardOf(other).press("Go on");
+    await keyboardOf(other).press("Continue");
     await heading(other, "Team");
     await keyboardOf(other).follow("Team settings");
     await keyboardOf(other).press("Require a second factor");
@@ -143,7 +143,7 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     await dashboard.go(other, "team");
     await keyboardOf(other).press("Invite somebody");
     await keyboardOf(other).type("E-mail", "guest@example.com");
-    await keyboardOf(other).press("Make the invitation");
+    await keyboardOf(other).press("Create the invitation");
     const link = await other.getByRole("dialog").locator(".secret code").innerText();
 
     const guest = await dashboard.open(t);

@@ -130,10 +130,10 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await page.getByText("switched off", { exact: true }).waitFor();
     answer = 200;
     await page.getByRole("link", { name: "Overview" }).click();
-    const item = page.getByRole("listitem").filter({ hasText: `${at("gone")} is switched off` });
+    const item = page.getByRole("listitem").filter({ hasText: `${at("gone")} is disabled` });
     await item.waitFor();
     assert.deepEqual(await violations(page), []);
-    await item.getByRole("button", { name: "Switch on" }).click();
+    await item.getByRole("button", { name: "Enable" }).click();
     await item.waitFor({ state: "detached" });
     await dashboard.go(page, "webhooks");
     await page.getByText("unverified", { exact: true }).waitFor();

@@ -45,7 +45,7 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await keys.type("Password", owner.password);
     await page.keyboard.press("Enter");
     await heading(page, "Overview");
-    await keys.press("Make a private key");
+    await keys.press("Create a private key");
     await keys.press("Copy the key");
     await keys.press("Copy curl line");
     await keys.chooseFile("Reference photo: choose a file", reference);
@@ -96,7 +96,7 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await dialogGone(page);
     await keys.press("Rotate Shop");
     await keys.select("The old key works for", "No overlap: it ends now");
-    await keys.press("Make the new key");
+    await keys.press("Create the new key");
     await takeSecret(page, keys, "Shop is ready");
     await page.keyboard.press("/");
     await page.waitForFunction("document.activeElement?.matches('[data-search]')");
@@ -182,7 +182,7 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await keys.press("Create an account");
     await keys.type("E-mail", "member@example.com");
     await keys.press("Create the account");
-    await takeSecret(page, keys, "The account is made");
+    await takeSecret(page, keys, "The account is ready");
     await keys.press("Change member@example.com");
     await keys.select("Plan", "unlimited: 256 at a time");
     await keys.press("Save");
@@ -197,7 +197,7 @@ describe("the dashboard by keyboard alone", { skip: noBrowser }, () => {
     await takeSecret(page, keys, "A link to set a new password");
     await dialogGone(page);
     await keys.press("Make operator member@example.com");
-    await keys.press("Make them an operator");
+    await keys.press("Make operator");
     await toast(page, "member@example.com is an operator.");
     await dialogGone(page);
     await dashboard.go(page, "accounts");

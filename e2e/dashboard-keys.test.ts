@@ -67,7 +67,7 @@ describe("keys and their use in the dashboard", { skip: noBrowser || noCurl }, (
     const key = await createKey(page, "Kiosk");
     await page.getByRole("button", { name: "Rotate Kiosk" }).click();
     await page.getByLabel("The old key works for").selectOption({ label: "1 hour" });
-    await page.getByRole("button", { name: "Make the new key" }).click();
+    await page.getByRole("button", { name: "Create the new key" }).click();
     const successor = await takeSecret(page, "Kiosk is ready");
     assert.deepEqual([await statusWith(key), await statusWith(successor)], [200, 200]);
     assert.equal(await page.getByRole("row", { name: /Kiosk/ }).count(), 2);

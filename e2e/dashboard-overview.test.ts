@@ -52,7 +52,7 @@ describe("the dashboard's overview", { skip: noBrowser }, () => {
       assert.deepEqual([await violations(page), await cutOff(page)], [[], []], `test data at ${width}`);
     }
     await page.reload();
-    await page.getByText("Test data: what test keys made.").waitFor();
+    await page.getByText("Test data, from test keys.").waitFor();
 
     // Where both are shown, the switch chooses nothing.
     await dashboard.go(page, "keys");

@@ -33,7 +33,7 @@ describe("whose an address is, in the dashboard", { skip: noBrowser }, () => {
     const squattersPage = await dashboard.open(t);
     await choosePassword(squattersPage, link, squatter.password);
     await dashboard.go(ownersPage, "people");
-    await ownersPage.getByRole("row", { name: /victim@example\.com.*address not proven/ }).waitFor();
+    await ownersPage.getByRole("row", { name: /victim@example\.com.*address not verified/ }).waitFor();
 
     await dashboard.go(ownersPage, "team");
     await ownersPage.getByRole("button", { name: "Invite somebody" }).click();

@@ -17,8 +17,8 @@ describe("teams in the dashboard", { skip: noBrowser }, () => {
     await keys.press("Invite somebody");
     await keys.type("E-mail", email);
     await keys.select("Role", role);
-    await keys.press("Make the invitation");
-    const dialog = page.getByRole("dialog", { name: "The invitation is made" });
+    await keys.press("Create the invitation");
+    const dialog = page.getByRole("dialog", { name: "The invitation is ready" });
     const link = await dialog.locator(".secret code").innerText();
     await keys.press("I have copied it");
     await dialogGone(page);
@@ -34,7 +34,7 @@ describe("teams in the dashboard", { skip: noBrowser }, () => {
 
   test("somebody new joins by a link, sees what their role allows, and is put out", async (t) => {
     const ownersPage = await dashboard.openAsOwner(t);
-    const link = await invite(ownersPage, developer.email, "Viewer: sees, and changes nothing");
+    const link = await invite(ownersPage, developer.email, "Viewer: read only");
     await ownersPage.getByRole("table", { name: "Open invitations" }).getByText(developer.email).waitFor();
     const page = await dashboard.open(t);
     await accept(page, link, "Choose a password", developer.password);
@@ -47,7 +47,7 @@ describe("teams in the dashboard", { skip: noBrowser }, () => {
     await ownersPage.reload();
     const keys = keyboardOf(ownersPage);
     await keys.press(`Change role: ${developer.email}`);
-    await keys.select("Role", "Developer: makes and changes keys");
+    await keys.select("Role", "Developer: also manages keys, webhooks and sessions");
     await keys.press("Save");
     await dialogGone(ownersPage);
     await page.goto("about:blank");
@@ -65,7 +65,7 @@ describe("teams in the dashboard", { skip: noBrowser }, () => {
     const ownersPage = await dashboard.openAsOwner(t);
     const page = await dashboard.open(t);
     await choosePassword(page, await addMember(ownersPage, dashboard.server, partner.email, "free"), partner.password);
-    const link = await invite(ownersPage, partner.email, "Admin: people and the audit log, too");
+    const link = await invite(ownersPage, partner.email, "Admin: also manages members, branding and the audit log");
     const other = await dashboard.open(t);
     await accept(other, link, "Your password", partner.password);
     await dashboard.go(other, "team");
@@ -86,7 +86,11 @@ describe("teams in the dashboard", { skip: noBrowser }, () => {
 
   test("ownership is handed over, and the new owner gives it back; the team has a name", async (t) => {
     const ownersPage = await dashboard.openAsOwner(t);
-    const link = await invite(ownersPage, "next@example.com", "Admin: people and the audit log, too");
+    const link = await invite(
+      ownersPage,
+      "next@example.com",
+      "Admin: also manages members, branding and the audit log",
+    );
     const page = await dashboard.open(t);
     await accept(page, link, "Choose a password", "the next one's password");
     await ownersPage.reload();

@@ -158,7 +158,7 @@ export async function addMember(page: Page, server: Service, email: string, plan
   await dialog.getByLabel("E-mail").fill(email);
   await dialog.getByLabel("Plan").selectOption(plan);
   await dialog.getByRole("button", { name: "Create the account" }).click();
-  return takeSecret(page, "The account is made");
+  return takeSecret(page, "The account is ready");
 }
 
 /** As the person who was given the link. */

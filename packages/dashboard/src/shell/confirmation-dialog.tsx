@@ -29,8 +29,8 @@ function Question({ done, cancel }: { readonly done: () => void; readonly cancel
     done();
   };
   return (
-    <Dialog title="Is it you?" onClose={cancel}>
-      <Form submit="Go on" onCancel={cancel} fields={["password"]} onSubmit={confirm}>
+    <Dialog title="Confirm that it is you" onClose={cancel}>
+      <Form submit="Continue" onCancel={cancel} fields={["password"]} onSubmit={confirm}>
         {(problems) => (
           <>
             <p>You signed in a while ago. To make this change, enter your password again.</p>

@@ -1,13 +1,17 @@
 import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { rememberMode } from "../state/mode.ts";
+import { askAhead } from "../state/resource.ts";
 import { route } from "../state/route.ts";
 import { Button } from "../ui/forms/button.tsx";
 import { Skeleton } from "../ui/loaded.tsx";
 import { PageHead } from "../ui/parts.tsx";
 import { OverviewView } from "../views/overview/overview-view.tsx";
 import { NotFoundView } from "./not-found-view.tsx";
-import { currentView } from "./views.ts";
+import { currentView, myViews } from "./views.ts";
+
+/** By then the first view has what it shows. */
+const othersAfterMs = 2000;
 
 /** Those that were loaded, so that coming back takes no time. */
 const loaded = new Map<string, ComponentType>([["", OverviewView]]);
@@ -22,6 +26,7 @@ export function CurrentView() {
   const load = async () => {
     if (!view || loaded.has(view.path)) return;
     setFailed(undefined);
+    askAhead(view.asks?.() ?? []);
     try {
       loaded.set(view.path, await view.load());
       redraw({});
@@ -31,6 +36,7 @@ export function CurrentView() {
     }
   };
   useEffect(() => void load(), [path]);
+  useEffect(loadOthersWhenIdle, []);
   const byMode = view?.byMode === true;
   const inAddress = route.value.query.get("mode");
   useLayoutEffect(() => void (byMode && rememberMode()), [byMode, path, inAddress]);
@@ -44,6 +50,18 @@ export function CurrentView() {
       {failed === path ? <Failed onAgain={() => void load()} /> : <Skeleton lines={6} />}
     </>
   );
+}
+
+function loadAll(): void {
+  for (const view of myViews()) view.load().catch(() => {});
+}
+
+/** So that going to another view is no wait for its script. Not for people who ask to be spared data. */
+function loadOthersWhenIdle(): () => void {
+  const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
+  if (connection?.saveData) return () => {};
+  const timer = setTimeout(loadAll, othersAfterMs);
+  return () => clearTimeout(timer);
 }
 
 function Failed({ onAgain }: { readonly onAgain: () => void }) {

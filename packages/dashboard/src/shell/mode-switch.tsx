@@ -23,7 +23,5 @@ export function ModeSwitch() {
 
 export function TestNote() {
   if (mode.value !== "test" || currentView()?.byMode !== true) return null;
-  return (
-    <p class="test-note">Test data: what test keys made. No photo was analyzed, and nothing counts toward the plan.</p>
-  );
+  return <p class="test-note">Test data, from test keys. No photo was analyzed, and nothing counts toward the plan.</p>;
 }

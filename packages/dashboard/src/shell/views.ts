@@ -1,8 +1,9 @@
 import type { ComponentType } from "preact";
 import type { Role } from "@selfsame/server/api/dashboard/answers/account";
+import { askAhead } from "../state/resource.ts";
 import { route } from "../state/route.ts";
 import { isOperator, may } from "../state/session.ts";
-import { OverviewView } from "../views/overview/overview-view.tsx";
+import { overviewPath, OverviewView } from "../views/overview/overview-view.tsx";
 import {
   AccountsIcon,
   AuditIcon,
@@ -37,12 +38,22 @@ export interface View {
   readonly needs?: Role;
   /** It shows live or test data, as the switch says, and not both together. */
   readonly byMode?: boolean;
+  /** What it asks the API at first, as far as its address alone says it: asked with its script, not after it. */
+  readonly asks?: () => readonly string[];
   /** The first view comes with the page, the others when they are first wanted. */
   readonly load: () => Promise<ComponentType>;
 }
 
 const views: readonly View[] = [
-  { path: "", title: "Overview", icon: OverviewIcon, letter: "o", byMode: true, load: async () => OverviewView },
+  {
+    path: "",
+    title: "Overview",
+    icon: OverviewIcon,
+    letter: "o",
+    byMode: true,
+    asks: () => [overviewPath()],
+    load: async () => OverviewView,
+  },
   {
     path: "playground",
     title: "Playground",
@@ -56,6 +67,7 @@ const views: readonly View[] = [
     title: "Keys",
     icon: KeyIcon,
     letter: "k",
+    asks: () => ["/keys"],
     load: async () => (await import("../views/keys/keys-view.tsx")).KeysView,
   },
   {
@@ -78,6 +90,7 @@ const views: readonly View[] = [
     title: "Webhooks",
     icon: WebhooksIcon,
     letter: "w",
+    asks: () => (route.value.path.length > 1 ? [] : ["/webhooks"]),
     load: async () => (await import("../views/webhooks/webhooks-view.tsx")).WebhooksView,
   },
   {
@@ -101,6 +114,7 @@ const views: readonly View[] = [
     title: "Threshold",
     icon: ThresholdIcon,
     letter: "t",
+    asks: () => ["/thresholds", "/account/thresholds", "/keys"],
     load: async () => (await import("../views/threshold/threshold-view.tsx")).ThresholdView,
   },
   {
@@ -108,6 +122,7 @@ const views: readonly View[] = [
     title: "Limits",
     icon: LimitsIcon,
     letter: "l",
+    asks: () => ["/limits"],
     load: async () => (await import("../views/limits/limits-view.tsx")).LimitsView,
   },
   {
@@ -115,6 +130,7 @@ const views: readonly View[] = [
     title: "Domains and origins",
     icon: DomainsIcon,
     letter: "d",
+    asks: () => ["/domains", "/keys"],
     load: async () => (await import("../views/domains/domains-view.tsx")).DomainsView,
   },
   {
@@ -122,6 +138,7 @@ const views: readonly View[] = [
     title: "Team",
     icon: TeamIcon,
     letter: "i",
+    asks: () => (route.value.path.length > 1 ? [] : ["/members"]),
     load: async () => (await import("../views/team/team-view.tsx")).TeamView,
   },
   {
@@ -137,6 +154,7 @@ const views: readonly View[] = [
     icon: AccountsIcon,
     letter: "a",
     operatorsOnly: true,
+    asks: () => ["/accounts", "/plans", "/people"],
     load: async () => (await import("../views/accounts/accounts-view.tsx")).AccountsView,
   },
   {
@@ -145,6 +163,7 @@ const views: readonly View[] = [
     icon: PersonIcon,
     letter: "e",
     operatorsOnly: true,
+    asks: () => ["/people"],
     load: async () => (await import("../views/people/people-view.tsx")).PeopleView,
   },
   {
@@ -153,6 +172,7 @@ const views: readonly View[] = [
     icon: PlansIcon,
     letter: "n",
     operatorsOnly: true,
+    asks: () => ["/plans", "/accounts"],
     load: async () => (await import("../views/plans/plans-view.tsx")).PlansView,
   },
   {
@@ -161,6 +181,7 @@ const views: readonly View[] = [
     icon: ModelsIcon,
     letter: "m",
     operatorsOnly: true,
+    asks: () => ["/models"],
     load: async () => (await import("../views/models/models-view.tsx")).ModelsView,
   },
   {
@@ -177,6 +198,7 @@ const views: readonly View[] = [
     icon: HealthIcon,
     letter: "h",
     operatorsOnly: true,
+    asks: () => ["/health"],
     load: async () => (await import("../views/health/health-view.tsx")).HealthView,
   },
 ];
@@ -184,6 +206,15 @@ const views: readonly View[] = [
 /** Those of who is signed in. */
 export const myViews = (): readonly View[] =>
   views.filter(({ operatorsOnly, needs }) => (operatorsOnly ? isOperator.value : may(needs ?? "viewer")));
+
+/** Before the server has said who is signed in: of a view for operators alone nothing is asked. */
+export function askForFirstView(): void {
+  const [path = ""] = route.value.path;
+  const view = views.find((one) => one.path === path);
+  if (!view) return;
+  view.load().catch(() => {});
+  if (!view.operatorsOnly) askAhead(view.asks?.() ?? []);
+}
 
 /** The one that the address leads to; undefined where it leads nowhere. */
 export function currentView(): View | undefined {

@@ -16,8 +16,34 @@ export interface Resource<T> {
 const answers = new Map<string, unknown>();
 let onSessionEnded = () => {};
 
+/** Asked for before what shows them is there. */
+const ahead = new Map<string, { readonly answer: Promise<unknown>; readonly askedAtMs: number }>();
+/** Whoever comes later asks again. */
+const goodForMs = 10_000;
+
+function takeAhead<T>(path: string): Promise<T> | undefined {
+  const asked = ahead.get(path);
+  ahead.delete(path);
+  return asked && Date.now() - asked.askedAtMs < goodForMs ? (asked.answer as Promise<T>) : undefined;
+}
+
+/**
+ * Asks for what a view will ask for, while its script is on its way: the view takes the answer instead of asking again.
+ * @param paths below the API
+ */
+export function askAhead(paths: readonly string[]): void {
+  for (const path of paths) {
+    if (ahead.has(path)) continue;
+    const answer = request("GET", path);
+    ahead.set(path, { answer, askedAtMs: Date.now() });
+    // The view shows what failed; where none ever comes, nobody waits for it.
+    answer.catch(() => {});
+  }
+}
+
 export function forgetResources(): void {
   answers.clear();
+  ahead.clear();
 }
 
 /** @param ended called when the server says that nobody is signed in any more */
@@ -39,7 +65,7 @@ export function useResource<T>(path: string | undefined, everyMs?: number): Reso
   const reload = useCallback(async () => {
     if (path === undefined) return;
     try {
-      const data = await request<T>("GET", path);
+      const data = await (takeAhead<T>(path) ?? request<T>("GET", path));
       answers.set(path, data);
       if (current.current !== path) return;
       setError(undefined);

@@ -1,6 +1,7 @@
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { request } from "../api/request.ts";
 import type { Me, Role, State } from "@selfsame/server/api/dashboard/answers/account";
+import { discardDrafts } from "./drafts.ts";
 import { madeKey } from "./made-key.ts";
 import { forgetResources } from "./resource.ts";
 
@@ -16,6 +17,14 @@ const ranks: readonly Role[] = ["viewer", "reviewer", "developer", "admin", "own
 export function may(needed: Role): boolean {
   return me.value !== null && ranks.indexOf(me.value.role) >= ranks.indexOf(needed);
 }
+
+/** Whether somebody was, in this browser: what they will see can be asked for before the server has said who they are. */
+const storedAs = "selfsame-signed-in";
+export const wasSignedIn = (): boolean => localStorage.getItem(storedAs) !== null;
+effect(() => {
+  if (state.value?.me) localStorage.setItem(storedAs, "1");
+  else if (state.value) localStorage.removeItem(storedAs);
+});
 
 export async function loadState(): Promise<void> {
   state.value = await request<State>("GET", "/state");
@@ -49,4 +58,5 @@ export async function signOut(): Promise<void> {
 function forgetAccount(): void {
   forgetResources();
   madeKey.value = "";
+  discardDrafts();
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { explain } from "../api/api-error.ts";
 import { online } from "../api/connection.ts";
 import type { Resource } from "../state/resource.ts";
@@ -30,10 +31,19 @@ export function Loaded<T>({ from, children, lines = 5 }: LoadedProps<T>) {
   );
 }
 
+/** What takes less than this is simply there: a placeholder that flashes reads as slow. */
+const shownAfterMs = 300;
+
+/** Takes its room at once, and is seen and announced only where it takes longer. */
 export function Skeleton({ lines }: { readonly lines: number }) {
+  const [late, setLate] = useState(false);
+  useLayoutEffect(() => {
+    const timer = setTimeout(() => setLate(true), shownAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <div class="skeleton" role="status">
-      <span class="visually-hidden">Loading</span>
+    <div class={`skeleton ${late ? "" : "early"}`} role="status">
+      {late && <span class="visually-hidden">Loading</span>}
       {Array.from({ length: lines }, (_, line) => (
         <div key={line} class="bone" />
       ))}

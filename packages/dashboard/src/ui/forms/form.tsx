@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { ApiError, explain } from "../../api/api-error.ts";
+import { discardDraft, hasDraft } from "../../state/drafts.ts";
 import { Button } from "./button.tsx";
 
 interface FormProps {
@@ -8,6 +9,12 @@ interface FormProps {
   /** @throws ApiError, which is shown: with its field where the form has that one, otherwise below */
   readonly onSubmit: () => Promise<void>;
   readonly onCancel?: (() => void) | undefined;
+  /** What its button says: "Cancel" unless given. */
+  readonly cancel?: string | undefined;
+  /** Of drafts.ts: what was typed is kept until it is sent or discarded. */
+  readonly draft?: string | undefined;
+  /** Draws the form anew after its draft was discarded; for forms that nothing cancels. */
+  readonly onDiscarded?: (() => void) | undefined;
   readonly danger?: boolean | undefined;
   /** Fields that show their own problems. */
   readonly fields?: readonly string[];
@@ -15,7 +22,10 @@ interface FormProps {
   readonly className?: string;
 }
 
-export function Form({ submit, onSubmit, onCancel, danger, fields = [], children, className = "form" }: FormProps) {
+export function Form({ submit, onSubmit, onCancel, danger, fields = [], children, ...rest }: FormProps) {
+  const { className = "form", cancel = "Cancel", draft, onDiscarded } = rest;
+  const [restored] = useState(() => draft !== undefined && hasDraft(draft));
+  const discard = () => draft !== undefined && discardDraft(draft);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const field = failure instanceof ApiError ? failure.details.field : null;
@@ -27,6 +37,7 @@ export function Form({ submit, onSubmit, onCancel, danger, fields = [], children
     setFailure(undefined);
     try {
       await onSubmit();
+      discard();
     } catch (error) {
       setFailure(error);
     } finally {
@@ -35,6 +46,9 @@ export function Form({ submit, onSubmit, onCancel, danger, fields = [], children
   };
   return (
     <form class={className} onSubmit={(event) => void send(event)}>
+      {restored && draft !== undefined && hasDraft(draft) && (
+        <p class="hint restored">Restored: what you typed here before, and did not send.</p>
+      )}
       {children(placed && field !== null ? { [field]: explain(failure) } : {})}
       {failure !== undefined && !placed && (
         <p class="problem" role="alert">
@@ -42,7 +56,26 @@ export function Form({ submit, onSubmit, onCancel, danger, fields = [], children
         </p>
       )}
       <div class="actions">
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        {onCancel && (
+          <Button
+            onClick={() => {
+              discard();
+              onCancel();
+            }}
+          >
+            {cancel}
+          </Button>
+        )}
+        {onDiscarded && draft !== undefined && hasDraft(draft) && (
+          <Button
+            onClick={() => {
+              discard();
+              onDiscarded();
+            }}
+          >
+            Discard changes
+          </Button>
+        )}
         <Button type="submit" kind={danger ? "danger" : "primary"} busy={busy}>
           {submit}
         </Button>

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useDraft } from "../../state/drafts.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import { state } from "../../state/session.ts";
@@ -18,10 +19,10 @@ interface CreateAccountProps {
 }
 
 export function CreateAccountDialog({ plans, onMade, onClose }: CreateAccountProps) {
-  const [email, setEmail] = useState("");
-  const [name, setName] = useState("");
-  const [operator, setOperator] = useState(false);
-  const [plan, setPlan] = useState("free");
+  const [email, setEmail] = useDraft("create-account", "email", "");
+  const [name, setName] = useDraft("create-account", "name", "");
+  const [operator, setOperator] = useDraft("create-account", "operator", false);
+  const [plan, setPlan] = useDraft("create-account", "plan", "free");
   const [asked, setAsked] = useState(false);
   const [acceptUnproven, setAcceptUnproven] = useState(false);
   const create = async () => {
@@ -33,12 +34,12 @@ export function CreateAccountDialog({ plans, onMade, onClose }: CreateAccountPro
       if (error instanceof ApiError && error.code === "address_not_proven") setAsked(true);
       throw error;
     });
-    if (link === null) toast(`The account is made. ${email} has a sign-in already and finds it there.`);
+    if (link === null) toast(`The account is ready. ${email} has a sign-in already and finds it there.`);
     onMade(link === null ? undefined : { email, link, mailed, isFor: "account" });
   };
   return (
     <Dialog title="Create an account" onClose={onClose}>
-      <Form submit="Create the account" onCancel={onClose} fields={["email"]} onSubmit={create}>
+      <Form draft="create-account" submit="Create the account" onCancel={onClose} fields={["email"]} onSubmit={create}>
         {(problems) => (
           <>
             <TextField

@@ -33,7 +33,7 @@ export function DeleteAccountDialog({ account, path, onDeleted, onClose }: Delet
         those of its people who belong to no other.
       </p>
       <TextField
-        label="Type its name to go on"
+        label="Type its name to confirm"
         value={typed}
         onInput={setTyped}
         problem={missed ? `This is not ${name}.` : undefined}

@@ -11,9 +11,9 @@ export interface MadeLink {
 }
 
 const titles = {
-  account: "The account is made",
+  account: "The account is ready",
   password: "A link to set a new password",
-  invitation: "The invitation is made",
+  invitation: "The invitation is ready",
 } as const;
 
 /** Who made the link gives it to the person, also where another is sent: mail gets lost. */
@@ -30,8 +30,7 @@ export function LinkDialog({
         <p>
           {mailed ? "A link is on its way by mail to " : "Give this link to "}
           <strong>{email}</strong>.
-          {mailed &&
-            " This is another one, to pass on if the mail is lost. Only the one that is mailed proves the address."}{" "}
+          {mailed && " This is a second link, in case the mail is lost. Only the mailed one verifies the address."}{" "}
           {isFor === "invitation"
             ? "Whoever opens it joins in their name; it works once, within a week, and is not shown again."
             : "Whoever opens it sets the password; it works once, within an hour, and is not shown again."}

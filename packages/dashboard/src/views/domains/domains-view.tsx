@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useDraft } from "../../state/drafts.ts";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import type { Domains, Key } from "@selfsame/server/api/dashboard/answers/keys";
@@ -28,7 +29,7 @@ export function DomainsView() {
 
 function DomainsPanel() {
   const domains = useResource<Domains>("/domains");
-  const [domain, setDomain] = useState("");
+  const [domain, setDomain] = useDraft("domain", "domain", "");
   const add = async (added: string) => {
     domains.put(await request<Domains>("POST", "/domains", { domain: added }));
   };
@@ -48,6 +49,7 @@ function DomainsPanel() {
     >
       {may("developer") && (
         <Form
+          draft="domain"
           className="inline-form"
           submit="Add"
           fields={["domain"]}

@@ -91,8 +91,8 @@ export function InvitationView({ secret }: { readonly secret: string }) {
         <>
           <p class="hint">
             {takesOver
-              ? "You start with a sign-in of your own. The one that is there loses the address, and you see nothing of its teams."
-              : "It never proved that the address is its own; this link does. If the sign-in is not yours, take the address over."}
+              ? "You get a new sign-in. The existing one loses this address, and you see none of its teams."
+              : "The existing sign-in never verified this address; this link does. If it is not yours, take the address over."}
           </p>
           <Button size="small" onClick={() => setTakesOver(!takesOver)}>
             {takesOver ? "Sign in instead" : "Take the address over"}

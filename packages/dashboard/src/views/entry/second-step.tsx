@@ -47,7 +47,7 @@ function SecondStep({
       {passkeys && <PasskeyForm onDone={onDone} />}
       {passkeys && <p class="or">or</p>}
       <Form
-        submit="Go on"
+        submit="Continue"
         fields={["code"]}
         onSubmit={async () => onDone(await request<Me>("POST", "/sign-in/code", { code }))}
       >

@@ -20,7 +20,7 @@ export function SetupView({ secret }: { readonly secret: string }) {
     return (
       <EntryPage
         title="Already set up"
-        lead="This link worked once, and the first account was made with it. Whoever else needs an account gets an invitation from its team."
+        lead="This setup link has been used. Sign in, or ask your team for an invitation."
       >
         <div class="actions">
           <ButtonLink href="#/" kind="primary">

@@ -7,12 +7,12 @@ const reasons: Readonly<Record<string, string>> = {
   domain_not_claimed: "Your e-mail address there is not one of this organization's.",
   other_subject:
     "Somebody else at the provider had your e-mail address before. Ask an owner of your team to remove them.",
-  not_you: "At the provider you were somebody else than here.",
-  declined: "The provider did not let you in.",
+  not_you: "You signed in at the provider as somebody else than here.",
+  declined: "The provider declined the sign-in.",
   unreachable: "The provider does not answer. Try again in a while, or ask an owner of your team.",
-  wrong_answer: "The provider's answer was not right, and was not taken. Try again, or ask an owner of your team.",
+  wrong_answer: "The provider's response is invalid. Try again, or ask an owner of your team.",
 };
 
 export function reasonText(reason: string): string {
-  return reasons[reason] ?? "This took too long, or was begun in another browser. Try again.";
+  return reasons[reason] ?? "This took too long, or started in another browser. Try again.";
 }

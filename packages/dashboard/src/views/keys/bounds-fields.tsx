@@ -5,11 +5,11 @@ import { AreaField, CheckField, TextField } from "../../ui/forms/field.tsx";
 const scopes: Readonly<Record<Scope, string>> = {
   verify: "Verify: compare photos",
   analyze: "Analyze: analyze one photo",
-  sessions: "Sessions: make links, read what came of them",
+  sessions: "Sessions: create links and read results",
   "sessions:review": "Reviews: decide sessions that need a review",
   batches: "Batches",
   webhooks: "Webhooks and events",
-  usage: "Usage: what became of requests",
+  usage: "Usage: read requests and their outcomes",
   "keys:write": "Keys: create, change and revoke API keys",
 };
 const allScopes = Object.keys(scopes) as Scope[];
@@ -79,7 +79,7 @@ export function BoundsFields({
     <details class="fold" open={open}>
       <summary>Restrictions</summary>
       <fieldset class="checks">
-        <legend class="label">It may call</legend>
+        <legend class="label">Scopes</legend>
         {allScopes.map((scope) => (
           <CheckField
             key={scope}

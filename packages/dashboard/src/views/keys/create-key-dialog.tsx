@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useDraft } from "../../state/drafts.ts";
 import { request } from "../../api/request.ts";
 import type { Key, MadeKey } from "@selfsame/server/api/dashboard/answers/keys";
 import { madeKey } from "../../state/made-key.ts";
@@ -16,18 +17,18 @@ interface CreateKeyProps {
 }
 
 const kinds = {
-  private: "For your backend: it may call everything unless you keep it to less, and belongs where secrets are.",
+  private: "For your backend. It can call every endpoint unless you restrict it. Store it as a secret.",
   public: "For browsers: it can only start live challenges, from the origins below.",
-  test: "For trying an integration out: you choose the outcome of each call. No photo is analyzed and nothing is billed.",
+  test: "For testing an integration: you choose the outcome of each call. No photo is analyzed and nothing is billed.",
 } as const;
 
 export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps) {
   const [kind, setKind] = useState(first);
-  const [name, setName] = useState("");
-  const [life, setLife] = useState<Life>("never");
-  const [origins, setOrigins] = useState("");
-  const [demands, setDemands] = useState(noDemands);
-  const [bounds, setBounds] = useState(boundsFor());
+  const [name, setName] = useDraft("create-key", "name", "");
+  const [life, setLife] = useDraft<Life>("create-key", "life", "never");
+  const [origins, setOrigins] = useDraft("create-key", "origins", "");
+  const [demands, setDemands] = useDraft("create-key", "demands", noDemands);
+  const [bounds, setBounds] = useDraft("create-key", "bounds", boundsFor());
   const create = async () => {
     const expiresAtMs = expiryOf(life);
     const ofPrivate = kind === "private" ? demands : {};
@@ -40,6 +41,7 @@ export function CreateKeyDialog({ kind: first, onMade, onClose }: CreateKeyProps
   return (
     <Dialog title="Create a key" onClose={onClose}>
       <Form
+        draft="create-key"
         submit="Create the key"
         onCancel={onClose}
         fields={["name", ...(kind === "public" ? ["allowedOrigins"] : ["scopes", "addressRanges"])]}

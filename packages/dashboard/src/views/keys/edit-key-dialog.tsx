@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useDraft } from "../../state/drafts.ts";
 import { request } from "../../api/request.ts";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { toast } from "../../state/toasts.ts";
@@ -16,12 +16,17 @@ interface EditKeyProps {
 
 export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
   const isPublic = subject.kind === "public";
-  const [name, setName] = useState(subject.name);
-  const [life, setLife] = useState<Life>("keep");
-  const [origins, setOrigins] = useState(subject.allowedOrigins.join("\n"));
+  const draft = `key ${subject.id}`;
+  const [name, setName] = useDraft(draft, "name", subject.name);
+  const [life, setLife] = useDraft<Life>(draft, "life", "keep");
+  const [origins, setOrigins] = useDraft(draft, "origins", subject.allowedOrigins.join("\n"));
   const { requireChallenge, allowSeveralFaces, requirePassiveLiveness } = subject;
-  const [demands, setDemands] = useState<Demands>({ requireChallenge, allowSeveralFaces, requirePassiveLiveness });
-  const [bounds, setBounds] = useState(boundsFor(subject));
+  const [demands, setDemands] = useDraft<Demands>(draft, "demands", {
+    requireChallenge,
+    allowSeveralFaces,
+    requirePassiveLiveness,
+  });
+  const [bounds, setBounds] = useDraft(draft, "bounds", boundsFor(subject));
   const save = async () => {
     await request("PATCH", `/keys/${subject.id}`, {
       name,
@@ -35,6 +40,7 @@ export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
   return (
     <Dialog title={`Edit ${subject.name}`} onClose={onClose}>
       <Form
+        draft={draft}
         submit="Save"
         onCancel={onClose}
         fields={["name", ...(isPublic ? ["allowedOrigins"] : ["scopes", "addressRanges"])]}

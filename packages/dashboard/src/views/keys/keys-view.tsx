@@ -79,8 +79,8 @@ export function KeysView() {
           ) : (
             <Empty title="No active key" whole>
               <p>
-                Your programs call the service with a key. It is shown once, when it is made; the service keeps only its
-                fingerprint.
+                Your programs call the service with a key. A key is shown once, when you create it: the service stores
+                only its hash.
               </p>
               {may("developer") && <Button onClick={create}>Create a key</Button>}
             </Empty>

@@ -28,7 +28,7 @@ export function RotateKeyDialog({ subject, onClose, onMade }: RotateKeyProps) {
   };
   return (
     <Dialog title={`Rotate ${subject.name}`} onClose={onClose}>
-      <Form submit="Make the new key" onCancel={onClose} onSubmit={rotate}>
+      <Form submit="Create the new key" onCancel={onClose} onSubmit={rotate}>
         {() => (
           <>
             <p>

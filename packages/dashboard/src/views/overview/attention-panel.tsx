@@ -101,7 +101,7 @@ function SwitchedOff({
   const switchOn = async () => {
     try {
       await request("POST", `/webhooks/${id}/enable`);
-      toast("The endpoint is switched on.");
+      toast("The endpoint is enabled.");
       onChanged();
     } catch (error) {
       toast(explain(error), "failed");
@@ -113,11 +113,11 @@ function SwitchedOff({
       action={
         <>
           <ButtonLink href={`#/webhooks/${id}`}>See deliveries</ButtonLink>
-          {may("developer") && <Button onClick={() => void switchOn()}>Switch on</Button>}
+          {may("developer") && <Button onClick={() => void switchOn()}>Enable</Button>}
         </>
       }
     >
-      The webhook endpoint <span class="address">{url}</span> is switched off: its deliveries failed, and it gets no
+      The webhook endpoint <span class="address">{url}</span> is disabled: its deliveries failed, and it receives no
       more.
     </Item>
   );

@@ -35,10 +35,10 @@ export function GettingStarted({ answered }: GettingStartedProps) {
         <li class={key ? "done" : ""}>
           <span class="step-mark">{key ? <CheckIcon /> : 1}</span>
           <div>
-            <h3>Make a key</h3>
+            <h3>Create a key</h3>
             {key ? (
               <>
-                <p>It is shown only now. Copy it to where your program keeps its secrets.</p>
+                <p>It is shown only now. Copy it to where your program reads its secrets.</p>
                 <p class="secret">
                   <code>{key}</code>
                   <CopyButton text={key} what="the key" />
@@ -46,9 +46,9 @@ export function GettingStarted({ answered }: GettingStartedProps) {
               </>
             ) : (
               <>
-                <p>A private key lets your backend call the service. Another can be made at any time.</p>
+                <p>A private key lets your backend call the service. You can create more at any time.</p>
                 <Button kind="primary" onClick={() => void make()}>
-                  Make a private key
+                  Create a private key
                 </Button>
               </>
             )}

@@ -18,9 +18,11 @@ import { type Span, spanIn, spans } from "./spans.ts";
 
 const refreshMs = 5000;
 
+export const overviewPath = (): string => `/overview?kind=${mode.value}&days=${spanIn(route.value.query)}`;
+
 export function OverviewView() {
   const span = spanIn(route.value.query);
-  const overview = useResource<Overview>(`/overview?kind=${mode.value}&days=${span}`, refreshMs);
+  const overview = useResource<Overview>(overviewPath(), refreshMs);
   return (
     <>
       <PageHead title="Overview" lead="Whether verification works for your users, and what needs you.">

@@ -17,15 +17,15 @@ export function OperatorDialog({ person: { id, email, operator }, onChanged, onC
   };
   return (
     <Confirm
-      title={operator ? `Is ${email ?? ""} no longer an operator?` : `Make ${email ?? ""} an operator?`}
-      action={operator ? "Take it away" : "Make them an operator"}
+      title={operator ? `Remove the operator role of ${email ?? "this person"}?` : `Make ${email ?? ""} an operator?`}
+      action={operator ? "Remove the role" : "Make operator"}
       onConfirm={change}
       onClose={onClose}
     >
       <p>
         {operator
           ? "They no longer see other teams, plans, models and health. What they may do in their own teams stays."
-          : "Operators see every account with its usage and log, make and close accounts, and set anybody's password by a link."}
+          : "Operators see every account with its usage and log, create and close accounts, and create links to reset anybody's password."}
       </p>
     </Confirm>
   );

@@ -82,4 +82,4 @@ export function PeopleTable({ people, onOperator, onLink, onSignOut }: PeopleTab
   );
 }
 
-const operatorAction = ({ operator }: Person): string => (operator ? "Not an operator" : "Make operator");
+const operatorAction = ({ operator }: Person): string => (operator ? "Remove operator role" : "Make operator");

@@ -174,7 +174,7 @@ const signedInBy: Readonly<Record<NonNullable<AuditEntry["signedInBy"]>, string>
 
 function Actor({ entry, nameOf }: { readonly entry: AuditEntry; readonly nameOf: AuditLogProps["nameOf"] }) {
   const { actor, actorEmail } = entry;
-  if (actor === null) return <span class="faint">nobody signed in</span>;
+  if (actor === null) return <span class="faint">not signed in</span>;
   if (actor === me.value?.user.id) return <span>you</span>;
   const name = actorEmail ?? nameOf(actor);
   return name ? <span>{name}</span> : <code>{actor}</code>;

@@ -85,7 +85,7 @@ export function LeaveDialog({ onClose }: { readonly onClose: () => void }) {
     <Confirm title="Leave the team?" action="Leave" onConfirm={leaveTeam} onClose={onClose}>
       <p>
         {others
-          ? "You go on in another of your teams. To come back you need an invitation."
+          ? "You continue in another of your teams. Only an invitation brings you back."
           : "You belong to no other team, so your sign-in is deleted with it. To come back you need an invitation."}
       </p>
       <KeysToRevoke keys={keys} whose="your" chosen={chosen} onChange={setChosen} mayRevoke={may("developer")} />

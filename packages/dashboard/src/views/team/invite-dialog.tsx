@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useDraft } from "../../state/drafts.ts";
 import { request } from "../../api/request.ts";
 import type { Role } from "@selfsame/server/api/dashboard/answers/account";
 import { state } from "../../state/session.ts";
@@ -16,8 +16,8 @@ interface InviteProps {
 }
 
 export function InviteDialog({ onMade, onClose }: InviteProps) {
-  const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>("developer");
+  const [email, setEmail] = useDraft("invite", "email", "");
+  const [role, setRole] = useDraft<Role>("invite", "role", "developer");
   const invite = async () => {
     const { link } = await request<{ readonly link: string | null }>("POST", "/invitations", { email, role });
     if (link === null) toast(`The invitation is on its way to ${email}.`);
@@ -26,7 +26,8 @@ export function InviteDialog({ onMade, onClose }: InviteProps) {
   return (
     <Dialog title="Invite somebody" onClose={onClose}>
       <Form
-        submit={state.value?.sendsMail ? "Send the invitation" : "Make the invitation"}
+        draft="invite"
+        submit={state.value?.sendsMail ? "Send the invitation" : "Create the invitation"}
         onCancel={onClose}
         fields={["email"]}
         onSubmit={invite}

@@ -4,7 +4,7 @@ import { Badge } from "../../ui/parts.tsx";
 export function NotProven() {
   return (
     <span title="This address is not verified: it may belong to somebody else.">
-      <Badge>address not proven</Badge>
+      <Badge>address not verified</Badge>
     </span>
   );
 }

@@ -2,11 +2,11 @@ import type { Role } from "@selfsame/server/api/dashboard/answers/account";
 import { may } from "../../state/session.ts";
 
 export const roleTexts: Readonly<Record<Role, string>> = {
-  viewer: "Viewer: sees, and changes nothing",
-  reviewer: "Reviewer: decides sessions that need a review, too",
-  developer: "Developer: makes and changes keys",
-  admin: "Admin: people and the audit log, too",
-  owner: "Owner: everything, other owners too",
+  viewer: "Viewer: read only",
+  reviewer: "Reviewer: also reviews sessions",
+  developer: "Developer: also manages keys, webhooks and sessions",
+  admin: "Admin: also manages members, branding and the audit log",
+  owner: "Owner: full access, other owners included",
 };
 
 /** Those that who is signed in may give: only owners make owners. */

@@ -16,7 +16,13 @@ export function CancelSessionDialog({ subject: { id }, onClose, onChanged }: Can
     onChanged();
   };
   return (
-    <Confirm title="Cancel the session?" action="Cancel the session" onConfirm={cancel} onClose={onClose}>
+    <Confirm
+      title="Cancel the session?"
+      action="Cancel the session"
+      dismiss="Keep the session"
+      onConfirm={cancel}
+      onClose={onClose}
+    >
       <p>The link stops working, also for a person who has the page open. This cannot be undone.</p>
     </Confirm>
   );

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useDraft } from "../../state/drafts.ts";
 import type { ReviewDecision, Verification } from "@selfsame/server/api/dashboard/answers/verifications";
 import { request } from "../../api/request.ts";
 import { may } from "../../state/session.ts";
@@ -63,8 +63,9 @@ function Pending({
 }
 
 function ReviewForm({ subject: { id }, onChanged }: ReviewPanelProps) {
-  const [decision, setDecision] = useState<ReviewDecision>("approve");
-  const [reason, setReason] = useState("");
+  const draft = `review ${id}`;
+  const [decision, setDecision] = useDraft<ReviewDecision>(draft, "decision", "approve");
+  const [reason, setReason] = useDraft(draft, "reason", "");
   const decide = async () => {
     try {
       const path = `/verifications/${id}/review`;
@@ -78,7 +79,7 @@ function ReviewForm({ subject: { id }, onChanged }: ReviewPanelProps) {
   };
   const submit = decisions.find(({ value }) => value === decision)?.text ?? "";
   return (
-    <Form submit={submit} danger={decision === "reject"} fields={["reason"]} onSubmit={decide}>
+    <Form draft={draft} submit={submit} danger={decision === "reject"} fields={["reason"]} onSubmit={decide}>
       {(problems) => (
         <>
           <Choice label="Decision" value={decision} options={decisions} onChange={setDecision} />

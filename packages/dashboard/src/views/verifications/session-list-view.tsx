@@ -123,9 +123,7 @@ function NoSession({
   return (
     <Empty title={kind === "live" ? "No session yet" : "No test session yet"} whole>
       <p>
-        {kind === "live"
-          ? "A session is made with a private key: "
-          : "A test session is made here, or with a test key: "}
+        {kind === "live" ? "Create a session with a private key: " : "Create a test session here, or with a test key: "}
         <code>POST /api/v3/sessions</code> returns a link; the person who opens it is verified.
       </p>
     </Empty>

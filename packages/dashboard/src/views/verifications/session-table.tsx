@@ -26,7 +26,7 @@ export function SessionTable({ sessions, onCancel }: SessionTableProps) {
           kind: "number",
           cell: ({ attempts, attemptsAllowed }) => `${attempts} of ${attemptsAllowed}`,
         },
-        { title: "Made", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
+        { title: "Created", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
         {
           title: "Actions",
           kind: "actions",

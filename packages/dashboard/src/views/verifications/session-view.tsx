@@ -69,9 +69,9 @@ function factsOf(session: Verification): readonly (readonly [string, string])[] 
     ...(step === undefined ? [] : [["Next step", step] as const]),
     ["Id", id],
     ["Kind", test ? "Test: no photo analyzed, nothing billed" : "Live"],
-    ["Made with", keyName === null ? "the dashboard, the command line or a key that is deleted" : `the key ${keyName}`],
+    ["Created by", keyName === null ? "the dashboard, the command line or a deleted key" : `the key ${keyName}`],
     [
-      "Asks for",
+      "Requires",
       [
         hasReference && "the person in the reference",
         challenge === "required" && "a live challenge",
@@ -85,7 +85,7 @@ function factsOf(session: Verification): readonly (readonly [string, string])[] 
       ? []
       : [["Comparisons", `${session.comparisons} of ${session.compareLimit}`] as const]),
     ...(similarity === null ? [] : [["Similarity", String(similarity)] as const]),
-    ...(session.reasons.length === 0 ? [] : [["Why not", reasonsText(session.reasons)] as const]),
+    ...(session.reasons.length === 0 ? [] : [["Reasons", reasonsText(session.reasons)] as const]),
     ...(reviewedBy === null
       ? []
       : [["Decided by", `${reviewedBy === "key" ? "an API key" : "a reviewer"}: ${reviewReason}`] as const]),

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useDraft } from "../../state/drafts.ts";
 import type { MadeVerification } from "@selfsame/server/api/dashboard/answers/verifications";
 import { request } from "../../api/request.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
@@ -26,15 +26,21 @@ const ends = [
 
 /** A session that needs no camera and no person, to see what an integration makes of it. */
 export function TestSessionDialog({ onMade, onClose }: TestSessionProps) {
-  const [externalId, setExternalId] = useState("");
-  const [simulate, setSimulate] = useState<(typeof ends)[number]["value"]>("");
+  const [externalId, setExternalId] = useDraft("test-session", "externalId", "");
+  const [simulate, setSimulate] = useDraft<(typeof ends)[number]["value"]>("test-session", "simulate", "");
   const create = async () => {
     const body = { ...(externalId.trim() && { externalId: externalId.trim() }), ...(simulate && { simulate }) };
     onMade(await request<MadeVerification>("POST", "/verifications", body));
   };
   return (
     <Dialog title="Create a test session" onClose={onClose}>
-      <Form submit="Create the session" onCancel={onClose} fields={["externalId"]} onSubmit={create}>
+      <Form
+        draft="test-session"
+        submit="Create the session"
+        onCancel={onClose}
+        fields={["externalId"]}
+        onSubmit={create}
+      >
         {(problems) => (
           <>
             <p class="hint">

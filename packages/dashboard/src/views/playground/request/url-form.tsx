@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useDraft } from "../../../state/drafts.ts";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../../ui/forms/field.tsx";
 import { Form } from "../../../ui/forms/form.tsx";
@@ -10,10 +10,15 @@ interface UrlFormProps {
 }
 
 export function UrlForm({ title, onAddress, onClose }: UrlFormProps) {
-  const [address, setAddress] = useState("");
+  const [address, setAddress] = useDraft("photo-address", title, "");
   return (
     <Dialog title={`${title} from an address`} onClose={onClose}>
-      <Form submit="Use this address" onCancel={onClose} onSubmit={async () => onAddress(address.trim())}>
+      <Form
+        draft="photo-address"
+        submit="Use this address"
+        onCancel={onClose}
+        onSubmit={async () => onAddress(address.trim())}
+      >
         {() => (
           <TextField
             label="Address of the photo"

@@ -1,6 +1,6 @@
-import { useState } from "preact/hooks";
 import { request } from "../../../api/request.ts";
 import type { Branding } from "@selfsame/server/api/dashboard/answers/verifications";
+import { useDraft } from "../../../state/drafts.ts";
 import { may } from "../../../state/session.ts";
 import { useResource } from "../../../state/resource.ts";
 import { toast } from "../../../state/toasts.ts";
@@ -69,8 +69,8 @@ const textsOf = (saved: Branding): Readonly<Record<Field, string>> => ({
 const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 function BrandingForm({ saved, onSaved }: BrandingFormProps) {
-  const [texts, setTexts] = useState(() => textsOf(saved));
-  const set = (field: Field, text: string) => setTexts((before) => ({ ...before, [field]: text }));
+  const [texts, setTexts] = useDraft("branding", "texts", textsOf(saved));
+  const set = (field: Field, text: string) => setTexts({ ...texts, [field]: text });
   const textField = (field: Field) => ({ value: texts[field], onInput: (text: string) => set(field, text) });
   const { accent } = texts;
   const textOf = (field: Field) => texts[field].trim() || null;
@@ -91,7 +91,13 @@ function BrandingForm({ saved, onSaved }: BrandingFormProps) {
     <div class="branding">
       <div class="branding-fields">
         <LogoField logoUrl={saved.logoUrl} onSaved={onSaved} />
-        <Form submit="Save" fields={fields} onSubmit={save}>
+        <Form
+          draft="branding"
+          submit="Save"
+          fields={fields}
+          onSubmit={save}
+          onDiscarded={() => setTexts(textsOf(saved))}
+        >
           {(problems) => (
             <>
               <TextField

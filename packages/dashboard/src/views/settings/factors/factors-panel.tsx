@@ -100,7 +100,7 @@ export function FactorsPanel({ onSecured }: { readonly onSecured?: () => void })
                   </dd>
                   <dd class="factor-actions">
                     <Button size="small" onClick={() => void renewCodes()}>
-                      Make new ones
+                      Create new codes
                     </Button>
                   </dd>
                 </div>

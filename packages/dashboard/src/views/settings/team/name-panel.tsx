@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useDraft } from "../../../state/drafts.ts";
 import { request } from "../../../api/request.ts";
 import type { Me } from "@selfsame/server/api/dashboard/answers/account";
 import { may, me, renewed } from "../../../state/session.ts";
@@ -9,7 +9,7 @@ import { Panel } from "../../../ui/parts.tsx";
 import { RoleHint } from "../../../ui/role-hint.tsx";
 
 export function NamePanel() {
-  const [name, setName] = useState(me.value?.account.name ?? "");
+  const [name, setName] = useDraft("team-name", "name", me.value?.account.name ?? "");
   const rename = async () => {
     renewed(await request<Me>("PATCH", "/account", { name }));
     toast(`The team is called ${name.trim()}.`);
@@ -24,7 +24,14 @@ export function NamePanel() {
   }
   return (
     <Panel title="Name" lead="The team's name in this dashboard.">
-      <Form className="inline-form" submit="Rename" fields={["name"]} onSubmit={rename}>
+      <Form
+        draft="team-name"
+        onDiscarded={() => setName(me.value?.account.name ?? "")}
+        className="inline-form"
+        submit="Rename"
+        fields={["name"]}
+        onSubmit={rename}
+      >
         {(problems) => (
           <TextField
             label="Name of the team"

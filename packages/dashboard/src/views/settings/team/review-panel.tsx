@@ -37,7 +37,7 @@ export function ReviewSettingsPanel() {
             />
             <CheckField
               label="Require two reviewers"
-              hint="Two have to decide the same. Nobody agrees with themselves, and a key can be one of them only."
+              hint="Both must reach the same decision. An API key counts as one reviewer at most."
               checked={settings.byTwo}
               onChange={(byTwo) => void set({ ...settings, byTwo })}
             />

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useDraft } from "../../../state/drafts.ts";
 import type { SignOn } from "@selfsame/server/api/dashboard/answers/sign-on";
 import { request } from "../../../api/request.ts";
 import { toast } from "../../../state/toasts.ts";
@@ -21,11 +22,15 @@ interface ProviderPanelProps {
 }
 
 export function ProviderPanel({ subject: { redirectUri, provider }, onChanged, onRemoved }: ProviderPanelProps) {
-  const [issuer, setIssuer] = useState(provider?.issuer ?? "");
-  const [clientId, setClientId] = useState(provider?.clientId ?? "");
+  const [issuer, setIssuer] = useDraft("sign-on-provider", "issuer", provider?.issuer ?? "");
+  const [clientId, setClientId] = useDraft("sign-on-provider", "clientId", provider?.clientId ?? "");
   const [clientSecret, setClientSecret] = useState("");
-  const [defaultRole, setDefaultRole] = useState<DefaultRole>(provider?.defaultRole ?? "viewer");
-  const [trustEmails, setTrustEmails] = useState(provider?.trustEmails ?? false);
+  const [defaultRole, setDefaultRole] = useDraft<DefaultRole>(
+    "sign-on-provider",
+    "defaultRole",
+    provider?.defaultRole ?? "viewer",
+  );
+  const [trustEmails, setTrustEmails] = useDraft("sign-on-provider", "trustEmails", provider?.trustEmails ?? false);
   const [removing, setRemoving] = useState(false);
   const save = async () => {
     const secret = clientSecret === "" ? {} : { clientSecret };
@@ -36,6 +41,12 @@ export function ProviderPanel({ subject: { redirectUri, provider }, onChanged, o
     await request("DELETE", "/sign-on");
     toast("The provider is removed.");
     onRemoved();
+  };
+  const reset = () => {
+    setIssuer(provider?.issuer ?? "");
+    setClientId(provider?.clientId ?? "");
+    setDefaultRole(provider?.defaultRole ?? "viewer");
+    setTrustEmails(provider?.trustEmails ?? false);
   };
   const plain = { required: true, autocomplete: "off", spellcheck: false } as const;
   return (
@@ -54,7 +65,13 @@ export function ProviderPanel({ subject: { redirectUri, provider }, onChanged, o
         <code>{redirectUri}</code>
         <CopyButton text={redirectUri} what="the redirect URI" />
       </p>
-      <Form submit="Save" fields={["issuer", "clientId", "clientSecret"]} onSubmit={save}>
+      <Form
+        draft="sign-on-provider"
+        onDiscarded={reset}
+        submit="Save"
+        fields={["issuer", "clientId", "clientSecret"]}
+        onSubmit={save}
+      >
         {(problems) => (
           <>
             <TextField
@@ -79,8 +96,8 @@ export function ProviderPanel({ subject: { redirectUri, provider }, onChanged, o
               problem={problems["clientSecret"]}
               hint={
                 provider
-                  ? "Kept sealed and never shown. Leave it empty to keep the one there is."
-                  : "Kept sealed, and never shown again."
+                  ? "Stored encrypted and never shown. Leave it empty to keep the current one."
+                  : "Stored encrypted, and never shown again."
               }
               input={{ ...plain, type: "password", required: provider === null, autocomplete: "new-password" }}
             />

@@ -16,7 +16,7 @@ const outcomes: Readonly<Record<SignOnTest["outcome"], readonly ["good" | "warn"
   new: ["good", "Would join the team, as somebody new here."],
   proof_needed: [
     "warn",
-    "Would be asked for the password once: they are an owner, run the service, or belong to other teams too.",
+    "Would enter the password once: this person is an owner, an operator of the service, or in other teams as well.",
   ],
   other_subject: [
     "bad",
@@ -25,12 +25,9 @@ const outcomes: Readonly<Record<SignOnTest["outcome"], readonly ["good" | "warn"
   no_email: ["bad", "Refused: no e-mail address came back. Let the provider pass on the scope “email”."],
   email_not_verified: ["bad", "Refused: the provider does not say that the e-mail address is verified."],
   domain_not_claimed: ["bad", "Refused: the domain of the e-mail address is not proven to be yours."],
-  unreachable: ["bad", "The provider could not be asked."],
-  declined: ["bad", "The provider said no."],
-  wrong_answer: [
-    "bad",
-    "The provider's answer was not right, and was not taken. Are the client ID and the secret right?",
-  ],
+  unreachable: ["bad", "The provider cannot be reached."],
+  declined: ["bad", "The provider declined the sign-in."],
+  wrong_answer: ["bad", "The provider's response is invalid. Check the client ID and the secret."],
 };
 
 /** @param id of the test that the browser has just come back from */

@@ -1,0 +1,103 @@
+/** What is waited for, and what is not lost meanwhile. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { noBrowser } from "../testing/browser/browser.ts";
+import { dialogGone, heading, signIn, owner, useDashboard } from "../testing/dashboard.ts";
+
+describe("waiting in the dashboard", { skip: noBrowser }, () => {
+  const dashboard = useDashboard();
+  const reopen = async (page: Page, path: string) => {
+    await page.goto("about:blank");
+    await dashboard.go(page, path);
+  };
+
+  test("a view asks for its data with its script and the session, not after them", async (t) => {
+    const page = await dashboard.openAsOwner(t);
+    const asked = Promise.withResolvers<void>();
+    // Who is signed in, and the view's own script, are answered only when its data was asked for.
+    await page.route(/\/api\/dashboard\/state$|\/threshold-view/, async (route) => {
+      await asked.promise;
+      await route.continue();
+    });
+    const wanted = ["/thresholds", "/account/thresholds", "/keys"];
+    const seen: string[] = [];
+    page.on("request", (request) => {
+      const path = new URL(request.url()).pathname.replace("/api/dashboard", "");
+      if (!wanted.includes(path)) return;
+      seen.push(path);
+      if (wanted.every((one) => seen.includes(one))) asked.resolve();
+    });
+    await reopen(page, "threshold");
+    await page.getByRole("slider", { name: "Threshold" }).waitFor();
+    assert.deepEqual(seen.toSorted(), wanted.toSorted(), "each once");
+  });
+
+  test("a placeholder is seen after 300 ms, and not before", async (t) => {
+    const page = await dashboard.openAsOwner(t);
+    const answer = Promise.withResolvers<void>();
+    await page.route(/\/api\/dashboard\/limits/, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    // The view's script is there by the second visit: what is waited for then is the answer alone.
+    await page.getByRole("link", { name: "Limits" }).click();
+    await heading(page, "Limits");
+    await page.getByRole("link", { name: "Keys", exact: true }).click();
+    await heading(page, "Keys");
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 3600_000);
+    await page.getByRole("link", { name: "Limits" }).click();
+    const placeholder = page.locator("main .skeleton").first();
+    await placeholder.waitFor({ state: "attached" });
+    const isSeen = () => placeholder.evaluate((element) => getComputedStyle(element).visibility === "visible");
+    assert.equal(await isSeen(), false);
+    await page.clock.runFor(299);
+    assert.equal(await isSeen(), false);
+    await page.clock.runFor(2);
+    assert.equal(await isSeen(), true);
+    answer.resolve();
+    await placeholder.waitFor({ state: "detached" });
+  });
+
+  test("what was typed is there again after a look elsewhere and a reload, until it is sent or discarded", async (t) => {
+    const page = await dashboard.openAsOwner(t, "settings/branding");
+    const name = page.getByLabel("Name", { exact: true });
+    await name.fill("Half typed");
+    await page.getByRole("link", { name: "Overview" }).click();
+    await heading(page, "Overview");
+    await page.goBack();
+    assert.equal(await name.inputValue(), "Half typed");
+    await page.getByText("Restored: what you typed here before").waitFor();
+    await page.reload();
+    assert.equal(await name.inputValue(), "Half typed");
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    assert.equal(await name.inputValue(), "");
+    await page.reload();
+    assert.equal(await name.inputValue(), "");
+  });
+
+  test("a dialog that is left keeps what was typed; its Cancel does not", async (t) => {
+    const page = await dashboard.openAsOwner(t, "keys?new=private");
+    const name = page.getByRole("dialog").getByLabel("Name");
+    await name.fill("checkout");
+    await page.keyboard.press("Escape");
+    await dialogGone(page);
+    await page.getByRole("button", { name: "Create a key" }).click();
+    assert.equal(await name.inputValue(), "checkout");
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await dialogGone(page);
+    await page.getByRole("button", { name: "Create a key" }).click();
+    assert.equal(await name.inputValue(), "");
+  });
+
+  test("nothing of it is left to who signs in next", async (t) => {
+    const page = await dashboard.openAsOwner(t, "settings/branding");
+    await page.getByLabel("Name", { exact: true }).fill("Half typed");
+    await page.getByRole("button", { name: "Sign out" }).first().click();
+    await heading(page, "Sign in");
+    await signIn(page, dashboard.server, owner);
+    await dashboard.go(page, "settings/branding");
+    assert.equal(await page.getByLabel("Name", { exact: true }).inputValue(), "");
+  });
+});
