@@ -53,24 +53,24 @@ export function DemandsFields({
 }) {
   return (
     <fieldset class="checks">
-      <legend class="label">Version 3 rejects a verify</legend>
+      <legend class="label">Version 3 requires</legend>
       <CheckField
-        label="without a live challenge"
+        label="A live challenge with each verify"
         checked={value.requireChallenge}
         onChange={(requireChallenge) => onChange({ ...value, requireChallenge })}
       />
       <CheckField
-        label="of a photo with several faces"
+        label="One face in each photo"
         checked={!value.allowSeveralFaces}
         onChange={(refuse) => onChange({ ...value, allowSeveralFaces: !refuse })}
       />
-      <p class="hint">Unless the request itself says otherwise.</p>
+      <p class="hint">Unless the request says otherwise.</p>
       <CheckField
-        label="Reject selfies that do not pass the passive liveness check"
+        label="The passive liveness check of each selfie"
         checked={value.requirePassiveLiveness}
         onChange={(requirePassiveLiveness) => onChange({ ...value, requirePassiveLiveness })}
       />
-      <p class="hint">In version 3, whatever the request says. A filter for photos of screens and prints.</p>
+      <p class="hint">Whatever the request says. It filters photos of screens and prints.</p>
     </fieldset>
   );
 }

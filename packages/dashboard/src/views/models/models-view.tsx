@@ -70,7 +70,7 @@ export function ModelsView() {
                       </div>
                     ),
                   },
-                  { title: "Licence", cell: ({ licence }) => licence },
+                  { title: "License", cell: ({ licence }) => licence },
                   { title: "Size", kind: "number", cell: ({ size_bytes: size }) => `${(size / 1e6).toFixed(1)} MB` },
                   {
                     title: "SHA-256",
@@ -95,6 +95,7 @@ function Thresholds({ models: { thresholds, threshold } }: { readonly models: Mo
   return (
     <Table
       caption="Measured thresholds"
+      compact
       rows={thresholds}
       id={({ similarity }) => similarity}
       columns={[
@@ -103,14 +104,14 @@ function Thresholds({ models: { thresholds, threshold } }: { readonly models: Mo
           cell: ({ similarity }) =>
             similarity === threshold ? <strong class="threshold-row">{similarity} in use</strong> : similarity,
         },
-        { title: "False match rate", kind: "number", cell: (row) => oneIn(row.false_match_rate) },
+        { title: "FMR", kind: "number", cell: (row) => oneIn(row.false_match_rate) },
         {
-          title: "Of one region and gender",
+          title: "FMR in a group",
           kind: "number",
           cell: (row) =>
             row.within_group_false_match_rate > 0 ? oneIn(row.within_group_false_match_rate) : "none seen",
         },
-        { title: "Same person missed", kind: "number", cell: (row) => percent(row.false_non_match_rate) },
+        { title: "FNMR", kind: "number", cell: (row) => percent(row.false_non_match_rate) },
       ]}
     />
   );

@@ -8,7 +8,7 @@ export const stages = [
   { key: "attempted", name: "Attempted" },
   { key: "consented", name: "Consented" },
   { key: "opened", name: "Opened" },
-  { key: "made", name: "Made" },
+  { key: "made", name: "Created" },
 ] as const;
 
 /** What each stage has beyond those that came further, a row a stage: together they are what was made. */
