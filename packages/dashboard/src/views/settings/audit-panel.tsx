@@ -15,7 +15,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
-import { title as titleOf } from "../../ui/words/words.ts";
+import { actionCode, actionName } from "./audit-words.ts";
 
 interface Entries {
   readonly entries: readonly AuditEntry[];
@@ -52,7 +52,7 @@ function queryOf({ action, from, to, ...texts }: Readonly<Record<FilterName, str
   const query = new URLSearchParams();
   for (const [name, text] of Object.entries({
     ...texts,
-    action: action.trim().toLowerCase().replaceAll(/\s+/g, "_"),
+    action: actionCode(action),
   })) {
     if (text.trim() !== "") query.set(name, text.trim());
   }
@@ -133,7 +133,7 @@ export function AuditLog({ path, query = "", nameOf }: AuditLogProps & { readonl
               rows={rows}
               id={({ id }) => id}
               columns={[
-                { title: "What", cell: ({ action }) => <span class="strong">{titleOf(action)}</span> },
+                { title: "What", cell: ({ action }) => <span class="strong">{actionName(action)}</span> },
                 { title: "On", cell: ({ target }) => target && <Target target={target} nameOf={nameOf} /> },
                 {
                   title: "By",
