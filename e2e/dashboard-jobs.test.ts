@@ -62,10 +62,10 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     const page = await dashboard.openAsOwner(t, "webhooks", { reducedMotion: "reduce" });
     await page.getByText("No webhook endpoints yet").waitFor();
     await page.getByRole("button", { name: "Add an endpoint" }).first().click();
-    await page.getByLabel("Address").fill("http://shop.example/hook");
+    await page.getByLabel("Address", { exact: true }).fill("http://shop.example/hook");
     await page.getByRole("button", { name: "Add the endpoint" }).click();
     await page.getByRole("alert").filter({ hasText: "A webhook goes to a public https address" }).waitFor();
-    await page.getByLabel("Address").fill(at("hook"));
+    await page.getByLabel("Address", { exact: true }).fill(at("hook"));
     await page.getByText("Only some events").click();
     await page.getByLabel("batch.completed").check();
     await fits(page);
@@ -79,7 +79,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await secretDialog.getByRole("button", { name: "I have copied it" }).click();
     await dialogGone(page);
     assert.ok(!(await page.content()).includes(secret), "the secret is shown once");
-    await page.getByText("hears of batch.completed").waitFor();
+    await page.getByText("receives batch.completed").waitFor();
     await fits(page);
 
     await page.getByRole("button", { name: `Test ${at("hook")}` }).click();
@@ -92,20 +92,38 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     assert.equal((await verifyWebhook(first.body, first.headers, secret)).type, "ping");
     await row.getByRole("button", { name: /^Details/ }).click();
     const details = page.getByRole("dialog", { name: "ping" });
+    await details.getByText(`webhook-id: ${String(first.headers["webhook-id"])}`).waitFor();
+    await details.getByText(`webhook-signature: ${String(first.headers["webhook-signature"])}`).waitFor();
     await details.getByText("The body was empty, or came from a private network and was not stored.").waitFor();
     await fits(page);
     await details.getByRole("button", { name: "Close" }).last().click();
     await dialogGone(page);
 
     answer = 500;
-    await row.getByRole("button", { name: /^Send again/ }).click();
+    await row.getByRole("button", { name: /^Replay/ }).click();
     await page.getByRole("row", { name: /ping.*to be tried again.*500/ }).waitFor();
-    answer = 200;
     assert.equal(new Set(heard.map(({ headers }) => headers["webhook-id"])).size, 1, "the same event");
     await fits(page);
 
     await page.getByRole("link", { name: "All endpoints" }).click();
     await page.getByText("failing", { exact: true }).waitFor();
+    answer = 200;
+    await page.getByRole("button", { name: `Edit ${at("hook")}` }).click();
+    const edit = page.getByRole("dialog", { name: "Edit the endpoint" });
+    assert.ok(await edit.getByLabel("batch.completed").isChecked());
+    await edit.getByLabel("session.failed").check();
+    await fits(page);
+    await edit.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("receives batch.completed, session.failed").waitFor();
+    await page.getByRole("button", { name: `Disable ${at("hook")}` }).click();
+    await page.getByRole("button", { name: "Disable the endpoint" }).click();
+    await page.getByText("by a member", { exact: true }).waitFor();
+    await page.getByLabel("Status").selectOption("active");
+    await page.getByRole("button", { name: "Show all endpoints" }).click();
+    await page.getByRole("button", { name: `Enable ${at("hook")}` }).click();
+    await page.getByRole("button", { name: "Enable the endpoint" }).click();
+    await dialogGone(page);
+    await fits(page);
     await page.getByRole("button", { name: `Rotate ${at("hook")}` }).click();
     await page.getByLabel("The old secret signs for").selectOption({ label: "No overlap: it ends now" });
     await page.getByRole("button", { name: "Make the new secret" }).click();
@@ -120,14 +138,14 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
   test("an endpoint that answers 410 is switched off, the overview says so, and it is switched on again", async (t) => {
     const page = await dashboard.openAsOwner(t, "webhooks", { reducedMotion: "reduce" });
     await page.getByRole("button", { name: "Add an endpoint" }).first().click();
-    await page.getByLabel("Address").fill(at("gone"));
+    await page.getByLabel("Address", { exact: true }).fill(at("gone"));
     await page.getByRole("button", { name: "Add the endpoint" }).click();
     await page.getByRole("button", { name: "I have copied it" }).click();
     await dialogGone(page);
     answer = 410;
     await page.getByRole("link", { name: `Deliveries to ${at("gone")}` }).click();
     await page.getByRole("button", { name: "Send a test event" }).click();
-    await page.getByText("switched off", { exact: true }).waitFor();
+    await page.getByText("disabled", { exact: true }).waitFor();
     answer = 200;
     await page.getByRole("link", { name: "Overview" }).click();
     const item = page.getByRole("listitem").filter({ hasText: `${at("gone")} is disabled` });
@@ -137,8 +155,37 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await item.waitFor({ state: "detached" });
     await dashboard.go(page, "webhooks");
     await page.getByText("unverified", { exact: true }).waitFor();
+
+    await page.getByRole("link", { name: `Deliveries to ${at("gone")}` }).click();
+    await page.getByRole("row", { name: /ping.*failed.*410/ }).waitFor();
+    await page.getByRole("button", { name: "Replay failed" }).click();
+    await fits(page);
+    await page.getByRole("button", { name: "Replay them" }).click();
+    const delivered = page.getByRole("row", { name: /ping.*delivered.*200/ });
+    await delivered.waitFor();
+    await page.getByLabel("Status").selectOption("failed");
+    await delivered.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /^Details of ping/ }).click();
+    const details = page.getByRole("dialog", { name: "ping" });
+    await details.getByText("Answer 410: the first kilobyte of its body").waitFor();
+    const address = page.url();
+    assert.match(address, /status=failed.*delivery=wd_/);
+    await page.reload();
+    await details.getByText("webhook-signature: v1,").waitFor();
+    await details.getByRole("button", { name: "Close" }).last().click();
+    await dashboard.go(page, "webhooks/events");
+    await page
+      .getByRole("button", { name: /^Details of ping/ })
+      .first()
+      .click();
+    await page
+      .getByRole("dialog", { name: "ping" })
+      .getByRole("link", { name: at("gone") })
+      .first()
+      .waitFor();
+    await fits(page);
     await dashboard.go(page, "settings/audit");
-    await page.getByText("Webhook endpoint enabled").waitFor();
+    await page.getByText("Webhook endpoint enabled").first().waitFor();
   });
 
   test("a batch is followed while it runs, cancelled, read as a table and deleted", async (t) => {
@@ -192,5 +239,58 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await page.getByRole("button", { name: "Delete the batch" }).click();
     await running.waitFor({ state: "detached" });
     await row.waitFor();
+  });
+
+  test("a CSV is looked through before it is sent; its results are a table, and what failed is retried", async (t) => {
+    const page = await dashboard.openAsOwner(t, "batches", { reducedMotion: "reduce" });
+    await page.getByRole("button", { name: "Upload a CSV" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Upload a CSV" });
+    const choose = (of: typeof dialog, ...lines: string[]) =>
+      of.getByLabel("CSV file").setInputFiles({
+        name: "people.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from(["id;reference_url;selfie_url", ...lines].join("\r\n")),
+      });
+    await choose(dialog, "only one line without addresses");
+    await dialog.getByText("Line 2 There is no reference_url.").waitFor();
+    assert.ok(await dialog.getByRole("button", { name: "Send" }).isDisabled());
+    await choose(
+      dialog,
+      `ann;${at("reference")};${at("selfie")}`,
+      `bob;${at("reference")};${at("impostor")}`,
+      `cid;${at("reference")};${at("nothing")}`,
+      `cid;${at("reference")};${at("selfie")}`,
+      "eve;https://closed.example/1;https://closed.example/2",
+    );
+    await dialog.getByText("4 items ready to send, 1 line with a problem left out.").waitFor();
+    await dialog.getByText("Line 5 The id cid is also that of line 4.").waitFor();
+    await dialog.getByText("Photos may not be fetched from closed.example (1 item)").waitFor();
+    await fits(page);
+    await dialog.getByRole("button", { name: "Send 4 items" }).click();
+    await heading(page, "Batch");
+    await page.getByText("completed", { exact: true }).waitFor();
+    const row = (name: string) => page.getByRole("row", { name: new RegExp(`^${name}`) });
+    await row("ann").filter({ hasText: "match" }).waitFor();
+    await row("bob").filter({ hasText: "no match" }).waitFor();
+    await row("eve").filter({ hasText: "url not allowed" }).waitFor();
+    await fits(page);
+    await page.getByLabel("Result").selectOption("failed");
+    await row("ann").waitFor({ state: "detached" });
+    const file = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export as CSV" }).click();
+    const exported = await text(await (await file).createReadStream());
+    assert.deepEqual(
+      exported.split("\r\n").map((line) => line.split(",")[0]),
+      ["id", "cid", "eve", ""],
+    );
+
+    await page.getByRole("button", { name: "Retry 2 failed items" }).click();
+    const again = page.getByRole("dialog", { name: "Retry failed items" });
+    await choose(again, `ann;${at("reference")};${at("selfie")}`, `cid;${at("reference")};${at("selfie")}`);
+    await again.getByText("1 item ready to send, 1 failed item not in the file.").waitFor();
+    await again.getByRole("button", { name: "Send 1 item" }).click();
+    await dialogGone(page);
+    await row("cid").filter({ hasText: "match" }).waitFor();
+    await page.getByText("1 of 1").waitFor();
   });
 });

@@ -41,7 +41,7 @@ describe("the dashboard's overview", { skip: noBrowser }, () => {
 
     await page.getByRole("complementary").getByText("Test", { exact: true }).click();
     await addressHas(page, "mode=test");
-    await page.getByText("No request is like that").waitFor();
+    await page.getByText("No request matches").waitFor();
     await page.getByRole("link", { name: "Overview" }).click();
     await addressHas(page, "mode=test");
     const funnel = page.getByRole("listitem").filter({ hasText: "Created" });

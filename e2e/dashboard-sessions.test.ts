@@ -53,7 +53,7 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
     await page.getByLabel("Search by external id").fill("customer-1");
     await page.getByRole("row", { name: /customer-2/ }).waitFor({ state: "detached" });
     await page.getByLabel("Search by external id").fill("nobody");
-    await page.getByText("No session is like that").waitFor();
+    await page.getByText("No session matches").waitFor();
     await page.getByRole("button", { name: "Show all sessions" }).click();
     await page.getByLabel("Status").selectOption("failed");
     await page.getByRole("row", { name: /customer-1/ }).waitFor({ state: "detached" });

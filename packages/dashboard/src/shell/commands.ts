@@ -10,6 +10,8 @@ import { myViews } from "./views.ts";
 
 export interface Command {
   readonly title: string;
+  /** What it is, where the title alone does not say. */
+  readonly about?: string;
   readonly keys?: string;
   readonly icon?: ComponentType;
   readonly run: () => void;

@@ -1,5 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { commandsFor, matching } from "./commands.ts";
+import { go } from "../state/route.ts";
+import { type Command, commandsFor, matching } from "./commands.ts";
+import { addressOf, kindNames, useHits } from "./find.ts";
 
 interface PaletteProps {
   readonly onClose: () => void;
@@ -8,13 +10,23 @@ interface PaletteProps {
   readonly onShortcuts: () => void;
 }
 
-/** Every view and command by a few letters (WAI-ARIA Authoring Practices, combobox with a listbox). */
+/** Every view and command by a few letters, and what an id, an address or a code names (WAI-ARIA Authoring Practices, combobox with a listbox). */
 export function Palette({ onClose, asMenu, onShortcuts }: PaletteProps) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const found = matching(commandsFor(onShortcuts), text);
+  const hits = useHits(text);
+  const commands = matching(commandsFor(onShortcuts), text).map((command) => ({ ...command, key: command.title }));
+  const found: readonly (Command & { readonly key: string })[] = [
+    ...commands,
+    ...(hits ?? []).map((hit) => ({
+      key: `${hit.kind} ${hit.id}`,
+      title: hit.title,
+      about: `${kindNames[hit.kind]} · ${hit.detail}`,
+      run: () => go(addressOf(hit)),
+    })),
+  ];
   const active = Math.min(at, found.length - 1);
 
   useLayoutEffect(() => {
@@ -57,11 +69,11 @@ export function Palette({ onClose, asMenu, onShortcuts }: PaletteProps) {
         class="palette-input"
         type="text"
         role="combobox"
-        aria-label="View or command"
+        aria-label="View, command, id, e-mail or code"
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
-        placeholder="Where to?"
+        placeholder="View, command, id, e-mail, code …"
         autocomplete="off"
         spellcheck={false}
         value={text}
@@ -71,10 +83,10 @@ export function Palette({ onClose, asMenu, onShortcuts }: PaletteProps) {
         }}
       />
       <ul class="palette-list" role="listbox" id={`${id}-list`} aria-label="Views and commands" tabIndex={0}>
-        {found.map(({ title, keys, icon: Icon }, index) => (
+        {found.map(({ key, title, about, keys, icon: Icon }, index) => (
           // Keys are for the whole list, above; a press runs one.
           <li
-            key={title}
+            key={key}
             role="option"
             id={`${id}-${index}`}
             aria-selected={index === active}
@@ -82,12 +94,21 @@ export function Palette({ onClose, asMenu, onShortcuts }: PaletteProps) {
             onMouseMove={() => setAt(index)}
           >
             {Icon && <Icon />}
-            <span>{title}</span>
+            <span>
+              {title}
+              {about !== undefined && <span class="palette-about">{about}</span>}
+            </span>
             {keys && <kbd>{keys}</kbd>}
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="palette-none">Nothing is called that.</p>}
+      {found.length === 0 && (
+        <p class="palette-none" role="status">
+          {hits === undefined
+            ? "Searching …"
+            : "Nothing found. Ids are searched in whole, other texts by their beginning."}
+        </p>
+      )}
     </dialog>
   );
 }

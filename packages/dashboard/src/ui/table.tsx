@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact";
+import type { ListAddress } from "./list/address.ts";
+import { sortingOf } from "./list/sorting.ts";
 
 export interface Column<Row> {
   readonly title: string;
@@ -7,9 +9,11 @@ export interface Column<Row> {
   readonly kind?: "text" | "number" | "actions";
   /** Left out on a narrow screen: it can be done without. */
   readonly narrow?: "drop";
+  /** What its head sorts by, with `-` before it where that is the largest first. */
+  readonly sort?: string;
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -19,19 +23,37 @@ interface TableProps<Row> {
   readonly compact?: boolean;
   /** On a phone each card has two lines, and is its action's button: for long lists. */
   readonly brief?: boolean;
+  /** Of a list: its heads are buttons. */
+  readonly sorting?: Pick<ListAddress, "sorting" | "sortBy"> | undefined;
 }
 
 /** On a phone each row becomes a card, with the columns' titles before their values. */
-export function Table<Row>({ caption, columns, rows, id, tone, compact = false, brief = false }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, id, tone, compact = false, brief = false, sorting } = props;
   return (
     // The roles are the elements' own; `display` on a narrow screen would take them away.
     <table class={`table ${compact ? "compact" : "cards"} ${brief ? "brief" : ""}`} role="table">
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ title, kind = "text", narrow = "" }) => (
-            <th key={title} scope="col" role="columnheader" class={`${kind} ${narrow}`}>
-              {kind === "actions" ? <span class="visually-hidden">{title}</span> : title}
+          {columns.map(({ title, kind = "text", narrow = "", sort }) => (
+            <th
+              key={title}
+              scope="col"
+              role="columnheader"
+              class={`${kind} ${narrow}`}
+              aria-sort={sort === undefined ? undefined : ariaSort(sort, sorting)}
+            >
+              {kind === "actions" ? (
+                <span class="visually-hidden">{title}</span>
+              ) : sort === undefined || !sorting ? (
+                title
+              ) : (
+                <>
+                  <SortHead title={title} sort={sort} {...sorting} />
+                  <span class="sort-title">{title}</span>
+                </>
+              )}
             </th>
           ))}
         </tr>
@@ -48,5 +70,34 @@ export function Table<Row>({ caption, columns, rows, id, tone, compact = false, 
         ))}
       </tbody>
     </table>
+  );
+}
+
+function ariaSort(sort: string, of: TableProps<unknown>["sorting"]): "ascending" | "descending" | undefined {
+  if (of?.sorting.by !== sortingOf(sort).by) return undefined;
+  return of.sorting.descending ? "descending" : "ascending";
+}
+
+interface SortHeadProps extends Pick<ListAddress, "sorting" | "sortBy"> {
+  readonly title: string;
+  readonly sort: string;
+}
+
+/** A press sorts by its column, another one the other way round. */
+function SortHead({ title, sort, sorting, sortBy }: SortHeadProps) {
+  const first = sortingOf(sort);
+  const isChosen = sorting.by === first.by;
+  const arrow = isChosen ? (sorting.descending ? "↓" : "↑") : "";
+  return (
+    <button
+      type="button"
+      class="sort-head"
+      onClick={() => sortBy(isChosen ? { by: first.by, descending: !sorting.descending } : first)}
+    >
+      {title}
+      <span class="sort-arrow" aria-hidden="true">
+        {arrow}
+      </span>
+    </button>
   );
 }

@@ -92,10 +92,23 @@ export const csvHeader = `${columns.join(",")}\r\n`;
 
 export const csvLine = (row: ResultRow): string => `${columns.map((column) => csvField(row[column])).join(",")}\r\n`;
 
-/** RFC 4180, with a header. */
-export async function* csvOf(store: Store, batchId: string): AsyncGenerator<string> {
+/** RFC 4180, with a header. @param filter of the items; all unless given */
+export async function* csvOf(store: Store, batchId: string, filter: ItemFilter = {}): AsyncGenerator<string> {
   yield csvHeader;
-  for await (const rows of pages(store, batchId)) yield rows.map(csvLine).join("");
+  for (let from = 0; ;) {
+    const rows = await store.run(() =>
+      selectItems(store.db, batchId, filter)
+        .where("position", ">=", from)
+        .orderBy("position")
+        .limit(rowsAtOnce)
+        .execute(),
+    );
+    if (rows.length > 0) yield rows.map(({ id, result }) => csvLine(resultRow(id, result))).join("");
+    const last = rows.at(-1);
+    if (!last || rows.length < rowsAtOnce) return;
+    from = last.position + 1;
+    await nextTurn();
+  }
 }
 
 async function* pages(store: Store, batchId: string): AsyncGenerator<readonly ResultRow[]> {

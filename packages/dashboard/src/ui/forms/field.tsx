@@ -87,6 +87,27 @@ export function SelectField<T extends string>({ value, options, onChange, ...com
   );
 }
 
+interface FileFieldProps extends Common {
+  /** As the browser's file dialog offers: ".csv,text/csv". */
+  readonly accept: string;
+  readonly onFile: (file: File | undefined) => void;
+}
+
+export function FileField({ accept, onFile, ...common }: FileFieldProps) {
+  return (
+    <Field {...common}>
+      {(described) => (
+        <input
+          {...described}
+          type="file"
+          accept={accept}
+          onChange={(event) => onFile(event.currentTarget.files?.[0])}
+        />
+      )}
+    </Field>
+  );
+}
+
 interface CheckFieldProps extends Pick<Common, "label" | "hint"> {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;

@@ -16,13 +16,15 @@ interface FormProps {
   /** Draws the form anew after its draft was discarded; for forms that nothing cancels. */
   readonly onDiscarded?: (() => void) | undefined;
   readonly danger?: boolean | undefined;
+  /** What is filled in is not enough yet. */
+  readonly disabled?: boolean | undefined;
   /** Fields that show their own problems. */
   readonly fields?: readonly string[];
   readonly children: (problems: Readonly<Record<string, string | undefined>>) => ComponentChildren;
   readonly className?: string;
 }
 
-export function Form({ submit, onSubmit, onCancel, danger, fields = [], children, ...rest }: FormProps) {
+export function Form({ submit, onSubmit, onCancel, danger, disabled, fields = [], children, ...rest }: FormProps) {
   const { className = "form", cancel = "Cancel", draft, onDiscarded } = rest;
   const [restored] = useState(() => draft !== undefined && hasDraft(draft));
   const discard = () => draft !== undefined && discardDraft(draft);
@@ -76,7 +78,7 @@ export function Form({ submit, onSubmit, onCancel, danger, fields = [], children
             Discard changes
           </Button>
         )}
-        <Button type="submit" kind={danger ? "danger" : "primary"} busy={busy}>
+        <Button type="submit" kind={danger ? "danger" : "primary"} busy={busy} disabled={disabled}>
           {submit}
         </Button>
       </div>

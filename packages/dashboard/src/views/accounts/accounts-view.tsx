@@ -47,8 +47,8 @@ export function AccountsView() {
       <Loaded from={accounts}>
         {(data) => {
           const wanted = text.trim().toLowerCase();
-          const rows = data.accounts.filter(({ name, owners, plan }) =>
-            `${name} ${owners.join(" ")} ${plan}`.toLowerCase().includes(wanted),
+          const rows = data.accounts.filter(({ id, name, owners, plan }) =>
+            `${name} ${owners.join(" ")} ${plan} ${id}`.toLowerCase().includes(wanted),
           );
           return rows.length > 0 ? (
             <AccountTable accounts={rows} onAction={act} />

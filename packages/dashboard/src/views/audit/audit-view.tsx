@@ -1,7 +1,7 @@
 import type { AccountRow, Person } from "@selfsame/server/api/dashboard/answers/account";
 import { useResource } from "../../state/resource.ts";
 import { PageHead } from "../../ui/parts.tsx";
-import { FilteredAuditLog } from "../settings/audit-panel.tsx";
+import { AuditList } from "./audit-list.tsx";
 
 /** What was done in the whole service, for operators. */
 export function AuditView() {
@@ -12,7 +12,7 @@ export function AuditView() {
   return (
     <>
       <PageHead title="Audit log" lead="What was done in the whole service, newest first." />
-      <FilteredAuditLog path="/service/audit" nameOf={nameOf} />
+      <AuditList path="/service/audit" nameOf={nameOf} />
     </>
   );
 }

@@ -1,18 +1,19 @@
 import { useState } from "preact/hooks";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
-import { replaceQuery, route } from "../../state/route.ts";
+import { filterBy, replaceQuery, route } from "../../state/route.ts";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Choice } from "../../ui/forms/choice.tsx";
-import { SearchField } from "../../ui/list.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { FilterField } from "../../ui/list.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { useLocalList } from "../../ui/list/use-list.ts";
 import { Empty, PageHead } from "../../ui/parts.tsx";
+import { title } from "../../ui/words/words.ts";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { DeleteKeyDialog } from "./delete-key-dialog.tsx";
 import { EditKeyDialog } from "./edit-key-dialog.tsx";
-import { KeyTable } from "./key-table.tsx";
-import type { KeyAction } from "./key-table.tsx";
+import { type KeyAction, keyColumns, keyCsv, keySorts } from "./key-columns.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
@@ -26,8 +27,16 @@ type Open = { readonly action: KeyAction; readonly key: Key } | undefined;
 export function KeysView() {
   const keys = useResource<{ keys: readonly Key[] }>("/keys", refreshMs);
   const { query } = route.value;
-  const text = query.get("q") ?? "";
   const show = query.get("show") === "all" ? "all" : "active";
+  const list = useLocalList<{ readonly keys: readonly Key[] }, Key>({
+    resource: keys,
+    rows: (data) => keysShown(data.keys, show),
+    filters: { kind: ({ kind }, value) => kind === value },
+    texts: ({ id, name, display }) => [name, display, id],
+    sorts: keySorts,
+    firstSort: "-created",
+  });
+  const hasEnded = show === "active" && (keys.data?.keys.length ?? 0) > 0;
   const [open, setOpen] = useState<Open>();
   const [secret, setSecret] = useState<{ readonly key: Key; readonly secret: string }>();
   const creating = query.get("new");
@@ -51,42 +60,53 @@ export function KeysView() {
           </Button>
         )}
       </PageHead>
-      <div class="toolbar">
-        <SearchField label="Search keys" placeholder="Search by name or last four" value={text} />
-        <Choice
-          label="Which keys"
-          value={show}
-          options={[
-            { value: "active", text: "Active" },
-            { value: "all", text: "All" },
-          ]}
-          onChange={(value) => replaceQuery({ show: value === "all" ? "all" : undefined })}
-        />
-      </div>
-      <Loaded from={keys}>
-        {(data) => {
-          const shown = keysShown(data.keys, { text, show });
-          if (shown.length > 0) return <KeyTable keys={shown} onAction={(action, key) => setOpen({ action, key })} />;
-          return text ? (
-            <Empty title="No key is called that" whole>
-              <p>
-                {show === "active" ? "Revoked and expired keys are not searched. " : ""}
-                <button type="button" class="link" onClick={() => replaceQuery({ q: undefined, show: "all" })}>
-                  Show all keys
+      <DataList
+        list={list}
+        search="Search by name, last four or id"
+        filters={
+          <>
+            <FilterField
+              label="Kind"
+              every="Every kind"
+              name="kind"
+              value={list.address.value("kind")}
+              options={(["private", "public", "test"] as const).map((value) => ({ value, text: title(value) }))}
+            />
+            <Choice
+              label="Which keys"
+              value={show}
+              options={[
+                { value: "active", text: "Active" },
+                { value: "all", text: "All" },
+              ]}
+              onChange={(value) => filterBy({ show: value === "all" ? "all" : undefined })}
+            />
+          </>
+        }
+        caption="Keys"
+        id={({ id }) => id}
+        tone={({ status }) => (status === "active" ? "" : "faint")}
+        columns={keyColumns((action, key) => setOpen({ action, key }))}
+        file="keys"
+        csv={keyCsv}
+        nothing={show === "active" ? "No active key matches" : "No key matches"}
+        all="Show all keys"
+        onAll={() => filterBy({ q: undefined, kind: undefined, show: "all" })}
+        empty={
+          <Empty title="No active key" whole>
+            <p>
+              Your programs call the service with a key. A key is shown once, when you create it: the service stores only
+              its hash.{" "}
+              {hasEnded && (
+                <button type="button" class="link" onClick={() => filterBy({ show: "all" })}>
+                  Show ended keys
                 </button>
-              </p>
-            </Empty>
-          ) : (
-            <Empty title="No active key" whole>
-              <p>
-                Your programs call the service with a key. A key is shown once, when you create it: the service stores
-                only its hash.
-              </p>
-              {may("developer") && <Button onClick={create}>Create a key</Button>}
-            </Empty>
-          );
-        }}
-      </Loaded>
+              )}
+            </p>
+            {may("developer") && <Button onClick={create}>Create a key</Button>}
+          </Empty>
+        }
+      />
       {creating !== null && may("developer") && (
         <CreateKeyDialog
           kind={creating === "public" || creating === "test" ? creating : "private"}

@@ -1,11 +1,16 @@
+import type { Resource } from "../../state/resource.ts";
 import type { Member } from "@selfsame/server/api/dashboard/answers/team";
 import { may, me } from "../../state/session.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Badge } from "../../ui/parts.tsx";
-import { Table } from "../../ui/table.tsx";
+import { FilterField } from "../../ui/list.tsx";
+import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { useLocalList } from "../../ui/list/use-list.ts";
+import { title } from "../../ui/words/words.ts";
 import { Time } from "../../ui/words/time.tsx";
 import { NotProven } from "./not-proven.tsx";
-import { mayDealWith } from "./roles.ts";
+import { mayDealWith, roles } from "./roles.ts";
 
 export type MemberAction = "role" | "hand over" | "remove" | "leave";
 
@@ -17,27 +22,63 @@ const names: Readonly<Record<MemberAction, string>> = {
 };
 
 interface MemberTableProps {
-  readonly members: readonly Member[];
+  readonly members: Resource<{ readonly members: readonly Member[] }>;
   readonly onAction: (action: MemberAction, member: Member) => void;
 }
 
+const csv: CsvFields<Member> = {
+  id: ({ id }) => id,
+  email: ({ email }) => email,
+  role: ({ role }) => role,
+  joined: ({ createdAtMs }) => isoTime(createdAtMs),
+};
+
 export function MemberTable({ members, onAction }: MemberTableProps) {
+  const list = useLocalList<{ readonly members: readonly Member[] }, Member>({
+    resource: members,
+    rows: (data) => data.members,
+    filters: { role: ({ role }, value) => role === value },
+    texts: ({ id, email }) => [email, id],
+    sorts: {
+      email: ({ email }) => email,
+      role: ({ role }) => roles.findIndex((one) => one === role),
+      joined: ({ createdAtMs }) => createdAtMs,
+    },
+    firstSort: "joined",
+  });
   return (
-    <Table
+    <DataList
+      list={list}
+      lines={3}
+      search="Search by e-mail"
+      filters={
+        <FilterField
+          label="Role"
+          every="Every role"
+          name="role"
+          value={list.address.value("role")}
+          options={roles.map((value) => ({ value, text: title(value) }))}
+        />
+      }
       caption="Members"
-      rows={members}
       id={({ id }) => id}
+      file="members"
+      csv={csv}
+      nothing="No member matches"
+      all="Show all members"
+      empty={null}
       columns={[
         {
           title: "Who",
+          sort: "email",
           cell: ({ id, email, emailProven }) => (
             <span class="strong">
               {email} {isMe(id) && <Badge tone="accent">you</Badge>} {!emailProven && email && <NotProven />}
             </span>
           ),
         },
-        { title: "Role", cell: ({ role }) => role },
-        { title: "Joined", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
+        { title: "Role", sort: "role", cell: ({ role }) => role },
+        { title: "Joined", sort: "-joined", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
         {
           title: "Actions",
           kind: "actions",

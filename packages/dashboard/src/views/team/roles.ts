@@ -9,9 +9,11 @@ export const roleTexts: Readonly<Record<Role, string>> = {
   owner: "Owner: full access, other owners included",
 };
 
+/** The least first. */
+export const roles = ["viewer", "reviewer", "developer", "admin", "owner"] as const satisfies readonly Role[];
+
 /** Those that who is signed in may give: only owners make owners. */
-export const assignableRoles = (): readonly Role[] =>
-  (["viewer", "reviewer", "developer", "admin", "owner"] as const).filter((role) => role !== "owner" || may("owner"));
+export const assignableRoles = (): readonly Role[] => roles.filter((role) => role !== "owner" || may("owner"));
 
 /** An admin deals with everybody but owners. */
 export const mayDealWith = (role: Role): boolean => may("owner") || (may("admin") && role !== "owner");

@@ -4,7 +4,6 @@ import { useResource } from "../../state/resource.ts";
 import { replaceQuery, route } from "../../state/route.ts";
 import { loadState, may, me } from "../../state/session.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
 import { PageHead } from "../../ui/parts.tsx";
 import { RoleHint } from "../../ui/role-hint.tsx";
 import { LinkDialog } from "../accounts/link-dialog.tsx";
@@ -49,9 +48,7 @@ function MembersView() {
           </Button>
         )}
       </PageHead>
-      <Loaded from={members} lines={3}>
-        {(data) => <MemberTable members={data.members} onAction={(action, member) => setOpen({ action, member })} />}
-      </Loaded>
+      <MemberTable members={members} onAction={(action, member) => setOpen({ action, member })} />
       {may("admin") && <InvitationsPanel invitations={invitations} />}
       <RoleHint needs="admin" to="invite people and change roles" />
       {inviting && (

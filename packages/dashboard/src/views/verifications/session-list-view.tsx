@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type {
   MadeVerification,
   Verification,
@@ -6,43 +7,47 @@ import type {
   Verifications,
 } from "@selfsame/server/api/dashboard/answers/verifications";
 import { mode } from "../../state/mode.ts";
-import { filterBy, replaceQuery, route } from "../../state/route.ts";
+import { replaceQuery } from "../../state/route.ts";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
-import { CursorPages, FilterField, SearchField } from "../../ui/list.tsx";
+import { FilterField } from "../../ui/list.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { useServerList } from "../../ui/list/use-list.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { title } from "../../ui/words/words.ts";
+import { KeyField } from "../keys/key-field.tsx";
 import { CancelSessionDialog } from "./cancel-session-dialog.tsx";
 import { FunnelChart } from "./funnel-chart.tsx";
 import { MadeSessionDialog } from "./made-session-dialog.tsx";
-import { SessionTable } from "./session-table.tsx";
+import { sessionColumns, sessionCsv } from "./session-columns.tsx";
 import { TestSessionDialog } from "./test-session-dialog.tsx";
 import { statuses } from "./words.ts";
 
 const refreshMs = 3000;
 
 export function SessionListView() {
-  const { query } = route.value;
   const kind = mode.value;
-  const status = query.get("status") ?? "";
-  const externalId = query.get("q") ?? "";
-  const cursor = query.get("cursor") ?? "";
-  const asked = new URLSearchParams({ kind, limit: "25" });
-  for (const [name, value] of Object.entries({ status, externalId: externalId.trim(), cursor })) {
-    if (value !== "") asked.set(name, value);
-  }
-  const sessions = useResource<Verifications>(`/verifications?${asked}`, refreshMs);
+  const list = useServerList<Verifications, Verification>({
+    path: "/verifications",
+    filters: { q: "text", status: "status", key: "keyId" },
+    hasRange: true,
+    always: { kind },
+    firstSort: "-made",
+    rows: ({ sessions }) => sessions,
+    next: ({ next }) => next,
+    refreshMs,
+  });
   const funnel = useResource<VerificationFunnel>(`/verifications/funnel?kind=${kind}`, refreshMs);
+  const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];
   const [creating, setCreating] = useState(false);
   const [made, setMade] = useState<MadeVerification>();
   const [cancelling, setCancelling] = useState<Verification>();
   const changed = () => {
-    void sessions.reload();
+    void list.resource.reload();
     void funnel.reload();
   };
-  const filtered = status !== "" || externalId !== "" || cursor !== "";
 
   return (
     <>
@@ -57,37 +62,41 @@ export function SessionListView() {
           </Button>
         )}
       </PageHead>
-      <div class="toolbar">
-        <SearchField label="Search by external id" value={externalId} maxLength={128} />
-        <FilterField
-          label="Status"
-          every="Every status"
-          name="status"
-          value={status}
-          options={statuses.map((value) => ({ value, text: title(value) }))}
-        />
-      </div>
-      {!filtered && <Loaded from={funnel}>{({ days }) => <FunnelChart days={days} />}</Loaded>}
-      <Loaded from={sessions}>
-        {({ sessions: rows, next }) =>
-          rows.length === 0 ? (
-            <NoSession filtered={filtered} kind={kind} onAll={() => filterBy({ q: undefined, status: undefined })} />
-          ) : (
-            <>
-              <SessionTable sessions={rows} onCancel={setCancelling} />
-              <CursorPages cursor={cursor} next={next} />
-              <p class="hint table-note">Sessions are deleted 90 days after their end.</p>
-            </>
-          )
+      {!list.address.isNarrowed && <Loaded from={funnel}>{({ days }) => <FunnelChart days={days} />}</Loaded>}
+      <DataList
+        list={list}
+        search="Search by external id or session id"
+        hasRange
+        filters={
+          <>
+            <FilterField
+              label="Status"
+              every="Every status"
+              name="status"
+              value={list.address.value("status")}
+              options={statuses.map((value) => ({ value, text: title(value) }))}
+            />
+            <KeyField keys={keys} value={list.address.value("key")} />
+          </>
         }
-      </Loaded>
+        caption="Sessions"
+        id={({ id }) => id}
+        columns={sessionColumns(setCancelling)}
+        file="sessions"
+        csv={sessionCsv}
+        nothing="No session matches"
+        all="Show all sessions"
+        empty={<NoSession kind={kind} />}
+        note={() => "Sessions are deleted 90 days after their end."}
+      />
       {creating && (
         <TestSessionDialog
           onClose={() => setCreating(false)}
           onMade={(result) => {
             setCreating(false);
             setMade(result);
-            replaceQuery({ mode: "test", cursor: undefined, status: undefined, q: undefined });
+            replaceQuery({ mode: "test" });
+            list.address.clear();
             changed();
           }}
         />
@@ -100,26 +109,7 @@ export function SessionListView() {
   );
 }
 
-function NoSession({
-  filtered,
-  kind,
-  onAll,
-}: {
-  readonly filtered: boolean;
-  readonly kind: "live" | "test";
-  readonly onAll: () => void;
-}) {
-  if (filtered) {
-    return (
-      <Empty title="No session is like that" whole>
-        <p>
-          <button type="button" class="link" onClick={onAll}>
-            Show all sessions
-          </button>
-        </p>
-      </Empty>
-    );
-  }
+function NoSession({ kind }: { readonly kind: "live" | "test" }) {
   return (
     <Empty title={kind === "live" ? "No session yet" : "No test session yet"} whole>
       <p>

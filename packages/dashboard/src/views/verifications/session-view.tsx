@@ -10,7 +10,7 @@ import { CancelSessionDialog } from "./cancel-session-dialog.tsx";
 import { Moment } from "./moment.tsx";
 import { nextStep } from "./next-step.ts";
 import { ReviewPanel } from "./review-panel.tsx";
-import { SessionStatus } from "./session-table.tsx";
+import { SessionStatus } from "./session-columns.tsx";
 import { reasonsText } from "./words.ts";
 
 const refreshMs = 2000;

@@ -9,7 +9,8 @@ import { answerText } from "./answer-text.ts";
 
 /** What was sent and what came back, as far as it is kept. */
 export function DeliveryDialog({ subject, onClose }: { readonly subject: Delivery; readonly onClose: () => void }) {
-  const { type, eventId, id, attempts, attemptedAtMs, nextAttemptAtMs, durationMs, responseHead, body } = subject;
+  const { type, eventId, id, attempts, attemptedAtMs, nextAttemptAtMs, durationMs } = subject;
+  const { requestHeaders, responseStatus, responseHead, body } = subject;
   const facts = [
     ["webhook-id", eventId],
     ["Delivery", id],
@@ -22,15 +23,23 @@ export function DeliveryDialog({ subject, onClose }: { readonly subject: Deliver
     <Dialog title={type} onClose={onClose} wide>
       <div class="form">
         <Facts facts={facts} />
+        {requestHeaders !== null && (
+          <div class="field">
+            <span class="label">Headers that were sent</span>
+            <Code label="Headers that were sent" copy={headerText(requestHeaders)}>
+              {headerText(requestHeaders)}
+            </Code>
+          </div>
+        )}
         <div class="field">
-          <span class="label">Sent</span>
+          <span class="label">Body that was sent</span>
           <Code label="Body that was sent" copy={body}>
             {body}
           </Code>
         </div>
         {responseHead !== null && (
           <div class="field">
-            <span class="label">Answered, the first kilobyte</span>
+            <span class="label">Answer {responseStatus}: the first kilobyte of its body</span>
             {responseHead === "" ? (
               <p class="hint">The body was empty, or came from a private network and was not stored.</p>
             ) : (
@@ -47,3 +56,8 @@ export function DeliveryDialog({ subject, onClose }: { readonly subject: Deliver
     </Dialog>
   );
 }
+
+const headerText = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");

@@ -7,7 +7,8 @@ import { Confirm } from "../../ui/dialogs/confirm.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { SelectField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
-import type { EndpointAction } from "./endpoint-table.tsx";
+import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
+import type { EndpointAction } from "./endpoint-columns.tsx";
 
 interface EndpointDialogProps {
   readonly endpoint: WebhookEndpoint;
@@ -17,12 +18,18 @@ interface EndpointDialogProps {
 
 interface EndpointDialogsProps extends EndpointDialogProps {
   readonly action: EndpointAction;
+  /** All that there are to listen to. */
+  readonly types: readonly string[];
   readonly onMade: (made: MadeWebhookEndpoint) => void;
 }
 
 /** What can be done with an endpoint, each asked about first. */
-export function EndpointDialogs({ action, onMade, ...more }: EndpointDialogsProps) {
+export function EndpointDialogs({ action, types, onMade, ...more }: EndpointDialogsProps) {
   switch (action) {
+    case "edit":
+      return <EditEndpointDialog {...more} types={types} />;
+    case "disable":
+      return <DisableDialog {...more} />;
     case "test":
       return <TestDialog {...more} />;
     case "rotate":
@@ -84,20 +91,41 @@ function RotateDialog({ endpoint, onClose, onMade }: EndpointDialogProps & Pick<
   );
 }
 
-function EnableDialog({ endpoint, onClose, onChanged }: EndpointDialogProps) {
-  const enable = async () => {
-    await request("POST", `/webhooks/${endpoint.id}/enable`);
-    toast("The endpoint listens again.");
+function DisableDialog({ endpoint, onClose, onChanged }: EndpointDialogProps) {
+  const disable = async () => {
+    await request("POST", `/webhooks/${endpoint.id}/disable`);
+    toast("The endpoint is disabled.");
     onChanged();
     onClose();
   };
   return (
-    <Dialog title="Switch the endpoint on?" onClose={onClose}>
-      <Form submit="Switch it on" onCancel={onClose} onSubmit={enable}>
+    <Dialog title="Disable the endpoint?" onClose={onClose}>
+      <Form submit="Disable the endpoint" onCancel={onClose} onSubmit={disable}>
         {() => (
           <p>
-            From now on <code>{endpoint.url}</code> gets what happens. What failed before is not sent by itself: send it
-            again from its deliveries.
+            <code>{endpoint.url}</code> receives nothing more until you enable it. Pending deliveries fail; you can
+            replay them later. Events that happen meanwhile are not sent to it.
+          </p>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+function EnableDialog({ endpoint, onClose, onChanged }: EndpointDialogProps) {
+  const enable = async () => {
+    await request("POST", `/webhooks/${endpoint.id}/enable`);
+    toast("The endpoint is enabled.");
+    onChanged();
+    onClose();
+  };
+  return (
+    <Dialog title="Enable the endpoint?" onClose={onClose}>
+      <Form submit="Enable the endpoint" onCancel={onClose} onSubmit={enable}>
+        {() => (
+          <p>
+            From now on <code>{endpoint.url}</code> receives events again. What failed before is not sent by itself:
+            replay it from its deliveries.
           </p>
         )}
       </Form>

@@ -1,9 +1,11 @@
 import { route } from "../../state/route.ts";
 import { DeliveriesView } from "./deliveries-view.tsx";
 import { EndpointsView } from "./endpoints-view.tsx";
+import { EventsView } from "./events-view.tsx";
 
-/** The endpoints, or `#/webhooks/we_...`: what was sent to one. */
+/** The endpoints; `#/webhooks/events`: what happened; or `#/webhooks/we_...`: what was sent to one. */
 export function WebhooksView() {
   const [, id] = route.value.path;
+  if (id === "events") return <EventsView />;
   return id === undefined ? <EndpointsView /> : <DeliveriesView key={id} id={id} />;
 }

@@ -15,7 +15,12 @@ const filter = { actor: text, action: text, target: text, address: text, fromMs:
 const before = z.coerce.number().int().positive().optional();
 const format = z.enum(["csv", "ndjson"]);
 
-const page = { before, after: before, sort: z.enum(["time", "-time"]).default("-time") };
+const page = {
+  before,
+  after: before,
+  sort: z.enum(["time", "-time"]).default("-time"),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+};
 
 export const listQuery = z.strictObject({ ...filter, ...page });
 const exportQuery = z.strictObject({ ...filter, format });
@@ -32,9 +37,9 @@ export function auditRoutes(
   const { store, now } = deps;
 
   const list = async (me: Me, request: FastifyRequest, asked: z.output<typeof serviceQuery>) => {
-    const { before, after, sort, accountId, ...filter } = asked;
+    const { before, after, sort, limit, accountId, ...filter } = asked;
     const isPlain = Object.values(filter).every((value) => value === undefined);
-    const page = { before, after, oldestFirst: sort === "time" };
+    const page = { before, after, limit, oldestFirst: sort === "time" };
     return {
       entries: await readList(me, request, { isPlain }, (db) => listAudit(db, { ...filter, accountId }, page)),
     };

@@ -162,11 +162,12 @@ export function batchRoutes(
       confirmed(async (me, request, reply) => {
         const batch = await findBatch(store.db, me.account.id, parse(id, request.params).id);
         if (!batch) throw new DashboardError("not_found");
+        const { item: idBegins, ...filter } = parse(z.strictObject(itemFilters), request.query);
         await writeAudit(store.db, now(), me.by, "batch_exported", me.account.id, batch.id);
         return reply
           .type("text/csv; charset=utf-8")
           .header("content-disposition", `attachment; filename="${batch.id}.csv"`)
-          .send(Readable.from(csvOf(store, batch.id)));
+          .send(Readable.from(csvOf(store, batch.id, { ...filter, idBegins })));
       }),
     ),
   );

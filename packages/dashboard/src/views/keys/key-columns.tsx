@@ -1,73 +1,83 @@
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { may } from "../../state/session.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
+import type { SortKeys } from "../../ui/list/local-rows.ts";
 import { Badge } from "../../ui/parts.tsx";
-import { Table } from "../../ui/table.tsx";
+import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { boundsText } from "./bounds-fields.tsx";
 import { aboutDay } from "../../ui/words/times.ts";
 
 export type KeyAction = "edit" | "rotate" | "revoke" | "delete";
 
-interface KeyTableProps {
-  readonly keys: readonly Key[];
-  readonly onAction: (action: KeyAction, key: Key) => void;
-}
+export const keyColumns = (onAction: (action: KeyAction, key: Key) => void): readonly Column<Key>[] => [
+  { title: "Name", sort: "name", cell: (key) => <KeyName subject={key} /> },
+  { title: "Key", cell: (key) => <code>{key.display}</code> },
+  { title: "Status", sort: "expires", cell: (key) => <Status subject={key} /> },
+  {
+    title: "Last used",
+    sort: "-used",
+    cell: ({ lastUsedDay }) =>
+      lastUsedDay === null ? (
+        <span class="faint">never</span>
+      ) : (
+        <time dateTime={lastUsedDay} title={`${lastUsedDay}, UTC`}>
+          {aboutDay(lastUsedDay)}
+        </time>
+      ),
+  },
+  { title: "Created", sort: "-created", cell: (key) => <Time atMs={key.createdAtMs} /> },
+  {
+    title: "Actions",
+    kind: "actions",
+    cell: (key) => [
+      <ButtonLink
+        key="requests"
+        size="small"
+        kind="quiet"
+        label={`Requests of ${key.name}`}
+        href={`#/requests?key=${key.id}&mode=${key.kind === "test" ? "test" : "live"}`}
+      >
+        Requests
+      </ButtonLink>,
+      ...actionsOf(key).map((action) => (
+        <Button
+          key={action}
+          size="small"
+          kind="quiet"
+          label={`${names[action]} ${key.name}`}
+          disabled={action === "rotate" && key.successorId !== null}
+          onClick={() => onAction(action, key)}
+        >
+          {names[action]}
+        </Button>
+      )),
+    ],
+  },
+];
 
-export function KeyTable({ keys, onAction }: KeyTableProps) {
-  return (
-    <Table
-      caption="Keys, newest first"
-      rows={keys}
-      id={(key) => key.id}
-      tone={(key) => (key.status === "active" ? "" : "faint")}
-      columns={[
-        { title: "Name", cell: (key) => <KeyName subject={key} /> },
-        { title: "Key", cell: (key) => <code>{key.display}</code> },
-        { title: "Status", cell: (key) => <Status subject={key} /> },
-        {
-          title: "Last used",
-          cell: ({ lastUsedDay }) =>
-            lastUsedDay === null ? (
-              <span class="faint">never</span>
-            ) : (
-              <time dateTime={lastUsedDay} title={`${lastUsedDay}, UTC`}>
-                {aboutDay(lastUsedDay)}
-              </time>
-            ),
-        },
-        { title: "Created", cell: (key) => <Time atMs={key.createdAtMs} /> },
-        {
-          title: "Actions",
-          kind: "actions",
-          cell: (key) => [
-            <ButtonLink
-              key="requests"
-              size="small"
-              kind="quiet"
-              label={`Requests of ${key.name}`}
-              href={`#/requests?key=${key.id}&mode=${key.kind === "test" ? "test" : "live"}`}
-            >
-              Requests
-            </ButtonLink>,
-            ...actionsOf(key).map((action) => (
-              <Button
-                key={action}
-                size="small"
-                kind="quiet"
-                label={`${names[action]} ${key.name}`}
-                disabled={action === "rotate" && key.successorId !== null}
-                onClick={() => onAction(action, key)}
-              >
-                {names[action]}
-              </Button>
-            )),
-          ],
-        },
-      ]}
-    />
-  );
-}
+export const keySorts: SortKeys<Key> = {
+  name: ({ name }) => name,
+  expires: ({ expiresAtMs, revokedAtMs }) => revokedAtMs ?? expiresAtMs,
+  used: ({ lastUsedDay }) => lastUsedDay,
+  created: ({ createdAtMs }) => createdAtMs,
+};
+
+export const keyCsv: CsvFields<Key> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  kind: ({ kind }) => kind,
+  key: ({ display }) => display,
+  status: ({ status }) => status,
+  scopes: ({ scopes }) => scopes?.join(" ") ?? null,
+  allowed_origins: ({ allowedOrigins }) => allowedOrigins.join(" "),
+  address_ranges: ({ addressRanges }) => addressRanges.join(" "),
+  last_used_day: ({ lastUsedDay }) => lastUsedDay,
+  created: ({ createdAtMs }) => isoTime(createdAtMs),
+  expires: ({ expiresAtMs }) => isoTime(expiresAtMs),
+  revoked: ({ revokedAtMs }) => isoTime(revokedAtMs),
+};
 
 const names: Readonly<Record<KeyAction, string>> = {
   edit: "Edit",

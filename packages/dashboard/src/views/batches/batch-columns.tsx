@@ -3,42 +3,46 @@ import { may } from "../../state/session.ts";
 import { takeFile } from "../../state/take-file.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
+import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
 import { Badge, Progress } from "../../ui/parts.tsx";
-import { Table } from "../../ui/table.tsx";
+import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { count } from "../../ui/words/words.ts";
 import { leftOf } from "./left-of.ts";
 
-interface BatchTableProps {
-  readonly batches: readonly Batch[];
-  readonly onAction: (action: "cancel" | "delete", batch: Batch) => void;
-}
+export type BatchAction = "cancel" | "delete";
 
-export function BatchTable({ batches, onAction }: BatchTableProps) {
-  return (
-    <Table
-      caption="Batches, newest first"
-      rows={batches}
-      id={({ id }) => id}
-      columns={[
-        { title: "Batch", cell: (batch) => <BatchName subject={batch} /> },
-        { title: "Status", cell: (batch) => <Status subject={batch} /> },
-        { title: "Progress", cell: (batch) => <HowFar subject={batch} /> },
-        { title: "Created", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
-        {
-          title: "Actions",
-          kind: "actions",
-          cell: (batch) => may("developer") && <Actions subject={batch} onAction={onAction} />,
-        },
-      ]}
-    />
-  );
-}
+export const batchColumns = (onAction: (action: BatchAction, batch: Batch) => void): readonly Column<Batch>[] => [
+  { title: "Batch", cell: (batch) => <BatchName subject={batch} /> },
+  { title: "Status", cell: (batch) => <BatchStatus subject={batch} /> },
+  { title: "Progress", sort: "-total", cell: (batch) => <HowFar subject={batch} /> },
+  { title: "Failed", kind: "number", narrow: "drop", sort: "-failed", cell: ({ failed }) => count(failed) },
+  { title: "Created", sort: "-created", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
+  {
+    title: "Actions",
+    kind: "actions",
+    cell: (batch) => may("developer") && <BatchActions subject={batch} onAction={onAction} />,
+  },
+];
+
+export const batchCsv: CsvFields<Batch> = {
+  id: ({ id }) => id,
+  key_name: ({ keyName }) => keyName,
+  status: ({ status }) => status,
+  cancel_reason: ({ cancelReason }) => cancelReason,
+  total: ({ total }) => total,
+  done: ({ done }) => done,
+  failed: ({ failed }) => failed,
+  created: ({ createdAtMs }) => isoTime(createdAtMs),
+  ended: ({ endedAtMs }) => isoTime(endedAtMs),
+};
 
 function BatchName({ subject: { id, keyName } }: { readonly subject: Batch }) {
   return (
     <div class="two-lines">
-      <code>{id}</code>
+      <a class="strong" href={`#/batches/${id}`}>
+        {id}
+      </a>
       <span class="faint">{keyName === null ? "with a key that is deleted" : `with the key ${keyName}`}</span>
     </div>
   );
@@ -47,7 +51,7 @@ function BatchName({ subject: { id, keyName } }: { readonly subject: Batch }) {
 const tones = { queued: "plain", running: "accent", completed: "good", cancelled: "warn" } as const;
 const reasons = { asked: "on request", key_revoked: "its key no longer works" } as const;
 
-function Status({ subject: { status, cancelReason, endedAtMs } }: { readonly subject: Batch }) {
+export function BatchStatus({ subject: { status, cancelReason, endedAtMs } }: { readonly subject: Batch }) {
   return (
     <div class="two-lines">
       <Badge tone={tones[status]}>{status}</Badge>
@@ -61,7 +65,7 @@ function Status({ subject: { status, cancelReason, endedAtMs } }: { readonly sub
   );
 }
 
-function HowFar({ subject }: { readonly subject: Batch }) {
+export function HowFar({ subject }: { readonly subject: Batch }) {
   const { id, total, done, failed } = subject;
   const left = leftOf(subject);
   return (
@@ -76,7 +80,12 @@ function HowFar({ subject }: { readonly subject: Batch }) {
   );
 }
 
-function Actions({ subject, onAction }: { readonly subject: Batch; readonly onAction: BatchTableProps["onAction"] }) {
+interface BatchActionsProps {
+  readonly subject: Batch;
+  readonly onAction: (action: BatchAction, batch: Batch) => void;
+}
+
+function BatchActions({ subject, onAction }: BatchActionsProps) {
   const { id, endedAtMs } = subject;
   return (
     <>

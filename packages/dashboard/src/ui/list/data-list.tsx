@@ -1,0 +1,181 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { explain } from "../../api/api-error.ts";
+import { toast } from "../../state/toasts.ts";
+import { Button } from "../forms/button.tsx";
+import { SelectField } from "../forms/field.tsx";
+import { DownloadIcon } from "../icons.tsx";
+import { Loaded } from "../loaded.tsx";
+import { SearchField } from "../list.tsx";
+import { Empty } from "../parts.tsx";
+import { type Column, Table, type TableProps } from "../table.tsx";
+import { count } from "../words/words.ts";
+import type { ListAddress } from "./address.ts";
+import { sortingOf, sortText } from "./sorting.ts";
+import { type CsvFields, csvOf, saveCsv } from "./csv.ts";
+import { TimeRangeField } from "./time-range-field.tsx";
+import { exportMax, type List } from "./use-list.ts";
+
+interface DataListProps<Answer, Row> extends Omit<TableProps<Row>, "rows" | "sorting"> {
+  readonly list: List<Answer, Row>;
+  /** What is searched for, in the field for `q`: "Search by request id". Without it there is no such field. */
+  readonly search?: string;
+  /** Fields that narrow it to one kind each. */
+  readonly filters?: ComponentChildren;
+  readonly hasRange?: boolean;
+  /** Of the exported file, without its ending; the day is added. */
+  readonly file: string;
+  readonly csv: CsvFields<Row>;
+  /** Where the service writes the file, and asks who wants it. */
+  readonly onExport?: () => Promise<void>;
+  /** What is said where the filters find nothing, and how they are taken away: "No request matches", "Show all requests". */
+  readonly nothing: string;
+  readonly all: string;
+  /** What takes the filters away, where that is more than those of the list. */
+  readonly onAll?: () => void;
+  /** Where there is nothing at all. */
+  readonly empty: ComponentChildren;
+  /** Below the table. */
+  readonly note?: ((answer: Answer) => ComponentChildren) | undefined;
+  readonly lines?: number;
+}
+
+/** The one table of the dashboard's lists: search and filters above it, heads that sort, pages, and a file of what is shown. Its state is in the address. */
+export function DataList<Answer, Row>(props: DataListProps<Answer, Row>) {
+  const {
+    list,
+    search,
+    filters,
+    hasRange = false,
+    file,
+    csv,
+    onExport,
+    nothing,
+    all,
+    onAll,
+    empty,
+    note,
+    lines = 5,
+    ...table
+  } = props;
+  const { address, resource } = list;
+  const isEmpty = !address.isNarrowed && resource.data !== undefined && list.rowsOf(resource.data).length === 0;
+  return (
+    <>
+      {!isEmpty && (
+        <div class="toolbar">
+          {search !== undefined && <SearchField label={search} value={address.value("q")} maxLength={128} />}
+          {filters}
+          {hasRange && <TimeRangeField address={address} />}
+          <SortField address={address} columns={table.columns} />
+          <ExportButton list={list} file={file} csv={csv} {...(onExport && { onExport })} />
+        </div>
+      )}
+      <Loaded from={resource} lines={lines}>
+        {(answer) => {
+          const rows = list.rowsOf(answer);
+          if (isEmpty) return empty;
+          return (
+            <>
+              {rows.length === 0 ? (
+                <Empty title={nothing} whole>
+                  <p>
+                    <button type="button" class="link" onClick={onAll ?? address.clear}>
+                      {all}
+                    </button>
+                  </p>
+                </Empty>
+              ) : (
+                <Table {...table} rows={rows} sorting={address} />
+              )}
+              <Pages address={address} next={list.nextOf(answer)} />
+              {note && <p class="hint table-note">{note(answer)}</p>}
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function Pages({ address, next }: { readonly address: ListAddress; readonly next: string | null }) {
+  if (address.cursor === "" && next === null) return null;
+  return (
+    <div class="load-more">
+      {address.cursor !== "" && (
+        <Button size="small" onClick={() => address.goTo(undefined)}>
+          First page
+        </Button>
+      )}
+      {next !== null && (
+        <Button size="small" onClick={() => address.goTo(next)}>
+          Next page
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface SortFieldProps<Row> {
+  readonly address: ListAddress;
+  readonly columns: readonly Column<Row>[];
+}
+
+/** Where a narrow screen has cards, and so no heads to press. */
+function SortField<Row>({ address, columns }: SortFieldProps<Row>) {
+  const options = columns.flatMap(({ title, sort }) => {
+    if (sort === undefined) return [];
+    const { by, descending } = sortingOf(sort);
+    return [descending, !descending].map((isDescending) => ({
+      value: sortText({ by, descending: isDescending }),
+      text: `${title}, ${isDescending ? "descending" : "ascending"}`,
+    }));
+  });
+  return (
+    <div class="sort-field">
+      <SelectField
+        label="Sort by"
+        quiet
+        value={sortText(address.sorting)}
+        options={options}
+        onChange={(value) => address.sortBy(sortingOf(value))}
+      />
+    </div>
+  );
+}
+
+type ExportProps<Answer, Row> = Pick<DataListProps<Answer, Row>, "list" | "file" | "csv" | "onExport">;
+
+function ExportButton<Answer, Row>({ list, file, csv, onExport }: ExportProps<Answer, Row>) {
+  const [busy, setBusy] = useState(false);
+  const take = async () => {
+    setBusy(true);
+    try {
+      if (onExport) return await onExport();
+      const { rows, isCut } = await list.readAll();
+      saveCsv(`${file}-${new Date().toISOString().slice(0, 10)}.csv`, csvOf(csv, rows));
+      toast(
+        isCut
+          ? `The file has the first ${count(exportMax)} rows. Narrow the filters to export the rest.`
+          : `The file has ${count(rows.length)} ${rows.length === 1 ? "row" : "rows"}.`,
+      );
+    } catch (error) {
+      toast(explain(error), "failed");
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div class="export">
+      <Button
+        label="Export as CSV"
+        title={onExport ? "What the filters show" : `What the filters show, at most ${count(exportMax)} rows`}
+        busy={busy}
+        onClick={() => void take()}
+      >
+        <DownloadIcon />
+        CSV
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { request } from "../../api/request.ts";
+import { route } from "../../state/route.ts";
+import { type Resource, useResource } from "../../state/resource.ts";
+import { type ListAddress, listAddress } from "./address.ts";
+import { type Sorting, sortText } from "./sorting.ts";
+import { hasWords, sorted, type SortKeys } from "./local-rows.ts";
+import { rangeNames, rangeOf } from "./time-range.ts";
+
+/** A list as DataList shows it, wherever its rows are kept. */
+export interface List<Answer, Row> {
+  readonly resource: Resource<Answer>;
+  readonly address: ListAddress;
+  readonly rowsOf: (answer: Answer) => readonly Row[];
+  /** Where the next page begins; null on the last. */
+  readonly nextOf: (answer: Answer) => string | null;
+  /** All that the filters show, for a file: at most `exportMax`. */
+  /** What the filters ask the API for, without a page. */
+  readonly query: () => URLSearchParams;
+  readonly readAll: () => Promise<{ readonly rows: readonly Row[]; readonly isCut: boolean }>;
+}
+
+export const pageSize = 50;
+/** Rows of an exported file. */
+export const exportMax = 10_000;
+const exportPageSize = 500;
+
+interface ServerListOptions<Answer, Row> {
+  /** Below the API. */
+  readonly path: string;
+  /** By their names in the address, what the API calls its filters; where it wants other texts, with what makes them. */
+  readonly filters: Readonly<Record<string, string | readonly [asks: string, textOf: (value: string) => string]>>;
+  /** Whether it can be narrowed to a range of time. */
+  readonly hasRange?: boolean;
+  /** What the API is asked for beside, such as the mode. */
+  readonly always?: Readonly<Record<string, string>>;
+  readonly firstSort: string;
+  readonly rows: (answer: Answer) => readonly Row[];
+  readonly next: (answer: Answer) => string | null;
+  /** What the API calls the place where a page begins; `cursor` unless said. */
+  readonly cursorName?: (sorting: Sorting) => string;
+  /** How often its newest page is asked for again. */
+  readonly refreshMs: number;
+}
+
+/** What is filtered, sorted or paged is asked for again less often: the service has to look for it. */
+const narrowedRefreshMs = 15_000;
+
+/** A list that the service filters, sorts and pages. */
+export function useServerList<Answer, Row>(options: ServerListOptions<Answer, Row>): List<Answer, Row> {
+  const { path, filters, hasRange = false, always = {}, firstSort, rows, next, refreshMs } = options;
+  const { cursorName = () => "cursor" } = options;
+  const address = listAddress([...Object.keys(filters), ...(hasRange ? rangeNames : [])], firstSort);
+  const isFirstSort = sortText(address.sorting) === firstSort;
+  const query = (nowMs: number) => {
+    const asked = new URLSearchParams(always);
+    for (const [name, asks] of Object.entries(filters)) {
+      const value = address.value(name);
+      const [asksFor, textOf] = typeof asks === "string" ? [asks, undefined] : asks;
+      if (value !== "") asked.set(asksFor, textOf ? textOf(value) : value);
+    }
+    if (hasRange) {
+      for (const [name, ms] of Object.entries(rangeOf(address.value, nowMs))) asked.set(name, String(ms));
+    }
+    if (!isFirstSort) asked.set("sort", sortText(address.sorting));
+    return asked;
+  };
+  const pageOf = (asked: URLSearchParams, limit: number, cursor: string | null) => {
+    asked.set("limit", String(limit));
+    if (cursor) asked.set(cursorName(address.sorting), cursor);
+    return `${path}?${asked}`;
+  };
+  const isPlain = !address.isNarrowed && isFirstSort;
+  const resource = useResource<Answer>(
+    pageOf(query(Date.now()), pageSize, address.cursor),
+    isPlain ? refreshMs : Math.max(refreshMs, narrowedRefreshMs),
+  );
+  const readAll = async () => {
+    const asked = query(Date.now());
+    const all: Row[] = [];
+    let cursor: string | null = null;
+    do {
+      const answer: Answer = await request<Answer>("GET", pageOf(asked, exportPageSize, cursor));
+      all.push(...rows(answer));
+      cursor = next(answer);
+    } while (cursor !== null && all.length < exportMax);
+    return { rows: all.slice(0, exportMax), isCut: cursor !== null };
+  };
+  return { resource, address, rowsOf: rows, nextOf: next, query: () => query(Date.now()), readAll };
+}
+
+interface LocalListOptions<Answer, Row> {
+  readonly resource: Resource<Answer>;
+  readonly rows: (answer: Answer) => readonly Row[];
+  /** The names of its filters in the address, each with what a row says to its value. */
+  readonly filters: Readonly<Record<string, (row: Row, value: string) => boolean>>;
+  /** What of a row is searched through by `q`. */
+  readonly texts: (row: Row) => readonly (string | null)[];
+  readonly sorts: SortKeys<Row>;
+  readonly firstSort: string;
+}
+
+/** A short list that is here whole: filtered, sorted and paged in the page. */
+export function useLocalList<Answer, Row>(options: LocalListOptions<Answer, Row>): List<Answer, Row> {
+  const { resource, rows, filters, texts, sorts, firstSort } = options;
+  const address = listAddress(["q", ...Object.keys(filters)], firstSort);
+  const shown = (answer: Answer) => {
+    const found = rows(answer).filter(
+      (row) =>
+        hasWords(texts(row), address.value("q")) &&
+        Object.entries(filters).every(([name, fits]) => {
+          const value = address.value(name);
+          return value === "" || fits(row, value);
+        }),
+    );
+    return sorted(found, sorts, address.sorting);
+  };
+  const from = Math.max(0, Math.floor(Number(route.value.query.get("cursor")) || 0));
+  return {
+    resource,
+    address,
+    rowsOf: (answer) => shown(answer).slice(from, from + pageSize),
+    nextOf: (answer) => (shown(answer).length > from + pageSize ? String(from + pageSize) : null),
+    query: () => new URLSearchParams(),
+    readAll: async () => ({ rows: resource.data === undefined ? [] : shown(resource.data), isCut: false }),
+  };
+}

@@ -1,0 +1,104 @@
+import { useState } from "preact/hooks";
+import type { Batch, Batches } from "@selfsame/server/api/dashboard/answers/batches";
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import { go, replaceQuery, route } from "../../state/route.ts";
+import { useResource } from "../../state/resource.ts";
+import { may } from "../../state/session.ts";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { FilterField } from "../../ui/list.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { useServerList } from "../../ui/list/use-list.ts";
+import { Empty, PageHead } from "../../ui/parts.tsx";
+import { many, title } from "../../ui/words/words.ts";
+import { KeyField } from "../keys/key-field.tsx";
+import { type BatchAction, batchColumns, batchCsv } from "./batch-columns.tsx";
+import { CancelBatchDialog } from "./cancel-batch-dialog.tsx";
+import { DeleteBatchDialog } from "./delete-batch-dialog.tsx";
+import { UploadDialog } from "./upload-dialog.tsx";
+
+const refreshMs = 2000;
+const upload = () => replaceQuery({ new: "" });
+
+type Open = { readonly action: BatchAction; readonly batch: Batch } | undefined;
+
+export function BatchListView() {
+  const list = useServerList<Batches, Batch>({
+    path: "/batches",
+    filters: { q: "id", status: "status", key: "keyId" },
+    hasRange: true,
+    firstSort: "-created",
+    rows: ({ batches }) => batches,
+    next: ({ next }) => next,
+    refreshMs,
+  });
+  const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];
+  const [open, setOpen] = useState<Open>();
+  const uploading = route.value.query.has("new") && may("developer");
+  const dialog = {
+    onClose: () => setOpen(undefined),
+    onChanged: () => void list.resource.reload(),
+  };
+  return (
+    <>
+      <PageHead
+        title="Batches"
+        lead="Many comparisons in one request, processed when no interactive request is waiting."
+      >
+        <ButtonLink href="/docs/guide/batches">How to send one</ButtonLink>
+        {may("developer") && (
+          <Button kind="primary" onClick={upload}>
+            Upload a CSV
+          </Button>
+        )}
+      </PageHead>
+      <DataList
+        list={list}
+        search="Search by batch id"
+        hasRange
+        filters={
+          <>
+            <FilterField
+              label="Status"
+              every="Every status"
+              name="status"
+              value={list.address.value("status")}
+              options={(["queued", "running", "completed", "cancelled"] as const).map((value) => ({
+                value,
+                text: title(value),
+              }))}
+            />
+            <KeyField keys={keys} value={list.address.value("key")} />
+          </>
+        }
+        caption="Batches"
+        id={({ id }) => id}
+        columns={batchColumns((action, batch) => setOpen({ action, batch }))}
+        file="batches"
+        csv={batchCsv}
+        nothing="No batch matches"
+        all="Show all batches"
+        empty={
+          <Empty title="No batch yet" whole>
+            <p>
+              Send up to 10,000 pairs of photos, named by their addresses, to <code>POST /api/v3/batches</code> with a
+              private key, or upload a CSV here. You see how far it is, and read its results.
+            </p>
+            {may("developer") && <Button onClick={upload}>Upload a CSV</Button>}
+          </Empty>
+        }
+        note={({ keptDays }) => `Batches and their results are deleted ${many(keptDays, "day")} after their end.`}
+      />
+      {uploading && (
+        <UploadDialog
+          onClose={() => replaceQuery({ new: undefined })}
+          onMade={({ id }) => {
+            replaceQuery({ new: undefined });
+            go(`/batches/${id}`);
+          }}
+        />
+      )}
+      {open?.action === "cancel" && <CancelBatchDialog subject={open.batch} {...dialog} />}
+      {open?.action === "delete" && <DeleteBatchDialog subject={open.batch} {...dialog} />}
+    </>
+  );
+}

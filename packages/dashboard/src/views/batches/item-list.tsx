@@ -1,0 +1,110 @@
+import type { BatchItem, BatchItems } from "@selfsame/server/api/dashboard/answers/batches";
+import { takeFile } from "../../state/take-file.ts";
+import { FilterField } from "../../ui/list.tsx";
+import type { CsvFields } from "../../ui/list/csv.ts";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { useServerList } from "../../ui/list/use-list.ts";
+import { Badge, Empty } from "../../ui/parts.tsx";
+import type { Column } from "../../ui/table.tsx";
+import { plain, title } from "../../ui/words/words.ts";
+
+const outcomes = ["match", "no_match", "failed", "pending"] as const;
+const codes = [
+  "no_face",
+  "download_failed",
+  "url_not_allowed",
+  "file_too_large",
+  "image_too_large",
+  "image_too_complex",
+  "image_unreadable",
+  "unsupported_image_format",
+  "quota_exceeded",
+  "internal_error",
+] as const;
+
+const columns: readonly Column<BatchItem>[] = [
+  { title: "Item", sort: "item", cell: ({ id }) => <span class="strong">{id}</span> },
+  { title: "Result", cell: (item) => <Result subject={item} /> },
+  {
+    title: "Similarity",
+    kind: "number",
+    sort: "-similarity",
+    cell: ({ similarity }) => (similarity === null ? <span class="faint">–</span> : similarity.toFixed(4)),
+  },
+  {
+    title: "Photo",
+    cell: ({ param, references_used: used }) =>
+      param === null ? (
+        <span class="faint">{used === null ? "–" : `${used} reference${used === 1 ? "" : "s"} used`}</span>
+      ) : (
+        <code>{param}</code>
+      ),
+  },
+  { title: "Place", kind: "number", narrow: "drop", sort: "position", cell: ({ position }) => position + 1 },
+];
+
+/** The file is the service's own, with the same columns. */
+const csv: CsvFields<BatchItem> = {};
+
+interface ItemListProps {
+  readonly batchId: string;
+  readonly isRunning: boolean;
+}
+
+/** The results of a batch. */
+export function ItemList({ batchId, isRunning }: ItemListProps) {
+  const path = `/batches/${encodeURIComponent(batchId)}`;
+  const list = useServerList<BatchItems, BatchItem>({
+    path: `${path}/items`,
+    filters: { q: "item", outcome: "outcome", code: "code" },
+    firstSort: "position",
+    rows: ({ items }) => items,
+    next: ({ next }) => next,
+    refreshMs: isRunning ? 2000 : 60_000,
+  });
+  const { address } = list;
+  const take = () => {
+    const query = list.query();
+    query.delete("sort");
+    return takeFile(`${path}/results.csv?${query}`, `${batchId}.csv`);
+  };
+  return (
+    <DataList
+      list={list}
+      search="Search by item id"
+      filters={
+        <>
+          <FilterField
+            label="Result"
+            every="Every result"
+            name="outcome"
+            value={address.value("outcome")}
+            options={outcomes.map((value) => ({ value, text: title(value) }))}
+          />
+          <FilterField
+            label="Error code"
+            every="Every code"
+            name="code"
+            value={address.value("code")}
+            options={codes.map((value) => ({ value, text: title(value) }))}
+          />
+        </>
+      }
+      caption="Results"
+      id={({ id }) => id}
+      columns={columns}
+      file={batchId}
+      csv={csv}
+      onExport={take}
+      nothing="No item matches"
+      all="Show all items"
+      empty={<Empty title="No items">The batch has none.</Empty>}
+    />
+  );
+}
+
+function Result({ subject: { status, match, code } }: { readonly subject: BatchItem }) {
+  if (status === "pending") return <Badge>pending</Badge>;
+  if (status === "failed") return <Badge tone="warn">{plain(code ?? "failed")}</Badge>;
+  return match === true ? <Badge tone="good">match</Badge> : <Badge tone="accent">no match</Badge>;
+}

@@ -1,0 +1,138 @@
+import { parse } from "csv-parse/browser/esm/sync";
+
+/** An item of a batch as version 3 takes it. */
+export interface ReadItem {
+  readonly id: string;
+  readonly reference_urls: readonly string[];
+  readonly selfie_url: string;
+}
+
+export interface LineProblem {
+  /** Of the file, from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+export type ReadItems =
+  | {
+      readonly outcome: "read";
+      /** Those of lines without a problem. */
+      readonly items: readonly ReadItem[];
+      readonly problems: readonly LineProblem[];
+      /** Hosts that photos may not be fetched from, each with how many items name it. */
+      readonly closedHosts: ReadonlyMap<string, number>;
+    }
+  /** The file as a whole cannot be used. */
+  | { readonly outcome: "unusable"; readonly why: string };
+
+export const itemsMax = 10_000;
+const referencesMax = 5;
+const urlMax = 4096;
+const idMax = 128;
+
+interface Row {
+  readonly record: Readonly<Record<string, string>>;
+  readonly info: { readonly lines: number };
+}
+
+/**
+ * Reads a CSV file: columns id (the line's number unless given), selfie_url and reference_url; several references stand in columns that begin
+ * with `reference`, or in one with spaces between. Commas, semicolons and tabs separate.
+ *
+ * @param mayFetch whether photos may be fetched from a host; undefined where that is not known
+ */
+export function readItems(text: string, mayFetch?: (host: string) => boolean): ReadItems {
+  let rows: readonly Row[];
+  try {
+    rows = parse(text, {
+      columns: (header: readonly string[]) => header.map((name) => name.trim().toLowerCase()),
+      delimiter: delimiterOf(text),
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      info: true,
+      // One more says that there are too many.
+      to: itemsMax + 1,
+    }) as unknown as readonly Row[];
+  } catch (error) {
+    return {
+      outcome: "unusable",
+      why: `The file is not CSV: ${error instanceof Error ? error.message : "it cannot be read"}`,
+    };
+  }
+  const [first] = rows;
+  if (!first) return { outcome: "unusable", why: "The file has no lines below its header." };
+  const names = Object.keys(first.record);
+  const missing = [
+    ...(names.includes("selfie_url") ? [] : ["selfie_url"]),
+    ...(names.some(isReference) ? [] : ["reference_url"]),
+  ];
+  if (missing.length > 0) {
+    return {
+      outcome: "unusable",
+      why: `The first line of the file names no column ${missing.join(" and no column ")}.`,
+    };
+  }
+  if (rows.length > itemsMax) {
+    return { outcome: "unusable", why: "A batch has at most 10,000 items: divide the file." };
+  }
+  const lineOf = new Map<string, number>();
+  const items: ReadItem[] = [];
+  const problems: LineProblem[] = [];
+  const closedHosts = new Map<string, number>();
+  for (const { record, info } of rows) {
+    const item = itemOf(record, info.lines);
+    const problem = problemOf(item, lineOf);
+    if (problem !== undefined) {
+      problems.push({ line: info.lines, text: problem });
+      continue;
+    }
+    lineOf.set(item.id, info.lines);
+    items.push(item);
+    const hosts = new Set([...item.reference_urls, item.selfie_url].map((url) => URL.parse(url)?.hostname ?? ""));
+    for (const host of hosts) {
+      if (mayFetch && !mayFetch(host)) closedHosts.set(host, (closedHosts.get(host) ?? 0) + 1);
+    }
+  }
+  return { outcome: "read", items, problems, closedHosts };
+}
+
+const isReference = (name: string): boolean => name.startsWith("reference");
+
+/** What the header has most of: spreadsheets of many countries write semicolons. */
+function delimiterOf(text: string): string {
+  const [header = ""] = text.split(/[\r\n]/, 1);
+  const counted = [",", ";", "\t"].map((mark) => ({ mark, times: header.split(mark).length }));
+  return counted.toSorted((one, other) => other.times - one.times)[0]?.mark ?? ",";
+}
+
+const itemOf = (record: Row["record"], line: number): ReadItem => ({
+  id: record["id"] || String(line),
+  reference_urls: Object.entries(record).flatMap(([name, value]) =>
+    isReference(name) ? value.split(/[\s|]+/).filter((url) => url !== "") : [],
+  ),
+  selfie_url: record["selfie_url"] ?? "",
+});
+
+/** What is wrong with an item, in a sentence; undefined for nothing. */
+function problemOf(
+  { id, reference_urls, selfie_url }: ReadItem,
+  lineOf: ReadonlyMap<string, number>,
+): string | undefined {
+  const before = lineOf.get(id);
+  if (id.length > idMax) return `The id has more than ${idMax} characters.`;
+  if (before !== undefined) return `The id ${id} is also that of line ${before}.`;
+  if (reference_urls.length === 0) return "There is no reference_url.";
+  if (reference_urls.length > referencesMax) return `There are more than ${referencesMax} references.`;
+  if (selfie_url === "") return "There is no selfie_url.";
+  const wrong = [...reference_urls, selfie_url].find((url) => !isAddress(url));
+  return wrong === undefined ? undefined : `${wrong.slice(0, 80)} is not an http or https address.`;
+}
+
+const isAddress = (text: string): boolean =>
+  text.length <= urlMax && ["http:", "https:"].includes(URL.parse(text)?.protocol ?? "");
+
+/** Whether a host is on a list of hosts such as `photos.example.com` and `*.example.com`. */
+export const isListed = (host: string, domains: readonly string[]): boolean =>
+  domains.some((domain) => (domain.startsWith("*.") ? host.endsWith(domain.slice(1)) : host === domain));

@@ -1,0 +1,117 @@
+import { useState } from "preact/hooks";
+import type { Batch } from "@selfsame/server/api/dashboard/answers/batches";
+import type { Domains, Key } from "@selfsame/server/api/dashboard/answers/keys";
+import { request } from "../../api/request.ts";
+import { useResource } from "../../state/resource.ts";
+import { toast } from "../../state/toasts.ts";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { FileField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+import { count, many } from "../../ui/words/words.ts";
+import type { ReadItem, ReadItems } from "./read-items.ts";
+import { UploadPreview } from "./upload-preview.tsx";
+
+interface UploadProps {
+  /** Only these items of the file are sent: those that failed before. */
+  readonly onlyIds?: ReadonlySet<string>;
+  readonly onMade: (batch: Batch) => void;
+  readonly onClose: () => void;
+}
+
+const fileBytesMax = 32 * 1024 * 1024;
+
+/** Makes a batch from a CSV file. What is wrong with the file is shown before anything is sent. */
+export function UploadDialog({ onlyIds, onMade, onClose }: UploadProps) {
+  const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys;
+  const domains = useResource<Domains>("/domains").data;
+  const [read, setRead] = useState<ReadItems>();
+  const [keyId, setKeyId] = useState("");
+  const [threshold, setThreshold] = useState("");
+  const usable = (keys ?? []).filter(mayBatch);
+  const chosenKey = keyId || (usable[0]?.id ?? "");
+
+  const choose = async (file: File | undefined) => {
+    setRead(undefined);
+    if (!file) return;
+    if (file.size > fileBytesMax) {
+      setRead({ outcome: "unusable", why: "The file has more than 32 MB: divide it." });
+      return;
+    }
+    const [text, { isListed, readItems }] = await Promise.all([file.text(), import("./read-items.ts")]);
+    const listed = domains && [...domains.domains, ...domains.global];
+    setRead(readItems(text, listed && ((host) => isListed(host, listed))));
+  };
+  const items = read?.outcome === "read" ? read.items.filter(({ id }) => onlyIds?.has(id) ?? true) : [];
+  const send = async () => {
+    const query = new URLSearchParams({ keyId: chosenKey, ...(threshold.trim() && { threshold: threshold.trim() }) });
+    const { batch } = await request<{ readonly batch: Batch }>("POST", `/batches?${query}`, linesOf(items));
+    toast(`${many(batch.total, "item")} queued.`);
+    onMade(batch);
+  };
+  const canSend = items.length > 0 && chosenKey !== "";
+  return (
+    <Dialog title={onlyIds ? "Retry failed items" : "Upload a CSV"} onClose={onClose} wide>
+      <Form
+        submit={items.length > 0 ? `Send ${many(items.length, "item")}` : "Send"}
+        disabled={!canSend}
+        onCancel={onClose}
+        fields={["keyId", "threshold"]}
+        onSubmit={send}
+      >
+        {(problems) => (
+          <>
+            {onlyIds && (
+              <p>
+                {many(onlyIds.size, "item")} failed. The addresses of photos are deleted once an item has its result, so
+                choose the file again: its failed items are sent as a new batch.
+              </p>
+            )}
+            <FileField
+              label="CSV file"
+              accept=".csv,.tsv,.txt,text/csv"
+              onFile={(file) => void choose(file)}
+              hint={
+                <>
+                  Columns <code>id</code>, <code>reference_url</code> (one to five) and <code>selfie_url</code>, at most{" "}
+                  {count(10_000)} lines. Nothing is sent before you have seen what is wrong with it.
+                </>
+              }
+            />
+            {read && <UploadPreview read={read} items={items} {...(onlyIds && { onlyIds })} />}
+            {keys && usable.length === 0 ? (
+              <p class="problem">
+                No key may send batches. <a href="#/keys?new=private">Create a private key</a> first.
+              </p>
+            ) : (
+              <SelectField
+                label="Key"
+                value={chosenKey}
+                options={usable.map(({ id, name, display }) => ({ value: id, text: `${name} (${display.slice(-4)})` }))}
+                onChange={setKeyId}
+                problem={problems["keyId"]}
+                hint="The batch counts for this key, and stops when the key is revoked."
+              />
+            )}
+            <TextField
+              label="Threshold"
+              value={threshold}
+              onInput={setThreshold}
+              problem={problems["threshold"] && "A threshold is a number from 0 to 1."}
+              hint="The similarity from which two faces match. Empty: the model's own."
+              input={{ inputMode: "decimal", placeholder: "0.60", maxLength: 8, autocomplete: "off" }}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+const mayBatch = ({ kind, status, scopes }: Key): boolean =>
+  kind === "private" && status === "active" && (scopes === null || scopes.includes("batches"));
+
+const linesOf = (items: readonly ReadItem[]): Blob =>
+  new Blob(
+    items.map((item) => `${JSON.stringify(item)}\n`),
+    { type: "application/x-ndjson" },
+  );

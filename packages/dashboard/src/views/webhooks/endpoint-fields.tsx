@@ -1,0 +1,64 @@
+import { Choice } from "../../ui/forms/choice.tsx";
+import { CheckField, TextField } from "../../ui/forms/field.tsx";
+
+/** Where events are sent and which, as it is filled in. */
+export interface EndpointDraft {
+  readonly url: string;
+  readonly hears: "everything" | "some";
+  readonly chosen: readonly string[];
+}
+
+export const draftTypes = ({ hears, chosen }: EndpointDraft): readonly string[] =>
+  hears === "everything" ? [] : chosen;
+
+interface EndpointFieldsProps {
+  readonly draft: EndpointDraft;
+  readonly onChange: (draft: EndpointDraft) => void;
+  /** All that there are to listen to. */
+  readonly types: readonly string[];
+  readonly problems: Readonly<Record<string, string | undefined>>;
+}
+
+export function EndpointFields({ draft, onChange, types, problems }: EndpointFieldsProps) {
+  const { url, hears, chosen } = draft;
+  // A ping is sent to whom it is meant for, whatever they listen to.
+  const offered = types.filter((type) => type !== "ping");
+  const toggle = (type: string, on: boolean) =>
+    onChange({ ...draft, chosen: on ? [...chosen, type] : chosen.filter((other) => other !== type) });
+  return (
+    <>
+      <TextField
+        label="Address"
+        value={url}
+        onInput={(text) => onChange({ ...draft, url: text })}
+        problem={problems["url"]}
+        hint="https, reachable from the internet."
+        input={{
+          type: "url",
+          required: true,
+          maxLength: 2048,
+          placeholder: "https://shop.example/webhooks/faces",
+          autocomplete: "off",
+          spellcheck: false,
+        }}
+      />
+      <Choice
+        label="Events it receives"
+        value={hears}
+        onChange={(value) => onChange({ ...draft, hears: value })}
+        options={[
+          { value: "everything", text: "Everything" },
+          { value: "some", text: "Only some events" },
+        ]}
+      />
+      {hears === "some" && (
+        <fieldset class="event-types">
+          <legend class="visually-hidden">Events</legend>
+          {offered.map((type) => (
+            <CheckField key={type} label={type} checked={chosen.includes(type)} onChange={(on) => toggle(type, on)} />
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}

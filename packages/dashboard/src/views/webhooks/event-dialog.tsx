@@ -1,0 +1,70 @@
+import type { EventDetail } from "@selfsame/server/api/dashboard/answers/webhooks";
+import { useResource } from "../../state/resource.ts";
+import { Code } from "../../ui/code.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Badge, Facts } from "../../ui/parts.tsx";
+import { momentOf } from "../../ui/words/times.ts";
+import { many } from "../../ui/words/words.ts";
+
+const tones = { pending: "plain", delivered: "good", failed: "bad" } as const;
+
+/** An event, and where it was sent. */
+export function EventDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const detail = useResource<EventDetail>(`/events/${encodeURIComponent(id)}`, 3000);
+  return (
+    <Dialog title={detail.data?.event.type ?? "Event"} onClose={onClose} wide>
+      <div class="form">
+        <Loaded from={detail} lines={4}>
+          {({ event, deliveries }) => (
+            <>
+              <Facts
+                facts={[
+                  ["Event", event.id],
+                  ["Kind", event.test ? "Test" : "Live"],
+                  ["When", momentOf(event.createdAtMs)],
+                  [
+                    "Sent to",
+                    deliveries.length === 0 ? (
+                      "no endpoint: none received this type then"
+                    ) : (
+                      <Receivers of={deliveries} />
+                    ),
+                  ],
+                ]}
+              />
+              <div class="field">
+                <span class="label">Body</span>
+                <Code label="Body of the event" copy={event.body}>
+                  {event.body}
+                </Code>
+              </div>
+            </>
+          )}
+        </Loaded>
+        <div class="actions">
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Receivers({ of }: { readonly of: EventDetail["deliveries"] }) {
+  return (
+    <div class="receivers">
+      {of.map(({ id, endpointId, url, status, attempts }) => (
+        <span key={id}>
+          {endpointId === null ? (
+            `${url}, the callback of the batch`
+          ) : (
+            <a href={`#/webhooks/${endpointId}?delivery=${id}`}>{url}</a>
+          )}{" "}
+          <Badge tone={tones[status]}>{status}</Badge>
+          {attempts > 1 && ` after ${many(attempts, "attempt")}`}
+        </span>
+      ))}
+    </div>
+  );
+}

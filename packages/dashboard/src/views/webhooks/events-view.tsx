@@ -1,0 +1,113 @@
+import { useEffect } from "preact/hooks";
+import type { Event, Events } from "@selfsame/server/api/dashboard/answers/webhooks";
+import { replaceQuery, route } from "../../state/route.ts";
+import { Button } from "../../ui/forms/button.tsx";
+import { FilterField } from "../../ui/list.tsx";
+import { type CsvFields, isoTime } from "../../ui/list/csv.ts";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { useServerList } from "../../ui/list/use-list.ts";
+import { Empty, PageHead } from "../../ui/parts.tsx";
+import type { Column } from "../../ui/table.tsx";
+import { Time } from "../../ui/words/time.tsx";
+import { EventDialog } from "./event-dialog.tsx";
+import { WebhookTabs } from "./webhook-tabs.tsx";
+
+const refreshMs = 5000;
+
+const columns: readonly Column<Event>[] = [
+  {
+    title: "Event",
+    cell: ({ type, id }) => (
+      <div class="two-lines">
+        <span class="strong">{type}</span>
+        <code class="faint">{id}</code>
+      </div>
+    ),
+  },
+  { title: "About", narrow: "drop", cell: ({ body }) => <code>{aboutOf(body)}</code> },
+  { title: "When", sort: "-time", cell: ({ createdAtMs }) => <Time atMs={createdAtMs} /> },
+  {
+    title: "Actions",
+    kind: "actions",
+    cell: ({ id, type }) => (
+      <Button size="small" kind="quiet" label={`Details of ${type} ${id}`} onClick={() => replaceQuery({ event: id })}>
+        Details
+      </Button>
+    ),
+  },
+];
+
+const csv: CsvFields<Event> = {
+  time: ({ createdAtMs }) => isoTime(createdAtMs),
+  id: ({ id }) => id,
+  type: ({ type }) => type,
+  test: ({ test }) => test,
+  body: ({ body }) => JSON.stringify(JSON.parse(body)),
+};
+
+/** The id of what an event is about; of those that are about the account, nothing. */
+function aboutOf(body: string): string {
+  const { data } = JSON.parse(body) as { readonly data: Readonly<Record<string, unknown>> };
+  const about = data["id"] ?? data["key"] ?? data["endpoint"] ?? "";
+  return typeof about === "string" ? about : "";
+}
+
+/** What happened, whether or not an endpoint received it. */
+export function EventsView() {
+  const list = useServerList<Events, Event>({
+    path: "/events",
+    filters: { q: "id", type: "type", kind: "kind" },
+    hasRange: true,
+    firstSort: "-time",
+    rows: ({ events }) => events,
+    next: ({ next }) => next,
+    refreshMs,
+  });
+  const openId = route.value.query.get("event");
+  useEffect(() => document.querySelector<HTMLElement>("main h1")?.focus(), []);
+  return (
+    <>
+      <PageHead title="Events" lead="What happened in the last 30 days, whether or not an endpoint received it." />
+      <WebhookTabs at="events" />
+      <DataList
+        list={list}
+        search="Search by event id"
+        hasRange
+        filters={
+          <>
+            <FilterField
+              label="Live or test"
+              every="Live events"
+              name="kind"
+              value={list.address.value("kind")}
+              options={[{ value: "test", text: "Test events" }]}
+            />
+            <FilterField
+              label="Event type"
+              every="Every type"
+              name="type"
+              value={list.address.value("type")}
+              options={(list.resource.data?.types ?? []).map((value) => ({ value, text: value }))}
+            />
+          </>
+        }
+        caption="Events"
+        id={({ id }) => id}
+        columns={columns}
+        file="events"
+        csv={csv}
+        nothing="No event matches"
+        all="Show all live events"
+        empty={
+          <Empty title="No events yet" whole>
+            <p>
+              An event appears here when a session or a batch ends, or a limit is reached.{" "}
+              <a href="/docs/guide/webhooks">All events</a>
+            </p>
+          </Empty>
+        }
+      />
+      {openId !== null && <EventDialog id={openId} onClose={() => replaceQuery({ event: undefined })} />}
+    </>
+  );
+}
