@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError } from "./errors/api-error.ts";
 import { NetworkError } from "./errors/network-error.ts";
+import { ResponseError } from "./errors/response-error.ts";
 import { SelfsameError } from "./errors/selfsame-error.ts";
 import { TimeoutError } from "./errors/timeout-error.ts";
 import { Selfsame } from "./selfsame.ts";
@@ -82,7 +83,7 @@ test("the key is sent to no other address: a redirect is an error", async (t) =>
   const other = await answeringServer(t, verified);
   const { baseUrl } = await answeringServer(t, { status: 307, headers: { location: `${other.baseUrl}/x` }, body: "" });
   const error = await caught(new Selfsame({ apiKey: "k", baseUrl, clock: fakeClock() }).verify(request));
-  assert.ok(error instanceof NetworkError);
+  assert.ok(error instanceof ResponseError && error.status === 307);
   assert.equal(other.received.length, 0);
 });
 

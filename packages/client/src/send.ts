@@ -106,7 +106,8 @@ async function attemptOnce(
       ...call.headers,
     };
     const body = form ?? lines ?? (json && JSON.stringify(json));
-    const init: RequestInit = { method, headers, signal, redirect: "error" };
+    // A redirect is then an answer that is not the service's: the key is sent nowhere else. Workers have no "error".
+    const init: RequestInit = { method, headers, signal, redirect: "manual" };
     const response = await transport.fetch(url, body === undefined ? init : { ...init, body });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { SelfsameError } from "./selfsame-error.ts";
 
-/** Something answered that is not the service: a proxy's error page, say, or the wrong address. */
+/** Something answered that is not the service: a proxy's error page, say, a redirect, which is not followed, or the wrong address. */
 export class ResponseError extends SelfsameError {
   override readonly name = "ResponseError";
   readonly status: number;

@@ -17,13 +17,14 @@ export interface Received {
   readonly body: string;
 }
 
-/** A real HTTP server that gives the answers it was told, in order; the last one again and again. */
-export async function answeringServer(t: TestContext, ...replies: readonly Reply[]) {
+/** Gives the answers it was told, in order; the last one again and again. @param pathOf what is noted of a request's path */
+export function answerer(replies: readonly Reply[], pathOf = (url: string) => url) {
   const received: Received[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request.setEncoding("latin1"));
     const reply = replies[Math.min(received.length, replies.length - 1)];
-    received.push({ method: request.method ?? "", path: request.url ?? "", headers: request.headers, body });
+    const { method = "", url = "", headers } = request;
+    received.push({ method, path: pathOf(url), headers, body });
     if (reply === "hang") return;
     if (reply === undefined || reply === "reset") {
       request.socket.destroy();
@@ -32,6 +33,12 @@ export async function answeringServer(t: TestContext, ...replies: readonly Reply
     response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
     response.end(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body));
   };
+  return { received, answer };
+}
+
+/** A real HTTP server that gives the answers it was told. */
+export async function answeringServer(t: TestContext, ...replies: readonly Reply[]) {
+  const { received, answer } = answerer(replies);
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   t.after(() => {
