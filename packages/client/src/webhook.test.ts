@@ -38,6 +38,24 @@ test("what was changed, is old, comes from the future or lacks a header is refus
   await refused("{}", headersFor("{}"), "not_an_event");
 });
 
+test("a body that is parsed already is the caller's mistake, and the error says how to get the raw one", async () => {
+  const parsed = JSON.parse(body) as string;
+  await assert.rejects(verifyWebhook(parsed, headersFor(), secret, now), (error: unknown) => {
+    assert.ok(error instanceof TypeError);
+    assert.match(error.message, /parsed.*express\.raw.*request\.text\(\)/);
+    return true;
+  });
+});
+
+test("a wrong secret and a body that was written again are named as what may be the cause", async () => {
+  const other = `whsec_${btoa("another endpoint's secret")}`;
+  const says =
+    /wrong_signature\. Check that the secret is that of this endpoint, and that the body is the request's own bytes/;
+  await assert.rejects(verifyWebhook(body, headersFor(), other, now), says);
+  const rewritten = JSON.stringify(JSON.parse(body), null, 2);
+  await assert.rejects(verifyWebhook(rewritten, headersFor(), secret, now), says);
+});
+
 test("a secret that is none is the caller's mistake", async () => {
   await assert.rejects(verifyWebhook(body, headersFor(), "whsec_%%%", now), TypeError);
 });

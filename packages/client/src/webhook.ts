@@ -16,10 +16,20 @@ export class WebhookError extends Error {
   readonly reason: "missing_header" | "too_old" | "too_new" | "wrong_signature" | "not_an_event";
 
   constructor(reason: WebhookError["reason"]) {
-    super(`The webhook is not genuine: ${reason}.`);
+    super(`The webhook is not genuine: ${reason}. ${advice[reason]}`);
     this.reason = reason;
   }
 }
+
+/** For a developer whose own mistake it may be. */
+const advice: Readonly<Record<WebhookError["reason"], string>> = {
+  missing_header: "Pass the request's headers as they came: webhook-id, webhook-timestamp and webhook-signature.",
+  too_old: "It was signed more than five minutes ago, unless this machine's clock is wrong.",
+  too_new: "It is from the future, unless this machine's clock is wrong.",
+  wrong_signature:
+    "Check that the secret is that of this endpoint, and that the body is the request's own bytes, not JSON that was parsed and written again.",
+  not_an_event: "The signature is right, but the body is no event.",
+};
 
 const toleranceSeconds = 5 * 60;
 
@@ -30,6 +40,7 @@ const toleranceSeconds = 5 * 60;
  * @param secret `whsec_...`, as the endpoint was made with
  * @param now epoch milliseconds
  * @throws WebhookError
+ * @throws TypeError where the body is parsed already, or the secret is none
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -37,6 +48,12 @@ export async function verifyWebhook(
   secret: string,
   now: number = Date.now(),
 ): Promise<WebhookEvent> {
+  if (typeof body !== "string" && !ArrayBuffer.isView(body)) {
+    throw new TypeError(
+      'verifyWebhook takes the body as it was received, and this one is parsed. Express: express.raw({ type: "application/json" }); Next and workers: await request.text()',
+    );
+  }
+  const key = await importKey(secret);
   const id = headerOf(headers, "webhook-id");
   const timestamp = headerOf(headers, "webhook-timestamp");
   const signatures = headerOf(headers, "webhook-signature");
@@ -46,7 +63,6 @@ export async function verifyWebhook(
 
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
-  const key = await importKey(secret);
   for (const signature of signatures.split(" ")) {
     const given = signature.startsWith("v1,") ? bytesOf(signature.slice(3)) : undefined;
     // Compares in constant time.
@@ -61,7 +77,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
   return value;
 }
 
-function importKey(secret: string): Promise<CryptoKey> {
+async function importKey(secret: string): Promise<CryptoKey> {
   const bytes = bytesOf(secret.replace(/^whsec_/, ""));
   if (!bytes || bytes.length === 0) throw new TypeError("The webhook secret is not one: it begins with whsec_.");
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);

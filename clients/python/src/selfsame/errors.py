@@ -87,10 +87,21 @@ class PhotoError(SelfsameError):
         self.param = param
 
 
+#: For a developer whose own mistake it may be.
+_WEBHOOK_ADVICE = {
+    "missing_header": "Pass the request's headers as they came: webhook-id, webhook-timestamp and webhook-signature.",
+    "too_old": "It was signed more than five minutes ago, unless this machine's clock is wrong.",
+    "too_new": "It is from the future, unless this machine's clock is wrong.",
+    "wrong_signature": "Check that the secret is that of this endpoint, and that the body is the request's own bytes,"
+    " not JSON that was parsed and written again.",
+    "not_an_event": "The signature is right, but the body is no event.",
+}
+
+
 class WebhookError(Exception):
     """A request that Selfsame did not send, or not recently. Answer it with 400 and do nothing else."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"The webhook is not genuine: {reason}.")
+        super().__init__(f"The webhook is not genuine: {reason}. {_WEBHOOK_ADVICE[reason]}")
         #: ``missing_header``, ``too_old``, ``too_new``, ``wrong_signature`` or ``not_an_event``.
         self.reason = reason
