@@ -1,6 +1,9 @@
 /**
- * `node bench/challenge-attacks.ts [--photos FOLDER] [--tries 6] [--only WORD ...]`: how often a live challenge takes what software made, and how
- * often it takes people. A real service is started and asked over HTTP: a challenge, its frames, a verify.
+ * `node bench/challenge-attacks.ts [--photos FOLDER] [--tries 6] [--only WORD ...] [--victims 27] [--in-process]`: how often a live challenge takes what software made, and how
+ * often it takes people. A real service is started and asked over HTTP: a challenge, its frames, a verify. With `--in-process` the same judge is
+ * asked without a server, as an attacker has it at home; that spares the time that each challenge has to take, and knows no frames that were sent before.
+ *
+ * `--victims` attacks the first so many only, with everybody as performers.
  *
  * In FOLDER there is a folder each with the photos of one person; photos beside them are of somebody else each. Without one, the two people in the sample
  * photos are the victims; what stands for a video of theirs is made of the one photo as well.
@@ -18,9 +21,11 @@ import {
   ofSeveralStills,
   otherVideo,
   type Plan,
+  sentAgain,
   swappedOnto,
 } from "./attacks/attacks.ts";
-import { type Effect, effects } from "./attacks/effects.ts";
+import { disguises, type Effect, effects } from "./attacks/effects.ts";
+import { startInProcess } from "./attacks/in-process.ts";
 import { type Person, picturesOf, readPeople } from "./attacks/people.ts";
 import { startAttacked } from "./attacks/service.ts";
 import { summary, type Tried } from "./attacks/tally.ts";
@@ -30,15 +35,17 @@ const { values } = parseArgs({
     photos: { type: "string" },
     tries: { type: "string", default: "6" },
     only: { type: "string", multiple: true, default: [""] },
+    victims: { type: "string" },
+    "in-process": { type: "boolean", default: false },
   },
 });
 
 const limits = { queueLength: 1_000_000, waitMs: 3_600_000 };
-const engine = await createEngine({ models: await testModels(), workers: availableParallelism(), limits });
+const models = await testModels();
+const engine = await createEngine({ models, workers: availableParallelism(), limits });
 const people = await readPeople(engine, values.photos);
 const pictures = new Map<Person, Awaited<ReturnType<typeof picturesOf>>>();
 for (const person of people) pictures.set(person, await picturesOf(engine, person));
-await engine.stop();
 
 const asItIs = effects["as it is"] as Effect;
 const grained = effects["mottling of 5 levels and blotches of 10"] as Effect;
@@ -52,7 +59,9 @@ const swaps: readonly [string, Attack][] = [
   ["swap, one shot", (plan) => swappedOnto(plan, swap)],
   ["swap, the best of 12", (plan) => swappedOnto(plan, swap, 12)],
   ["swap, blotches of 8 levels", (plan) => swappedOnto(plan, { ...swap, blotches: 8 })],
+  ["swap, blotches of 8 levels, the best of 12", (plan) => swappedOnto(plan, { ...swap, blotches: 8 }, 12)],
   ["swap, 60 % of it the victim", (plan) => swappedOnto(plan, { ...swap, share: 0.6 })],
+  ["swap, 60 % of it the victim, the best of 12", (plan) => swappedOnto(plan, { ...swap, share: 0.6 }, 12)],
   ["swap, fine detail of a third person", (plan) => swappedOnto(plan, swap, 1, true)],
 ];
 const withoutDots: readonly [string, Attack][] = [
@@ -68,6 +77,10 @@ const withoutDots: readonly [string, Attack][] = [
   ["another video, and one still bent to what it does not show", (plan) => otherVideo(plan, 1, true)],
   ["several stills, one bent for each step", (plan) => ofSeveralStills(plan, pictures, false)],
   ["several stills given one colour", (plan) => ofSeveralStills(plan, pictures, true)],
+  ...Object.entries(disguises).map(([name, effect]): [string, Attack] => [
+    `genuine frames again, ${name}`,
+    (plan) => sentAgain(plan, effect),
+  ]),
   ["people, frames that the camera takes", (plan) => honest(plan, ({ focus }) => focus >= camera.leastFocus)],
   ["people, any focus", (plan) => honest(plan, () => true)],
 ];
@@ -83,10 +96,13 @@ for (const [dots, attacks] of [
 ] as const) {
   const chosen = attacks.filter(([name]) => values.only.some((word) => name.includes(word)));
   if (chosen.length === 0) continue;
-  const service = await startAttacked({ dots });
+  const inProcess = values["in-process"];
+  const service = inProcess ? startInProcess(engine, models, dots) : await startAttacked({ dots });
   for (const [name, attack] of chosen) {
-    const tried = await attack({ service, people, tries: Number(values.tries) });
+    const victims = people.slice(0, values.victims === undefined ? undefined : Number(values.victims));
+    const tried = await attack({ service, people, victims, tries: Number(values.tries) });
     console.log(tried.length > 0 ? summary(name, tried) : `${name}: nobody to try it with`);
   }
   await service.stop();
 }
+await engine.stop();

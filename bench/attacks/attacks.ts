@@ -24,6 +24,8 @@ import type { Tried } from "./tally.ts";
 export interface Plan {
   readonly service: AttackedService;
   readonly people: readonly Person[];
+  /** Who is attacked: all of them unless given. */
+  readonly victims?: readonly Person[];
   readonly tries: number;
 }
 
@@ -31,11 +33,11 @@ type One = Omit<Tried, "person">;
 
 /** A try for each person and number, some at once; the order does not matter. */
 async function eachTry(
-  { service, people, tries }: Plan,
+  { service, people, victims = people, tries }: Plan,
   attack: (person: Person, seed: number) => Promise<One | undefined>,
 ): Promise<readonly Tried[]> {
-  const waiting = Array.from({ length: tries * people.length }, (_, i) => ({
-    person: people[i % people.length] as Person,
+  const waiting = Array.from({ length: tries * victims.length }, (_, i) => ({
+    person: victims[i % victims.length] as Person,
     seed: 1 + i,
   }));
   const tried: Tried[] = [];
@@ -48,7 +50,7 @@ async function eachTry(
     }
   };
   // Never two of one person: what one of them sends the other would have sent before.
-  const atOnce = Math.min(2 * availableParallelism(), people.length);
+  const atOnce = Math.min(2 * availableParallelism(), victims.length);
   await Promise.all(Array.from({ length: atOnce }, work));
   return tried;
 }
@@ -265,27 +267,45 @@ export const honest = (plan: Plan, isTaken: (photo: Photo) => boolean): Promise<
     return completed(plan, challenge, network, performed.still.jpeg, frames);
   });
 
+/** A swap costs more than to judge it, and the same frame does in many candidates. */
+const swappedBefore = new Map<string, Promise<Buffer>>();
+
 /**
  * One photo of the victim on frames of somebody else who did what was asked; the token is shown with the victim's photo.
- * @param candidates how many are tried before one is sent: an instance of the attacker's own answers as the real one would
+ * @param candidates how many are tried before one is sent: an instance of the attacker's own answers as the real one would. Half of them
+ * with one performer, half with another
  * @param transplanted whether the fine detail is that of a third person
  */
-export const swappedOnto = (plan: Plan, swap: Swap, candidates = 1, transplanted = false): Promise<readonly Tried[]> =>
-  eachTry(plan, async (victim, seed) => {
-    const { people, service } = plan;
+export const swappedOnto = async (
+  plan: Plan,
+  swap: Swap,
+  candidates = 1,
+  transplanted = false,
+): Promise<readonly Tried[]> => {
+  const performers = plan.people.filter((person) => performanceOf(person, 1, () => true));
+  return eachTry(plan, async (victim, seed) => {
+    const { service } = plan;
     const face = await shotOf(victim.still.jpeg, victim.still.frame.points);
+    const others = performers.filter((person) => person !== victim);
     const attempt = async (number: number): Promise<One | undefined> => {
-      const others = people.filter((person) => person !== victim);
-      const performer = others[number % others.length];
-      const performed = performer && performanceOf(performer, number, () => true);
+      const which = seed + Math.floor((2 * number) / candidates);
+      const performer = others[which % others.length];
+      const performed = performer && performanceOf(performer, seed + number, () => true);
       if (!performed) return undefined;
-      const third = transplanted ? others[(number + 1) % others.length] : undefined;
+      const third = transplanted ? others[(which + 1) % others.length] : undefined;
       const detail = third && (await shotOf(third.still.jpeg, third.still.frame.points));
+      const frameOf = ({ name, jpeg, frame }: Photo): Promise<Buffer> => {
+        const key = JSON.stringify([victim.name, name, swap, third?.name]);
+        const made =
+          swappedBefore.get(key) ??
+          shotOf(jpeg, frame.points).then((shot) =>
+            swapped(shot, face, { ...swap, ...(detail && { detail }) }, 1 + swappedBefore.size),
+          );
+        swappedBefore.set(key, made);
+        return made;
+      };
       const photos = [performed.still, ...performed.chosen.map(({ photo }) => photo)];
-      const made = photos.map(async ({ jpeg, frame }, i) =>
-        swapped(await shotOf(jpeg, frame.points), face, { ...swap, ...(detail && { detail }) }, 10 * number + i),
-      );
-      const [selfie, ...frames] = (await Promise.all(made)) as [Buffer, ...Buffer[]];
+      const [selfie, ...frames] = (await Promise.all(photos.map(frameOf))) as [Buffer, ...Buffer[]];
       const network = newNetwork();
       const challenge = await drawnFor(plan, network, performed);
       const { token, why } = await service.complete(challenge, network, selfie, frames);
@@ -295,11 +315,21 @@ export const swappedOnto = (plan: Plan, swap: Swap, candidates = 1, transplanted
       return { passed: decision.startsWith("accept"), why: `token, then ${decision}` };
     };
     let last: One | undefined;
-    // Not everybody turned before the camera: those who did not are passed over.
-    for (let i = 0, tried = 0; i < candidates * people.length && tried < candidates && !last?.passed; i++) {
-      const one = await attempt(seed + i);
-      if (one) tried++;
-      last = one ?? last;
-    }
+    for (let i = 0; i < candidates && !last?.passed; i++) last = (await attempt(i)) ?? last;
     return last;
+  });
+};
+
+/** An honest performance, and the same frames again with what is said not to make them new. */
+export const sentAgain = (plan: Plan, effect: Effect): Promise<readonly Tried[]> =>
+  eachTry(plan, async (person, seed) => {
+    const performed = performanceOf(person, seed, () => true);
+    if (!performed) return undefined;
+    const network = newNetwork();
+    const photos = [performed.still, ...performed.chosen.map(({ photo }) => photo)];
+    const [first, ...rest] = photos.map(({ jpeg }) => anotherFile(jpeg, seed)) as [Buffer, ...Buffer[]];
+    await completed(plan, await drawnFor(plan, network, performed), network, first, rest);
+    const again = await Promise.all(photos.map(({ jpeg }, i) => effect(jpeg, 10 * seed + i)));
+    const [selfie, ...frames] = again as [Buffer, ...Buffer[]];
+    return completed(plan, await drawnFor(plan, network, performed), network, selfie, frames);
   });

@@ -65,8 +65,33 @@ export const effects: Readonly<Record<string, Effect>> = {
   },
 };
 
+/** What is done to genuine frames so that they look new. */
+export const disguises: Readonly<Record<string, Effect>> = {
+  "stretched by 4 %": async (jpeg) => {
+    const { width, height } = await pixelsOf(jpeg);
+    return sharp(jpeg)
+      .autoOrient()
+      .resize(Math.round(1.04 * width), height, { fit: "fill" })
+      .jpeg({ quality: 90 })
+      .toBuffer();
+  },
+  "rotated by 6 degrees": async (jpeg, seed) => {
+    const upright = await sharp(jpeg).autoOrient().toBuffer();
+    return sharp(upright)
+      .rotate(seed % 2 === 0 ? 6 : -6, { background: "grey" })
+      .jpeg({ quality: 90 })
+      .toBuffer();
+  },
+  "lit from a side": async (jpeg) => {
+    const pixels = await pixelsOf(jpeg);
+    const { width } = pixels;
+    return changed(pixels, (value, i) => value * (1 + 0.35 * Math.tanh(8 * ((i % width) / width - 0.5))));
+  },
+  "a light field of its own": effects["a light field of its own"] as Effect,
+};
+
 async function pixelsOf(jpeg: Buffer): Promise<Pixels> {
-  const { data, info } = await sharp(jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(jpeg).autoOrient().removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
 

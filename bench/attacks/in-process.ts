@@ -1,0 +1,79 @@
+import { createHash, randomInt } from "node:crypto";
+import { partOf } from "../../packages/server/src/challenge/judge.ts";
+import { judgePerformance, measureOf } from "../../packages/server/src/challenge/judge-performance.ts";
+import { drawSteps, drawTasks } from "../../packages/server/src/challenge/draw.ts";
+import type { Engine, PhotoAnalysis } from "../../packages/server/src/engine/engine.ts";
+import { compareFaces } from "../../packages/server/src/verify/compare-faces.ts";
+import { createComparison } from "../../packages/server/src/verify/comparison.ts";
+import { type FramesFace, sumUp } from "../../packages/server/src/verify/frames-face.ts";
+import type { testModels } from "../../packages/server/src/testing/engine/test-models.ts";
+import type { AttackedService } from "./service.ts";
+
+type Analyzed = PhotoAnalysis & Required<Pick<PhotoAnalysis, "embedding" | "frame" | "spoof">>;
+
+/**
+ * The same judge without a server, as an attacker has it at home: every check of a challenge but those of time and of frames that were sent
+ * before. A photo is analyzed once, however often it is tried.
+ */
+export function startInProcess(
+  engine: Engine,
+  models: Awaited<ReturnType<typeof testModels>>,
+  dots: boolean,
+): AttackedService {
+  const comparison = createComparison(models);
+  const measure = measureOf(comparison, models.manifest);
+  const known = new Map<string, Promise<Analyzed | undefined>>();
+  const asked = new Map<string, ReturnType<typeof drawTasks>>();
+  const tokens = new Map<string, FramesFace>();
+
+  const analyzed = (jpeg: Buffer): Promise<Analyzed | undefined> => {
+    const key = createHash("sha256").update(jpeg).digest("hex");
+    const found = known.get(key) ?? analyze(jpeg);
+    known.set(key, found);
+    return found;
+  };
+  const analyze = async (jpeg: Buffer) => {
+    const result = await engine.analyze(jpeg, { embedding: true, spoof: true, frame: true });
+    if (result.outcome !== "analyzed") return undefined;
+    const { embedding, frame, spoof } = result;
+    return embedding && frame && spoof ? { ...result, embedding, frame, spoof } : undefined;
+  };
+  const frameOf = ({ frame, embedding, spoof }: Analyzed) => ({ ...frame, embedding, live: spoof.live });
+
+  let challenges = 0;
+  return {
+    begin: async (_network, avoid = []) => {
+      const id = `${++challenges}`;
+      const steps = avoid.flatMap((name) => (name === "follow_dot" ? [] : name));
+      asked.set(id, dots ? drawTasks(avoid, randomInt) : drawSteps(steps, randomInt));
+      return { id, tasks: asked.get(id) ?? [], atMs: performance.now() };
+    },
+    ask: ({ id }, tasks) => void asked.set(id, [...tasks]),
+    complete: async ({ id }, _network, selfie, frames) => {
+      const looked = await Promise.all([selfie, ...frames].map(analyzed));
+      const found = looked.filter((one) => one !== undefined).map(frameOf);
+      if (found.length < looked.length) return { outcome: "no_face", why: "no_face" };
+      const [neutral, ...others] = found as [(typeof found)[number], ...typeof found];
+      const doubt = await judgePerformance(asked.get(id) ?? [], neutral, others, measure);
+      if (doubt) {
+        const where = "frame" in doubt ? ` in ${partOf(doubt.frame)}` : "";
+        return { outcome: "challenge_failed", why: `${doubt.reason}${where}` };
+      }
+      tokens.set(id, sumUp(others.map(({ embedding }) => embedding)));
+      return { outcome: "passed", why: "", token: id };
+    },
+    verify: async (reference, selfie, token) => {
+      const [one, other] = await Promise.all([analyzed(reference), analyzed(selfie)]);
+      if (!one || !other) return "no_face";
+      const faces = {
+        reference: { embedding: one.embedding, photos: 1 },
+        selfie: other.embedding,
+        frames: tokens.get(token),
+      };
+      const { match, reasons } = compareFaces(comparison, faces, comparison.threshold);
+      return [match ? "accept" : "reject", ...reasons].join(" ");
+    },
+    forgetFrames: () => {},
+    stop: async () => {},
+  };
+}
