@@ -35,7 +35,7 @@ describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
       assert.ok(line.includes(`-H "Authorization: Bearer ${key}"`));
       assert.equal((await runCurl(line)).status, 200);
       // The page notices by itself.
-      await page.getByText("The first answer is out.").waitFor();
+      await page.getByText("The first response is here.").waitFor();
     },
   );
 
@@ -53,14 +53,14 @@ describe("accounts and settings in the dashboard", { skip: noBrowser }, () => {
     await verdict(page, "Same person");
     assert.equal(await page.locator(".outline.good").count(), 2);
     // The answer stays while the numbers of the first request come in below.
-    await page.getByText("The first answer is out.").waitFor();
+    await page.getByText("The first response is here.").waitFor();
     await page.getByRole("heading", { name: "Requests, last 30 days" }).waitFor();
     await verdict(page, "Same person");
     await dashboard.go(page, "usage?range=24h&split=key");
     await page.getByRole("cell", { name: "First steps" }).waitFor();
     await dashboard.go(page, "");
     await page.getByRole("heading", { name: "Requests, last 30 days" }).waitFor();
-    assert.equal(await page.getByText("Three steps to the first answer").count(), 0);
+    assert.equal(await page.getByText("Three steps to the first response").count(), 0);
   });
 
   test("a domain is added, refused where it is none, and removed", async (t) => {

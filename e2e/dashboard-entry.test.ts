@@ -30,7 +30,7 @@ describe("entering the dashboard", { skip: noBrowser }, () => {
     await putPhoto(page, "Selfie", selfie);
     await page.getByRole("button", { name: "Compare them" }).click();
     await verdict(page, "Same person");
-    await page.getByText("The first answer is out.").waitFor();
+    await page.getByText("The first response is here.").waitFor();
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });
       assert.deepEqual([await violations(page), await cutOff(page)], [[], []], `the first steps at ${width}`);

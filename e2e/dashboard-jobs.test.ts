@@ -126,7 +126,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await fits(page);
     await page.getByRole("button", { name: `Rotate ${at("hook")}` }).click();
     await page.getByLabel("The old secret signs for").selectOption({ label: "No overlap: it ends now" });
-    await page.getByRole("button", { name: "Make the new secret" }).click();
+    await page.getByRole("button", { name: "Create new secret" }).click();
     assert.notEqual(await secretDialog.locator(".secret code").innerText(), secret);
     await secretDialog.getByRole("button", { name: "I have copied it" }).click();
     await dialogGone(page);

@@ -96,7 +96,7 @@ describe("keys and their use in the dashboard", { skip: noBrowser || noCurl }, (
 
     const page = await dashboard.open(t);
     await choosePassword(page, link, member.password);
-    await page.getByRole("heading", { name: "Three steps to the first answer" }).waitFor();
+    await page.getByRole("heading", { name: "Three steps to the first response" }).waitFor();
     assert.equal(await page.getByRole("link", { name: "Accounts" }).count(), 0);
     await dashboard.go(page, "accounts");
     await heading(page, "There is nothing here");

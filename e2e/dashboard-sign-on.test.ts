@@ -39,7 +39,7 @@ describe("single sign-on in the dashboard", { skip: noBrowser }, () => {
 
     provider.be({ sub: "1", email, email_verified: true });
     await keys.press("Test the sign-on");
-    await page.getByText("Would join the team, as somebody new here.").waitFor();
+    await page.getByText("Would join the team as a new person.").waitFor();
     await page.getByRole("region", { name: "Claims" }).getByText(email).waitFor();
     await domain.getByText("proven", { exact: true }).waitFor();
     assert.deepEqual(await violations(page), []);

@@ -42,7 +42,11 @@ function SecondStep({
   return (
     <EntryPage
       title="One more step"
-      lead={byApp ? "Your password is right. Show that it is you." : "Your password is right. Use your passkey, too."}
+      lead={
+        byApp
+          ? "Your password is correct. Confirm with a second factor."
+          : "Your password is correct. Use your passkey, too."
+      }
     >
       {passkeys && <PasskeyForm onDone={onDone} />}
       {passkeys && <p class="or">or</p>}
@@ -57,7 +61,7 @@ function SecondStep({
             value={code}
             onInput={setCode}
             problem={wrong["code"]}
-            hint={byApp ? "Without your phone, type one of your recovery codes." : "One of those that you put away."}
+            hint={byApp ? "Without your phone, type one of your recovery codes." : "One of the codes that you saved."}
             input={{
               name: "code",
               required: true,

@@ -1,12 +1,12 @@
 /** Why a provider's word was no way in, by the last part of the address `#/sign-on/...`. */
 const reasons: Readonly<Record<string, string>> = {
   proof_needed:
-    "Your organization's provider knows you. Sign in here once as you did before, within ten minutes: from then on the provider is enough.",
-  no_email: "The provider did not say your e-mail address. Ask who runs it to pass it on.",
-  email_not_verified: "The provider does not say that your e-mail address is verified. Ask who runs it.",
+    "Your organization's provider recognized you. Sign in here once more as before, within ten minutes. After that the provider is enough.",
+  no_email: "The provider returned no e-mail address. Ask its administrator to include it.",
+  email_not_verified: "The provider does not report your e-mail address as verified. Ask its administrator.",
   domain_not_claimed: "Your e-mail address there is not one of this organization's.",
   other_subject:
-    "Somebody else at the provider had your e-mail address before. Ask an owner of your team to remove them.",
+    "Another person at the provider had your e-mail address before. Ask an owner of your team to remove them.",
   not_you: "You signed in at the provider as somebody else than here.",
   declined: "The provider declined the sign-in.",
   unreachable: "The provider does not answer. Try again in a while, or ask an owner of your team.",

@@ -95,8 +95,8 @@ export function KeysView() {
         empty={
           <Empty title="No active key" whole>
             <p>
-              Your programs call the service with a key. A key is shown once, when you create it: the service stores only
-              its hash.{" "}
+              Your programs call the service with a key. A key is shown once, when you create it: the service stores
+              only its hash.{" "}
               {hasEnded && (
                 <button type="button" class="link" onClick={() => filterBy({ show: "all" })}>
                   Show ended keys

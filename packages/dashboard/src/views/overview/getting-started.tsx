@@ -30,7 +30,7 @@ interface GettingStartedProps {
 export function GettingStarted({ answered }: GettingStartedProps) {
   const key = madeKey.value;
   return (
-    <Panel title="Three steps to the first answer" lead="From no key to a verified pair of photos.">
+    <Panel title="Three steps to the first response" lead="From no key to a verified pair of photos.">
       <ol class="steps">
         <li class={key ? "done" : ""}>
           <span class="step-mark">{key ? <CheckIcon /> : 1}</span>
@@ -77,7 +77,7 @@ export function GettingStarted({ answered }: GettingStartedProps) {
         <p class="steps-done" role="status">
           <CheckIcon />
           <span>
-            The first answer is out. <a href="#/usage?range=24h&split=outcome">See it in usage</a>, or go on in the{" "}
+            The first response is here. <a href="#/usage?range=24h&split=outcome">See it in usage</a>, or continue in the{" "}
             <a href="#/playground/verify">playground</a>.
           </span>
         </p>

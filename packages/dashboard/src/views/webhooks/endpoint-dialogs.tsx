@@ -53,7 +53,7 @@ function TestDialog({ endpoint, onClose }: EndpointDialogProps) {
       <Form submit="Send it" onCancel={onClose} onSubmit={send}>
         {() => (
           <p>
-            A <code>ping</code> goes to <code>{endpoint.url}</code>, signed as every other. You see what it answers.
+            A <code>ping</code> goes to <code>{endpoint.url}</code>, signed like every other. You see its response.
           </p>
         )}
       </Form>
@@ -76,7 +76,7 @@ function RotateDialog({ endpoint, onClose, onMade }: EndpointDialogProps & Pick<
   };
   return (
     <Dialog title="Rotate the secret" onClose={onClose}>
-      <Form submit="Make the new secret" onCancel={onClose} onSubmit={rotate}>
+      <Form submit="Create new secret" onCancel={onClose} onSubmit={rotate}>
         {() => (
           <>
             <p>

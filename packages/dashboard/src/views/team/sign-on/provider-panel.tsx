@@ -108,7 +108,7 @@ export function ProviderPanel({ subject: { redirectUri, provider }, onChanged, o
               options={roles.map((value) => ({ value, text: roleTexts[value] }))}
             />
             <CheckField
-              label="Take e-mail addresses as verified where the provider does not say"
+              label="Accept e-mail addresses whose verification the provider does not report"
               hint="Only if your administrators alone set these addresses. Addresses reported as unverified are never accepted."
               checked={trustEmails}
               onChange={setTrustEmails}

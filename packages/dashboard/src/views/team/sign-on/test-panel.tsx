@@ -11,20 +11,17 @@ import { Badge, Panel } from "../../../ui/parts.tsx";
 
 /** What a test came to, and what would come of it. */
 const outcomes: Readonly<Record<SignOnTest["outcome"], readonly ["good" | "warn" | "bad", string]>> = {
-  known: ["good", "Would be signed in: the provider is known to open for them."],
-  found: ["good", "Would be signed in, and known by the provider from then on."],
-  new: ["good", "Would join the team, as somebody new here."],
+  known: ["good", "Would be signed in: already linked to the provider."],
+  found: ["good", "Would be signed in, and linked to the provider."],
+  new: ["good", "Would join the team as a new person."],
   proof_needed: [
     "warn",
     "Would enter the password once: this person is an owner, an operator of the service, or in other teams as well.",
   ],
-  other_subject: [
-    "bad",
-    "Refused: this e-mail address belonged to somebody else at the provider, who is a member here.",
-  ],
-  no_email: ["bad", "Refused: no e-mail address came back. Let the provider pass on the scope “email”."],
-  email_not_verified: ["bad", "Refused: the provider does not say that the e-mail address is verified."],
-  domain_not_claimed: ["bad", "Refused: the domain of the e-mail address is not proven to be yours."],
+  other_subject: ["bad", "Rejected: another person at the provider, who is a member here, had this e-mail address."],
+  no_email: ["bad", "Rejected: the provider returned no e-mail address. Allow the scope “email” there."],
+  email_not_verified: ["bad", "Rejected: the provider does not report the e-mail address as verified."],
+  domain_not_claimed: ["bad", "Rejected: the domain of the e-mail address is not proven to be yours."],
   unreachable: ["bad", "The provider cannot be reached."],
   declined: ["bad", "The provider declined the sign-in."],
   wrong_answer: ["bad", "The provider's response is invalid. Check the client ID and the secret."],
