@@ -11,7 +11,8 @@ export interface Shown {
   readonly pictures: readonly string[];
 }
 
-const dashboard = ["dashboard-wide.webp", "dashboard-phone.webp"];
+const overview = ["dashboard-wide.webp", "dashboard-phone.webp"];
+export const dashboardPictures = [...overview, "dashboard-sessions-wide.webp"];
 const sessions = ["session-phone.webp", "session-wide.webp", "session-done-phone.webp", "session.webp"];
 
 export const shown: Readonly<Record<string, Shown>> = {
@@ -23,7 +24,7 @@ export const shown: Readonly<Record<string, Shown>> = {
     files: ["packages/camera/src/texts/en.ts", "packages/camera/src/view/*.css"],
     pictures: ["camera-phone.webp", "camera-wide.webp", "session.webp"],
   },
-  overview: { files: ["packages/dashboard/src/views/overview/*.tsx"], pictures: dashboard },
+  overview: { files: ["packages/dashboard/src/views/overview/*.tsx"], pictures: overview },
   verifications: {
     files: ["packages/dashboard/src/views/verifications/*.tsx"],
     pictures: ["dashboard-sessions-wide.webp"],
@@ -33,7 +34,7 @@ export const shown: Readonly<Record<string, Shown>> = {
       "packages/dashboard/src/shell/{shell,navigation,views,team-switcher,mode-switch}.{ts,tsx}",
       "packages/dashboard/src/styles/tokens.css",
     ],
-    pictures: [...dashboard, "dashboard-sessions-wide.webp"],
+    pictures: dashboardPictures,
   },
 };
 
@@ -73,7 +74,13 @@ export function visibleNow(): Visible {
 
 export const readRecord = (): Visible => JSON.parse(readFileSync(recordPath, "utf8")) as Visible;
 
-export const writeRecord = (): void => writeFileSync(recordPath, `${JSON.stringify(visibleNow(), null, 2)}\n`);
+/** @param pictures that were taken: of a part that others show as well the words stay as they were */
+export function writeRecord(pictures: readonly string[] = Object.values(shown).flatMap((part) => part.pictures)): void {
+  const now = visibleNow();
+  const taken = Object.keys(shown).filter((part) => shown[part]?.pictures.every((name) => pictures.includes(name)));
+  const record = { ...readRecord(), ...Object.fromEntries(taken.map((part) => [part, now[part]])) };
+  writeFileSync(recordPath, `${JSON.stringify(record, null, 2)}\n`);
+}
 
 /** The parts whose words changed between a record and another, each with what is new and what is gone. */
 export function outOfDate(before: Visible, now: Visible): string[] {
