@@ -130,12 +130,12 @@ describe("lists of the dashboard, and finding anything", { skip: noBrowser }, ()
     page.on("request", (request) => asked.push(request.url()));
     const find = async (searched: string, option: RegExp) => {
       await page.keyboard.press("Control+k");
-      await page.getByRole("combobox").fill(searched);
+      await page.getByRole("combobox", { name: "View, command" }).fill(searched);
       await page.getByRole("option", { name: option }).first().click();
       await dialogGone(page);
     };
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox").fill("customer-12");
+    await page.getByRole("combobox", { name: "View, command" }).fill("customer-12");
     await page.getByRole("option", { name: /customer-1207.*Session · open/ }).waitFor();
     await fits(page);
     await page.keyboard.press("Enter");
@@ -154,7 +154,7 @@ describe("lists of the dashboard, and finding anything", { skip: noBrowser }, ()
     await find("trace-00", /trace-0042.*Request/);
     await page.getByRole("row", { name: /trace-0042/ }).waitFor();
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox").fill("zzzz-nothing");
+    await page.getByRole("combobox", { name: "View, command" }).fill("zzzz-nothing");
     await page.getByText("Nothing found.").waitFor();
     assert.deepEqual(await violations(page), []);
   });

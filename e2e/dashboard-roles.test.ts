@@ -18,6 +18,8 @@ const further = [
   "keys?show=all",
   "keys?new=private",
   "webhooks?new=",
+  "webhooks/events",
+  "batches?new=",
   "team?invite=1",
   "team/sign-on",
   "settings/sign-in",
@@ -71,8 +73,10 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
       headers: { authorization: `Bearer ${dashboard.server.privateKey}`, "content-type": "application/json" },
       body: JSON.stringify({ items: [item] }),
     });
-    assert.equal(batch.status, 202, await batch.text());
-    return [`webhooks/${hook.endpoint.id}`, `verifications/${made.session.id}`];
+    const answer = await batch.text();
+    assert.equal(batch.status, 202, answer);
+    const { data } = JSON.parse(answer) as { readonly data: { readonly id: string } };
+    return [`webhooks/${hook.endpoint.id}`, `verifications/${made.session.id}`, `batches/${data.id}`];
   }
 
   /** @returns what the role asked for, by route */
@@ -130,6 +134,12 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
       "POST /keys/:id/revoke",
       "DELETE /keys/:id",
     );
+    has("viewer", "GET /events", "GET /events/:id", "GET /batches/:id");
+    has("developer", "PATCH /webhooks/:id", "POST /webhooks/:id/disable", "POST /webhooks/:id/replay-failed");
+    has("developer", "GET /batches/:id/items", "POST /webhooks/:id/deliveries/:delivery/resend");
+    for (const role of ["viewer", "reviewer"] as const) {
+      assert.ok(!asked.get(role)?.has("GET /batches/:id/items"), `${role} does not ask for results`);
+    }
     has("developer", "POST /webhooks/:id/test", "DELETE /domains/:domain", "DELETE /batches/:id");
     has("admin", "PUT /branding", "DELETE /invitations/:id", "PUT /account/passive-liveness", "GET /audit/export");
     has("owner", "PUT /account/second-factor", "POST /people/:id/sign-out");

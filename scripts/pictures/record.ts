@@ -87,8 +87,8 @@ export function outOfDate(before: Visible, now: Visible): string[] {
   const lines: string[] = [];
   for (const [part, { pictures }] of Object.entries(shown)) {
     const [old, current] = [new Set(before[part]), new Set(now[part])];
-    const added = [...current.difference(old)];
-    const gone = [...old.difference(current)];
+    const added = [...current].filter((text) => !old.has(text));
+    const gone = [...old].filter((text) => !current.has(text));
     if (added.length + gone.length === 0) continue;
     lines.push(`${part} (${pictures.join(", ")}): new ${JSON.stringify(added)}, gone ${JSON.stringify(gone)}`);
   }

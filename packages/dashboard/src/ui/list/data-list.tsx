@@ -28,6 +28,8 @@ interface DataListProps<Answer, Row> extends Omit<TableProps<Row>, "rows" | "sor
   readonly csv: CsvFields<Row>;
   /** Where the service writes the file, and asks who wants it. */
   readonly onExport?: () => Promise<void>;
+  /** Buttons for files of other kinds. */
+  readonly moreExports?: ComponentChildren;
   /** What is said where the filters find nothing, and how they are taken away: "No request matches", "Show all requests". */
   readonly nothing: string;
   readonly all: string;
@@ -50,6 +52,7 @@ export function DataList<Answer, Row>(props: DataListProps<Answer, Row>) {
     file,
     csv,
     onExport,
+    moreExports,
     nothing,
     all,
     onAll,
@@ -68,7 +71,10 @@ export function DataList<Answer, Row>(props: DataListProps<Answer, Row>) {
           {filters}
           {hasRange && <TimeRangeField address={address} />}
           <SortField address={address} columns={table.columns} />
-          <ExportButton list={list} file={file} csv={csv} {...(onExport && { onExport })} />
+          <div class="export">
+            {moreExports}
+            <ExportButton list={list} file={file} csv={csv} {...(onExport && { onExport })} />
+          </div>
         </div>
       )}
       <Loaded from={resource} lines={lines}>
@@ -166,16 +172,14 @@ function ExportButton<Answer, Row>({ list, file, csv, onExport }: ExportProps<An
     }
   };
   return (
-    <div class="export">
-      <Button
-        label="Export as CSV"
-        title={onExport ? "What the filters show" : `What the filters show, at most ${count(exportMax)} rows`}
-        busy={busy}
-        onClick={() => void take()}
-      >
-        <DownloadIcon />
-        CSV
-      </Button>
-    </div>
+    <Button
+      label="Export as CSV"
+      title={onExport ? "What the filters show" : `What the filters show, at most ${count(exportMax)} rows`}
+      busy={busy}
+      onClick={() => void take()}
+    >
+      <DownloadIcon />
+      CSV
+    </Button>
   );
 }

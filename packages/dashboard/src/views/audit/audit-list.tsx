@@ -65,7 +65,6 @@ export function AuditList({ path, nameOf }: AuditListProps) {
               input={{ placeholder: `${label}: ${example}`, maxLength: 254 }}
             />
           ))}
-          <Button onClick={() => void take("ndjson")}>NDJSON</Button>
         </>
       }
       caption="Audit log"
@@ -74,6 +73,11 @@ export function AuditList({ path, nameOf }: AuditListProps) {
       file="audit"
       csv={{}}
       onExport={() => take("csv")}
+      moreExports={
+        <Button label="Export as NDJSON" onClick={() => void take("ndjson")}>
+          NDJSON
+        </Button>
+      }
       nothing="No entry matches"
       all="Show all entries"
       empty={<Empty title="No entries yet">Each change is listed here.</Empty>}

@@ -44,7 +44,7 @@ export const reasonsText = (reasons: readonly string[]): string =>
   reasons.map((reason) => reasonWords[reason] ?? plain(reason)).join(", ");
 
 const momentNames = {
-  created: "Made",
+  created: "Created",
   opened: "Page opened",
   started: "Consent given",
   declined: "Not now chosen",

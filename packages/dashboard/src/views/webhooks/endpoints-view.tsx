@@ -68,6 +68,7 @@ export function EndpointsView() {
           />
         }
         caption="Webhook endpoints"
+        manyActions
         id={({ id }) => id}
         columns={endpointColumns((action, endpoint) => setOpen({ action, endpoint }))}
         file="webhook-endpoints"
