@@ -63,6 +63,7 @@ const session: Samples<NewSession> = {
   expires_in_s: [77, '"expires_in_s":77'],
   attempts: [2, '"attempts":2'],
   threshold: [0.1234, "0.1234"],
+  wallet: [true, '"wallet":true'],
   compare_limit: [3, '"compare_limit":3'],
   compare_within: [20, '"compare_within":20'],
   passive_liveness: [true, '"passive_liveness":true'],

@@ -64,6 +64,8 @@ export interface NewSession extends DocumentReference {
   readonly expires_in_s?: number | undefined;
   readonly attempts?: number | undefined;
   readonly threshold?: number | undefined;
+  /** The reference is the portrait in the person's wallet, which the page asks for. It takes the place of `reference`. */
+  readonly wallet?: boolean | undefined;
   /** Without a reference: how often it may be compared once it is `captured`, 1 to 10. */
   readonly compare_limit?: number | undefined;
   /** And for how many minutes, 1 to 60. 15 unless given. */
@@ -120,6 +122,10 @@ export interface Session {
   readonly review_pending: (SessionReview & { readonly by: "person" | "key"; readonly at: string }) | null;
   readonly attempts: number;
   readonly attempts_allowed: number;
+  /** Whether the reference comes from the person's wallet. */
+  readonly wallet: boolean;
+  /** The document that the reference came as; null where it is none, or the wallet has not answered. */
+  readonly document: ReferenceDocument | null;
   /** How often it may be compared later, and for how many minutes; null where it is not. */
   readonly compare_limit: number | null;
   readonly compare_within: number | null;
@@ -142,8 +148,6 @@ export interface MadeSession extends Session {
   /** Send the person there, and nobody else. */
   readonly url: string;
   readonly references: readonly ReferenceLook[];
-  /** Null where the reference is no document. */
-  readonly document: ReferenceDocument | null;
 }
 
 export interface SessionList {
@@ -213,6 +217,7 @@ const sessionOptions: Known<NewSession> = {
   expires_in_s: true,
   attempts: true,
   threshold: true,
+  wallet: true,
   compare_limit: true,
   compare_within: true,
   passive_liveness: true,

@@ -18,6 +18,7 @@ import { endStreamsOfHead } from "./api/bodies/head-requests.ts";
 import { decorateRequests } from "./api/request-state.ts";
 import { requestIdOf } from "./api/request-id.ts";
 import { verifyPages } from "./api/verify-page/routes.ts";
+import { walletRoutes } from "./api/wallet/routes.ts";
 import { v2Routes } from "./api/v2/routes.ts";
 import { thresholdsOf } from "./api/dashboard/thresholds.ts";
 import { describeModels } from "./api/v3/endpoints/models.ts";
@@ -35,6 +36,7 @@ import type { RequestLog } from "./request-log/request-log.ts";
 import type { Comparison } from "./verify/comparison.ts";
 import type { LinkLimits } from "./sessions/visit/link-limits.ts";
 import type { SessionDeps } from "./sessions/session.ts";
+import type { WalletIdentity } from "./sessions/wallet/identity.ts";
 import { traceRequests } from "./tracing/request-span.ts";
 import type { KeyDeps } from "./keys/keys.ts";
 import type { WebhookDeps } from "./webhooks/endpoints.ts";
@@ -57,7 +59,8 @@ export interface AppDeps {
   readonly keys: KeyDeps;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
-  readonly sessions: SessionDeps & { readonly limits: LinkLimits };
+  /** `wallet`: who asks wallets; without it, none is asked. */
+  readonly sessions: SessionDeps & { readonly limits: LinkLimits; readonly wallet?: WalletIdentity | undefined };
   readonly requestLog: RequestLog;
   readonly metrics: Metrics;
   /** Whether everybody who reaches the service can read them, at /metrics. */
@@ -144,6 +147,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(guideRoutes);
   if (deps.camera) await app.register(cameraRoutes(deps.camera));
   await app.register(verifyPages(deps.sessions));
+  const { wallet, ...sessions } = deps.sessions;
+  if (wallet) await app.register(walletRoutes({ ...deps, budgets, sessions, identity: wallet }), { prefix: "/wallet" });
   await app.register(dashboardPages());
   return app;
 }

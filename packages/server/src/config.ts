@@ -68,6 +68,8 @@ export interface Config {
   readonly requestLogDays: number;
   /** Undefined: no mail is sent. */
   readonly mail: MailSettings | undefined;
+  /** PEM files: what wallets know the service by. Undefined: no wallet is asked. */
+  readonly wallet: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   readonly logLevel: string;
 }
 
@@ -221,6 +223,8 @@ const schema = z.object({
     .refine(isSmtpUrl, "must be a mail server: smtp://host:port or smtps://user:password@host")
     .optional(),
   SELFSAME_MAIL_FROM: sender.optional(),
+  SELFSAME_WALLET_CERTIFICATE: z.string().optional(),
+  SELFSAME_WALLET_KEY: z.string().optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
 });
 
@@ -229,7 +233,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""));
   const parsed = schema.safeParse(set);
   const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}.`);
-  const problems = [...wrong, ...misspelt(Object.keys(set)), ...halfOfMail(set)];
+  const problems = [...wrong, ...misspelt(Object.keys(set)), ...halvesOfPairs(set)];
   if (!parsed.success || problems.length > 0) return { outcome: "invalid", problems };
   const values = parsed.data;
   const userDir = userDataDir(env, platform, homeDir);
@@ -271,6 +275,10 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
         values.SELFSAME_SMTP_URL && values.SELFSAME_MAIL_FROM
           ? { smtpUrl: values.SELFSAME_SMTP_URL, from: values.SELFSAME_MAIL_FROM }
           : undefined,
+      wallet:
+        values.SELFSAME_WALLET_CERTIFICATE && values.SELFSAME_WALLET_KEY
+          ? { certificateFile: values.SELFSAME_WALLET_CERTIFICATE, keyFile: values.SELFSAME_WALLET_KEY }
+          : undefined,
       logLevel: values.LOG_LEVEL,
     },
   };
@@ -304,11 +312,18 @@ function isSmtpUrl(text: string): boolean {
   }
 }
 
-function halfOfMail(set: Env): string[] {
-  const [given, ...others] = ["SELFSAME_SMTP_URL", "SELFSAME_MAIL_FROM"].filter((name) => set[name] !== undefined);
-  if (given === undefined || others.length > 0) return [];
-  const missing = given === "SELFSAME_SMTP_URL" ? "SELFSAME_MAIL_FROM" : "SELFSAME_SMTP_URL";
-  return [`${given} is set without ${missing}: mail needs both.`];
+/** Settings that mean nothing alone. */
+const pairs = [
+  ["SELFSAME_SMTP_URL", "SELFSAME_MAIL_FROM", "mail needs both"],
+  ["SELFSAME_WALLET_CERTIFICATE", "SELFSAME_WALLET_KEY", "wallets need both"],
+] as const;
+
+function halvesOfPairs(set: Env): string[] {
+  return pairs.flatMap(([one, other, why]) => {
+    const given = [one, other].filter((name) => set[name] !== undefined);
+    if (given.length !== 1) return [];
+    return [`${given[0]} is set without ${given[0] === one ? other : one}: ${why}.`];
+  });
 }
 
 function isAddressOrRange(text: string): boolean {

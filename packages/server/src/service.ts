@@ -48,6 +48,7 @@ import { createRequestLog } from "./request-log/request-log.ts";
 import { createLinkLimits } from "./sessions/visit/link-limits.ts";
 import { simulationHandler } from "./sessions/simulate.ts";
 import { sweepSessions } from "./sessions/sweep.ts";
+import { readWalletIdentity } from "./sessions/wallet/identity.ts";
 import { sealAddresses } from "./secrets/seal-addresses.ts";
 import { createSeal } from "./secrets/seal.ts";
 import { watchDisk } from "./store/disk.ts";
@@ -169,6 +170,7 @@ export async function openService({
     seal,
     now: Date.now,
     limits: createLinkLimits(createCounters("selfsame:session-link", redis)),
+    wallet: config.wallet && (await readWalletIdentity(config.wallet.certificateFile, config.wallet.keyFile)),
   };
   const letters = { store, queue: background.queue, seal, log };
   const mailer = config.mail

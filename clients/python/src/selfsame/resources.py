@@ -114,6 +114,7 @@ class Sessions(Resource):
         expires_in_s: Optional[int] = None,
         attempts: Optional[int] = None,
         threshold: Optional[float] = None,
+        wallet: Optional[bool] = None,
         compare_limit: Optional[int] = None,
         compare_within: Optional[int] = None,
         passive_liveness: Optional[bool] = None,
@@ -136,6 +137,7 @@ class Sessions(Resource):
         :param reference_url: or where one is, for the service to download
         :param challenge: ``required`` or ``off``
         :param return_url: where the person is sent at the end, with ``?session=<id>``
+        :param wallet: the reference is the portrait in the person's wallet, which the page asks for
         :param compare_limit: without a reference: how often the session may be compared once it is ``captured``
         :param compare_within: and for how many minutes, 15 unless given
         :param passive_liveness: the selfie has to pass the check for presentation attacks
@@ -160,6 +162,7 @@ class Sessions(Resource):
                 "expires_in_s": expires_in_s,
                 "attempts": attempts,
                 "threshold": threshold,
+                "wallet": wallet,
                 "compare_limit": compare_limit,
                 "compare_within": compare_within,
                 "passive_liveness": passive_liveness,

@@ -181,6 +181,10 @@ class Session(TypedDict):
     review: bool
     #: The first of two decisions, where the team requires two reviewers: ``decision``, ``reason``, ``by``, ``at``.
     review_pending: Optional[Dict[str, str]]
+    #: Whether the reference comes from the person's wallet.
+    wallet: bool
+    #: The document that the reference came as; None where it is none, or the wallet has not answered.
+    document: Optional[ReferenceDocument]
     #: How often it may be compared later, and for how many minutes; None where it is not.
     compare_limit: Optional[int]
     compare_within: Optional[int]
@@ -213,8 +217,6 @@ class CreatedSession(Session):
     #: Send the person there, and nobody else.
     url: str
     references: List[ReferenceQuality]
-    #: None where the reference is no document.
-    document: Optional[ReferenceDocument]
 
 
 class Branding(TypedDict):

@@ -85,6 +85,10 @@ export async function readMdoc(
   return { ...issued, portrait: item.elementValue, type: kind.type, presentation };
 }
 
+/** The SessionTranscript of a request by OpenID4VP 1.0 (B.2.6.1), as CBOR. */
+export const transcriptOf = async (request: Parameters<typeof SessionTranscript.forOid4Vp>[0]): Promise<Uint8Array> =>
+  (await SessionTranscript.forOid4Vp(request, context)).encode();
+
 const kindOf = (docType: string): Kind | undefined => new Map<string, Kind>(Object.entries(kinds)).get(docType);
 
 /** What the issuer signed: the portrait's digest, for this type of document, until when, and by whom. */

@@ -84,6 +84,7 @@ function kindsAt(nowMs: number, kept: Retention): readonly Kind[] {
     // An hour more, so that a late answer is "expired" and not "unknown".
     { table: "challenges", key: "id", ended: sql`expires_at_ms < ${nowMs - hourMs}` },
     { table: "challenge_tokens_used", key: "id", ended: sql`expires_at_ms < ${nowMs}` },
+    { table: "wallet_requests", key: "id", ended: sql`expires_at_ms < ${nowMs - hourMs}` },
     { table: "presentations_used", key: "id", ended: sql`expires_at_ms < ${nowMs}` },
     // With their deliveries.
     { table: "events", key: "id", ended: sql`created_at_ms < ${nowMs - eventsKeptMs}` },

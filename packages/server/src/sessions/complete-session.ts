@@ -8,6 +8,7 @@ import { openReference } from "./reference.ts";
 import { type SessionDeps, type SessionResult, type SessionRow, isOver } from "./session.ts";
 import { type TimelineData, note } from "./timeline.ts";
 import { hashDevice } from "./visit/visitor.ts";
+import { needsWallet } from "./wallet/wallet-request.ts";
 
 /** What the browser is told: never the verdict itself. */
 export interface AttemptReport {
@@ -18,13 +19,14 @@ export interface AttemptReport {
 
 export type Completed = AttemptReport | { readonly outcome: NotNow } | Exclude<Judged, { readonly outcome: "judged" }>;
 
-export type NotNow = "over" | "not_started" | "elsewhere";
+export type NotNow = "over" | "not_started" | "elsewhere" | "no_portrait";
 
 /** Why this device cannot make an attempt now, as far as is known without one. */
 export function notNow(session: SessionRow, device: string): NotNow | undefined {
   if (isOver(session)) return "over";
   if (session.status === "open") return "not_started";
-  return session.device === hashDevice(device) ? undefined : "elsewhere";
+  if (session.device !== hashDevice(device)) return "elsewhere";
+  return needsWallet(session) ? "no_portrait" : undefined;
 }
 
 export interface CompleteRequest {

@@ -48,6 +48,10 @@ export interface NewSession {
   readonly threshold: number | undefined;
   /** Whether a person decides it where it would fail; as the team has it unless given. */
   readonly review?: boolean | undefined;
+  /** Without a reference: the person's wallet gives it. */
+  readonly wallet?: boolean | undefined;
+  /** The document that the reference came as, as answers report it. */
+  readonly document?: object | undefined;
   /** Without a reference: it is compared when the person is done. */
   readonly compareLater?: CompareLater | undefined;
 }
@@ -91,6 +95,8 @@ export function createSession(
         has_reference: Number(asked.reference !== undefined),
         reference: asked.reference ? sealReference(deps.seal, secret, asked.reference.embedding) : null,
         reference_photos: asked.reference?.photos ?? 1,
+        wallet: Number(asked.wallet ?? false),
+        document: asked.document ? JSON.stringify(asked.document) : null,
         compare_limit: asked.compareLater?.limit ?? null,
         compare_minutes: asked.compareLater?.minutes ?? null,
         model: asked.model,

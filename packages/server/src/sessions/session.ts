@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
+import type { DocumentFormat, DocumentType } from "../documents/document.ts";
 import type { Events } from "../events/events.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Seal } from "../secrets/seal.ts";
@@ -128,6 +129,17 @@ export function listSessions(
   return newestFirst(selectSessions(db, accountId, filter), { limit, after });
 }
 
+/** What is reported of the document that a reference came as: nothing of its holder. */
+export interface DocumentData {
+  readonly format: DocumentFormat;
+  readonly type: DocumentType | null;
+  readonly issuer: string | null;
+  readonly country: string | null;
+  readonly signed: boolean;
+  readonly valid_until: string | null;
+  readonly portrait_quality: number;
+}
+
 /** As the API and the dashboard tell it. */
 export function sessionData(row: SessionRow) {
   const { id, status, external_id, challenge, attempts, attempts_allowed, consent_version, started_at_ms } = row;
@@ -140,6 +152,8 @@ export function sessionData(row: SessionRow) {
     challenge,
     attempts,
     attempts_allowed,
+    wallet: row.wallet === 1,
+    document: row.document === null ? null : (JSON.parse(row.document) as DocumentData),
     compare_limit: row.compare_limit,
     compare_within: row.compare_minutes,
     comparisons: row.comparisons,

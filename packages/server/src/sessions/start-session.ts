@@ -2,6 +2,7 @@ import type { Challenges, NewChallenge, Start } from "../challenge/challenges.ts
 import { emitStatus } from "./end-session.ts";
 import { type SessionDeps, type SessionRow, isOver } from "./session.ts";
 import { note } from "./timeline.ts";
+import { needsWallet } from "./wallet/wallet-request.ts";
 import { type Visitor, describeVisitor, hashDevice } from "./visit/visitor.ts";
 
 /** The page was shown, for the first time. */
@@ -45,7 +46,8 @@ export async function startSession(
   wish: Pick<NewChallenge, "avoid" | "stepwise"> | false = {},
 ): Promise<Started> {
   if (isOver(row)) return { outcome: "over" };
-  const draws = wish && row.challenge === "required" && row.test === 0;
+  // The clock of a challenge would run while the person looks for their wallet.
+  const draws = wish && row.challenge === "required" && row.test === 0 && !needsWallet(row);
   const draw = draws
     ? await deps.challenges.start({ accountId: row.account_id, ...wish, requester: `session:${row.id}` })
     : undefined;

@@ -8,6 +8,8 @@ export type TimelineKind =
   | "started"
   | "declined"
   | "taken_over"
+  | "wallet_accepted"
+  | "wallet_rejected"
   | "attempt"
   | "captured"
   | "comparison"

@@ -15,7 +15,7 @@ import { signOn } from "./migrations/sign-on.ts";
 import { teams } from "./migrations/teams.ts";
 import { thresholds } from "./migrations/thresholds.ts";
 import { trustAnchors } from "./migrations/trust-anchors.ts";
-import { presentationsUsed } from "./migrations/wallets.ts";
+import { presentationsUsed, walletRequests } from "./migrations/wallets.ts";
 import { testEvents, webhookTrust } from "./migrations/webhooks.ts";
 
 /**
@@ -285,4 +285,5 @@ export const migrations: readonly Migration[] = [
   findAnything,
   thresholds,
   presentationsUsed,
+  walletRequests,
 ];

@@ -328,6 +328,18 @@ export interface PresentationsUsedTable {
   readonly expires_at_ms: Fixed<number>;
 }
 
+/** What a session's wallet is asked: see sessions/wallet/wallet-request.ts. */
+export interface WalletRequestsTable {
+  readonly session_id: Fixed<string>;
+  id: string;
+  readonly account_id: string;
+  /** Nonce, state and key, sealed. Null once it was answered. */
+  sealed: string | null;
+  /** The code that the answer was rejected with. */
+  problem: string | null;
+  expires_at_ms: number;
+}
+
 /** Of the queue on SQLite: see queue/sqlite-queue.ts. */
 export interface JobsTable {
   readonly id: Generated<number>;
@@ -488,7 +500,11 @@ export interface VerificationSessionsTable {
   readonly threshold: Fixed<number | null>;
   attempts: number;
   attempts_allowed: number;
-  readonly has_reference: Fixed<number>;
+  has_reference: number;
+  /** 1: the person's wallet gives the reference. */
+  readonly wallet: Generated<number>;
+  /** JSON: the document that the reference came as, as answers report it. */
+  document: string | null;
   /** Its embedding, sealed with the link's secret and the server's key. Null without one, and after the end. */
   reference: string | null;
   /** How many photos it is the mean of. */
@@ -593,4 +609,5 @@ export interface Schema {
   nodes: NodesTable;
   trust_anchors: TrustAnchorsTable;
   presentations_used: PresentationsUsedTable;
+  wallet_requests: WalletRequestsTable;
 }

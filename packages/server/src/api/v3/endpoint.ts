@@ -13,6 +13,7 @@ import type { WebhookDeps } from "../../webhooks/endpoints.ts";
 import type { BatchDeps } from "../../batches/create-batch.ts";
 import type { SessionDeps, SessionRow } from "../../sessions/session.ts";
 import type { LinkLimits } from "../../sessions/visit/link-limits.ts";
+import type { WalletIdentity } from "../../sessions/wallet/identity.ts";
 import type { OpenStreams } from "../../sessions/visit/open-streams.ts";
 import type { RequestLog } from "../../request-log/request-log.ts";
 import type { PhotoIssues } from "../../request-log/row.ts";
@@ -27,7 +28,7 @@ export interface EndpointDeps extends VerifyDeps {
   readonly keys: KeyDeps;
   readonly webhooks: WebhookDeps;
   readonly batches: BatchDeps;
-  readonly sessions: SessionDeps & { readonly limits: LinkLimits };
+  readonly sessions: SessionDeps & { readonly limits: LinkLimits; readonly wallet?: WalletIdentity | undefined };
   readonly budgets: Budgets;
   readonly requestLog: RequestLog;
   /** Aborted when this node stops: for answers that would go on. */

@@ -161,6 +161,18 @@ export const errorCatalogue = {
     hint: "Only a session that was created with `compare_limit` can be compared, once it is `captured`: wait for the event `session.captured`.",
     retryable: false,
   },
+  wallet_not_needed: {
+    status: 409,
+    message: "The session needs no wallet.",
+    hint: "It was created without `wallet`, or its wallet has answered already. Read `wallet` of `GET /session`.",
+    retryable: false,
+  },
+  wallet_portrait_needed: {
+    status: 409,
+    message: "The session waits for the portrait of the person's wallet.",
+    hint: "The session was created with `wallet`. The page asks the wallet by `POST /session/wallet`; once it has answered, an attempt can be made.",
+    retryable: false,
+  },
   session_elsewhere: {
     status: 409,
     message: "The session continues on another device.",
@@ -353,6 +365,12 @@ export const errorCatalogue = {
     hint: "The request has `require_signed_document`. Send `reference_document` as `dg2`, with the chip's EF.SOD as `sod`, or what a wallet presents.",
     retryable: false,
   },
+  wallet_not_configured: {
+    status: 422,
+    message: "This service is not set up to ask wallets.",
+    hint: "The operator sets `SELFSAME_WALLET_CERTIFICATE` and `SELFSAME_WALLET_KEY`: the certificate that wallets know this service by. Test keys need neither.",
+    retryable: false,
+  },
   branding_incomplete: {
     status: 422,
     message: "The account has no name or no privacy policy to show.",
@@ -405,6 +423,12 @@ export const errorCatalogue = {
     status: 429,
     message: "Too many requests.",
     hint: "Retry after the seconds in `Retry-After`. The `RateLimit` header of every response reports what is left.",
+    retryable: true,
+  },
+  too_many_wallet_requests: {
+    status: 429,
+    message: "Too many wallets of this account are asked at once.",
+    hint: "At most 500 requests of an account wait for a wallet, each for at most ten minutes. Try again in a minute.",
     retryable: true,
   },
   too_many_challenges: {

@@ -19,6 +19,7 @@ const takes = {
   locale: "`locale` is a language tag, such as `pt-BR`",
   expires_in_s: "`expires_in_s` is a whole number from 60 to 604800",
   attempts: "`attempts` is a whole number from 1 to 5",
+  wallet: "`wallet` is `true` or `false`, and for a session without a reference and without `compare_limit`",
   compare_limit: "`compare_limit` is a whole number from 1 to 10, for a session without a reference",
   compare_within: "`compare_within` is a whole number from 1 to 60, with `compare_limit`",
   simulate: "`simulate` is for test keys, and one of the outcomes that the reference lists",

@@ -1,6 +1,7 @@
 import { purposeOf } from "../../branding/branding.ts";
 import { returnAddress } from "../origins.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
+import { walletState } from "../wallet/wallet-request.ts";
 import { hashDevice } from "./visitor.ts";
 
 const ends = {
@@ -18,8 +19,9 @@ function endOf({ status, captured_at_ms }: SessionRow) {
 }
 
 /** What the page is told of its session: nothing that the caller's backend alone should know. */
-export async function pageState({ store }: SessionDeps, session: SessionRow, device: string | undefined) {
+export async function pageState(deps: SessionDeps, session: SessionRow, device: string | undefined) {
   const { id, status, return_url, challenge, consent_version, test } = session;
+  const { store } = deps;
   const hash = device === undefined ? undefined : hashDevice(device);
   return {
     id,
@@ -34,6 +36,7 @@ export async function pageState({ store }: SessionDeps, session: SessionRow, dev
     consent: { version: consent_version, given: consent_version !== null },
     here: session.device === null ? null : session.device === hash,
     compare_within: session.compare_minutes,
+    wallet: await walletState(deps, session),
     end: endOf(session),
   };
 }

@@ -47,6 +47,7 @@ export const leftOut = [
   "challenge_keys",
   "challenge_turns",
   "challenge_tokens_used",
+  "wallet_requests",
   "passkey_challenges",
   "sign_in_steps",
   "jobs",

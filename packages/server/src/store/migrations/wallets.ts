@@ -7,3 +7,21 @@ export const presentationsUsed: Migration = {
     `CREATE INDEX presentations_used_expiry ON presentations_used (expires_at_ms)`,
   ],
 };
+
+export const walletRequests: Migration = {
+  name: "052_wallet_requests",
+  statements: [
+    `ALTER TABLE verification_sessions ADD COLUMN wallet integer NOT NULL DEFAULT 0`,
+    `ALTER TABLE verification_sessions ADD COLUMN document text`,
+    `CREATE TABLE wallet_requests (
+      session_id text PRIMARY KEY REFERENCES verification_sessions (id) ON DELETE CASCADE,
+      id text NOT NULL UNIQUE,
+      account_id text NOT NULL,
+      sealed text,
+      problem text,
+      expires_at_ms bigint NOT NULL
+    )`,
+    `CREATE INDEX wallet_requests_open ON wallet_requests (account_id, expires_at_ms)`,
+    `CREATE INDEX wallet_requests_expiry ON wallet_requests (expires_at_ms)`,
+  ],
+};

@@ -26,6 +26,7 @@ import { jobKinds } from "../../queue/kinds.ts";
 import { openQueue } from "../../queue/open-queue.ts";
 import { createCounters } from "../../limits/counters.ts";
 import { createRequestLog } from "../../request-log/request-log.ts";
+import type { WalletIdentity } from "../../sessions/wallet/identity.ts";
 import { createLinkLimits } from "../../sessions/visit/link-limits.ts";
 import { simulationHandler } from "../../sessions/simulate.ts";
 import { startWorkers } from "../../queue/workers.ts";
@@ -61,6 +62,8 @@ export interface ServiceOptions {
   readonly sessionNow?: () => number;
   readonly requestLogDays?: number;
   readonly metricsOnPort?: boolean;
+  /** Who asks wallets. */
+  readonly wallet?: WalletIdentity;
   /** Whether the account has what live sessions need of it. */
   readonly branded?: boolean;
 }
@@ -87,6 +90,7 @@ export async function startService(
     trustedProxies = [],
     metricsOnPort = true,
     branded = true,
+    wallet,
   }: ServiceOptions,
 ) {
   const store = await freshStore(t, kind);
@@ -114,6 +118,7 @@ export async function startService(
     seal,
     now: sessionNow,
     limits: createLinkLimits(createCounters("test:session-link")),
+    wallet,
   };
   const budget = new MemoryBudget(16 * photoBytesMax, 60_000);
   const workers = startWorkers({ store, queue, log: silent, pollMs: 20 }, [

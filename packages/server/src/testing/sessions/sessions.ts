@@ -73,7 +73,10 @@ export async function startSessionService(t: TestContext, options: Partial<Servi
       complete: (parts: Parts) => page("POST", "/complete", formOf(parts)),
     };
   };
+  /** As the page: asks the person's wallet. */
+  const askWallet = (secret: string) =>
+    send("POST", "/session/wallet", asked({}, { authorization: `Bearer ${secret}` }));
   const eventTypes = async () =>
     (await ask("GET", "/events")).body.data.events.map(({ type }: { readonly type: string }) => type).toReversed();
-  return { ...service, ask, create, read, visit, eventTypes };
+  return { ...service, ask, create, read, visit, askWallet, eventTypes };
 }

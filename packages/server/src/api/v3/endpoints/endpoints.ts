@@ -25,6 +25,7 @@ import { getRequest } from "./requests.ts";
 import { completeSessionEndpoint, sessionStep } from "./session-attempt.ts";
 import { compareSession } from "./session-compare.ts";
 import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./session-page.ts";
+import { walletEndpoint } from "./session-wallet.ts";
 import { cancelSessionEndpoint, createSessionEndpoint, getSession } from "./sessions.ts";
 import { readUsage } from "./usage.ts";
 import { verify } from "./verify.ts";
@@ -60,6 +61,7 @@ export const endpoints: readonly Endpoint[] = [
   sessionEvents,
   startSessionEndpoint,
   declineSessionEndpoint,
+  walletEndpoint,
   sessionStep,
   completeSessionEndpoint,
   createBatchEndpoint,

@@ -22,6 +22,7 @@ const refusals = [
   "session_ended",
   "session_not_started",
   "session_elsewhere",
+  "wallet_portrait_needed",
   "challenge_expired",
 ] as const;
 
@@ -119,6 +120,7 @@ const notNowCodes = {
   over: { code: "session_ended" },
   not_started: { code: "session_not_started" },
   elsewhere: { code: "session_elsewhere" },
+  no_portrait: { code: "wallet_portrait_needed" },
 } as const satisfies Readonly<Record<string, Refusal>>;
 
 const noChallenge = {
@@ -140,6 +142,7 @@ function answerOf(completed: Completed): Answer {
     case "over":
     case "not_started":
     case "elsewhere":
+    case "no_portrait":
       return notNowCodes[completed.outcome];
     case "out_of_order":
       return { code: "step_out_of_order" };

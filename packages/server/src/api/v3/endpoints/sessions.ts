@@ -40,6 +40,8 @@ export const sessionExample = {
   review_pending: null,
   attempts: 1,
   attempts_allowed: 3,
+  wallet: false,
+  document: null,
   compare_limit: null,
   compare_within: null,
   comparisons: 0,
@@ -108,6 +110,7 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
     "several_faces_found",
     "url_not_allowed",
     "branding_incomplete",
+    "wallet_not_configured",
     "download_failed",
     "shutting_down",
     ...documentFaults,
@@ -118,7 +121,6 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
       ...open,
       url: "https://face.example.com/verify#3fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3w0mTnC5rX9aVQ2kL7yHsUe6pGiWoEoD1M",
       references: [{ used: true, faces: 1, quality: { score: 0.86, issues: [] } }],
-      document: null,
     },
   },
   run: async (deps, body, _query, context) => {
@@ -164,7 +166,9 @@ async function refusalOf(
   const hasReference = references.length > 0 || Boolean(form?.documents.size);
   if (compare_limit !== undefined && hasReference) return invalid("compare_limit");
   if (compare_within !== undefined && compare_limit === undefined) return invalid("compare_within");
-  const needsReference = settings.challenge === "off" && compare_limit === undefined;
+  if (settings.wallet && (hasReference || compare_limit !== undefined)) return invalid("wallet");
+  if (settings.wallet && !caller.test && !sessions.wallet) return { code: "wallet_not_configured", param: "wallet" };
+  const needsReference = settings.challenge === "off" && compare_limit === undefined && !settings.wallet;
   if (needsReference && !hasReference) return { code: "missing_file", param: "reference" };
   if (settings.return_url === undefined) return undefined;
   const origins = await sessions.store.run(() => accountOrigins(db, caller.accountId, sessions.now()));
@@ -212,6 +216,9 @@ async function make(
     attempts: settings.attempts,
     threshold: settings.threshold,
     review: settings.review,
+    wallet: settings.wallet,
+    // Nothing of a test session was analyzed.
+    document: documentData(document, found[0]?.faces[0]?.quality ?? { score: 0.9 }) ?? undefined,
     compareLater:
       settings.compare_limit === undefined
         ? undefined
@@ -220,8 +227,6 @@ async function make(
   const dataOf = (row: Parameters<typeof sessionData>[0]) => ({
     ...sessionData(row),
     references: found.map(referenceData),
-    // Nothing of a test session was analyzed.
-    document: documentData(document, found[0]?.faces[0]?.quality ?? { score: 0.9 }),
   });
   const made = await unlessReplayed(() =>
     createSession(deps.sessions, asked, async (db, { session }) => {

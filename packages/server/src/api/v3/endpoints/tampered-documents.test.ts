@@ -20,9 +20,11 @@ import { formOf, startSessionService } from "../../../testing/sessions/sessions.
 import { createComparison } from "../../../verify/comparison.ts";
 import type { verifySchema } from "../schemas/faces.ts";
 
-const [amal, selfie, crowd] = await Promise.all(
-  (["amal", "amal-selfie", "amal-with-a-friend"] as const).map((name) => portrait(name)),
-);
+const [amal, selfie, crowd] = await Promise.all([
+  portrait("amal"),
+  portrait("amal-selfie"),
+  portrait("amal-with-a-friend"),
+]);
 const jpeg = await sharp(amal).jpeg({ quality: 92 }).toBuffer();
 const friends = await sharp(crowd).jpeg({ quality: 92 }).toBuffer();
 

@@ -63,6 +63,10 @@ export const sessionSettings = {
     description:
       "`true`: when no attempt is left the session becomes `needs_review` instead of `failed`, and a person decides. Default: the team's setting.",
   }),
+  wallet: z.boolean().optional().meta({
+    description:
+      "`true`: the reference is the portrait in the person's wallet, which the page asks for (OpenID4VP). It takes the place of `reference`.",
+  }),
   compare_limit: z.int().min(1).max(10).optional().meta({
     description:
       "Without a reference: how often the session may be compared by `POST /sessions/{id}/compare` once it is `captured`.",
@@ -130,6 +134,10 @@ const sessionFields = {
     .meta({ description: "The first of two decisions, if the team requires two reviewers." }),
   attempts: whole.meta({ description: "How many attempts were made." }),
   attempts_allowed: whole,
+  wallet: z.boolean().meta({ description: "Whether the reference comes from the person's wallet." }),
+  document: documentSchema.nullable().meta({
+    description: "The document that the reference came as; null where it is none, or the wallet has not answered.",
+  }),
   compare_limit: whole.nullable().meta({ description: "How often it may be compared later; null if it may not." }),
   compare_within: whole.nullable().meta({ description: "For how many minutes after the capture." }),
   comparisons: whole.meta({ description: "How many comparisons were made." }),
@@ -162,8 +170,7 @@ export const madeSessionSchema = z
       }),
     references: z
       .array(z.object({ used: z.boolean(), faces: whole, quality: qualitySchema.nullable() }))
-      .meta({ description: "Whether each reference was used, in their order." }),
-    document: documentSchema.nullable().meta({ description: "Null if the reference is not a document." }),
+      .meta({ description: "What each reference was good for, in their order." }),
   })
   .meta({ id: "MadeSession" });
 
@@ -224,9 +231,22 @@ export const pageStateSchema = z
     }),
     consent: z.object({ version: z.string().nullable(), given: z.boolean() }),
     here: z.boolean().nullable().meta({ description: "Whether this device holds the session; null when none does." }),
+    wallet: z.object({ received: z.boolean(), rejected: z.boolean() }).nullable().meta({
+      description:
+        "Of a session whose reference comes from the person's wallet: whether the portrait is there, and whether the last answer could not be taken.",
+    }),
     end: z.enum(["done", "not_confirmed", "in_review", "expired", "cancelled"]).nullable(),
   })
   .meta({ id: "SessionPageState" });
+
+export const walletRequestSchema = z
+  .object({
+    url: z.string().meta({
+      description: "Opens the wallet on this device, and is what a QR code for another says: `openid4vp://`.",
+    }),
+    expires_at: time,
+  })
+  .meta({ id: "WalletRequest" });
 
 export const startSessionSchema = z.strictObject({
   consent_version: z

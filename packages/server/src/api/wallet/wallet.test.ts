@@ -1,0 +1,223 @@
+/** A session whose reference comes from a wallet: asked by OpenID4VP, answered by a client of the protocol. */
+import assert from "node:assert/strict";
+import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
+import { test, type TestContext } from "node:test";
+import { pino } from "pino";
+import sharp from "sharp";
+import { createWallet, type Credential, type Mischief } from "../../../../../testing/wallet.ts";
+import { commandLine } from "../../audit/audit.ts";
+import { addAnchors } from "../../documents/trust-anchors.ts";
+import { makeCountry } from "../../testing/documents/issuer.ts";
+import { sharedEngine } from "../../testing/engine/shared-engine.ts";
+import { testModels } from "../../testing/engine/test-models.ts";
+import { portrait } from "../../testing/photos/portraits.ts";
+import { startSessionService } from "../../testing/sessions/sessions.ts";
+import { dumpStore, holds } from "../../testing/store/dump-store.ts";
+import { createComparison } from "../../verify/comparison.ts";
+
+const [amal, selfie, friends, wall] = await Promise.all([
+  portrait("amal"),
+  portrait("amal-selfie"),
+  portrait("amal-with-a-friend"),
+  portrait("wall"),
+]);
+const jpegOf = (image: Uint8Array) => sharp(image).jpeg({ quality: 92 }).toBuffer();
+const jpeg = await jpegOf(amal);
+
+const country = makeCountry();
+/** Who asks: a certificate that no wallet of ours has to know. */
+const verifier = makeCountry().documentSigner;
+const identity = {
+  certificates: [verifier.certificate.toString("base64")],
+  key: verifier.key,
+  clientId: `x509_hash:${createHash("sha256").update(verifier.certificate).digest("base64url")}`,
+};
+
+async function start(t: TestContext, lines: string[] = []) {
+  const service = await startSessionService(t, {
+    engine: await sharedEngine(),
+    comparison: createComparison(await testModels()),
+    wallet: identity,
+    log: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
+  });
+  await addAnchors(service.store, commandLine, [new X509Certificate(country.csca)], Date.now());
+  const begin = async (settings: object = {}) => {
+    const { session, secret } = await service.create({ wallet: true, challenge: "off", ...settings });
+    const page = service.visit(secret);
+    await page.agree();
+    const ask = async () => (await service.askWallet(secret)).body;
+    const link = async (): Promise<string> => (await ask()).data.url;
+    const state = async () => (await page.state()).body.data.wallet;
+    return { session, secret, page, ask, link, state };
+  };
+  const reach: typeof fetch = (url, init) =>
+    fetch(
+      (typeof url === "string" || url instanceof URL ? url.toString() : url.url).replace(
+        "https://face.example.com",
+        service.url,
+      ),
+      init,
+    );
+  const walletOf = (image: Uint8Array = jpeg, credential: Credential = "pid_mdoc", by = country) =>
+    createWallet(by.documentSigner, image, credential, reach);
+  return { ...service, begin, walletOf, reach };
+}
+
+for (const credential of ["pid_mdoc", "pid_sd_jwt", "license"] as const satisfies readonly Credential[]) {
+  test(`the portrait of ${credential} becomes the reference, and the selfie is compared with it`, async (t) => {
+    const { begin, read, walletOf } = await start(t);
+    const { session, page, link, state } = await begin();
+    assert.deepEqual(
+      [session.wallet, session.document, await state()],
+      [true, null, { received: false, rejected: false }],
+    );
+    const early = await page.complete({ selfie });
+    assert.deepEqual([early.status, early.body.error.code], [409, "wallet_portrait_needed"]);
+
+    const wallet = walletOf(jpeg, credential);
+    const url = await link();
+    const asked = await wallet.read(url);
+    assert.deepEqual(
+      asked.dcql_query.credentials.flatMap(({ claims }) => claims.map(({ path }) => path.at(-1))),
+      ["portrait", "picture", "portrait"],
+      "the portrait alone",
+    );
+    assert.deepEqual(await wallet.answer(url), { status: 200, body: {} });
+    assert.deepEqual(await state(), { received: true, rejected: false });
+
+    assert.equal((await page.complete({ selfie })).body.data.outcome, "done");
+    const { status, result, document } = await read(session.id);
+    assert.deepEqual([status, result.match], ["verified", true]);
+    const { valid_until, portrait_quality, ...rest } = document;
+    assert.deepEqual(rest, {
+      format: credential === "pid_sd_jwt" ? "sd_jwt_vc" : "mdoc",
+      type: credential === "license" ? "driving_license" : "person_identification",
+      issuer: "Utopia CSCA 1",
+      country: "UT",
+      signed: true,
+    });
+    assert.ok(Date.parse(valid_until) > Date.now() && portrait_quality > 0);
+  });
+}
+
+test("a request is answered once, and a new one voids the one before", async (t) => {
+  const { begin, walletOf } = await start(t);
+  const { link, ask, state } = await begin();
+  const wallet = walletOf();
+  const [first, second] = [await link(), await link()];
+  await assert.rejects(wallet.answer(first), "void");
+  const both = await Promise.allSettled([wallet.answer(second), wallet.answer(second)]);
+  const statuses = both.map((one) => (one.status === "fulfilled" ? one.value.status : 404));
+  assert.deepEqual(
+    statuses.toSorted((a, b) => a - b),
+    [200, 404],
+  );
+  await assert.rejects(wallet.answer(second), "again");
+  assert.deepEqual(await state(), { received: true, rejected: false });
+  assert.equal((await ask()).error.code, "wallet_not_needed");
+});
+
+test("what was tampered with is rejected with its code, and the person may try again", async (t) => {
+  const { begin, store, walletOf, reach } = await start(t);
+  const { session, link, state } = await begin();
+  const thief = generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
+  const abroad = makeCountry();
+  const expired = makeCountry({ documentFrom: new Date(Date.now() - 9e8), documentUntil: new Date(Date.now() - 8e8) });
+  await addAnchors(store, commandLine, [new X509Certificate(expired.csca)], Date.now());
+  const wallets = {
+    mdoc: walletOf(),
+    credential: walletOf(jpeg, "pid_sd_jwt"),
+    abroad: walletOf(jpeg, "license", abroad),
+    expired: walletOf(jpeg, "license", expired),
+    wall: walletOf(await jpegOf(wall)),
+    friends: walletOf(await jpegOf(friends)),
+    cut: walletOf(jpeg.subarray(0, 9000)),
+    none: walletOf(Buffer.alloc(500, 1)),
+  };
+  const cases: readonly (readonly [keyof typeof wallets, Mischief, string])[] = [
+    ["mdoc", { nonce: "another" }, "document_device_signature_invalid"],
+    ["mdoc", { audience: "x509_hash:other" }, "document_device_signature_invalid"],
+    ["mdoc", { deviceKey: thief }, "document_device_signature_invalid"],
+    ["credential", { nonce: "another" }, "document_device_signature_invalid"],
+    ["credential", { audience: "x509_hash:other" }, "document_audience_mismatch"],
+    ["credential", { deviceKey: thief }, "document_device_signature_invalid"],
+    ["abroad", {}, "document_issuer_unknown"],
+    ["expired", {}, "document_expired"],
+    ["wall", {}, "no_face"],
+    ["friends", {}, "several_faces_found"],
+    ["cut", {}, "image_unreadable"],
+    ["none", {}, "document_unreadable"],
+  ];
+  for (const [name, mischief, code] of cases) {
+    const { status, body } = await wallets[name].answer(await link(), mischief);
+    assert.deepEqual([status, body.error_description], [400, `The document cannot be taken: ${code}.`]);
+    assert.deepEqual(await state(), { received: false, rejected: true }, name);
+  }
+  const { status } = await wallets.mdoc.decline(await link());
+  assert.equal(status, 200);
+  const noted = await store.db
+    .selectFrom("session_timeline")
+    .select("data")
+    .where("session_id", "=", session.id)
+    .where("kind", "=", "wallet_rejected")
+    .execute();
+  assert.deepEqual(
+    noted.map(({ data }) => JSON.parse(data).reason),
+    [...cases.map(([, , code]) => code), "wallet_declined"],
+  );
+  // What nobody could have made who knows the request's key and state: the request stays open for the wallet.
+  const url = await link();
+  const asked = await wallets.mdoc.read(url);
+  assert.equal((await wallets.mdoc.answer(url, { state: "another" })).status, 400);
+  const post = (body: URLSearchParams | string, type = "application/x-www-form-urlencoded") =>
+    reach(asked.response_uri, { method: "POST", body, headers: { "content-type": type } });
+  assert.equal((await post(new URLSearchParams({ response: "a.b.c.d.e" }))).status, 400);
+  assert.equal((await post(new URLSearchParams({ other: "x" }))).status, 400);
+  assert.equal((await post("{}", "application/json")).status, 415);
+  assert.equal((await post(new URLSearchParams({ response: "A".repeat(700_000) }))).status, 413);
+  assert.equal((await wallets.mdoc.answer(url)).status, 200);
+});
+
+test("settings that do not go together are named; a test session asks no wallet", async (t) => {
+  const { create, makeKey, visit, askWallet, begin } = await start(t);
+  const code = async (settings: object) => {
+    const { error } = (await create(settings)).body;
+    return [error.code, error.param];
+  };
+  assert.deepEqual(await code({ wallet: true, compare_limit: 1 }), ["invalid_parameter", "wallet"]);
+  assert.deepEqual(await code({ wallet: true, reference_url: "https://photos.test/a.jpg" }), [
+    "invalid_parameter",
+    "wallet",
+  ]);
+  const { secret: testKey } = await makeKey({ kind: "test" });
+  const made = await create({ wallet: true, challenge: "off" }, testKey);
+  const page = visit(made.secret);
+  await page.agree();
+  assert.equal((await page.state()).body.data.wallet, null);
+  assert.equal((await askWallet(made.secret)).body.error.code, "wallet_not_needed");
+  const { ask, page: live, session } = await begin({ challenge: "required" });
+  assert.equal((await live.startStepwise()).body.data.challenge, null, "no challenge while the wallet is asked");
+  assert.equal((await ask()).data.url.startsWith("openid4vp://?client_id=x509_hash"), true);
+  assert.equal(session.status, "open");
+});
+
+test("a service without a certificate for wallets says so", async (t) => {
+  const { create } = await startSessionService(t);
+  const { error } = (await create({ wallet: true })).body;
+  assert.deepEqual([error.code, error.param], ["wallet_not_configured", "wallet"]);
+});
+
+test("nothing of the portrait and of the request's secrets is in the database or the log", async (t) => {
+  const lines: string[] = [];
+  const { begin, store, walletOf } = await start(t, lines);
+  const { link, page } = await begin();
+  const wallet = walletOf(jpeg, "pid_sd_jwt");
+  const url = await link();
+  const { nonce, state } = await wallet.read(url);
+  await wallet.answer(url);
+  await page.complete({ selfie });
+  const stored = Buffer.concat([await dumpStore(store), Buffer.from(lines.join("\n"))]);
+  const part = jpeg.subarray(3000, 3060);
+  const secrets = [part, ...["base64", "hex"].map((as) => Buffer.from(part.toString(as as BufferEncoding)))];
+  for (const secret of [...secrets, Buffer.from(nonce), Buffer.from(state)]) assert.equal(holds(stored, secret), false);
+});

@@ -1,0 +1,159 @@
+/** A wallet: a client of OpenID4VP 1.0 by a library of others, with credentials that its own issuer signed. */
+import assert from "node:assert/strict";
+import { createHash, type KeyObject, verify, X509Certificate } from "node:crypto";
+import { setGlobalConfig } from "@openid4vc/oauth2";
+import { Openid4vpClient } from "@openid4vc/openid4vp";
+import { CompactEncrypt, importJWK, type JWK } from "jose";
+import {
+  type DocumentSigner,
+  issueMdoc,
+  licenseType,
+  pidType,
+  presentMdoc,
+  transcriptOf,
+} from "../packages/server/src/testing/documents/mdoc.ts";
+import { issueCredential, presentCredential } from "../packages/server/src/testing/documents/sd-jwt-vc.ts";
+
+// Of tests: the service is on this machine.
+setGlobalConfig({ allowInsecureUrls: true });
+
+export type Credential = "pid_mdoc" | "pid_sd_jwt" | "license";
+
+export interface WalletAnswer {
+  readonly status: number;
+  readonly body: { readonly error?: string; readonly error_description?: string };
+}
+
+/** What a wallet that does not keep to the protocol does. */
+export interface Mischief {
+  readonly nonce?: string;
+  readonly audience?: string;
+  readonly state?: string;
+  /** In the place of its own. */
+  readonly deviceKey?: KeyObject;
+}
+
+interface Asked {
+  readonly client_id: string;
+  readonly nonce: string;
+  readonly state: string;
+  readonly response_uri: string;
+  readonly dcql_query: {
+    readonly credentials: readonly {
+      readonly id: string;
+      readonly claims: readonly { readonly path: readonly string[] }[];
+    }[];
+  };
+  readonly client_metadata: { readonly jwks: { readonly keys: readonly JWK[] } };
+}
+
+const clientThat = (reach: typeof fetch) =>
+  new Openid4vpClient({
+    callbacks: {
+      hash: (data, algorithm) => createHash(algorithm.replace("-", "")).update(data).digest(),
+      fetch: reach,
+      signJwt: () => assert.fail("nothing is signed beside the presentation"),
+      decryptJwe: () => ({ decrypted: false }),
+      getX509CertificateMetadata: () => ({ sanDnsNames: [], sanUriNames: [] }),
+      verifyJwt: (signer, { compact }) => {
+        if (signer.method !== "x5c") return { verified: false };
+        const key = new X509Certificate(Buffer.from(signer.x5c[0] ?? "", "base64")).publicKey;
+        const [header = "", payload = "", signature = ""] = compact.split(".");
+        const data = Buffer.from(`${header}.${payload}`);
+        const options = { key, dsaEncoding: "ieee-p1363" } as const;
+        const verified = verify("sha256", data, options, Buffer.from(signature, "base64url"));
+        const { kty, crv, x, y } = key.export({ format: "jwk" });
+        return verified
+          ? { verified, signerJwk: { kty: kty ?? "", crv: crv ?? "", x: x ?? "", y: y ?? "" } }
+          : { verified };
+      },
+      encryptJwe: async ({ publicJwk, enc, apv, apu }, data) => {
+        const header = { alg: "ECDH-ES", enc, ...(publicJwk.kid && { kid: publicJwk.kid }) };
+        const jwe = new CompactEncrypt(Buffer.from(data)).setProtectedHeader(header);
+        const parties = { ...(apu && { apu: Buffer.from(apu) }), ...(apv && { apv: Buffer.from(apv) }) };
+        if (apu || apv) jwe.setKeyManagementParameters(parties);
+        return { jwe: await jwe.encrypt(await importJWK(publicJwk as JWK, "ECDH-ES")), encryptionJwk: publicJwk };
+      },
+    },
+  });
+
+export interface TestWallet {
+  /** What it is asked for, by the link that a page shows; the request's signature and its client are checked. */
+  read(link: string): Promise<Asked>;
+  answer(link: string, mischief?: Mischief): Promise<WalletAnswer>;
+  /** An error in the place of a presentation. */
+  decline(link: string): Promise<WalletAnswer>;
+}
+
+/** A wallet with one credential. @param reach where the service is not at its public address */
+export function createWallet(
+  issuer: DocumentSigner,
+  portrait: Uint8Array,
+  credential: Credential = "pid_mdoc",
+  reach = fetch,
+): TestWallet {
+  const client = clientThat(reach);
+  const resolve = async (link: string) => {
+    const parsed = client.parseOpenid4vpAuthorizationRequest({ authorizationRequest: link });
+    const resolved = await client.resolveOpenId4vpAuthorizationRequest({
+      authorizationRequestPayload: parsed.params,
+      disableOriginValidation: true,
+    });
+    return resolved.authorizationRequestPayload;
+  };
+
+  const present = async (asked: Asked, { nonce = asked.nonce, audience = asked.client_id, deviceKey }: Mischief) => {
+    if (credential === "pid_sd_jwt") {
+      const held = await issueCredential(issuer, { portrait });
+      return (await presentCredential({ ...held, ...(deviceKey && { deviceKey }) }, { nonce, audience })).toString();
+    }
+    const held = await issueMdoc(issuer, { portrait, docType: credential === "license" ? licenseType : pidType });
+    const [key] = asked.client_metadata.jwks.keys;
+    const jwkThumbprint = Buffer.from(key?.kid ?? "", "base64url");
+    const transcript = await transcriptOf({
+      clientId: audience,
+      nonce,
+      responseUri: asked.response_uri,
+      jwkThumbprint,
+    });
+    return (await presentMdoc({ ...held, ...(deviceKey && { deviceKey }) }, transcript)).toString("base64url");
+  };
+
+  return {
+    read: async (link) => (await resolve(link)) as unknown as Asked,
+    answer: async (link, mischief = {}) => {
+      const request = await resolve(link);
+      const asked = request as unknown as Asked;
+      const vp_token = { [credential]: [await present(asked, mischief)] };
+      const { state = asked.state } = mischief;
+      const { authorizationResponsePayload, jarm } = await client.createOpenid4vpAuthorizationResponse({
+        authorizationRequestPayload: { ...request, state },
+        authorizationResponsePayload: { vp_token },
+        jarm: {
+          encryption: { nonce: "wallet" },
+          serverMetadata: {
+            authorization_encryption_alg_values_supported: ["ECDH-ES"],
+            authorization_encryption_enc_values_supported: ["A128GCM"],
+          } as never,
+        },
+      });
+      assert.ok(jarm, "the answer is encrypted");
+      const { response } = await client.submitOpenid4vpAuthorizationResponse({
+        authorizationRequestPayload: { response_uri: asked.response_uri },
+        authorizationResponsePayload,
+        jarm,
+      });
+      return { status: response.status, body: (await response.json()) as WalletAnswer["body"] };
+    },
+    decline: async (link) => {
+      const asked = (await resolve(link)) as unknown as Asked;
+      const [key] = asked.client_metadata.jwks.keys;
+      const text = JSON.stringify({ error: "access_denied", state: asked.state });
+      const response = await new CompactEncrypt(Buffer.from(text))
+        .setProtectedHeader({ alg: "ECDH-ES", enc: "A128GCM" })
+        .encrypt(await importJWK(key as JWK, "ECDH-ES"));
+      const sent = await reach(asked.response_uri, { method: "POST", body: new URLSearchParams({ response }) });
+      return { status: sent.status, body: (await sent.json()) as WalletAnswer["body"] };
+    },
+  };
+}
