@@ -20,8 +20,14 @@ import { printed } from "../fresh-install.ts";
 
 const run = promisify(execFile);
 const cache = join(import.meta.dirname, "../../node_modules/.cache");
-const suite = "bookworm";
-const packages = "systemd-standalone-sysusers,caddy,curl";
+/** What debootstrap makes, and the name of its file. */
+export interface System {
+  readonly name: string;
+  readonly suite: string;
+  readonly packages: string;
+}
+
+const bookworm: System = { name: "bookworm", suite: "bookworm", packages: "systemd-standalone-sysusers,caddy,curl" };
 const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
 /** @returns why there can be none here, or false */
@@ -49,9 +55,9 @@ export interface Machine {
 }
 
 /** A folder with a bare Debian, which is made once, and the Node and npm of these tests. */
-export async function bareDebian(root: string, registry: string): Promise<void> {
+export async function bareDebian(root: string, registry: string, system = bookworm): Promise<void> {
   await mkdir(root);
-  await run("tar", ["-xf", await bareSystem(), "-C", root]);
+  await run("tar", ["-xf", await bareSystem(system), "-C", root]);
   await mkdir(join(root, "usr/local/lib/node_modules"), { recursive: true });
   await copyFile(process.execPath, join(root, "usr/local/bin/node"));
   const npm = join(await realpath((await run("which", ["npm"])).stdout.trim()), "../..");
@@ -85,8 +91,9 @@ export async function startDebian(dir: string, registry: string): Promise<Machin
   };
 }
 
-async function bareSystem(): Promise<string> {
-  const file = join(cache, `debian-${suite}.tar`);
+/** A tar of it, which is made once. */
+export async function bareSystem({ name, suite, packages }: System): Promise<string> {
+  const file = join(cache, `debian-${name}.tar`);
   if (await stat(file).catch(() => undefined)) return file;
   await mkdir(cache, { recursive: true });
   const work = await mkdtemp(join(cache, "debian-"));
@@ -103,7 +110,7 @@ async function bareSystem(): Promise<string> {
   return file;
 }
 
-async function enter(pid: number, command: string): Promise<Ended> {
+export async function enter(pid: number, command: string): Promise<Ended> {
   const args = ["--target", String(pid), "--mount", "--pid", "--root", "--wd", "/bin/sh", "-c", `{ ${command}; } 2>&1`];
   const env = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", HOME: "/root" };
   const child = spawn("nsenter", args, { env, stdio: ["ignore", "pipe", "inherit"] });
