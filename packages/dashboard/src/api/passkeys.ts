@@ -8,7 +8,7 @@ import { request } from "./request.ts";
 export function noPasskeys(): string | undefined {
   const origin = state.value?.passkeyOrigin ?? null;
   if (origin === null) {
-    return "Passkeys need an address with a name and https. Who runs this service sets it as SELFSAME_PUBLIC_URL.";
+    return "Passkeys need an address with a name and https. The operator of this service sets it as SELFSAME_PUBLIC_URL.";
   }
   if (origin !== location.origin) return `Passkeys work at ${origin}: open the dashboard there.`;
   if (!("PublicKeyCredential" in window) || !("parseRequestOptionsFromJSON" in PublicKeyCredential)) {

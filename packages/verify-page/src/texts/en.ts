@@ -30,7 +30,7 @@ export const texts: Texts = {
     "Your pictures are deleted as soon as they have been checked. The numbers stay encrypted for at most {duration} and are deleted after the comparison.",
   more_fingerprints:
     "Short fingerprints of your pictures stay for {days} days, so that nobody can use the same pictures again. They cannot be turned back into a picture.",
-  more_told: "{name} is told the result. Nobody else is told anything.",
+  more_told: "{name} receives the result. Nobody else receives anything.",
   consent:
     "By continuing you agree that your face is analysed to confirm for {name} that it’s you. You are free to decline.",
   privacy_policy: "Privacy policy",
@@ -96,7 +96,7 @@ export const texts: Texts = {
   camera_busy_lead: "Close other apps and tabs that use it, then try again.",
   in_app_title: "Open this page in your browser",
   in_app_lead: "The app that shows this page does not let it use the camera.",
-  in_app_menu: "Open the app’s menu (⋯ or ⋮) or press the share sign.",
+  in_app_menu: "Open the app’s menu (⋯ or ⋮) or press the share button.",
   in_app_open: "Choose “Open in browser”. Or copy the link and paste it into your browser.",
 
   offline_title: "No connection",
