@@ -15,14 +15,14 @@ async function signUp(request) {
 }
 
 /** These codes mean that another photo can help. */
-const retakeCodes = ["no_face", "several_faces_found", "image_unreadable", "image_too_complex"];
+const retakeCodes = new Set(["no_face", "several_faces_found", "image_unreadable", "image_too_complex"]);
 /** These mean that the person has to repeat the challenge: the token is missing, expired or used. */
-const repeatCodes = ["challenge_required", "invalid_challenge_token"];
+const repeatCodes = new Set(["challenge_required", "invalid_challenge_token"]);
 
 function explain(error) {
   const code = error instanceof ApiError ? error.code : null;
-  if (retakeCodes.includes(code)) return "Please take another photo.";
-  if (repeatCodes.includes(code)) return "Please do the movements again.";
+  if (retakeCodes.has(code)) return "Please take another photo.";
+  if (repeatCodes.has(code)) return "Please do the movements again.";
   console.error(error); // a wrong key, a missing file, the service down: yours to fix
   return "Please try again later.";
 }

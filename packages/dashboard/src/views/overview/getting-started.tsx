@@ -77,8 +77,8 @@ export function GettingStarted({ answered }: GettingStartedProps) {
         <p class="steps-done" role="status">
           <CheckIcon />
           <span>
-            The first response is here. <a href="#/usage?range=24h&split=outcome">See it in usage</a>, or continue in the{" "}
-            <a href="#/playground/verify">playground</a>.
+            The first response is here. <a href="#/usage?range=24h&split=outcome">See it in usage</a>, or continue in
+            the <a href="#/playground/verify">playground</a>.
           </span>
         </p>
       )}

@@ -4,7 +4,6 @@ import { request } from "../../api/request.ts";
 import type { AuditEntry } from "@selfsame/server/api/dashboard/answers/audit";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type { Member } from "@selfsame/server/api/dashboard/answers/team";
-import { replaceQuery, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
 import { toast } from "../../state/toasts.ts";
 import { Button } from "../../ui/forms/button.tsx";

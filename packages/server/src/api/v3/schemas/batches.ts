@@ -7,12 +7,10 @@ const time = z.string().meta({ format: "date-time" });
 const whole = z.int().min(0);
 const rate = z.number().min(0).max(1);
 
-const threshold = rate
-  .optional()
-  .meta({
-    description:
-      "The similarity from which two faces match. Default: the threshold saved for the key or the team, otherwise the model's.",
-  });
+const threshold = rate.optional().meta({
+  description:
+    "The similarity from which two faces match. Default: the threshold saved for the key or the team, otherwise the model's.",
+});
 const callback = z.string().max(2048).optional().meta({
   description: "A public https URL that receives the end of this batch, signed with the secret in the response.",
 });

@@ -163,11 +163,9 @@ export const sessionSchema = z.object(sessionFields).meta({ id: "Session" });
 export const madeSessionSchema = z
   .object({
     ...sessionFields,
-    url: z
-      .string()
-      .meta({
-        description: "The link for the person. Shown in this response only; whoever has it can take the session.",
-      }),
+    url: z.string().meta({
+      description: "The link for the person. Shown in this response only; whoever has it can take the session.",
+    }),
     references: z
       .array(z.object({ used: z.boolean(), faces: whole, quality: qualitySchema.nullable() }))
       .meta({ description: "What each reference was good for, in their order." }),
