@@ -3,7 +3,7 @@ import type { Manifest } from "@selfsame/face/manifest";
 import type { Comparison } from "../verify/comparison.ts";
 import { type Doubt, type Frame, judgeChallenge, type Measure } from "./judge.ts";
 import { haveOneLight } from "./one-light.ts";
-import { isOnePhoto, pairsOf, type Pictured } from "./one-photo.ts";
+import { areOnePhoto, pairsOf, type Pictured } from "./one-photo.ts";
 import { isOneTexture } from "./one-texture.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function judgePerformance(
 ): Promise<Doubt | undefined> {
   const all = [selfie, ...frames];
   const pairs = await pairsOf(all);
-  const onePhoto = pairs.some(isOnePhoto);
+  const onePhoto = areOnePhoto(pairs);
   const oneTexture = isOneTexture(pairs);
   const doubt = judgeChallenge(tasks, selfie, frames, measure);
   if (doubt) return doubt;

@@ -32,6 +32,13 @@ const stillTo = 4;
 const turnedFrom = 7;
 const fineWeight = 0.5;
 const turnedLimit = { atFirst: 2.05, aDegree: -0.03, least: 1.35 } as const;
+/**
+ * Where a challenge shows heads that are `textureFrom` apart, one texture is looked for as well (one-texture.ts), and knows most stills that are bent.
+ * So a pair may be more alike by this much, as two frames of some people are seconds apart: nearer heads by more, since what is bent further gives itself away.
+ */
+const tolerated = { near: 0.25, apart: 0.12 } as const;
+/** Degrees. */
+export const textureFrom = 14;
 
 const across = skinWidth / finePx;
 /** The middles of what is compared. */
@@ -72,11 +79,18 @@ export async function pairsOf(frames: readonly Pictured[]): Promise<readonly Pai
  * Whether two frames were made of one photograph. Every photo has a noise of its own; one that is bent, moved or enlarged takes it along. And of a
  * head that turned, light and shape have changed in what is too large for noise to hide; of a picture that is bent into a turn they have not.
  */
-export function isOnePhoto({ likeness: { fine, middle }, turned }: Pair): boolean {
+export function areOnePhoto(pairs: readonly Pair[]): boolean {
+  const isShared = pairs.some(({ turned }) => turned >= textureFrom);
+  return pairs.some((pair) => isOnePhoto(pair, isShared));
+}
+
+/** The same of two frames. @param isShared whether one texture is looked for as well */
+export function isOnePhoto({ likeness: { fine, middle }, turned }: Pair, isShared = false): boolean {
   if (fine >= (turned < stillTo ? fineLimit.still : fineLimit.moved)) return true;
   if (turned < turnedFrom) return false;
   const { atFirst, aDegree, least } = turnedLimit;
-  const limit = Math.max(least, atFirst + aDegree * (turned - turnedFrom));
+  const allowed = turned < textureFrom ? tolerated.near : tolerated.apart;
+  const limit = (isShared ? allowed : 0) + Math.max(least, atFirst + aDegree * (turned - turnedFrom));
   return fisher(middle) + fineWeight * fisher(fine) >= limit;
 }
 

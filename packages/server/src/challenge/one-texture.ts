@@ -1,7 +1,4 @@
-import { fisher, type Pair } from "./one-photo.ts";
-
-/** Heads that are turned so far apart, degrees, differ in their broad detail. */
-const apartFrom = 14;
+import { fisher, type Pair, textureFrom } from "./one-photo.ts";
 
 /** Of honest pairs, by the degrees between their heads: their broad likeness on Fisher's scale, and how far it strays. */
 const honest = [
@@ -23,7 +20,7 @@ export const isOneTexture = (pairs: readonly Pair[]): boolean => textureExcess(p
 
 /** By how much the broad detail of heads turned apart is more alike than that of people, in deviations: a mean, and 0 where no two are turned apart. */
 export function textureExcess(pairs: readonly Pair[]): number {
-  const excesses = pairs.filter(({ turned }) => turned >= apartFrom).map(excessOf);
+  const excesses = pairs.filter(({ turned }) => turned >= textureFrom).map(excessOf);
   return excesses.reduce((sum, excess) => sum + excess, 0) / Math.max(1, excesses.length);
 }
 
