@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(join(root, file), "utf8");
 const [, rest = ""] = read("CONTRIBUTING.md").split("## Words\n");
 const [section = ""] = rest.split("\n## ");
 
-/** The last column of the table of words in CONTRIBUTING.md. */
+/** The last column of the table of words for names in CONTRIBUTING.md. */
 function wordsToAvoid(): ReadonlySet<string> {
   const rows = section.matchAll(/^\|[^|\n]+\|[^|\n]+\|([^|\n]+)\|$/gm);
   return new Set([...rows].slice(2).flatMap(([, words = ""]) => words.split(",").map((word) => word.trim())));
@@ -50,4 +50,60 @@ test("a name with such a word is found by its parts", () => {
   const found = namesWith(new Set(["idempotency"]));
   assert.ok(found.some((name) => name.endsWith("idempotency.ts: idempotency.ts")));
   assert.ok(found.some((name) => name.endsWith("idempotency.ts: idempotencyLifeMs")));
+});
+
+/** The right column of the table of phrases in CONTRIBUTING.md. */
+function phrasesToAvoid(): readonly string[] {
+  const rows = section.matchAll(/^\|[^|\n]+\|([^|\n]+)\|$/gm);
+  return [...rows].slice(2).flatMap(([, phrases = ""]) => phrases.split(",").map((phrase) => phrase.trim()));
+}
+
+/** What people read. The dashboard's API, decisions and research are for who works on it; version 2 keeps its texts. */
+const readByPeople = [
+  "docs/*.md",
+  "docs/guides/*.md",
+  "docs/openapi.json",
+  "README.md",
+  "examples/README.md",
+  "{packages/*,packages/*/npm,clients/*}/README.md",
+  "packages/{verify-page,camera}/src/texts/en.ts",
+  "packages/server/src/mail/texts/en.ts",
+  "packages/server/src/cli/**/*.ts",
+];
+const notRead = /^docs\/(?:dashboard-api|version-2)\.md$|\.test\.ts$/;
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** Without code in fences and names in backticks; of a program only what it prints, not its comments. */
+const proseOf = (file: string): string =>
+  read(file)
+    .replaceAll(/^```.*?^```/gms, "")
+    .replaceAll(/`[^`\n]*`/g, (code) => (file.endsWith(".ts") ? code : ""))
+    .replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, (line) => (file.endsWith(".ts") ? "" : line));
+
+/** Where one of the phrases stands, each as `file: phrase`. */
+function textsWith(phrases: readonly string[]): readonly string[] {
+  const files = globSync(readByPeople, { cwd: root })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => !notRead.test(file));
+  assert.ok(files.length > 80, "the files are found");
+  const found = new RegExp(`\\b(?:${phrases.map(escaped).join("|")})\\b`, "gi");
+  return files.flatMap((file) =>
+    [...proseOf(file).matchAll(found)].map(([phrase]) => `${file}: ${phrase.toLowerCase()}`),
+  );
+}
+
+test("no text that people read has a phrase that CONTRIBUTING.md replaces", () => {
+  const avoided = phrasesToAvoid();
+  assert.ok(avoided.includes("looked at") && avoided.includes("made anew"), "the table is read");
+  assert.deepEqual(textsWith(avoided), []);
+});
+
+test("a phrase is found in pages, programs and the reference, and not in code", () => {
+  const files = new Set(
+    textsWith(["without a camera", "create a session", "prints the link"]).map((line) => line.split(": ")[0]),
+  );
+  for (const file of ["docs/guides/sign-up.md", "docs/openapi.json", "packages/server/src/cli/accounts/sessions.ts"])
+    assert.ok(files.has(file), file);
+  assert.deepEqual(textsWith(["SELFSAME_TRUSTED_PROXIES="]), []);
 });

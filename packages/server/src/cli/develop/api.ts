@@ -6,8 +6,8 @@ import { type Parsed, textOf } from "../subcommands.ts";
 /** What the commands for developers take: they call a service over HTTP, wherever it runs. */
 export const apiOptions = { url: { type: "string" }, "api-key": { type: "string" } } as const;
 
-export const apiHelp = `--url URL       where the service is; SELFSAME_URL or http://127.0.0.1:3000 unless given
---api-key KEY   a test key (selfsame keys create Local --kind test); SELFSAME_API_KEY unless given`;
+export const apiHelp = `--url URL       the service; by default SELFSAME_URL or http://127.0.0.1:3000
+--api-key KEY   a test key (selfsame keys create Local --kind test); by default SELFSAME_API_KEY`;
 
 export interface Api {
   readonly url: string;

