@@ -78,7 +78,7 @@ export function pressEverything(page: Page): Promise<readonly Asked[]> {
           await frame();
           return;
         }
-        if (["Cancel", "Close"].includes(nameOf(next))) pressed.add(`${kind} ${nameOf(next)}`);
+        if (["Cancel", "Close", "Keep the session"].includes(nameOf(next))) pressed.add(`${kind} ${nameOf(next)}`);
         else await press(next, kind);
       }
     };

@@ -44,6 +44,15 @@ export interface View {
   readonly load: () => Promise<ComponentType>;
 }
 
+/** By its section. The audit log is for admins: whether somebody is one is not known yet. */
+const settingsAsks: Readonly<Record<string, readonly string[]>> = {
+  "sign-in": ["/factors"],
+  "sign-ins": ["/sessions"],
+  team: ["/factors", "/account/review", "/account/passive-liveness"],
+  branding: ["/branding"],
+};
+const settingsAsk = (): readonly string[] => settingsAsks[route.value.path[1] ?? ""] ?? [];
+
 const views: readonly View[] = [
   {
     path: "",
@@ -146,6 +155,7 @@ const views: readonly View[] = [
     title: "Settings",
     icon: SettingsIcon,
     letter: "s",
+    asks: settingsAsk,
     load: async () => (await import("../views/settings/settings-view.tsx")).SettingsView,
   },
   {

@@ -11,6 +11,7 @@ import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead, Panel } from "../../ui/parts.tsx";
+import { RoleHint } from "../../ui/role-hint.tsx";
 import { Table } from "../../ui/table.tsx";
 import { EditKeyDialog } from "../keys/edit-key-dialog.tsx";
 
@@ -71,6 +72,7 @@ function DomainsPanel() {
           )}
         </Form>
       )}
+      <RoleHint needs="developer" to="change the hosts" />
       <Loaded from={domains} lines={3}>
         {(data) => {
           const rows = [

@@ -9,6 +9,7 @@ import { FilterField } from "../../ui/list.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { useLocalList } from "../../ui/list/use-list.ts";
 import { Empty, PageHead } from "../../ui/parts.tsx";
+import { RoleHint } from "../../ui/role-hint.tsx";
 import { title } from "../../ui/words/words.ts";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { DeleteKeyDialog } from "./delete-key-dialog.tsx";
@@ -107,6 +108,7 @@ export function KeysView() {
           </Empty>
         }
       />
+      <RoleHint needs="developer" to="create and change keys" />
       {creating !== null && may("developer") && (
         <CreateKeyDialog
           kind={creating === "public" || creating === "test" ? creating : "private"}

@@ -95,7 +95,6 @@ function Thresholds({ models: { thresholds, threshold } }: { readonly models: Mo
   return (
     <Table
       caption="Measured thresholds"
-      compact
       rows={thresholds}
       id={({ similarity }) => similarity}
       columns={[

@@ -3,7 +3,6 @@ import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type { TeamThresholds } from "@selfsame/server/api/dashboard/answers/team";
 import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
-import type { Resource } from "../../state/resource.ts";
 import { may } from "../../state/session.ts";
 import { toast } from "../../state/toasts.ts";
 import { Button } from "../../ui/forms/button.tsx";
@@ -17,7 +16,8 @@ interface SavePanelProps {
   readonly threshold: number;
   readonly standard: number;
   readonly saved: TeamThresholds;
-  readonly keys: Resource<{ readonly keys: readonly Key[] }>;
+  readonly keys: readonly Key[];
+  readonly onKeyChanged: () => Promise<void>;
   readonly onSaved: (saved: TeamThresholds) => void;
 }
 
@@ -31,7 +31,7 @@ interface Place {
 }
 
 /** Where the request names no threshold: of a session that of sessions, then the key's, the team's, the default. */
-export function SavePanel({ threshold, standard, saved, keys, onSaved }: SavePanelProps) {
+export function SavePanel({ threshold, standard, saved, keys, onKeyChanged, onSaved }: SavePanelProps) {
   const [chosen, setChosen] = useState("");
   const saveTeam = async (change: Partial<TeamThresholds>) =>
     onSaved(await request<TeamThresholds>("PUT", "/account/thresholds", { ...saved, ...change }));
@@ -51,7 +51,7 @@ export function SavePanel({ threshold, standard, saved, keys, onSaved }: SavePan
       save: (sessions) => saveTeam({ sessions }),
     },
   ];
-  const ofKeys = (keys.data?.keys ?? [])
+  const ofKeys = keys
     .filter(({ status, kind }) => status === "active" && kind !== "public")
     .map((key): Place => ({
       id: key.id,
@@ -60,7 +60,7 @@ export function SavePanel({ threshold, standard, saved, keys, onSaved }: SavePan
       value: key.threshold,
       save: async (value) => {
         await request("PATCH", `/keys/${key.id}`, { threshold: value });
-        await keys.reload();
+        await onKeyChanged();
       },
     }));
   const open = [...(may("admin") ? ofTeam : []), ...(may("developer") ? ofKeys : [])];

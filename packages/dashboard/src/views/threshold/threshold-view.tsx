@@ -117,7 +117,18 @@ function Explorer({ thresholds, saved, keys, onSaved }: ExplorerProps) {
         own={curve.own}
         groups={curve.own ? ownRejectedGroups(curves, threshold) : rejectedGroups(thresholds, threshold)}
       />
-      <SavePanel threshold={threshold} standard={standard} saved={saved} keys={keys} onSaved={onSaved} />
+      <Loaded from={keys} lines={4}>
+        {(data) => (
+          <SavePanel
+            threshold={threshold}
+            standard={standard}
+            saved={saved}
+            keys={data.keys}
+            onKeyChanged={keys.reload}
+            onSaved={onSaved}
+          />
+        )}
+      </Loaded>
       <Panel
         title="The trade-off"
         lead="Each point of a line is a threshold; the mark is the chosen one. Nearer to the lower left is better."

@@ -141,14 +141,23 @@ onEachStore("selfsame keys and accounts", (kind) => {
     assert.deepEqual(await demands(), [false, false, true]);
     assert.match((await selfsame(config, "keys", "change", id, "--several-faces", "maybe")).problems, /yes or no/);
     assert.match((await selfsame(config, "keys", "change", "key_of_nobody")).problems, /no such key/);
+    const strict = await selfsame(config, "keys", "change", id, "--threshold", "0.75");
+    assert.match(strict.out, /^Threshold: 0\.75\.$/m);
+    for (const bad of ["1.1", "high", "-0.1", ""]) {
+      const { problems } = await selfsame(config, "keys", "change", id, `--threshold=${bad}`);
+      assert.match(problems, /from 0 to 1, or none/, bad);
+    }
+    const open = ["create", "page", "--public", "--origin", "https://shop.example", "--threshold", "0.8"];
+    assert.match((await selfsame(config, "keys", ...open)).problems, /public key/);
     const rotated = await selfsame(config, "keys", "rotate", id);
     const nextId = /^Id: (\S+)/.exec(rotated.out)?.[1] ?? "";
     const next = await store.db.selectFrom("api_keys").selectAll().where("id", "=", nextId).executeTakeFirstOrThrow();
     assert.deepEqual(
-      [next.require_challenge, next.allow_several_faces, next.require_passive_liveness],
-      [0, 0, 1],
+      [next.require_challenge, next.allow_several_faces, next.require_passive_liveness, next.threshold],
+      [0, 0, 1, 0.75],
       "a successor asks for the same",
     );
+    assert.match((await selfsame(config, "keys", "change", nextId, "--threshold", "none")).out, /as the team has it/);
   });
 
   test("a key's bounds are set when it is made, changed later, and refused with the reason", async (t) => {

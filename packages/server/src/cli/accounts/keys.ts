@@ -140,7 +140,7 @@ const create: Subcommand = {
       const days = numberOf(parsed, "expires-days", 1, 36_500);
       const expiresAtMs = days === undefined ? null : Date.now() + days * 24 * 3600_000;
       const kept = boundsOf(parsed, unbounded.limits);
-      if (kind === "public" && Object.keys(kept).length > 0) throw new OperatorError(notOfPublicKeys);
+      if (kind === "public" && isBounded(kept, parsed)) throw new OperatorError(notOfPublicKeys);
       const key = { name, kind, allowedOrigins, expiresAtMs, ...demandsOf(parsed), ...kept } as const;
       const made = await createKey(keys, commandLine, accountId, key);
       if (!made) throw new OperatorError("The account has too many keys: revoke some first.");
@@ -156,7 +156,7 @@ const change: Subcommand = {
       const id = parsed.positionals[0] ?? "";
       const before = (await listKeys(keys, accountId)).find((key) => key.id === id);
       const kept = boundsOf(parsed, (before ?? unbounded).limits);
-      if (before?.kind === "public" && Object.keys(kept).length > 0) throw new OperatorError(notOfPublicKeys);
+      if (before?.kind === "public" && isBounded(kept, parsed)) throw new OperatorError(notOfPublicKeys);
       const changed = await changeKey(keys, commandLine, accountId, id, { ...demandsOf(parsed), ...kept });
       if (changed.outcome !== "changed") throw new OperatorError("The account has no such key.");
       const { display, scopes, addressRanges, limits, ...key } = changed.key;
@@ -172,8 +172,11 @@ const change: Subcommand = {
     }),
 };
 
+const isBounded = (kept: GivenBounds, parsed: Parsed): boolean =>
+  Object.keys(kept).length > 0 || thresholdOf(parsed) !== undefined;
+
 const notOfPublicKeys =
-  "Scopes, addresses and limits are for private and test keys: a public key is restricted to its origins.";
+  "Scopes, addresses, limits and thresholds are for private and test keys: a public key is restricted to its origins.";
 
 const list: Subcommand = {
   words: [],

@@ -61,13 +61,14 @@ interface ScreenProps {
 
 function Screen({ name, width, height, page, branding, scheme }: ScreenProps) {
   const ref = useRef<HTMLIFrameElement>(null);
-  useEffect(() => {
+  const draw = () => {
     const frame = ref.current;
     const inside = frame?.contentDocument;
     if (!frame || !inside) return;
     page.style(frame, scheme);
     render(<page.HostedPage branding={branding} scheme={scheme} />, inside.body);
-  }, [page, branding, scheme]);
+  };
+  useEffect(draw, [page, branding, scheme]);
   useEffect(() => {
     const body = ref.current?.contentDocument?.body;
     return () => void (body && render(null, body));
@@ -76,7 +77,16 @@ function Screen({ name, width, height, page, branding, scheme }: ScreenProps) {
     <figure class={`preview-screen ${name}`} style={{ "--width": width, "--height": height }}>
       {/* To be looked at: nothing in it can be pressed or reached. */}
       <div class="preview-frame">
-        <iframe ref={ref} title={`The hosted page on a ${name}`} width={width} height={height} tabIndex={-1} inert />
+        <iframe
+          // Firefox gives a new frame its empty document a moment later.
+          onLoad={draw}
+          ref={ref}
+          title={`The hosted page on a ${name}`}
+          width={width}
+          height={height}
+          tabIndex={-1}
+          inert
+        />
       </div>
       <figcaption>On a {name}</figcaption>
     </figure>
