@@ -67,7 +67,7 @@ export function BatchView({ id }: { readonly id: string }) {
       <section class="below-panel">
         <h2>Results</h2>
         {may("developer") ? (
-          <ItemList batchId={id} isRunning={batch?.endedAtMs === null} />
+          <ItemList batchId={id} />
         ) : (
           <p class="hint">Your role cannot read results. Ask an admin of the team for the role developer.</p>
         )}

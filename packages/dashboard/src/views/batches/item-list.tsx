@@ -46,13 +46,10 @@ const columns: readonly Column<BatchItem>[] = [
 /** The file is the service's own, with the same columns. */
 const csv: CsvFields<BatchItem> = {};
 
-interface ItemListProps {
-  readonly batchId: string;
-  readonly isRunning: boolean;
-}
+const refreshMs = 3000;
 
 /** The results of a batch. */
-export function ItemList({ batchId, isRunning }: ItemListProps) {
+export function ItemList({ batchId }: { readonly batchId: string }) {
   const path = `/batches/${encodeURIComponent(batchId)}`;
   const list = useServerList<BatchItems, BatchItem>({
     path: `${path}/items`,
@@ -60,7 +57,7 @@ export function ItemList({ batchId, isRunning }: ItemListProps) {
     firstSort: "position",
     rows: ({ items }) => items,
     next: ({ next }) => next,
-    refreshMs: isRunning ? 2000 : 60_000,
+    refreshMs,
   });
   const { address } = list;
   const take = () => {

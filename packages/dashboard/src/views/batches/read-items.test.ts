@@ -57,6 +57,11 @@ test("what is wrong names its line, and the other lines are read", () => {
   ]);
 });
 
+test("a line with too few columns is one problem, also where it is the first", () => {
+  const { items, problems } = read("id,reference_url,selfie_url\nonly\nb,https://x.example/1,https://x.example/2,more");
+  assert.deepEqual([items.map(({ id }) => id), problems], [["b"], [{ line: 2, text: "There is no reference_url." }]]);
+});
+
 test("a file that is no list of items says why", () => {
   assert.match(why(""), /no lines/);
   assert.match(why("id,reference_url,selfie_url\n"), /no lines/);

@@ -43,9 +43,13 @@ interface Row {
  */
 export function readItems(text: string, mayFetch?: (host: string) => boolean): ReadItems {
   let rows: readonly Row[];
+  let names: readonly string[] = [];
   try {
     rows = parse(text, {
-      columns: (header: readonly string[]) => header.map((name) => name.trim().toLowerCase()),
+      columns: (header: readonly string[]) => {
+        names = header.map((name) => name.trim().toLowerCase());
+        return [...names];
+      },
       delimiter: delimiterOf(text),
       bom: true,
       trim: true,
@@ -61,9 +65,7 @@ export function readItems(text: string, mayFetch?: (host: string) => boolean): R
       why: `The file is not CSV: ${error instanceof Error ? error.message : "it cannot be read"}`,
     };
   }
-  const [first] = rows;
-  if (!first) return { outcome: "unusable", why: "The file has no lines below its header." };
-  const names = Object.keys(first.record);
+  if (rows.length === 0) return { outcome: "unusable", why: "The file has no lines below its header." };
   const missing = [
     ...(names.includes("selfie_url") ? [] : ["selfie_url"]),
     ...(names.some(isReference) ? [] : ["reference_url"]),
