@@ -106,7 +106,7 @@ export function resend(
 }
 
 /** So many at once: who has more to replay does so again. */
-export const replayMax = 500;
+const replayMax = 500;
 
 /**
  * Puts in once more what failed and was not delivered or put in since, the oldest first.

@@ -25,7 +25,7 @@ export type ReadItems =
   /** The file as a whole cannot be used. */
   | { readonly outcome: "unusable"; readonly why: string };
 
-export const itemsMax = 10_000;
+const itemsMax = 10_000;
 const referencesMax = 5;
 const urlMax = 4096;
 const idMax = 128;

@@ -8,7 +8,7 @@ import { parse } from "./parse.ts";
 import type { RunReport } from "./reports.ts";
 import type { Me } from "./signed-in.ts";
 
-export const timeMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
+const timeMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
 /** What a search begins with, an id or a name. */
 export const searched = z.string().trim().min(1).max(128);
 /** The moments between which something was made; `toMs` itself is left out. */

@@ -104,7 +104,7 @@ export async function issueMdoc(
   return { docType, issued, deviceKey: device.privateKey };
 }
 
-export const verifier = {
+const verifier = {
   clientId: "x509_hash:selfsame",
   responseUri: "https://face.example.com/wallet",
   nonce: "n-1",

@@ -20,7 +20,7 @@ export const webhookEndpoint = z.object({
 export type WebhookEndpoint = z.output<typeof webhookEndpoint>;
 
 /** An endpoint, and how deliveries to it went. */
-export const listedEndpoint = webhookEndpoint.extend({
+const listedEndpoint = webhookEndpoint.extend({
   /** Of the last 7 days; those that are still to be sent are in neither. */
   delivered: count,
   failed: count,
