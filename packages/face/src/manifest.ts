@@ -273,7 +273,7 @@ export function modelsOf({
   return [
     { role: "detect", entry: detect },
     { role: "landmarks", entry: landmarks },
-    ...(align ? [{ role: "align" as const, entry: align }] : []),
+    ...(align ? [{ role: "landmarks" as const, entry: align }] : []),
     { role: "embed", entry: embed },
     ...(embed.second ? [{ role: "embed" as const, entry: embed.second }] : []),
     ...spoof.networks.map((entry) => ({ role: "spoof" as const, entry })),

@@ -100,7 +100,7 @@ export interface PairScorer {
   /** Of embeddings of two recognizers, the first's numbers before the second's; also of means of several, whose parts may be of any length. */
   readonly score: Scorer;
   /** Whether the second has to be asked: embeddings of the first alone are enough to tell, and where it has not, to score. */
-  isInDoubt(one: Float32Array, other: Float32Array): boolean;
+  readonly isInDoubt: (one: Float32Array, other: Float32Array) => boolean;
 }
 
 export function createPairScorer(first: Scorer, second: Scorer, opinion: SecondOpinion): PairScorer {

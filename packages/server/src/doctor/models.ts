@@ -11,10 +11,11 @@ import { createComparison } from "../verify/comparison.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-const modelsOf = ({ manifestPath, modelsDir }: Config): ModelSet => ({
+const modelsOf = ({ manifestPath, modelsDir, runtime }: Config): ModelSet => ({
   manifest: readManifest(manifestPath),
   manifestPath,
   modelsDir,
+  runtime,
 });
 
 export async function checkModelFiles(config: Config): Promise<Finding> {

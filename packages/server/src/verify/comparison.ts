@@ -12,7 +12,7 @@ export interface Comparison {
   /** Before the scale gives it a meaning: the cosine, normalised by the cohort where the model has one. */
   score(one: Float32Array, other: Float32Array): number;
   /** Of two recognizers: whether the second has to be asked of these faces, whose embeddings may be the first's alone. */
-  isInDoubt?(one: Float32Array, other: Float32Array): boolean;
+  readonly isInDoubt?: (one: Float32Array, other: Float32Array) => boolean;
   /**
    * On the scale of 0 to 1 that says how rarely strangers score this high. Four decimals: what callers see is what is compared.
    * @param photos how many the first is the mean of: with more, strangers score higher, and the scale is another. One unless given

@@ -70,10 +70,11 @@ test("where the first is sure, the second is not asked, and the similarity is th
 
 test("where it is in doubt, the second is asked of each photo once, and the similarity is that of whole embeddings", async () => {
   const { similarity, second } = await verified([0], 2);
-  assert.deepEqual(second.toSorted(), [0, 2]);
+  assert.equal(second.length, 2);
+  assert.deepEqual(new Set(second), new Set([0, 2]));
   assert.ok(Math.abs(similarity - score(whole(0), whole(2))) < 1e-6);
   const several = await verified([0, 1], 2);
-  assert.deepEqual(several.second.toSorted(), [0, 1, 2]);
+  assert.deepEqual(new Set(several.second), new Set([0, 1, 2]));
   const mean = whole(0).map((value, i) => value + (whole(1)[i] ?? 0));
   assert.ok(Math.abs(several.similarity - score(mean, whole(2))) < 1e-6);
 });

@@ -38,5 +38,5 @@ export async function settleDoubt(
     return { ...rest, embedding: joined(embedding, result.embedding) };
   };
   const [last, ...all] = await Promise.all([ask(selfie), ...references.map(ask)]);
-  return { references: all, selfie: last as PhotoAnalysis };
+  return { references: all, selfie: last };
 }
