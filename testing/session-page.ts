@@ -63,9 +63,10 @@ export interface SessionServer {
 
 export async function startSessionServer(
   shopHtml = "<!doctype html><title>Shop</title><h1>Shop</h1>",
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<SessionServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "selfsame-page-"));
-  const env = { SELFSAME_DATA_DIR: dataDir };
+  const env = { ...settings, SELFSAME_DATA_DIR: dataDir };
   const [shop, first] = await Promise.all([startSite(shopHtml), startService(env)]);
   let server = first;
   const { port } = new URL(server.url);

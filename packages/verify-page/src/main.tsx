@@ -87,6 +87,7 @@ function show(): void {
       send={(event) => flow.send(event)}
       decline={() => flow.decline()}
       useThisDevice={() => flow.useThisDevice()}
+      askWallet={() => void flow.askWallet()}
       simulate={(outcome) => void flow.simulate(outcome)}
       leave={leaveFor(session)}
       language={language}

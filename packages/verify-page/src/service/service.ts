@@ -1,6 +1,6 @@
 import type { ShownStep, Step } from "../../../camera/camera-v3.d.ts";
 import { ask, type Credentials } from "./ask.ts";
-import type { Completed, Session, Simulated, Started } from "./session.ts";
+import type { Completed, Session, Simulated, Started, WalletRequest } from "./session.ts";
 
 /** Of the words that the person agrees to: `consent` in texts/, in every language. */
 const consentVersion = "2026-11.3";
@@ -29,6 +29,8 @@ export interface Service {
   agree(): Promise<Started>;
   /** The same, and draws a challenge. @param avoid steps that the person cannot do */
   start(avoid?: readonly Step[]): Promise<Started>;
+  /** Asks the person's wallet for its portrait: `follow` reports the answer. */
+  askWallet(): Promise<WalletRequest>;
   /** Sends the frame of a step. It may be sent again. */
   step(frame: Frame): Promise<{ readonly step: ShownStep } | { readonly complete: true }>;
   /** The person does not want to go on for now, and leaves. */
@@ -46,6 +48,7 @@ export function createService(credentials: Credentials): Service {
   return {
     look: () => ask(credentials, "", { method: "GET" }),
     agree: () => start({ draw: false }),
+    askWallet: () => ask(credentials, "/wallet", { method: "POST" }),
     // Who cannot follow a dot is given all steps at once: stepwise there is always one.
     start: (avoid = []) => start({ avoid, ...(!avoid.includes("follow_dot") && { mode: "stepwise" }) }),
     step: ({ challengeId, frame, capturedAfterMs }) => {

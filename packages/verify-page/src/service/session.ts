@@ -34,6 +34,12 @@ export interface Session {
   /** Minutes for which the capture waits for a comparison; null where it is compared at once, or never. */
   readonly compare_within: number | null;
   readonly consent: { readonly version: string | null; readonly given: boolean };
+  /** Of a session whose reference comes from the person's wallet; null of any other. */
+  readonly wallet: {
+    readonly received: boolean;
+    /** The last answer could not be taken: the wallet is to be asked again. */
+    readonly rejected: boolean;
+  } | null;
   /** Whether this device has the session; null while none has. */
   readonly here: boolean | null;
   readonly end: End | null;
@@ -53,6 +59,13 @@ export type Simulated = (typeof simulated)[number];
 export interface Started {
   readonly challenge: StartedChallenge | StepwiseChallenge | null;
   readonly attempts_left: number;
+}
+
+/** What a wallet is asked, until it has answered or its time is up. */
+export interface WalletRequest {
+  /** Opens the wallet here, and is what a code for another device says. */
+  readonly url: string;
+  readonly expires_at: string;
 }
 
 export interface Completed {

@@ -1,7 +1,7 @@
 import type { Device } from "../here/device.ts";
 import type { TabStorage } from "../here/tab-storage.ts";
 import type { Service } from "../service/service.ts";
-import type { Because, Session, Simulated } from "../service/session.ts";
+import type { Because, Session, Simulated, WalletRequest } from "../service/session.ts";
 import { capture, type Captured, eventOf, capturedOf } from "./capture.ts";
 import type { PhotoFate } from "./send-photos.ts";
 import { type Event, isOver, next, type State } from "./states.ts";
@@ -13,6 +13,8 @@ export interface Seen {
   readonly because: Because | null;
   /** Of the photo that was taken: it waits for the network, or could not be sent. */
   readonly photo: PhotoFate | null;
+  /** What the person's wallet is asked; null while that is not known, and once it was answered. */
+  readonly walletRequest: WalletRequest | null;
   /** It ended, or went to a reviewer, while this page was open: the person goes on from here. */
   readonly endedHere: boolean;
 }
@@ -38,6 +40,7 @@ export class Flow {
   #session: Session | undefined;
   #because: Because | null = null;
   #photo: PhotoFate | null = null;
+  #walletRequest: WalletRequest | null = null;
   #endedHere = false;
   /** This tab has or had the session: only then can it be taken over. */
   #held: boolean;
@@ -58,7 +61,8 @@ export class Flow {
   /** The person wants the camera here; in a test session, what comes of it. */
   useThisDevice(): void {
     this.#deps.keep.set("this-device", "");
-    if (this.#session?.test) void this.#startTest();
+    if (this.#needsWallet) this.send("ask_wallet");
+    else if (this.#session?.test) void this.#startTest();
     else this.send("use_this_device");
   }
 
@@ -95,6 +99,7 @@ export class Flow {
     if (state === "loading") void this.#load();
     else if (state === "agreeing") void this.#agree();
     else if (state === "capturing") void this.#take();
+    else if (state === "wallet") void this.askWallet();
     else if (state === "offline" || state === "busy") {
       this.#timer = setTimeout(() => this.send("retry"), againAfterMs[state]);
     }
@@ -108,6 +113,7 @@ export class Flow {
       session: this.#session,
       because: this.#because,
       photo: this.#photo,
+      walletRequest: this.#walletRequest,
       endedHere: this.#endedHere,
     });
   }
@@ -129,6 +135,7 @@ export class Flow {
     if (!device.hasCameras && !device.computer) return "camera_withheld";
     if (!consent.given) return "is_new";
     if (this.#held && here === false) return "is_elsewhere";
+    if (this.#needsWallet) return "ask_wallet";
     return device.computer && !this.#wantsThisDevice ? "is_agreed_on_computer" : "is_agreed";
   }
 
@@ -160,6 +167,7 @@ export class Flow {
     this.#session = session;
     if (session.end) this.send(`end_${session.end}`);
     else if (this.#state === "in_review") this.send("retry");
+    else if (this.#state === "wallet") this.#hearOfWallet(session);
     else this.#tell();
   }
 
@@ -168,10 +176,50 @@ export class Flow {
     try {
       await service.agree();
       this.#hold();
-      if (device.computer) this.send("agreed_on_computer");
+      if (this.#needsWallet) this.send("ask_wallet");
+      else if (device.computer) this.send("agreed_on_computer");
       else this.send(this.#session?.test ? "agreed_to_test" : "agreed");
     } catch (error) {
       await this.#fail(error);
+    }
+  }
+
+  get #needsWallet(): boolean {
+    return this.#session?.wallet?.received === false;
+  }
+
+  /** Asks the wallet, also again: what it was asked before is void then. */
+  async askWallet(): Promise<void> {
+    const { service } = this.#deps;
+    clearTimeout(this.#timer);
+    this.#walletRequest = null;
+    this.#tell();
+    try {
+      if (this.#session?.here !== true) await service.agree();
+      this.#hold();
+      const request = await service.askWallet();
+      if (this.#state !== "wallet") return;
+      this.#walletRequest = request;
+      // A code that nobody scanned in time is replaced.
+      const leftMs = Date.parse(request.expires_at) - Date.now();
+      this.#timer = setTimeout(() => void this.askWallet(), Math.max(leftMs, 10_000));
+      if (this.#session?.wallet) this.#session = { ...this.#session, wallet: { received: false, rejected: false } };
+      this.#tell();
+    } catch (error) {
+      await this.#fail(error);
+    }
+  }
+
+  #hearOfWallet({ wallet }: Session): void {
+    if (wallet?.received) {
+      const onComputer = this.#deps.device.computer && !this.#wantsThisDevice;
+      this.send(onComputer ? "portrait_received_on_computer" : "portrait_received");
+    } else {
+      if (wallet?.rejected) {
+        clearTimeout(this.#timer);
+        this.#walletRequest = null;
+      }
+      this.#tell();
     }
   }
 

@@ -6,6 +6,8 @@ export type State =
   | "welcome"
   /** The consent is on its way. */
   | "agreeing"
+  /** The reference is in the person's wallet, which is asked for it. */
+  | "wallet"
   /** On a computer: a code for the phone, or this device. */
   | "hand_off"
   /** Consent is given; a press opens the camera here. */
@@ -54,7 +56,11 @@ export type Event =
   | "close_camera"
   | "close_camera_on_computer"
   | "retry"
+  /** Of a session whose reference comes from a wallet, while it is not there. */
+  | "ask_wallet"
   /** What comes of it. */
+  | "portrait_received"
+  | "portrait_received_on_computer"
   | "agreed"
   | "agreed_on_computer"
   | "agreed_to_test"
@@ -97,7 +103,13 @@ const camera: Leads = {
   camera_withheld: "in_app",
 };
 /** A view that offers the camera again. */
-const again: Leads = { ...holding, use_this_device: "capturing", choose_outcome: "simulating", use_phone: "hand_off" };
+const again: Leads = {
+  ...holding,
+  use_this_device: "capturing",
+  choose_outcome: "simulating",
+  use_phone: "hand_off",
+  ask_wallet: "wallet",
+};
 
 /** The whole flow. An event that a state does not list is ignored there: it came too late. */
 export const transitions: Readonly<Record<State, Leads>> = {
@@ -107,6 +119,7 @@ export const transitions: Readonly<Record<State, Leads>> = {
     is_agreed: "ready",
     is_agreed_on_computer: "hand_off",
     is_elsewhere: "elsewhere",
+    ask_wallet: "wallet",
     camera_withheld: "in_app",
   },
   welcome: { ...holding, agree: "agreeing", decline: "declined" },
@@ -115,6 +128,14 @@ export const transitions: Readonly<Record<State, Leads>> = {
     agreed: "capturing",
     agreed_on_computer: "hand_off",
     agreed_to_test: "simulating",
+    ask_wallet: "wallet",
+  },
+  wallet: {
+    ...troubles,
+    taken_over: "elsewhere",
+    portrait_received: "ready",
+    portrait_received_on_computer: "hand_off",
+    decline: "declined",
   },
   hand_off: again,
   ready: { ...again, decline: "declined" },
@@ -134,7 +155,7 @@ export const transitions: Readonly<Record<State, Leads>> = {
   no_camera: again,
   camera_busy: again,
   in_app: again,
-  elsewhere: { ...ends, use_this_device: "capturing", choose_outcome: "simulating" },
+  elsewhere: { ...ends, use_this_device: "capturing", choose_outcome: "simulating", ask_wallet: "wallet" },
   offline: { ...ends, retry: "loading" },
   busy: { ...ends, retry: "loading" },
   fault: { ...ends, retry: "loading" },

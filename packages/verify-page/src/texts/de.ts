@@ -15,6 +15,7 @@ export const texts: Texts = {
 
   welcome_title: "Bestätigen Sie, dass Sie es sind",
   welcome_lead: "{name} bittet Sie um ein Selfie.",
+  point_wallet: "Teilen Sie das Foto Ihres digitalen Ausweises aus Ihrer Wallet",
   point_selfie: "Machen Sie ein Selfie",
   point_movements: "Folgen Sie ein paar einfachen Bewegungen",
   point_time: "In etwa einer Minute fertig",
@@ -22,6 +23,8 @@ export const texts: Texts = {
   more_title: "Was geschieht mit meinen Bildern?",
   more_compared:
     "Sie werden in Zahlen umgewandelt, die Ihr Gesicht beschreiben, und mit dem Foto verglichen, das {name} für diese Prüfung gegebenenfalls hinterlegt hat.",
+  more_compared_wallet:
+    "Sie werden in Zahlen umgewandelt, die Ihr Gesicht beschreiben, und mit dem Foto aus Ihrer Wallet verglichen.",
   more_deleted:
     "Ihre Bilder werden gelöscht, sobald sie geprüft sind. Die Zahlen werden gelöscht, wenn diese Prüfung endet.",
   more_compared_later:
@@ -38,6 +41,18 @@ export const texts: Texts = {
   other_way: "Möchten Sie sich lieber persönlich oder auf anderem Weg ausweisen? Kontakt zu {name}:",
   agree: "Zustimmen und weiter",
   decline: "Jetzt nicht",
+
+  wallet_title: "Teilen Sie das Foto aus Ihrer Wallet",
+  wallet_lead: "Ihre Wallet bittet Sie, ein einziges Bild zu teilen: das Foto Ihres digitalen Ausweises.",
+  wallet_scan:
+    "Scannen Sie diesen Code mit der Wallet auf Ihrem Handy. Sie bittet Sie, ein einziges Bild zu teilen: das Foto Ihres digitalen Ausweises.",
+  wallet_open: "Wallet öffnen",
+  wallet_code: "QR-Code mit der Anfrage an Ihre Wallet",
+  wallet_waiting: "Warten auf Ihre Wallet",
+  wallet_only:
+    "{name} fragt nur nach dem Foto, nicht nach Ihrem Namen oder einer Nummer. Es wird mit Ihrem Selfie verglichen, und das Bild wird nie gespeichert.",
+  wallet_rejected:
+    "Das Foto konnte nicht verwendet werden. Prüfen Sie, ob Ihr digitaler Ausweis gültig ist, und versuchen Sie es noch einmal.",
 
   hand_off_title: "Weiter auf Ihrem Handy",
   hand_off_lead: "Scannen Sie diesen Code mit der Kamera Ihres Handys. Diese Seite bleibt offen und folgt.",

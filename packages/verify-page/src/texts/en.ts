@@ -15,6 +15,7 @@ export const texts: Texts = {
 
   welcome_title: "Confirm that it’s you",
   welcome_lead: "{name} asks you for a selfie.",
+  point_wallet: "Share the portrait of your digital ID from your wallet",
   point_selfie: "Take a selfie",
   point_movements: "Follow a few simple movements",
   point_time: "Done in about a minute",
@@ -22,6 +23,8 @@ export const texts: Texts = {
   more_title: "What happens with my pictures?",
   more_compared:
     "They are turned into numbers that describe your face, and compared with the photo that {name} may have given for this check.",
+  more_compared_wallet:
+    "They are turned into numbers that describe your face, and compared with the portrait from your wallet.",
   more_deleted:
     "Your pictures are deleted as soon as they have been checked. The numbers are deleted when this check ends.",
   more_compared_later:
@@ -38,6 +41,17 @@ export const texts: Texts = {
   other_way: "Would you rather verify in person or in another way? Contact {name}:",
   agree: "Agree and continue",
   decline: "Not now",
+
+  wallet_title: "Share the portrait in your wallet",
+  wallet_lead: "Your wallet asks you to share one picture: the portrait of your digital ID.",
+  wallet_scan:
+    "Scan this code with the wallet on your phone. It asks you to share one picture: the portrait of your digital ID.",
+  wallet_open: "Open your wallet",
+  wallet_code: "QR code with the request for your wallet",
+  wallet_waiting: "Waiting for your wallet",
+  wallet_only:
+    "{name} asks for the portrait alone, not for your name or number. It is compared with your selfie, and the picture is never stored.",
+  wallet_rejected: "The portrait could not be used. Check that your digital ID is valid, then try again.",
 
   hand_off_title: "Continue on your phone",
   hand_off_lead: "Scan this code with your phone’s camera. This page stays open and follows.",

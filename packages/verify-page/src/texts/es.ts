@@ -15,6 +15,7 @@ export const texts: Texts = {
 
   welcome_title: "Confirme que es usted",
   welcome_lead: "{name} le pide un selfi.",
+  point_wallet: "Comparta desde su cartera el retrato de su documento digital",
   point_selfie: "Hágase un selfi",
   point_movements: "Siga unos movimientos sencillos",
   point_time: "Listo en cerca de un minuto",
@@ -22,6 +23,7 @@ export const texts: Texts = {
   more_title: "¿Qué pasa con mis imágenes?",
   more_compared:
     "Se convierten en números que describen su rostro y se comparan con la foto que {name} haya dado para esta comprobación, si dio alguna.",
+  more_compared_wallet: "Se convierten en números que describen su cara y se comparan con el retrato de su cartera.",
   more_deleted:
     "Sus imágenes se borran en cuanto se han comprobado. Los números se borran cuando termina esta comprobación.",
   more_compared_later:
@@ -38,6 +40,17 @@ export const texts: Texts = {
   other_way: "¿Prefiere identificarse en persona o de otra forma? Contacte con {name}:",
   agree: "Aceptar y continuar",
   decline: "Ahora no",
+
+  wallet_title: "Comparta el retrato de su cartera digital",
+  wallet_lead: "Su cartera le pide compartir una sola imagen: el retrato de su documento digital.",
+  wallet_scan:
+    "Escanee este código con la cartera de su teléfono. Le pide compartir una sola imagen: el retrato de su documento digital.",
+  wallet_open: "Abrir la cartera",
+  wallet_code: "Código QR con la solicitud para su cartera",
+  wallet_waiting: "Esperando a su cartera",
+  wallet_only:
+    "{name} pide solo el retrato, no su nombre ni su número. Se compara con su selfie y la imagen nunca se guarda.",
+  wallet_rejected: "El retrato no se pudo usar. Compruebe que su documento digital sea válido e inténtelo de nuevo.",
 
   hand_off_title: "Continúe en su teléfono",
   hand_off_lead: "Escanee este código con la cámara del teléfono. Esta página sigue abierta y se actualiza.",

@@ -15,6 +15,7 @@ export const texts: Texts = {
 
   welcome_title: "Confirmez que c’est bien vous",
   welcome_lead: "{name} vous demande un selfie.",
+  point_wallet: "Partagez le portrait de votre identité numérique depuis votre portefeuille",
   point_selfie: "Prenez un selfie",
   point_movements: "Suivez quelques mouvements simples",
   point_time: "Terminé en une minute environ",
@@ -22,6 +23,8 @@ export const texts: Texts = {
   more_title: "Que deviennent mes images ?",
   more_compared:
     "Elles sont transformées en nombres qui décrivent votre visage et comparées à la photo que {name} a pu fournir pour cette vérification.",
+  more_compared_wallet:
+    "Elles sont transformées en nombres qui décrivent votre visage et comparées au portrait de votre portefeuille.",
   more_deleted:
     "Vos images sont supprimées dès qu’elles ont été vérifiées. Les nombres sont supprimés à la fin de cette vérification.",
   more_compared_later:
@@ -38,6 +41,18 @@ export const texts: Texts = {
   other_way: "Vous préférez vous identifier en personne ou autrement ? Contactez {name} :",
   agree: "Accepter et continuer",
   decline: "Pas maintenant",
+
+  wallet_title: "Partagez le portrait de votre portefeuille",
+  wallet_lead: "Votre portefeuille vous demande de partager une seule image : le portrait de votre identité numérique.",
+  wallet_scan:
+    "Scannez ce code avec le portefeuille de votre téléphone. Il vous demande de partager une seule image : le portrait de votre identité numérique.",
+  wallet_open: "Ouvrir le portefeuille",
+  wallet_code: "Code QR avec la demande à votre portefeuille",
+  wallet_waiting: "En attente de votre portefeuille",
+  wallet_only:
+    "{name} demande seulement le portrait, ni votre nom ni votre numéro. Il est comparé à votre selfie et l’image n’est jamais conservée.",
+  wallet_rejected:
+    "Le portrait n’a pas pu être utilisé. Vérifiez que votre identité numérique est valide, puis réessayez.",
 
   hand_off_title: "Continuez sur votre téléphone",
   hand_off_lead: "Scannez ce code avec l’appareil photo de votre téléphone. Cette page reste ouverte et suit.",

@@ -15,6 +15,7 @@ export const texts: Texts = {
 
   welcome_title: "ご本人であることの確認",
   welcome_lead: "{name}が自撮り写真をお願いしています。",
+  point_wallet: "ウォレットからデジタル身分証の顔写真を共有します",
   point_selfie: "自撮り写真を撮ります",
   point_movements: "簡単な動きをいくつか行います",
   point_time: "1分ほどで終わります",
@@ -22,6 +23,7 @@ export const texts: Texts = {
   more_title: "画像はどう扱われますか？",
   more_compared:
     "画像は顔の特徴を表す数値に変換され、{name}がこの確認のために写真を提供している場合は、その写真と比較されます。",
+  more_compared_wallet: "顔の特徴を表す数値に変換され、ウォレットの顔写真と比較されます。",
   more_deleted: "画像は確認が済み次第削除されます。数値はこの確認が終わると削除されます。",
   more_compared_later:
     "画像は顔の特徴を表す数値に変換されます。{name}は{duration}以内に、その数値をあなたの写真と比較できます。",
@@ -37,6 +39,17 @@ export const texts: Texts = {
   other_way: "対面など別の方法で確認をご希望の場合は、{name}にご連絡ください：",
   agree: "同意して続ける",
   decline: "今はしない",
+
+  wallet_title: "ウォレットの顔写真を共有してください",
+  wallet_lead: "ウォレットで共有を求められる画像は1枚、デジタル身分証の顔写真だけです。",
+  wallet_scan:
+    "スマートフォンのウォレットでこのコードを読み取ってください。共有を求められる画像は1枚、デジタル身分証の顔写真だけです。",
+  wallet_open: "ウォレットを開く",
+  wallet_code: "ウォレットへの依頼のQRコード",
+  wallet_waiting: "ウォレットを待っています",
+  wallet_only:
+    "{name}が求めるのは顔写真だけで、氏名や番号は求めません。顔写真はセルフィーと比較され、画像が保存されることはありません。",
+  wallet_rejected: "顔写真を使用できませんでした。デジタル身分証が有効か確認し、もう一度お試しください。",
 
   hand_off_title: "スマートフォンで続ける",
   hand_off_lead: "スマートフォンのカメラでこのコードを読み取ってください。このページは開いたまま自動で進みます。",

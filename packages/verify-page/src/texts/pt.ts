@@ -15,6 +15,7 @@ export const texts: Texts = {
 
   welcome_title: "Confirme que é você",
   welcome_lead: "{name} pede uma selfie sua.",
+  point_wallet: "Compartilhe o retrato do seu documento digital pela carteira",
   point_selfie: "Tire uma selfie",
   point_movements: "Siga alguns movimentos simples",
   point_time: "Pronto em cerca de um minuto",
@@ -22,6 +23,8 @@ export const texts: Texts = {
   more_title: "O que acontece com minhas imagens?",
   more_compared:
     "Elas são transformadas em números que descrevem seu rosto e comparadas com a foto que {name} possa ter dado para esta verificação.",
+  more_compared_wallet:
+    "Elas são transformadas em números que descrevem o seu rosto e comparadas com o retrato da sua carteira.",
   more_deleted:
     "Suas imagens são apagadas assim que são verificadas. Os números são apagados quando esta verificação termina.",
   more_compared_later:
@@ -38,6 +41,17 @@ export const texts: Texts = {
   other_way: "Prefere se identificar pessoalmente ou de outra forma? Fale com {name}:",
   agree: "Aceitar e continuar",
   decline: "Agora não",
+
+  wallet_title: "Compartilhe o retrato da sua carteira digital",
+  wallet_lead: "Sua carteira pede que você compartilhe uma única imagem: o retrato do seu documento digital.",
+  wallet_scan:
+    "Escaneie este código com a carteira do seu celular. Ela pede que você compartilhe uma única imagem: o retrato do seu documento digital.",
+  wallet_open: "Abrir a carteira",
+  wallet_code: "Código QR com o pedido para a sua carteira",
+  wallet_waiting: "Aguardando a sua carteira",
+  wallet_only:
+    "{name} pede apenas o retrato, não o seu nome nem o seu número. Ele é comparado com a sua selfie, e a imagem nunca é guardada.",
+  wallet_rejected: "Não foi possível usar o retrato. Verifique se o seu documento digital é válido e tente de novo.",
 
   hand_off_title: "Continue no seu celular",
   hand_off_lead: "Leia este código com a câmera do celular. Esta página fica aberta e acompanha.",

@@ -17,6 +17,8 @@ export interface Texts {
   /** With {name}. */
   readonly welcome_title: string;
   readonly welcome_lead: string;
+  /** Of a check whose reference comes from the person's wallet. */
+  readonly point_wallet: string;
   readonly point_selfie: string;
   readonly point_movements: string;
   readonly point_time: string;
@@ -24,6 +26,7 @@ export interface Texts {
   readonly more_title: string;
   /** With {name}. */
   readonly more_compared: string;
+  readonly more_compared_wallet: string;
   readonly more_deleted: string;
   /** In their place where {name} has no photo yet: for {duration} the pictures can be compared with one. */
   readonly more_compared_later: string;
@@ -40,6 +43,18 @@ export interface Texts {
   readonly other_way: string;
   readonly agree: string;
   readonly decline: string;
+
+  readonly wallet_title: string;
+  /** On a phone. */
+  readonly wallet_lead: string;
+  /** On a computer. */
+  readonly wallet_scan: string;
+  readonly wallet_open: string;
+  readonly wallet_code: string;
+  readonly wallet_waiting: string;
+  /** With {name}. */
+  readonly wallet_only: string;
+  readonly wallet_rejected: string;
 
   readonly hand_off_title: string;
   readonly hand_off_lead: string;

@@ -11,11 +11,13 @@ import type { Shown } from "./shown.ts";
 import { spoken } from "./spoken.ts";
 import { Simulating, TestMark } from "./simulating.tsx";
 import { Loading, Welcome, WrongLink } from "./start.tsx";
+import { Wallet } from "./wallet.tsx";
 
 const views: Readonly<Record<State, (shown: Shown) => ComponentChild>> = {
   loading: Loading,
   welcome: Welcome,
   agreeing: Welcome,
+  wallet: Wallet,
   hand_off: HandOff,
   ready: Ready,
   capturing: Capturing,

@@ -8,6 +8,7 @@ const stages = ["stage_consent", "stage_selfie", "stage_result"] as const satisf
 const stageOf: Partial<Readonly<Record<State, (typeof stages)[number]>>> = {
   welcome: "stage_consent",
   agreeing: "stage_consent",
+  wallet: "stage_consent",
   hand_off: "stage_selfie",
   ready: "stage_selfie",
   capturing: "stage_selfie",

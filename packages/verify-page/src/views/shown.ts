@@ -22,6 +22,8 @@ export interface Shown extends Seen {
   /** "Not now", reported to the account; leaving is `leave`. */
   readonly decline: () => void;
   readonly useThisDevice: () => void;
+  /** Once more: what the wallet was asked before is void. */
+  readonly askWallet: () => void;
   readonly simulate: (outcome: Simulated) => void;
   /** Leaves: to who asks, or out of their dialog. Undefined where there is nowhere to go. */
   readonly leave: Leave | undefined;

@@ -9,6 +9,7 @@ const texts: Readonly<Record<State, readonly (keyof Texts)[]>> = {
   loading: ["loading"],
   welcome: ["welcome_lead"],
   agreeing: ["loading"],
+  wallet: [],
   hand_off: ["hand_off_lead", "hand_off_waiting"],
   ready: ["ready_lead"],
   capturing: ["capturing_title"],
@@ -38,6 +39,10 @@ export function spoken(shown: Shown): string {
   if (state === "try_again") {
     const tips = tipsFor(shown).map((tip) => say(tip));
     said.push(say(reasonText(because)), ...tips, say("attempts_left", { count: session?.attempts_left ?? 0 }));
+  }
+  if (state === "wallet") {
+    const rejected = session?.wallet?.rejected === true;
+    said.push(say(rejected ? "wallet_rejected" : device.computer ? "wallet_scan" : "wallet_lead"), say("wallet_only"));
   }
   if (state === "denied") said.push(...allowedBy(device).map((how) => say(how)));
   if (state === "sending" && photo === "waiting") said.push(say("photo_waiting"));

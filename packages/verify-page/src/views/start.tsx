@@ -35,6 +35,7 @@ export function Welcome(shown: Shown) {
       }
     >
       <ul class="points">
+        {session?.wallet && <Point icon="phone">{say("point_wallet")}</Point>}
         <Point icon="selfie">{say("point_selfie")}</Point>
         {session?.challenge === "required" && <Point icon="movements">{say("point_movements")}</Point>}
         <Point icon="clock">{say("point_time")}</Point>
@@ -56,7 +57,9 @@ function Handled({ say, session, language }: Shown) {
   const later = minutes === null ? undefined : { duration: minutesIn(language, minutes) };
   return (
     <>
-      <p>{later ? say("more_compared_later", later) : say("more_compared")}</p>
+      <p>
+        {later ? say("more_compared_later", later) : say(session?.wallet ? "more_compared_wallet" : "more_compared")}
+      </p>
       <p>{later ? say("more_deleted_later", later) : say("more_deleted")}</p>
     </>
   );

@@ -49,6 +49,8 @@ const momentNames = {
   started: "Consent given",
   declined: "Not now chosen",
   taken_over: "Taken over by another device",
+  wallet_accepted: "Portrait received from the wallet",
+  wallet_rejected: "The wallet's answer was rejected",
   attempt: "Attempt",
   captured: "Captured, waiting for a comparison",
   comparison: "Comparison",
@@ -106,6 +108,7 @@ export function momentText(moment: VerificationMoment): {
   if (kind === "attempt") return { what: passed ? "Attempt passed" : "Attempt failed", more: attemptText(moment) };
   if (kind === "comparison") return { what: passed ? "Compared: a match" : "Compared: no match", more: "" };
   if (kind === "review_pending" || kind === "reviewed") return { what, more: reviewText(moment) };
+  if (kind === "wallet_rejected") return { what, more: moment.reason ?? "" };
   const isUnsuccessful = kind === "failed" || kind === "needs_review";
   return { what, more: isUnsuccessful ? reasonsText(reasons) : placeText(device, browser) };
 }

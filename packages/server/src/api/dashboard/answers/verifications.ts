@@ -88,6 +88,8 @@ const verificationMoment = z.object({
     "started",
     "declined",
     "taken_over",
+    "wallet_accepted",
+    "wallet_rejected",
     "attempt",
     "captured",
     "comparison",

@@ -1,0 +1,127 @@
+/** The hosted page of a session whose reference is in a wallet: asked by a code on a computer, and on the phone itself. */
+import assert from "node:assert/strict";
+import { createHash, X509Certificate } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test, type TestContext } from "node:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import sharp from "sharp";
+import { makeCountry } from "../packages/server/src/testing/documents/issuer.ts";
+import { noBrowser } from "../testing/browser/browser.ts";
+import { sharedBrowser } from "../testing/browser/shared-browser.ts";
+import { brandLive } from "../testing/brand-live.ts";
+import { perform, persistUntil, type Pictures, readPictures, still, takesOf } from "../testing/camera/performer.ts";
+import { testKey } from "../testing/server.ts";
+import { laptop, openPerson, phone, press, reached, startSessionServer } from "../testing/session-page.ts";
+import { createWallet } from "../testing/wallet.ts";
+
+const country = makeCountry();
+const verifier = makeCountry().documentSigner;
+const files = await mkdtemp(join(tmpdir(), "selfsame-wallet-"));
+const [certificate, key, anchor] = ["certificate.pem", "key.pem", "anchor.pem"].map((name) => join(files, name));
+assert.ok(certificate && key && anchor);
+await writeFile(certificate, new X509Certificate(verifier.certificate).toString());
+await writeFile(key, verifier.key.export({ type: "pkcs8", format: "pem" }));
+await writeFile(anchor, new X509Certificate(country.csca).toString());
+
+const service = await startSessionServer(undefined, {
+  SELFSAME_WALLET_CERTIFICATE: certificate,
+  SELFSAME_WALLET_KEY: key,
+});
+await brandLive({ url: service.running().url, privateKey: testKey });
+await service.running().command(["documents", "trust", "add", anchor]);
+after(async () => {
+  await service.stop();
+  await rm(files, { recursive: true });
+});
+
+async function open(t: TestContext, options: BrowserContextOptions, before?: (page: Page) => Promise<unknown>) {
+  const { page, complaints } = await openPerson(await sharedBrowser([]), options);
+  t.after(async () => {
+    await page.context().close();
+    assert.deepEqual(complaints, []);
+  });
+  await before?.(page);
+  return page;
+}
+
+const create = () => service.create({ wallet: true }, testKey);
+
+/** What the code on the page says: a wallet would read it from the picture. */
+async function scan(page: Page, act: () => Promise<unknown>): Promise<string> {
+  const [answer] = await Promise.all([page.waitForResponse("**/api/v3/session/wallet"), act()]);
+  await page.locator("svg.qr").waitFor();
+  const { data } = (await answer.json()) as { data: { url: string } };
+  return data.url;
+}
+
+describe("a session whose reference is in a wallet", { skip: noBrowser }, () => {
+  let takes: Pictures[];
+  let portrait: Buffer;
+  before(async () => {
+    const [picture] = await readPictures("ada");
+    assert.ok(picture);
+    takes = await takesOf(picture);
+    const { frames } = await still(picture);
+    portrait = await sharp(frames.neutral).jpeg({ quality: 92 }).toBuffer();
+  });
+
+  test("takes the portrait by a code on the computer, the challenge on the phone, and gives its verdict", async (t) => {
+    const { id, url } = await create();
+    const computer = await open(t, laptop);
+    await computer.goto(url);
+    await reached(computer, "welcome");
+    await computer.getByText("Share the portrait of your digital ID from your wallet").waitFor();
+    const link = await scan(computer, () => press(computer, "Agree and continue"));
+    await reached(computer, "wallet");
+
+    // A document of a country that nobody trusts here: the page says that it was not taken, and offers another request.
+    const abroad = createWallet(makeCountry().documentSigner, portrait, "license");
+    assert.equal((await abroad.answer(link)).status, 400);
+    await computer.getByText("The portrait could not be used").first().waitFor();
+    await reached(computer, "wallet");
+    const second = await scan(computer, () => press(computer, "Try again"));
+
+    assert.deepEqual(await createWallet(country.documentSigner, portrait).answer(second), { status: 200, body: {} });
+    await reached(computer, "hand_off");
+
+    const mobile = await open(t, { ...phone, viewport: { width: 390, height: 844 } }, async (page) => {
+      await page.addInitScript("window.kept = { tracks: [], hints: [], events: [] }");
+      await perform(page, { takes });
+    });
+    await mobile.goto(url.replace("#", "?phone#"));
+    await press(mobile, "Open the camera");
+    await computer.locator(".page[data-state=elsewhere]").waitFor();
+    await persistUntil(mobile, mobile.locator(".page[data-state=done]").waitFor());
+    await computer.waitForURL(`${service.shop.origin}/welcome?session=${id}`);
+    const { status, result, document } = (await service.read(id, testKey)) as Awaited<
+      ReturnType<typeof service.read>
+    > & {
+      readonly result: { readonly match: boolean };
+      readonly document: { readonly type: string; readonly signed: boolean };
+    };
+    assert.deepEqual(
+      [status, result.reasons, result.match, document.type, document.signed],
+      ["verified", [], true, "person_identification", true],
+    );
+  });
+
+  test("opens the wallet on the phone itself, by a link that asks for the portrait alone", async (t) => {
+    const { url } = await create();
+    const mobile = await open(t, phone);
+    await mobile.goto(url);
+    await press(mobile, "Agree and continue");
+    const link = mobile.getByRole("link", { name: "Open your wallet" });
+    await link.waitFor();
+    await reached(mobile, "wallet");
+    const href = (await link.getAttribute("href")) ?? "";
+    const clientId = createHash("sha256").update(verifier.certificate).digest("base64url");
+    assert.equal(new URL(href).searchParams.get("client_id"), `x509_hash:${clientId}`);
+    await createWallet(country.documentSigner, portrait, "pid_sd_jwt").answer(href);
+    await reached(mobile, "ready");
+    // Coming back to the page later goes on from there.
+    await mobile.reload();
+    await reached(mobile, "ready");
+  });
+});

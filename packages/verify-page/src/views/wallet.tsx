@@ -1,0 +1,38 @@
+import { Sign } from "./icons.tsx";
+import { Button, Card, Spinner } from "./parts.tsx";
+import { QrCode } from "./qr-code.tsx";
+import type { Shown } from "./shown.ts";
+import { Decline } from "./start.tsx";
+
+/** A code for the wallet on the phone, or on the phone itself the way into it. */
+export function Wallet(shown: Shown) {
+  const { say, device, session, walletRequest, askWallet } = shown;
+  const rejected = session?.wallet?.rejected === true && walletRequest === null;
+  return (
+    <Card
+      sign={!device.computer && <Sign name="phone" />}
+      title={say("wallet_title")}
+      lead={rejected ? undefined : say(device.computer ? "wallet_scan" : "wallet_lead")}
+      actions={
+        <>
+          {rejected && <Button onClick={askWallet}>{say("retry")}</Button>}
+          {walletRequest && !device.computer && (
+            <a class="button main" href={walletRequest.url}>
+              {say("wallet_open")}
+            </a>
+          )}
+          <Decline {...shown} />
+        </>
+      }
+    >
+      {rejected && (
+        <p class="hint" role="alert">
+          {say("wallet_rejected")}
+        </p>
+      )}
+      {walletRequest && device.computer && <QrCode text={walletRequest.url} label={say("wallet_code")} />}
+      {!rejected && (walletRequest ? <p class="live">{say("wallet_waiting")}</p> : <Spinner />)}
+      <p class="note">{say("wallet_only")}</p>
+    </Card>
+  );
+}
