@@ -9,7 +9,8 @@ import { createLog } from "./ops/log.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { createProblems } from "./ops/problems.ts";
 import { openService } from "./service.ts";
-import { tempDir } from "./testing/store/each-store.ts";
+import { startCuttableProxy } from "./testing/store/cuttable-proxy.ts";
+import { freshConfig, noPostgres, tempDir } from "./testing/store/each-store.ts";
 import { scriptedEngine } from "./testing/engine/scripted-engine.ts";
 import { testModels } from "./testing/engine/test-models.ts";
 import { until } from "./testing/until.ts";
@@ -135,3 +136,17 @@ test("an address that is none of this machine's is the operator's to mend, not t
   const { opening } = await open(t, { HOST: "192.0.2.1" });
   await assert.rejects(opening, /^OperatorError: 192\.0\.2\.1 is not an address of this machine/);
 });
+
+test(
+  "a PostgreSQL that is away for a moment does not end a start that has opened it",
+  { skip: noPostgres },
+  async (t) => {
+    const { databaseUrl } = await freshConfig(t, "postgres");
+    const proxy = await startCuttableProxy(t, databaseUrl);
+    // What is asked once the tables are there: whether nodes of another version work on them.
+    proxy.swallowAnswerTo('select "id" from "nodes"');
+    const { load } = await open(t, { DATABASE_URL: proxy.databaseUrl, SELFSAME_METRICS_ADDRESS: "off" });
+    const service = await load();
+    await service.stop(async () => {});
+  },
+);

@@ -159,7 +159,7 @@ export async function openService({
     allowPrivate: config.allowPrivateWebhooks,
     allowLoopback: isReachedLocally(config),
   });
-  const sealing = await sealAddresses({ store, seal, log, version: manifest.version });
+  const sealing = await start(() => sealAddresses({ store, seal, log, version: manifest.version }));
   const { mayClose } = sealing;
   const webhooks = { store, queue: background.queue, seal, mayClose, post, now: Date.now };
   const batches = { store, queue: background.queue, events: background.events, webhooks, now: Date.now };
