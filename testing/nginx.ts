@@ -95,7 +95,7 @@ async function serveSite(dir: string, site: string, port: number): Promise<Proxy
 }
 
 /** Asks a port of this machine, whatever its certificate says. */
-export function overTls(port: number): Pick<Proxy, "ask"> & { readonly close: () => void } {
+function overTls(port: number): Pick<Proxy, "ask"> & { readonly close: () => void } {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   const ask: Proxy["ask"] = (path, { method = "GET", headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
