@@ -72,7 +72,8 @@ const messages: Readonly<Record<DashboardCode, string>> = {
     "This password is among the first that are tried: it was breached, or is made of common words and rows. Take a few words that have nothing to do with each other",
   invalid_origin: "An origin is a scheme and a host, such as https://shop.example; a public key needs at least one",
   invalid_address_range: "An address range is as 192.0.2.0/24 or 2001:db8::/32",
-  not_of_public_keys: "Scopes, addresses and limits are for private and test keys: a public key is kept to its origins",
+  not_of_public_keys:
+    "Scopes, addresses, limits and thresholds are for private and test keys. A public key has its origins",
   invalid_domain: "A domain is a host such as photos.example.com or *.example.com",
   invalid_webhook_url: "A webhook goes to a public https address, without a user or a password in it",
   invalid_logo: "A logo is a PNG or an SVG of at most 512 KB that takes little work to draw",
