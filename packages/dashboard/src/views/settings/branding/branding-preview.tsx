@@ -71,7 +71,9 @@ function Screen({ name, width, height, page, branding, scheme }: ScreenProps) {
   useEffect(draw, [page, branding, scheme]);
   useEffect(() => {
     const body = ref.current?.contentDocument?.body;
-    return () => void (body && render(null, body));
+    return () => {
+      if (body) render(null, body);
+    };
   }, []);
   return (
     <figure class={`preview-screen ${name}`} style={{ "--width": width, "--height": height }}>
