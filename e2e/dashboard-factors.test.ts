@@ -90,8 +90,9 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     await keys.press("Sign out");
     // What a person would take from the list at the e-mail field, this device takes by itself.
     await heading(page, "Overview");
-    await page.goto(`${home()}/#/settings/sign-in`);
+    await page.goto(`${home()}/#/settings/sign-ins`);
     await page.getByRole("cell", { name: "passkey", exact: true }).first().waitFor();
+    await page.goto(`${home()}/#/settings/sign-in`);
     await keys.press("Rename laptop");
     await keys.type("Name of the passkey", "my laptop");
     await keys.press("Save the name");
