@@ -4,11 +4,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { mosaicModel } from "../../testing/engine/small-models.ts";
-import { readManifest } from "../manifest.ts";
+import type { CalibrationFile } from "@selfsame/face/manifest";
+import { defaultManifestPath, readManifest } from "../manifest.ts";
 import { addModel } from "./add.ts";
 import { type CatalogEntry, catalogEntry, readCatalog } from "./catalog.ts";
 import { folderOf, readInstalled } from "./installed.ts";
@@ -24,6 +25,8 @@ const entry: CatalogEntry = {
   sha256,
   dimensions: 192,
 };
+
+const modelsFolder = dirname(defaultManifestPath);
 
 function folder(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), "selfsame-add-"));
@@ -312,6 +315,34 @@ test("two processes do not add one model at once; what a killed one left is in n
   writeFileSync(lock, "99999999");
   await adding(modelsDir, { url: host.url }).added;
   assert.equal(existsSync(lock), false);
+});
+
+test("a calibration that comes with Selfsame is copied with its files, and a file that it does not name is refused", async (t) => {
+  const modelsDir = folder(t);
+  const { calibration: shipped } = readManifest().models.embed;
+  assert.ok(shipped?.normalisation && shipped.cohort);
+  const beside = (file: CalibrationFile) => ({ ...file, path: relative(modelsDir, join(modelsFolder, file.path)) });
+  const packed = {
+    ...shipped,
+    normalisation: beside(shipped.normalisation),
+    cohort: { ...shipped.cohort, ...beside(shipped.cohort) },
+  };
+  const json = join(modelsDir, "calibration.json");
+  const calibration = relative(modelsFolder, json);
+  const file = join(modelsDir, "brought.onnx");
+  writeFileSync(file, model);
+  const wrong = { ...packed, normalisation: { ...packed.normalisation, sha256: "0".repeat(64) } };
+  writeFileSync(json, JSON.stringify({ first: wrong }));
+  await assert.rejects(adding(modelsDir, { calibration }, file).added, /is not the file of/);
+  assertNothingInstalled(modelsDir);
+  writeFileSync(json, JSON.stringify({ first: packed }));
+  await adding(modelsDir, { calibration }, file).added;
+  const { manifest, manifestPath } = readInstalled(modelsDir, "mosaic");
+  const own = manifest.models.embed.calibration;
+  assert.deepEqual(own?.scale, shipped.scale);
+  assert.equal(own?.cohort?.path, join("normalisation", basename(shipped.cohort.path)));
+  const copied = join(dirname(manifestPath), own?.cohort?.path ?? "");
+  assert.deepEqual(readFileSync(copied), readFileSync(join(modelsFolder, shipped.cohort.path)));
 });
 
 test("the catalog of the repository is valid, and what restricts commercial use has a sentence to accept", () => {
