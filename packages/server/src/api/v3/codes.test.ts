@@ -281,7 +281,13 @@ test("the codes that nothing here provokes are provoked beside their endpoints",
   const left = errorCodes.filter((code) => !provoked.has(code) && !others.includes(code));
   const here = import.meta.dirname;
   const beside = globSync(
-    ["endpoints/*.test.ts", "test-keys.test.ts", "../route-scopes.test.ts", "../../cli/develop/listen.test.ts"],
+    [
+      "endpoints/*.test.ts",
+      "test-keys.test.ts",
+      "../wallet/wallet.test.ts",
+      "../route-scopes.test.ts",
+      "../../cli/develop/listen.test.ts",
+    ],
     { cwd: here },
   );
   const tests = beside.map((name) => readFileSync(join(here, name), "utf8"));

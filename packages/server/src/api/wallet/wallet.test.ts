@@ -221,3 +221,29 @@ test("nothing of the portrait and of the request's secrets is in the database or
   const secrets = [part, ...["base64", "hex"].map((as) => Buffer.from(part.toString(as as BufferEncoding)))];
   for (const secret of [...secrets, Buffer.from(nonce), Buffer.from(state)]) assert.equal(holds(stored, secret), false);
 });
+
+test("an account has 500 wallets asked at once, and another one has its own", async (t) => {
+  const { begin, store, ask: call } = await start(t);
+  const { session, ask } = await begin();
+  assert.ok((await ask()).data.url);
+  const [row, request] = await Promise.all([
+    store.db.selectFrom("verification_sessions").selectAll().where("id", "=", session.id).executeTakeFirstOrThrow(),
+    store.db.selectFrom("wallet_requests").selectAll().executeTakeFirstOrThrow(),
+  ]);
+  await store.db.transaction().execute(async (db) => {
+    for (let i = 0; i < 500; i++) {
+      await db
+        .insertInto("verification_sessions")
+        .values({ ...row, id: `vs_${i}` })
+        .execute();
+      await db
+        .insertInto("wallet_requests")
+        .values({ ...request, session_id: `vs_${i}`, id: `${i}` })
+        .execute();
+    }
+  });
+  assert.equal((await ask()).error.code, "too_many_wallet_requests");
+  await store.db.updateTable("wallet_requests").set({ account_id: "another" }).where("id", "=", "7").execute();
+  assert.ok((await ask()).data.url, "a place was released");
+  assert.equal((await call("GET", `/sessions/${session.id}`)).status, 200);
+});

@@ -31,6 +31,7 @@ const exampleState = {
   compare_within: null,
   consent: { version: "2026-11", given: true },
   here: true,
+  wallet: null,
   end: null,
 } as const;
 
