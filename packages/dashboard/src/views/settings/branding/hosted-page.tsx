@@ -52,6 +52,7 @@ export function HostedPage({ branding, scheme }: { readonly branding: Branding; 
           expires_at: new Date(Date.now() + 24 * 3600_000).toISOString(),
           return_url: null,
           compare_within: null,
+          wallet: null,
           consent: { version: null, given: false },
           here: null,
           end: null,
