@@ -32,7 +32,7 @@ export function Wallet(shown: Shown) {
       )}
       {walletRequest && device.computer && <QrCode text={walletRequest.url} label={say("wallet_code")} />}
       {!rejected && (walletRequest ? <p class="live">{say("wallet_waiting")}</p> : <Spinner />)}
-      <p class="note">{say("wallet_only")}</p>
+      {!rejected && <p class="note">{say("wallet_only")}</p>}
     </Card>
   );
 }

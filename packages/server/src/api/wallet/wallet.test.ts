@@ -1,6 +1,9 @@
 /** A session whose reference comes from a wallet: asked by OpenID4VP, answered by a client of the protocol. */
 import assert from "node:assert/strict";
 import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { pino } from "pino";
 import sharp from "sharp";
@@ -13,6 +16,7 @@ import { testModels } from "../../testing/engine/test-models.ts";
 import { portrait } from "../../testing/photos/portraits.ts";
 import { startSessionService } from "../../testing/sessions/sessions.ts";
 import { dumpStore, holds } from "../../testing/store/dump-store.ts";
+import { temporaryFilesWith } from "../../testing/temporary-files.ts";
 import { createComparison } from "../../verify/comparison.ts";
 
 const [amal, selfie, friends, wall] = await Promise.all([
@@ -207,7 +211,8 @@ test("a service without a certificate for wallets says so", async (t) => {
   assert.deepEqual([error.code, error.param], ["wallet_not_configured", "wallet"]);
 });
 
-test("nothing of the portrait and of the request's secrets is in the database or the log", async (t) => {
+test("nothing of the portrait and of the request's secrets is in the database, the log or temporary files", async (t) => {
+  const sinceMs = Date.now() - 1000;
   const lines: string[] = [];
   const { begin, store, walletOf } = await start(t, lines);
   const { link, page } = await begin();
@@ -219,7 +224,14 @@ test("nothing of the portrait and of the request's secrets is in the database or
   const stored = Buffer.concat([await dumpStore(store), Buffer.from(lines.join("\n"))]);
   const part = jpeg.subarray(3000, 3060);
   const secrets = [part, ...["base64", "hex"].map((as) => Buffer.from(part.toString(as as BufferEncoding)))];
-  for (const secret of [...secrets, Buffer.from(nonce), Buffer.from(state)]) assert.equal(holds(stored, secret), false);
+  const all = [...secrets, Buffer.from(nonce), Buffer.from(state)];
+  for (const secret of all) assert.equal(holds(stored, secret), false);
+  assert.deepEqual(await temporaryFilesWith(all, sinceMs), []);
+  // The search finds what is there.
+  const file = join(await mkdtemp(join(tmpdir(), "selfsame-portrait-")), "portrait.jpg");
+  t.after(() => rm(dirname(file), { recursive: true }));
+  await writeFile(file, jpeg);
+  assert.deepEqual(await temporaryFilesWith([part], sinceMs), [file]);
 });
 
 test("an account has 500 wallets asked at once, and another one has its own", async (t) => {

@@ -14,6 +14,7 @@ import { sharedEngine } from "../../../testing/engine/shared-engine.ts";
 import { testModels } from "../../../testing/engine/test-models.ts";
 import { codestreamOf, toJp2 } from "../../../testing/photos/jpeg2000.ts";
 import { portrait } from "../../../testing/photos/portraits.ts";
+import { temporaryFilesWith } from "../../../testing/temporary-files.ts";
 import { bodyOf, failureOf, send, type Service } from "../../../testing/service/request.ts";
 import { startService } from "../../../testing/service/service.ts";
 import { formOf, type Parts, startSessionService } from "../../../testing/sessions/sessions.ts";
@@ -182,7 +183,8 @@ test("a signer outside its dates, or with an algorithm that is not on the list, 
   }
 });
 
-test("nothing of the document is in the database or the log, after a verify and after a session", async (t) => {
+test("nothing of the document is in the database, the log or temporary files, after a verify and after a session", async (t) => {
+  const sinceMs = Date.now() - 1000;
   const lines: string[] = [];
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   const service = await startSessionService(t, {
@@ -206,7 +208,9 @@ test("nothing of the document is in the database or the log, after a verify and 
   const requests = await service.store.db.selectFrom("requests").selectAll().execute();
   const stored = [...rows, JSON.stringify(requests), ...lines].join("\n");
   assert.ok(rows.length > 0 && lines.length > 0);
-  for (const part of [codestream.subarray(0, 60), file.subarray(0, 60), signed.sod.subarray(0, 60)]) {
+  const parts = [codestream.subarray(0, 60), file.subarray(0, 60), signed.sod.subarray(0, 60)];
+  assert.deepEqual(await temporaryFilesWith(parts, sinceMs), []);
+  for (const part of parts) {
     for (const encoding of ["base64", "hex", "latin1"] as const) {
       assert.equal(stored.includes(part.toString(encoding).slice(0, 40)), false, encoding);
     }
