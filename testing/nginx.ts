@@ -94,13 +94,13 @@ async function serveSite(dir: string, site: string, port: number): Promise<Proxy
   return { url: `https://127.0.0.1:${port}`, ask, stop };
 }
 
-/** Asks a port of this machine, whatever its certificate says. */
-function overTls(port: number): Pick<Proxy, "ask"> & { readonly close: () => void } {
+/** Asks a port of this machine, or of another, whatever its certificate says. */
+export function overTls(port: number, host = "127.0.0.1"): Pick<Proxy, "ask"> & { readonly close: () => void } {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   const ask: Proxy["ask"] = (path, { method = "GET", headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { "content-length": body.length };
-      const sent = request({ agent, port, host: "127.0.0.1", path, method, headers: { ...headers, ...length } });
+      const sent = request({ agent, port, host, path, method, headers: { ...headers, ...length } });
       sent.on("error", reject).on("response", (response) => {
         text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: parsed(answer) }), reject);
       });

@@ -1,6 +1,6 @@
 /** The packages as `npm pack` makes them, each installed into an empty project, in a home with nothing in it: `npm run test:install`. */
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -10,9 +10,12 @@ import { extname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { until } from "../../packages/server/src/testing/until.ts";
 import { packAll } from "../../scripts/release/release.ts";
 import { noBrowser, openBrowser } from "../../testing/browser/browser.ts";
+import { documentBlocks } from "../../testing/document-blocks.ts";
 import { emptyHome, npmConfig, printed, sizeOf } from "../../testing/fresh-install.ts";
+import { freePort } from "../../testing/free-port.ts";
 import { createRegistry } from "../../testing/registry.ts";
 
 const run = promisify(execFile);
@@ -63,8 +66,11 @@ test("no package runs anything when it is installed", async () => {
 });
 
 test("selfsame starts, serves its pages and the client verifies with it", async (t) => {
+  const beganMs = performance.now();
   const folder = await project("selfsame");
-  t.diagnostic(`installed: ${((await sizeOf(join(folder, "node_modules"))) / 2 ** 20).toFixed(0)} MB`);
+  t.diagnostic(
+    `installed in ${secondsSince(beganMs)} s: ${((await sizeOf(join(folder, "node_modules"))) / 2 ** 20).toFixed(0)} MB`,
+  );
   const selfsame = join(folder, "node_modules/.bin/selfsame");
   const version = await run(selfsame, ["--version"], { cwd: folder, env });
   assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);
@@ -104,9 +110,51 @@ test("selfsame starts, serves its pages and the client verifies with it", async 
   const asked = await run(process.execPath, ["program.js", ...photos], { cwd: other, env: { ...env, ...settings } });
   assert.equal(asked.stdout, "false\n");
 
+  await handlesAWebhook(other, selfsame, folder, url);
+  t.diagnostic(`from nothing to the first webhook that was handled: ${secondsSince(beganMs)} s`);
+
   service.kill("SIGTERM");
   assert.deepEqual(await ended, [0, null]);
 });
+
+const secondsSince = (sinceMs: number) => ((performance.now() - sinceMs) / 1000).toFixed(1);
+
+/** The quick start's last step, as it stands there: a test key, `listen`, its handler, `trigger`. */
+async function handlesAWebhook(project: string, selfsame: string, folder: string, url: string): Promise<void> {
+  const made = await run(selfsame, ["keys", "create", "Local", "--kind", "test"], { cwd: folder, env });
+  const [testKey = assert.fail(made.stdout)] = /ss_tk_\w+/.exec(made.stdout) ?? [];
+  const port = await freePort();
+  const [handler = assert.fail("the quick start has none")] = await documentBlocks(
+    "docs/quick-start.md",
+    "js",
+    "webhook.mjs",
+  );
+  await writeFile(join(project, "webhook.mjs"), handler.replace("4242", String(port)));
+  const started: ChildProcess[] = [];
+  const start = (program: string, args: readonly string[], cwd: string, settings: NodeJS.ProcessEnv) => {
+    const child = spawn(program, args, { cwd, env: { ...env, ...settings }, stdio: ["ignore", "pipe", "inherit"] });
+    started.push(child);
+    return child;
+  };
+  try {
+    const asDeveloper = { SELFSAME_API_KEY: testKey, SELFSAME_URL: url };
+    const listening = start(
+      selfsame,
+      ["listen", "--forward-to", `http://localhost:${port}/webhook`],
+      folder,
+      asDeveloper,
+    );
+    const [secret] = /whsec_\S+/.exec(await printed(listening, /whsec_\S+\n/)) ?? [];
+    const handling = start(process.execPath, ["webhook.mjs"], project, { SELFSAME_WEBHOOK_SECRET: secret });
+    await until(() => fetch(`http://localhost:${port}/`, { method: "POST" }).catch(() => undefined));
+    const handled = printed(handling, /^session\.verified /m);
+    await run(selfsame, ["trigger", "session.verified"], { cwd: folder, env: { ...env, ...asDeveloper } });
+    await handled;
+  } finally {
+    for (const child of started) child.kill();
+    await Promise.all(started.map(async (child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
+  }
+}
 
 /** The dashboard's reports: SQLite answers them on a thread, whose file has another name here than in the repository. */
 async function hasReports(url: string, output: string): Promise<void> {
@@ -163,7 +211,7 @@ test("the React package is small and typed, and renders on a server, with React 
 });
 
 test("the Vue package is small and typed, and renders on a server", async () => {
-  const folder = await project("vue", "vue@3");
+  const folder = await project("vue", "vue@3", "@types/node");
   await assertSmall(folder);
   const program = (props: string) => `import { SelfsameCamera, useSelfsameCamera } from "@selfsame/vue";
      import { createSSRApp, h } from "vue";
@@ -177,11 +225,15 @@ test("the Vue package is small and typed, and renders on a server", async () => 
      console.log(await renderToString(createSSRApp({ setup })));`;
   await writeFile(join(folder, "program.ts"), program("challenge: true, publicKey: 'ss_pk_a'"));
   await writeFile(join(folder, "wrong.ts"), program("challenge: 'yes'"));
-  const emit = compile.filter((option) => option !== "--noEmit");
+  // Those of its server's renderer name Node's streams.
+  const typed = [...compile, "--types", "node"];
+  const emit = typed.filter((option) => option !== "--noEmit");
   await run(join(bin, "tsc"), [...emit, "program.ts"], { cwd: folder });
   const { stdout } = await run(process.execPath, ["program.js"], { cwd: folder });
   assert.equal(stdout, '<!--[--><div class="tall" style=""></div><button>Go</button><!--]-->\n');
-  await assert.rejects(run(join(bin, "tsc"), [...compile, "wrong.ts"], { cwd: folder }));
+  // Only the prop is another.
+  const wrong = run(join(bin, "tsc"), [...typed, "wrong.ts"], { cwd: folder });
+  await assert.rejects(wrong, ({ stdout }: { stdout: string }) => /^wrong\.ts\(/m.test(stdout));
 });
 
 const types: Readonly<Record<string, string>> = { ".wasm": "application/wasm", ".html": "text/html" };
