@@ -1,10 +1,10 @@
 /** A Docker of a test's own, which reaches no image registry: what it starts from is a bare Debian. */
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
+import { mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { bareDebian, noDebian } from "./debian-machine.ts";
+import { bareDebian, bareSystem, noDebian } from "./debian-machine.ts";
 
 const run = promisify(execFile);
 const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
@@ -21,6 +21,8 @@ export function noDocker(): string | false {
 }
 
 export interface Docker {
+  /** For programs that call `docker` themselves, `docker compose` among them. */
+  readonly env: NodeJS.ProcessEnv;
   readonly docker: (
     args: readonly string[],
     input?: string,
@@ -28,14 +30,15 @@ export interface Docker {
   stop(): Promise<void>;
 }
 
-/** Its containers have the machine's network. */
+/** Its containers have the machine's network, or one of their own that leads nowhere else: no rule of iptables is made. */
 export async function startDocker(dir: string): Promise<Docker> {
   const host = `unix://${dir}/docker.sock`;
   const folders = ["--data-root", join(dir, "data"), "--exec-root", join(dir, "exec"), "--pidfile", join(dir, "pid")];
   const command = ["dockerd", "--bridge", "none", "--iptables=false", "--host", host, ...folders];
   // In mounts of its own: it leaves some behind, which would keep the folder from being removed.
   const daemon = spawn("unshare", ["--mount", ...command], { stdio: ["ignore", "ignore", "pipe"] });
-  const ended = once(daemon, "close");
+  // Not "close": what it started may hold its output open.
+  const ended = once(daemon, "exit");
   let said = "";
   for await (const chunk of daemon.stderr.iterator({ destroyOnReturn: false })) {
     said += String(chunk);
@@ -43,8 +46,13 @@ export async function startDocker(dir: string): Promise<Docker> {
   }
   daemon.stderr.resume();
   if (!said.includes("API listen on")) throw new Error(`dockerd did not start:\n${said}`);
-  const env = { ...process.env, DOCKER_HOST: host, DOCKER_BUILDKIT: "1" };
+  await mkdir(join(dir, "bin"));
+  await symlink((await run("which", [client])).stdout.trim(), join(dir, "bin/docker"));
+  const PATH = `${join(dir, "bin")}:${process.env["PATH"]}`;
+  const settings = { DOCKER_HOST: host, DOCKER_BUILDKIT: "1", DOCKER_CONFIG: join(dir, "config") };
+  const env = { ...process.env, ...settings, PATH };
   return {
+    env,
     docker: (args, input) => {
       const asked = run(client, args, { env, maxBuffer: 1e8 });
       asked.child.stdin?.end(input);
@@ -53,6 +61,7 @@ export async function startDocker(dir: string): Promise<Docker> {
     stop: async () => {
       daemon.kill("SIGTERM");
       await ended;
+      daemon.stderr.destroy();
     },
   };
 }
@@ -65,4 +74,25 @@ export async function importDebian({ docker }: Docker, dir: string, registry: st
   await docker(["import", join(dir, "debian.tar"), name]);
   await rm(root, { recursive: true });
   await rm(join(dir, "debian.tar"));
+}
+
+/** nginx, PostgreSQL and Redis as Debian 13 packages them, and its Docker Compose, which takes the files as Docker's own does. */
+const servers = {
+  name: "trixie-servers",
+  suite: "trixie",
+  packages: "postgresql-17,redis-server,nginx-light,docker-compose",
+};
+
+/** Makes the images that compose.cluster.yaml names, and gives the client its `compose`. */
+export async function importServers({ docker, env }: Docker): Promise<void> {
+  const system = await bareSystem(servers);
+  await docker(["import", system, "debian-servers"]);
+  const images = { postgres: "postgres:17", redis: "redis:8", nginx: "nginx:1.28" };
+  for (const [target, image] of Object.entries(images)) {
+    await docker(["build", "--network", "host", "--target", target, "-t", image, join(import.meta.dirname, "servers")]);
+  }
+  const plugins = join(env["DOCKER_CONFIG"] ?? "", "cli-plugins");
+  await mkdir(plugins, { recursive: true });
+  const strip = ["--strip-components", "5", "./usr/libexec/docker/cli-plugins/docker-compose"];
+  await run("tar", ["-xf", system, "-C", plugins, ...strip]);
 }
