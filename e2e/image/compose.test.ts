@@ -96,7 +96,9 @@ describe("Docker Compose", { skip: noDocker() || noNginx() }, () => {
 
   /** Of a test that failed: what its containers said. */
   const logsOf = async (t: TestContext, compose: string) => {
-    if (!t.passed) t.diagnostic(await shell(`${compose} logs --tail 60 2>&1`).catch(String));
+    // Node's types do not have it yet.
+    if (!(t as TestContext & { readonly passed: boolean }).passed)
+      t.diagnostic(await shell(`${compose} logs --tail 60 2>&1`).catch(String));
   };
 
   test("one node: up, upgraded after a backup, and back again, as documented", async (t) => {
