@@ -132,7 +132,9 @@ async function withReplies(performIn: (baseUrl: string) => Promise<Performed>, a
 
 const byProgram = (file: string, ...args: string[]) =>
   withReplies(async (baseUrl) => {
-    const { stdout } = await run(file, [...args, join(dir, "program.mjs"), baseUrl], { cwd: dir, maxBuffer: 1e8 });
+    // Deno's cache would stay in the home.
+    const env = { ...process.env, DENO_DIR: join(dir, "deno") };
+    const { stdout } = await run(file, [...args, join(dir, "program.mjs"), baseUrl], { cwd: dir, env, maxBuffer: 1e8 });
     return JSON.parse(stdout) as Performed;
   });
 
