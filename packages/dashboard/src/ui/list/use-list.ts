@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { request } from "../../api/request.ts";
 import { route } from "../../state/route.ts";
 import { type Resource, useResource } from "../../state/resource.ts";
@@ -85,7 +86,25 @@ export function useServerList<Answer, Row>(options: ServerListOptions<Answer, Ro
     } while (cursor !== null && all.length < exportMax);
     return { rows: all.slice(0, exportMax), isCut: cursor !== null };
   };
-  return { resource, address, rowsOf: rows, nextOf: next, query: () => query(Date.now()), readAll };
+  const shown = useLastRows(resource, rows, `${path}?${new URLSearchParams(always)}`);
+  return { resource: shown, address, rowsOf: rows, nextOf: next, query: () => query(Date.now()), readAll };
+}
+
+/** Rows stay until those of another order or filter are here, so that a list does not blink while somebody types. @param of what, so that none of another list stay */
+function useLastRows<Answer, Row>(
+  resource: Resource<Answer>,
+  rows: (answer: Answer) => readonly Row[],
+  of: string,
+): Resource<Answer> {
+  const last = useRef<{ readonly of: string; readonly data: Answer }>(undefined);
+  const { data, error } = resource;
+  if (data !== undefined) {
+    last.current = { of, data };
+    return resource;
+  }
+  const before = last.current;
+  if (!before || before.of !== of || error !== undefined || rows(before.data).length === 0) return resource;
+  return { ...resource, data: before.data };
 }
 
 interface LocalListOptions<Answer, Row> {
