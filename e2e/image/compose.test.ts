@@ -94,16 +94,17 @@ describe("Docker Compose", { skip: noDocker() || noNginx() }, () => {
   const keyOf = async (compose: string) =>
     /ss_sk_\w+/.exec(await shell(`${compose} logs`))?.[0] ?? assert.fail("no key");
 
-  /** Of a test that failed: what its containers said. */
-  const logsOf = async (t: TestContext, compose: string) => {
+  /** Of a test that failed what its containers said; and their network, which would stay on this machine, is removed. */
+  const endOf = async (t: TestContext, compose: string) => {
     // Node's types do not have it yet.
     if (!(t as TestContext & { readonly passed: boolean }).passed)
       t.diagnostic(await shell(`${compose} logs --tail 60 2>&1`).catch(String));
+    await shell(`${compose} down --volumes`);
   };
 
   test("one node: up, upgraded after a backup, and back again, as documented", async (t) => {
     const compose = "docker compose -f deploy/compose.yaml";
-    t.after(() => logsOf(t, compose));
+    t.after(() => endOf(t, compose));
     const port = await freePort();
     await changed("compose", ["selfsame"], { selfsame: `127.0.0.1:${port}:3000` });
     const startedMs = performance.now();
@@ -131,12 +132,11 @@ describe("Docker Compose", { skip: noDocker() || noNginx() }, () => {
     assert.equal(await versionOf(compose, "selfsame"), "1");
     assert.equal(await verify(), "accept");
     assert.doesNotMatch(await inNode(compose, "selfsame", "keys list"), /Later/);
-    await shell(`${compose} down --volumes`);
   });
 
   test("two nodes: one killed and made anew, and both upgraded, under load: nothing fails but what is documented", async (t) => {
     const compose = "docker compose -f deploy/compose.cluster.yaml";
-    t.after(() => logsOf(t, compose));
+    t.after(() => endOf(t, compose));
     const port = await freePort();
     await changed("compose.cluster", ["node-1", "node-2"], { nginx: `127.0.0.1:${port}:8443` });
     await mkdir(join(clone, "deploy/nginx/tls"));
@@ -192,7 +192,6 @@ describe("Docker Compose", { skip: noDocker() || noNginx() }, () => {
     t.diagnostic(`${verified} verified, ${sessions} sessions; retried: ${JSON.stringify(again)}`);
     const count = `psql --username selfsame --tuples-only --command 'SELECT count(*) FROM verification_sessions'`;
     assert.equal(Number(await shell(`${compose} exec -T postgres ${count}`)), sessions, "none twice, none lost");
-    await shell(`${compose} down --volumes`);
   });
 });
 
@@ -280,7 +279,9 @@ function startLoad({ ask }: Pick<Proxy, "ask">, keys: { readonly live: string; r
   const creator = async () => {
     const created: Promise<void>[] = [];
     while (going.on) {
-      created.push(creation());
+      const one = creation();
+      one.catch(() => (going.on = false));
+      created.push(one);
       await pause(300);
     }
     await Promise.all(created);
