@@ -1,8 +1,15 @@
 import { createHash, randomInt } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { StepName } from "../../packages/face/src/assess/gestures.ts";
 import { partOf } from "../../packages/server/src/challenge/judge.ts";
 import { judgePerformance, measureOf } from "../../packages/server/src/challenge/judge-performance.ts";
 import { drawSteps, drawTasks } from "../../packages/server/src/challenge/draw.ts";
-import type { Engine, PhotoAnalysis } from "../../packages/server/src/engine/engine.ts";
+import {
+  type Engine,
+  EngineUnavailable,
+  type PhotoAnalysis,
+  type PhotoResult,
+} from "../../packages/server/src/engine/engine.ts";
 import { compareFaces } from "../../packages/server/src/verify/compare-faces.ts";
 import { createComparison } from "../../packages/server/src/verify/comparison.ts";
 import { type FramesFace, sumUp } from "../../packages/server/src/verify/frames-face.ts";
@@ -32,8 +39,18 @@ export function startInProcess(
     known.set(key, found);
     return found;
   };
+  /** On a busy machine the engine may have no room for a while. */
+  const look = async (jpeg: Buffer): Promise<PhotoResult> => {
+    try {
+      return await engine.analyze(jpeg, { embedding: true, spoof: true, frame: true });
+    } catch (error) {
+      if (!(error instanceof EngineUnavailable) || error.reason !== "busy") throw error;
+      await setTimeout(1000 * error.retryAfterSeconds);
+      return look(jpeg);
+    }
+  };
   const analyze = async (jpeg: Buffer) => {
-    const result = await engine.analyze(jpeg, { embedding: true, spoof: true, frame: true });
+    const result = await look(jpeg);
     if (result.outcome !== "analyzed") return undefined;
     const { embedding, frame, spoof } = result;
     return embedding && frame && spoof ? { ...result, embedding, frame, spoof } : undefined;
@@ -42,8 +59,9 @@ export function startInProcess(
 
   let challenges = 0;
   return {
-    begin: async (_network, avoid = []) => {
+    begin: async (_network, spared?: readonly StepName[]) => {
       const id = `${++challenges}`;
+      const avoid = spared ?? [];
       const steps = avoid.flatMap((name) => (name === "follow_dot" ? [] : name));
       asked.set(id, dots ? drawTasks(avoid, randomInt) : drawSteps(steps, randomInt));
       return { id, tasks: asked.get(id) ?? [], atMs: performance.now() };
