@@ -74,7 +74,7 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
   });
 
   test("a session that failed is decided by a reviewer; a viewer sees who decides", async (t) => {
-    const page = await dashboard.openAsOwner(t, "team", { reducedMotion: "reduce" });
+    const page = await dashboard.openAsOwner(t, "settings/team", { reducedMotion: "reduce" });
     await page.getByLabel("Review sessions that fail").check();
     await page.getByText("The settings of reviews are saved.").waitFor();
     const ask = async (path: string, data: object) => {
