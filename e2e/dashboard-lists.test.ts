@@ -101,9 +101,9 @@ describe("lists of the dashboard, and finding anything", { skip: noBrowser }, ()
     assert.equal((await names()).at(-1), "=HYPERLINK(1)");
 
     await dashboard.go(page, "team");
-    await page.getByLabel("Search by e-mail").fill("owner@");
+    await page.getByLabel("Search members").fill("owner@");
     await page.getByRole("row", { name: /owner@example.com/ }).waitFor();
-    await page.getByLabel("Role", { exact: true }).selectOption("viewer");
+    await page.getByLabel("Filter by role").selectOption("viewer");
     await page.getByText("No member matches").waitFor();
     await fits(page);
     await dashboard.go(page, "audit");

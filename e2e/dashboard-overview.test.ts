@@ -33,11 +33,7 @@ describe("the dashboard's overview", { skip: noBrowser }, () => {
     const code = page.getByRole("link", { name: error.code });
     await code.click();
     await heading(page, "Requests");
-    await page
-      .getByRole("table", { name: "Requests, newest first" })
-      .getByText(error.code.replace("_", " "))
-      .first()
-      .waitFor();
+    await page.getByRole("table", { name: "Requests" }).getByText(error.code.replace("_", " ")).first().waitFor();
 
     await page.getByRole("complementary").getByText("Test", { exact: true }).click();
     await addressHas(page, "mode=test");
@@ -60,7 +56,7 @@ describe("the dashboard's overview", { skip: noBrowser }, () => {
     assert.ok(await page.getByRole("radio", { name: "Test data" }).isDisabled());
     await dashboard.go(page, "requests?mode=live");
     await heading(page, "Requests");
-    await page.getByRole("table", { name: "Requests, newest first" }).waitFor();
+    await page.getByRole("table", { name: "Requests" }).waitFor();
     await page.getByRole("link", { name: "Overview" }).click();
     await times.waitFor();
   });

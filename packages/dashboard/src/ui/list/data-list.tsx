@@ -20,6 +20,8 @@ interface DataListProps<Answer, Row> extends Omit<TableProps<Row>, "rows" | "sor
   readonly list: List<Answer, Row>;
   /** What is searched for, in the field for `q`: "Search by request id". Without it there is no such field. */
   readonly search?: string;
+  /** In the field while it is empty, where that says more. */
+  readonly placeholder?: string;
   /** Fields that narrow it to one kind each. */
   readonly filters?: ComponentChildren;
   readonly hasRange?: boolean;
@@ -47,6 +49,7 @@ export function DataList<Answer, Row>(props: DataListProps<Answer, Row>) {
   const {
     list,
     search,
+    placeholder,
     filters,
     hasRange = false,
     file,
@@ -67,7 +70,14 @@ export function DataList<Answer, Row>(props: DataListProps<Answer, Row>) {
     <>
       {!isEmpty && (
         <div class="toolbar">
-          {search !== undefined && <SearchField label={search} value={address.value("q")} maxLength={128} />}
+          {search !== undefined && (
+            <SearchField
+              label={search}
+              value={address.value("q")}
+              maxLength={128}
+              {...(placeholder !== undefined && { placeholder })}
+            />
+          )}
           {filters}
           {hasRange && <TimeRangeField address={address} />}
           <SortField address={address} columns={table.columns} />

@@ -63,7 +63,8 @@ export function KeysView() {
       </PageHead>
       <DataList
         list={list}
-        search="Search by name, last four or id"
+        search="Search keys"
+        placeholder="Search by name, last four or id"
         filters={
           <>
             <FilterField

@@ -50,10 +50,11 @@ export function MemberTable({ members, onAction }: MemberTableProps) {
     <DataList
       list={list}
       lines={3}
-      search="Search by e-mail"
+      search="Search members"
+      placeholder="Search by e-mail"
       filters={
         <FilterField
-          label="Role"
+          label="Filter by role"
           every="Every role"
           name="role"
           value={list.address.value("role")}

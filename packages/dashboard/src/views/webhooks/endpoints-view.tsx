@@ -52,7 +52,8 @@ export function EndpointsView() {
       <WebhookTabs at="endpoints" />
       <DataList
         list={list}
-        search="Search by address"
+        search="Search endpoints"
+        placeholder="Search by address"
         filters={
           <FilterField
             label="Status"
