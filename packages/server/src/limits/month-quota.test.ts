@@ -25,37 +25,41 @@ function limitsOf(usedBefore = 0) {
 }
 
 test("what the month rejects is not counted for it", async () => {
-  const { admit, used } = limitsOf();
-  const outcomes = [await admit("a", plan(1)), await admit("a", plan(1)), await admit("a", plan(1))];
+  const account = limitsOf();
+  const outcomes = [
+    await account.admit("a", plan(1)),
+    await account.admit("a", plan(1)),
+    await account.admit("a", plan(1)),
+  ];
   assert.deepEqual(
     outcomes.map(({ outcome }) => outcome),
     ["admitted", "quota_exceeded", "quota_exceeded"],
   );
-  assert.equal(await used(), 1);
+  assert.equal(await account.used(), 1);
 });
 
 test("a batch takes what is left of the month, and refunds what it did not use", async () => {
-  const { takeOfMonth, refundMonth, used } = limitsOf(4);
-  assert.equal(await takeOfMonth("a", plan(10), 20), 6);
-  assert.equal(await used(), 10);
-  assert.equal(await takeOfMonth("a", plan(10), 1), 0);
-  await refundMonth("a", plan(10), 5);
-  assert.equal(await used(), 5);
-  assert.equal(await takeOfMonth("a", plan(10), 5), 5);
+  const account = limitsOf(4);
+  assert.equal(await account.takeOfMonth("a", plan(10), 20), 6);
+  assert.equal(await account.used(), 10);
+  assert.equal(await account.takeOfMonth("a", plan(10), 1), 0);
+  await account.refundMonth("a", plan(10), 5);
+  assert.equal(await account.used(), 5);
+  assert.equal(await account.takeOfMonth("a", plan(10), 5), 5);
 });
 
 test("without a monthly quota a batch takes all, and nothing is counted", async () => {
-  const { takeOfMonth, refundMonth, used } = limitsOf();
-  assert.equal(await takeOfMonth("a", plan(null), 20), 20);
-  await refundMonth("a", plan(null), 5);
-  assert.equal(await used(), 0);
+  const account = limitsOf();
+  assert.equal(await account.takeOfMonth("a", plan(null), 20), 20);
+  await account.refundMonth("a", plan(null), 5);
+  assert.equal(await account.used(), 0);
 });
 
 test("where an account stands is told without counting", async () => {
-  const { admit, state, used } = limitsOf(3);
-  await admit("a", plan(10));
-  assert.equal((await state("a", plan(10)))[0]?.remaining, 6);
-  assert.equal(await used(), 4);
+  const account = limitsOf(3);
+  await account.admit("a", plan(10));
+  assert.equal((await account.state("a", plan(10)))[0]?.remaining, 6);
+  assert.equal(await account.used(), 4);
 });
 
 test("a minute that has begun ends within a minute, in whole seconds, whatever the clock did", () => {

@@ -205,8 +205,9 @@ async function findById(
       const row = await db.selectFrom("accounts").select("name").where("id", "=", id).executeTakeFirst();
       return row && { kind: "account", id, title: row.name || id, detail: id, test: null };
     }
+    case undefined:
+      return undefined;
   }
-  return undefined;
 }
 
 async function findDelivery(db: Kysely<Schema>, accountId: string, id: string): Promise<Hit | undefined> {

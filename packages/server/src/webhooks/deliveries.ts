@@ -188,8 +188,8 @@ export async function readRecords(
     // One that was tried and waits for its next attempt has failed until now.
     const failedMs = status === "delivered" ? null : last_ms;
     records.set(endpoint_id, {
-      delivered: before.delivered + (status === "delivered" ? Number(count) : 0),
-      failed: before.failed + (status === "failed" ? Number(count) : 0),
+      delivered: before.delivered + (status === "delivered" ? count : 0),
+      failed: before.failed + (status === "failed" ? count : 0),
       lastFailureAtMs: failedMs === null ? before.lastFailureAtMs : Math.max(failedMs, before.lastFailureAtMs ?? 0),
     });
   }

@@ -91,9 +91,9 @@ export function useServerList<Answer, Row>(options: ServerListOptions<Answer, Ro
 }
 
 /** Rows stay until those of another order or filter are here, so that a list does not blink while somebody types. @param of what, so that none of another list stay */
-function useLastRows<Answer, Row>(
+function useLastRows<Answer>(
   resource: Resource<Answer>,
-  rows: (answer: Answer) => readonly Row[],
+  rows: (answer: Answer) => readonly unknown[],
   of: string,
 ): Resource<Answer> {
   const last = useRef<{ readonly of: string; readonly data: Answer }>(undefined);
