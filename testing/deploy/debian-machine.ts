@@ -92,7 +92,7 @@ export async function startDebian(dir: string, registry: string): Promise<Machin
 }
 
 /** A tar of it, which is made once. */
-async function bareSystem({ name, suite, packages }: System): Promise<string> {
+export async function bareSystem({ name, suite, packages }: System): Promise<string> {
   const file = join(cache, `debian-${name}.tar`);
   if (await stat(file).catch(() => undefined)) return file;
   await mkdir(cache, { recursive: true });

@@ -67,6 +67,8 @@ export function HostedPage({ branding, scheme }: { readonly branding: Branding; 
         language="en"
         leave={undefined}
         say={(text, values) => filled(texts[text], { name: shown, ...values })}
+        walletRequest={null}
+        askWallet={ignore}
         send={ignore}
         decline={ignore}
         useThisDevice={ignore}
