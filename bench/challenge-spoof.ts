@@ -7,7 +7,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { areLive } from "../packages/server/src/challenge/liveness.ts";
+import { areLive } from "../packages/server/src/challenge/checks/liveness.ts";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { refusalFor, routeRoles } from "../packages/server/src/api/dashboard/route-roles.ts";
+import { rejectionFor, routeRoles } from "../packages/server/src/api/dashboard/route-roles.ts";
 import { type Role, roles } from "../packages/server/src/people/teams/roles.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { owner, useDashboard } from "../testing/dashboard.ts";
@@ -100,7 +100,7 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
         asked.add(route);
         const needs = routeRoles[route] ?? "operator";
         const user = { operator: role === "owner" };
-        if (needs === "anyone" || refusalFor(needs, { role, user, factorNeeded: false }) === undefined) continue;
+        if (needs === "anyone" || rejectionFor(needs, { role, user, factorNeeded: false }) === undefined) continue;
         refused.push(`${path}: “${one.button}” asks ${route}, which needs ${needs}`);
       }
     }

@@ -13,7 +13,7 @@ import { effort, furthestTurn, furthestUp } from "../../packages/camera/src/chal
 import { limits } from "../../packages/camera/src/guide/guidance.ts";
 import { jpegOf, type Picture, puppetFrame, stepFrame } from "../../packages/server/src/testing/challenge/perform.ts";
 import { type Effect, effects, randomFrom } from "./effects.ts";
-import { inColoursOf } from "./colours.ts";
+import { inColorsOf } from "./colors.ts";
 import { morphOf } from "./morph.ts";
 import { shotOf, type Swap, swapped } from "../../packages/server/src/testing/challenge/swap.ts";
 import type { Person, Photo } from "./people.ts";
@@ -184,7 +184,7 @@ export const ofSeveralStills = (
   eachTry(plan, async (person, seed) => {
     const found = pictures.get(person) ?? [];
     if (found.length < 2) return undefined;
-    const all = recoloured ? found.map((picture) => inColoursOf(found[0] as Picture, picture)) : found;
+    const all = recoloured ? found.map((picture) => inColorsOf(found[0] as Picture, picture)) : found;
     const network = newNetwork();
     const challenge = await drawn(plan, network);
     const selfie = await jpegOf((all[0] as Picture).data, 91);

@@ -12,7 +12,7 @@ import {
 } from "../../packages/server/src/engine/engine.ts";
 import { compareFaces } from "../../packages/server/src/verify/compare-faces.ts";
 import { createComparison } from "../../packages/server/src/verify/comparison.ts";
-import { type FramesFace, sumUp } from "../../packages/server/src/verify/frames-face.ts";
+import { type FramesFace, average } from "../../packages/server/src/verify/frames-face.ts";
 import type { testModels } from "../../packages/server/src/testing/engine/test-models.ts";
 import type { AttackedService } from "./service.ts";
 
@@ -77,7 +77,7 @@ export function startInProcess(
         const where = "frame" in doubt ? ` in ${partOf(doubt.frame)}` : "";
         return { outcome: "challenge_failed", why: `${doubt.reason}${where}` };
       }
-      tokens.set(id, sumUp(others.map(({ embedding }) => embedding)));
+      tokens.set(id, average(others.map(({ embedding }) => embedding)));
       return { outcome: "passed", why: "", token: id };
     },
     verify: async (reference, selfie, token) => {

@@ -11,7 +11,7 @@ declare const SELFSAME_LANGUAGES: Readonly<Record<string, string>>;
 let script = "";
 
 /** @param url of the script this runs in: all its files come from there, wherever the page is from */
-export function loadBeside(url: string): void {
+export function loadSibling(url: string): void {
   script = url;
 }
 

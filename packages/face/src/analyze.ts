@@ -7,7 +7,7 @@ import { locateInLevelBox } from "./locate/landmarks.ts";
 import { type Located, locateFace } from "./locate/locate-face.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Models } from "./model.ts";
-import type { Normalisation } from "./compare/normalise.ts";
+import type { Normalization } from "./compare/normalize.ts";
 import { estimatePose, levelPitch } from "./locate/pose.ts";
 import { poseFromPoints } from "./locate/pose-from-points.ts";
 import { judge, measure } from "./assess/quality.ts";
@@ -26,9 +26,9 @@ export interface Pipeline {
   readonly models: Models;
   readonly manifest: Manifest;
   /** Of the embedding model, where its calibration has one. */
-  readonly normalisation?: Normalisation | undefined;
+  readonly normalisation?: Normalization | undefined;
   /** Of the second. */
-  readonly secondNormalisation?: Normalisation | undefined;
+  readonly secondNormalisation?: Normalization | undefined;
 }
 
 /** Where there is no other face, an unsteady one (behind a mask, half in the dark) counts from this score. */

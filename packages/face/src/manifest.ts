@@ -108,7 +108,7 @@ export interface SecondEntry extends RecognizerEntry {
   readonly calibration?: SecondCalibration;
 }
 
-export interface SecondCalibration extends NormalisationFiles {
+export interface SecondCalibration extends NormalizationFiles {
   /** The first's score at the default threshold, where it is alone. */
   readonly around: number;
   /** Times this, the second's score at the default threshold is the same: scores of two models have scales of their own. */
@@ -169,15 +169,15 @@ export interface CalibrationFile {
 }
 
 /** How embeddings and scores of one model are normalised. */
-export interface NormalisationFiles {
-  /** Float32, little endian; its numbers are those of normalise.ts. */
+export interface NormalizationFiles {
+  /** Float32, little endian; its numbers are those of normalize.ts. */
   readonly normalisation?: CalibrationFile;
   /** Signed bytes, a vector after the other: what scores are normalised by, see score.ts. Without one the score is the cosine. */
   readonly cohort?: CalibrationFile & { readonly neighbours: number; readonly power?: number };
 }
 
 /** What the comparison of two embeddings of this model, or of both, means. Measured, see docs. */
-export interface Calibration extends NormalisationFiles {
+export interface Calibration extends NormalizationFiles {
   /** The similarity scale: score -> similarity, both rising; linear between the points. Of one photo against one. */
   readonly scale: Scale;
   /** The same for references that are the mean of several photos, by their number: strangers score higher with a mean. */

@@ -9,8 +9,8 @@ import { sweepHourly, defaultRetention } from "./retention/retention.ts";
 import type { Retention } from "./retention/retention.ts";
 import { isWithin } from "./keys/address-ranges.ts";
 import { createCallers } from "./keys/callers.ts";
-import type { Callers, RefusedKey } from "./keys/callers.ts";
-import { createRefusals } from "./keys/refusals.ts";
+import type { Callers, RejectedKey } from "./keys/callers.ts";
+import { createRejections } from "./keys/rejections.ts";
 import { createCounters } from "./limits/counters.ts";
 import type { NotifyMonthReached } from "./limits/limit-notice.ts";
 import { createCallerLimits } from "./limits/caller-limits.ts";
@@ -55,7 +55,7 @@ export interface AccessControl extends Access {
 export function createAccess(deps: AccessDeps): AccessControl {
   const { store, redis, plans = defaultPlans, disk, log = silent, now = Date.now, kept = defaultRetention } = deps;
   const callers = createCallers(store, now);
-  const refusals = createRefusals({ store, counters: createCounters("selfsame:refused-key", redis), log, now });
+  const refusals = createRejections({ store, counters: createCounters("selfsame:refused-key", redis), log, now });
   const usage = createUsageRecorder(store, log, now);
   const limitsOf = (column: "account_id" | "key_id", prefix: string) =>
     createLimits({
@@ -81,7 +81,7 @@ export function createAccess(deps: AccessDeps): AccessControl {
     identify: async (authorization, address = "") => {
       const key = /^Bearer +(\S.*)$/i.exec(authorization ?? "")?.[1]?.trimEnd();
       if (key === undefined) return { outcome: "missing_key" };
-      let refused: RefusedKey | undefined;
+      let refused: RejectedKey | undefined;
       const known = await callers.find(key, (which) => (refused = which));
       const foreign = known !== undefined && !isWithin(address, known.addressRanges);
       if (foreign) refused = { keyId: known.caller.keyId, accountId: known.caller.accountId, why: "foreign" };

@@ -46,7 +46,7 @@ import { joinNodes } from "./ops/nodes.ts";
 import type { Problems } from "./ops/problems.ts";
 import { createRequestLog } from "./request-log/request-log.ts";
 import { createLinkLimits } from "./sessions/visit/link-limits.ts";
-import { simulationHandler } from "./sessions/simulate.ts";
+import { simulationHandler } from "./sessions/attempts/simulate.ts";
 import { sweepSessions } from "./sessions/sweep.ts";
 import { readWalletIdentity } from "./sessions/wallet/identity.ts";
 import { sealAddresses } from "./secrets/seal-addresses.ts";

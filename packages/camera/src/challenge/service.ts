@@ -58,7 +58,7 @@ const stepAnswerWithinMs = 5000;
 const askedAgain = 2;
 const longestPauseMs = 10_000;
 
-/** Refusals that do not pass in seconds. */
+/** Rejections that do not pass in seconds. */
 const lasting = new Set(["quota_exceeded", "too_many_challenges"]);
 const gone = new Set([
   "challenge_expired",

@@ -5,7 +5,7 @@ import { average } from "@selfsame/face/statistics";
 import {
   type Box,
   boxAround,
-  centreOf,
+  centerOf,
   distance,
   overlap,
   type Point,
@@ -53,7 +53,7 @@ export async function see(image: Image, size: Size, frame: number, sight: Sight)
  */
 async function findFaces(image: Image, { models, detect }: Sight, angle = 0): Promise<Found[]> {
   const frame = { x: 0, y: 0, width: image.width, height: image.height };
-  for (const part of [frame, boxAround(centreOf(frame), 2 * image.width, 2 * image.height)]) {
+  for (const part of [frame, boxAround(centerOf(frame), 2 * image.width, 2 * image.height)]) {
     const found = await detectThrough(image, viewOf(part, angle, detect), models.detect, detect);
     if (found.length > 0) {
       return mainFirst(found.map(inPhoto), image);

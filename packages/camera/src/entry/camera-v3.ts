@@ -1,9 +1,9 @@
 /** /camera-v3.js */
-import { loadBeside } from "../assets.ts";
+import { loadSibling } from "../assets.ts";
 import { VerifyCameraV3 } from "../camera-v3.ts";
 import { defineElement } from "../element.ts";
 import { runningScript } from "./script.ts";
 
-loadBeside(runningScript("camera-v3.js"));
+loadSibling(runningScript("camera-v3.js"));
 Object.assign(window, { VerifyCameraV3 });
 defineElement();

@@ -1,5 +1,5 @@
 /** /camera.mjs */
-import { loadBeside } from "../assets.ts";
+import { loadSibling } from "../assets.ts";
 
-loadBeside(import.meta.url);
+loadSibling(import.meta.url);
 export { VerifyCamera, type PhotoData } from "../camera-v2.ts";

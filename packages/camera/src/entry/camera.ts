@@ -1,7 +1,7 @@
 /** /camera.js */
-import { loadBeside } from "../assets.ts";
+import { loadSibling } from "../assets.ts";
 import { VerifyCamera } from "../camera-v2.ts";
 import { runningScript } from "./script.ts";
 
-loadBeside(runningScript("camera.js"));
+loadSibling(runningScript("camera.js"));
 Object.assign(window, { VerifyCamera });

@@ -9,7 +9,7 @@ import { InvitationView } from "../views/entry/invitation-view.tsx";
 import { ResetView } from "../views/entry/reset-view.tsx";
 import { SetupView } from "../views/entry/setup-view.tsx";
 import { SignInView } from "../views/entry/sign-in-view.tsx";
-import { SignOnRefusedView } from "../views/entry/sign-on-refused-view.tsx";
+import { SignOnRejectedView } from "../views/entry/sign-on-rejected-view.tsx";
 import { UnclaimedView } from "../views/entry/unclaimed-view.tsx";
 import { ConfirmationDialog } from "./confirmation-dialog.tsx";
 import { FactorNeeded } from "./factor-needed.tsx";
@@ -42,7 +42,7 @@ function Inside() {
   if (first === "setup" && secret) return <SetupView secret={secret} />;
   if (first === "reset" && secret) return <ResetView secret={secret} />;
   if (first === "invitation" && secret) return <InvitationView secret={secret} />;
-  if (first === "sign-on" && secret && me.value) return <SignOnRefusedView reason={secret} />;
+  if (first === "sign-on" && secret && me.value) return <SignOnRejectedView reason={secret} />;
   if (state.value === undefined) return <div class="waiting" />;
   if (me.value?.factorNeeded) return <FactorNeeded key={me.value.account.id} />;
   if (me.value) return <Shell key={me.value.account.id} />;

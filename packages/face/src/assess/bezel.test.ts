@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bezelAround } from "./bezel.ts";
-import { greyPhoto } from "../testing/grey-photo.ts";
+import { grayPhoto } from "../testing/gray-photo.ts";
 
 const [width, height] = [480, 640];
 
-const photo = (greyAt: (x: number, y: number) => number) => greyPhoto(width, height, greyAt);
+const photo = (greyAt: (x: number, y: number) => number) => grayPhoto(width, height, greyAt);
 
 const room = (x: number, y: number) => 140 + x / 20 + 40 * Math.sin(x / 23) * Math.sin(y / 31);
 const bezel = 18;

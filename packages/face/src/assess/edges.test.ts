@@ -5,13 +5,13 @@ import { checkSpoof } from "./spoof.ts";
 import type { SpoofEntry } from "../manifest.ts";
 import type { Box } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
-import { greyPhoto } from "../testing/grey-photo.ts";
+import { grayPhoto } from "../testing/gray-photo.ts";
 import { spoofNetwork } from "../testing/spoof-network.ts";
 
 const [width, height] = [640, 480];
 const face: Box = { x: 260, y: 160, width: 120, height: 160 };
 
-const photo = (greyAt: (x: number, y: number) => number) => greyPhoto(width, height, greyAt);
+const photo = (greyAt: (x: number, y: number) => number) => grayPhoto(width, height, greyAt);
 
 /** A room: light that falls off, and blobs of half its size. */
 const room = (x: number, y: number) => 120 + x / 20 + 30 * Math.sin(x / 23) * Math.sin(y / 31);

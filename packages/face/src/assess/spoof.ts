@@ -1,7 +1,7 @@
 import { type Affine, around } from "../plane/affine.ts";
 import { bezelAround } from "./bezel.ts";
 import { edgesAround } from "./edges.ts";
-import { type Box, boxAround, centreOf } from "../plane/geometry.ts";
+import { type Box, boxAround, centerOf } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
 import type { Scale, SpoofEntry, SpoofNetwork } from "../manifest.ts";
 import { type Model, outputOf } from "../model.ts";
@@ -96,7 +96,7 @@ export function spoofCrop(
   input: { readonly width: number; readonly height: number },
 ): Affine {
   const factor = Math.min(scale, photo.width / box.width, photo.height / box.height);
-  const crop = boxAround(centreOf(box), box.width * factor, box.height * factor);
+  const crop = boxAround(centerOf(box), box.width * factor, box.height * factor);
   const inside = {
     x: Math.min(Math.max(crop.x, 0), photo.width - crop.width) + crop.width / 2,
     y: Math.min(Math.max(crop.y, 0), photo.height - crop.height) + crop.height / 2,

@@ -1,5 +1,5 @@
 import type { Image } from "../pixels/image.ts";
-import { type Box, centreOf } from "../plane/geometry.ts";
+import { type Box, centerOf } from "../plane/geometry.ts";
 
 /**
  * The colour of a face in a photo, which skin, light and camera make together: natural logarithms of red and of blue over green. How bright it is
@@ -20,7 +20,7 @@ const dark = 4;
 
 /** The median of each channel over the face. @param box the detector's, in pixels of the image */
 export function toneOf(image: Image, box: Box): Tone {
-  const middle = centreOf(box);
+  const middle = centerOf(box);
   const channels: [number[], number[], number[]] = [[], [], []];
   for (let v = -reach; v <= reach; v++) {
     for (let u = -reach; u <= reach; u++) {

@@ -5,7 +5,7 @@ import { outputOf } from "../model.ts";
 import { sample } from "../pixels/sample.ts";
 import { alignTo } from "./align.ts";
 import { embed } from "./embed.ts";
-import { normalise, type Normalisation } from "./normalise.ts";
+import { normalize, type Normalization } from "./normalize.ts";
 
 /**
  * What a face is compared by: the embedding of the manifest's recognizer, L2-normalised and centred, and after it that of the second where there is one.
@@ -14,8 +14,8 @@ import { normalise, type Normalisation } from "./normalise.ts";
 export async function embedFace(image: Image, landmarks: FivePoints, pipeline: Pipeline): Promise<Float32Array> {
   const [first, second] = await embedRaw(image, landmarks, pipeline);
   const { normalisation, secondNormalisation } = pipeline;
-  const normalised = normalise(first, normalisation);
-  return second ? joined(normalised, normalise(second, secondNormalisation)) : normalised;
+  const normalised = normalize(first, normalisation);
+  return second ? joined(normalised, normalize(second, secondNormalisation)) : normalised;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function embedFirst(
   if (!second || second.mirror) return { embedding: await embedFace(image, landmarks, pipeline) };
   const first = await embed(image, landmarks, pipeline.models.embed, entry);
   const forSecond = sample(image, alignTo(second.template, landmarks), second.input);
-  return { embedding: normalise(first, pipeline.normalisation), forSecond };
+  return { embedding: normalize(first, pipeline.normalisation), forSecond };
 }
 
 /** The second's part. @param seen `forSecond` of embedFirst */
@@ -41,7 +41,7 @@ export async function embedSecond(
   { models, secondNormalisation }: Pipeline,
 ): Promise<Float32Array> {
   if (!models.second) throw new Error("there is no second recognizer");
-  return normalise(outputOf(await models.second.run(seen), "embedding"), secondNormalisation);
+  return normalize(outputOf(await models.second.run(seen), "embedding"), secondNormalisation);
 }
 
 /** The same as the models give it. */
@@ -70,11 +70,11 @@ export function partsOf(both: Float32Array, dimensions: number): readonly [first
 }
 
 /** Each part by its own. A part of any length may be normalised: only its direction counts. */
-export function normaliseParts(
+export function normalizeParts(
   both: Float32Array,
   dimensions: number,
-  [first, second]: readonly [Normalisation | undefined, Normalisation | undefined],
+  [first, second]: readonly [Normalization | undefined, Normalization | undefined],
 ): Float32Array {
   const parts = partsOf(both, dimensions);
-  return joined(normalise(parts[0], first), normalise(parts[1], second));
+  return joined(normalize(parts[0], first), normalize(parts[1], second));
 }

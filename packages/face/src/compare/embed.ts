@@ -13,7 +13,7 @@ import { sample } from "../pixels/sample.ts";
 const mirrorWider = 1.06;
 
 /**
- * What the model makes of the aligned face: a vector of any length, to be normalised (normalise.ts) before it is
+ * What the model makes of the aligned face: a vector of any length, to be normalised (normalize.ts) before it is
  * compared. With `mirror`, the mean over the face and its mirror image.
  */
 export async function embed(

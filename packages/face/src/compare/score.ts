@@ -1,7 +1,7 @@
 import { cosinesTo } from "./cosines.ts";
 import { cosine } from "./embed.ts";
 import { partsOf } from "./embed-face.ts";
-import { normalise } from "./normalise.ts";
+import { normalize } from "./normalize.ts";
 
 /**
  * Faces of nobody, normalised as embeddings are, that stand for people as they differ from each other: mixtures of many
@@ -109,7 +109,7 @@ export function createPairScorer(first: Scorer, second: Scorer, opinion: SecondO
     const before = known.get(embedding);
     if (before) return before;
     const [one, other] = partsOf(embedding, opinion.dimensions);
-    const made = [normalise(one), other.length === 0 ? undefined : normalise(other)] as const;
+    const made = [normalize(one), other.length === 0 ? undefined : normalize(other)] as const;
     known.set(embedding, made);
     return made;
   };

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { apply, around } from "../plane/affine.ts";
 import { boxInPhoto, detectThrough, suppress, viewOf } from "./detect.ts";
-import { type Box, centreOf, distance, overlap } from "../plane/geometry.ts";
+import { type Box, centerOf, distance, overlap } from "../plane/geometry.ts";
 import type { DetectEntry } from "../manifest.ts";
 
 const box = fc.record({
@@ -47,7 +47,7 @@ test("a view shows the whole part, turned or not, and its middle in the middle",
   fc.assert(
     fc.property(part, fc.constantFrom(0, Math.PI / 2, -Math.PI / 2, Math.PI), (one, angle) => {
       const view = viewOf(one, angle, entry);
-      assert.ok(distance(apply(view, { x: 160, y: 120 }), centreOf(one)) < 1e-6);
+      assert.ok(distance(apply(view, { x: 160, y: 120 }), centerOf(one)) < 1e-6);
       const seen = boxInPhoto({ box: { x: 0, y: 0, width: 320, height: 240 }, view, score: 1 });
       const slack = 1e-6 * (1 + one.width + one.height);
       assert.ok(seen.x <= one.x + slack && seen.y <= one.y + slack);

@@ -1,5 +1,5 @@
 import { type Affine, apply, around, scaleOf } from "../plane/affine.ts";
-import { type Box, boxAround, centreOf, overlap } from "../plane/geometry.ts";
+import { type Box, boxAround, centerOf, overlap } from "../plane/geometry.ts";
 import { decode } from "./decode.ts";
 import type { Image } from "../pixels/image.ts";
 import type { DetectEntry } from "../manifest.ts";
@@ -27,7 +27,7 @@ export function viewOf(part: Box, angle: number, { input: { width, height } }: D
     (part.width * cos + part.height * sin) / width,
     (part.width * sin + part.height * cos) / height,
   );
-  return around({ x: width / 2, y: height / 2 }, centreOf(part), scale, scale, angle);
+  return around({ x: width / 2, y: height / 2 }, centerOf(part), scale, scale, angle);
 }
 
 /** All faces that the detector sees through a view, best first. */
@@ -59,5 +59,5 @@ export function boxInPhoto({ box, view }: Detection): Box {
   const scale = scaleOf(view);
   const sideways = Math.abs(view.b) > Math.abs(view.a);
   const [width, height] = sideways ? [box.height, box.width] : [box.width, box.height];
-  return boxAround(apply(view, centreOf(box)), width * scale, height * scale);
+  return boxAround(apply(view, centerOf(box)), width * scale, height * scale);
 }

@@ -1,5 +1,5 @@
 import { boxInPhoto, type Detection, detectThrough, suppress, viewOf } from "./detect.ts";
-import { areaOf, type Box, boxAround, centreOf, distance, overlap, sharedArea } from "../plane/geometry.ts";
+import { areaOf, type Box, boxAround, centerOf, distance, overlap, sharedArea } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
 import type { DetectEntry } from "../manifest.ts";
 import type { Model } from "../model.ts";
@@ -61,7 +61,7 @@ export async function find(
   };
   if (isSeen) return withLesser(mainFirst(seen, image), await lookThrough(2), image);
 
-  const afar = [...seen, ...(await look(boxAround(centreOf(frame), frame.width * 2, frame.height * 2)))];
+  const afar = [...seen, ...(await look(boxAround(centerOf(frame), frame.width * 2, frame.height * 2)))];
   const plain = mainFirst(suppress(afar, isSameFace), image);
   if (angle !== 0) return plain;
   const main = plain.slice(0, 1).filter((one) => glance === "trusted" && isPlain(one, image));
@@ -130,7 +130,7 @@ const cutOff = { counts: 0.85, within: 0.1 };
  */
 export function importanceOf(box: Box, photo: { readonly width: number; readonly height: number }): number {
   const { width, height } = photo;
-  const offCenter = distance(centreOf(box), { x: width / 2, y: height / 2 }) / (Math.hypot(width, height) / 2);
+  const offCenter = distance(centerOf(box), { x: width / 2, y: height / 2 }) / (Math.hypot(width, height) / 2);
   const toEdge = Math.min(box.x, box.y, width - box.x - box.width, height - box.y - box.height);
   const cut = 1 - smoothStep(toEdge / (cutOff.within * Math.sqrt(areaOf(box))));
   return areaOf(box) * (1 - (1 - away.counts) * smoothStep(offCenter / away.from)) * (1 - (1 - cutOff.counts) * cut);

@@ -1,6 +1,6 @@
 import { type Affine, apply, around, compose, invert } from "../plane/affine.ts";
 import type { FivePoints } from "../face.ts";
-import { boundsOf, type Box, centreOf, mean, type Point } from "../plane/geometry.ts";
+import { boundsOf, type Box, centerOf, mean, type Point } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
 import type { LandmarksEntry } from "../manifest.ts";
 import { type Model, outputOf } from "../model.ts";
@@ -43,7 +43,7 @@ export async function locate(
 ): Promise<Point[]> {
   const { width, height } = input;
   const scaleX = (box.width / width) * (seen === "mirrored" ? -1 : 1);
-  const toView = around({ x: width / 2, y: height / 2 }, centreOf(box), scaleX, box.height / height);
+  const toView = around({ x: width / 2, y: height / 2 }, centerOf(box), scaleX, box.height / height);
   const toPhoto = compose(view, toView);
   const values = outputOf(await model.run(sample(image, toPhoto, input)), "points");
   const points: Point[] = [];

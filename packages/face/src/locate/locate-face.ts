@@ -1,7 +1,7 @@
 import { apply, around, compose, invert, scaleOf } from "../plane/affine.ts";
 import { type Detection, detectThrough } from "./detect.ts";
 import type { FivePoints } from "../face.ts";
-import { type Box, boxAround, centreOf, distance, mean, type Point } from "../plane/geometry.ts";
+import { type Box, boxAround, centerOf, distance, mean, type Point } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
 import {
   fivePointsOf,
@@ -166,7 +166,7 @@ async function glance(
   { down, scale, lean }: (typeof besideShare)[number],
   landmarks: Part<LandmarksEntry>,
 ): Promise<Glance> {
-  const { x, y } = centreOf(box);
+  const { x, y } = centerOf(box);
   const beside: Box = boxAround({ x, y: y + down * box.height }, box.width * scale, box.height * scale);
   const leaning = compose(view, around({ x, y }, { x, y }, 1, 1, lean));
   const first = await locate(image, leaning, beside, landmarks.model, landmarks.entry);
@@ -204,7 +204,7 @@ async function lookCloser(
   const centre = mean([left, right, leftMouth, rightMouth]);
   const closer = around(middle, centre, scale, scale, rollOf(landmarks));
   const seen = await detectThrough(image, closer, model, entry);
-  return seen.find((one) => distance(centreOf(one.box), middle) < offCentre * entry.input.height);
+  return seen.find((one) => distance(centerOf(one.box), middle) < offCentre * entry.input.height);
 }
 
 /** Root mean square movement of the five points over the distance between the eyes and the mouth. */

@@ -1,6 +1,6 @@
 import { around } from "../plane/affine.ts";
 import type { Pose } from "../face.ts";
-import { type Box, centreOf } from "../plane/geometry.ts";
+import { type Box, centerOf } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
 import type { PoseEntry } from "../manifest.ts";
 import { type Model, outputOf } from "../model.ts";
@@ -15,7 +15,7 @@ export async function estimatePose(image: Image, box: Box, model: Model, { input
   const side = Math.max(box.width, box.height);
   const toPhoto = around(
     { x: input.width / 2, y: input.height / 2 },
-    centreOf(box),
+    centerOf(box),
     side / input.width,
     side / input.height,
   );

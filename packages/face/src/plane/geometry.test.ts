@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { areaOf, boundsOf, boxAround, centreOf, clip, overlap, sharedArea } from "./geometry.ts";
+import { areaOf, boundsOf, boxAround, centerOf, clip, overlap, sharedArea } from "./geometry.ts";
 
 const coordinate = fc.double({ min: -500, max: 500, noNaN: true });
 const side = fc.double({ min: 0, max: 500, noNaN: true });
@@ -38,7 +38,7 @@ test("bounds hold every point, and a box around its own centre is itself", () =>
         assert.ok(x >= bounds.x && x <= bounds.x + bounds.width + 1e-9);
         assert.ok(y >= bounds.y && y <= bounds.y + bounds.height + 1e-9);
       }
-      const again = boxAround(centreOf(one), one.width, one.height);
+      const again = boxAround(centerOf(one), one.width, one.height);
       assert.ok(Math.abs(again.x - one.x) < 1e-9 && Math.abs(again.y - one.y) < 1e-9);
     }),
   );

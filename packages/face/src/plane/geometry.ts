@@ -12,7 +12,7 @@ export interface Box {
   readonly height: number;
 }
 
-export function centreOf(box: Box): Point {
+export function centerOf(box: Box): Point {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 

@@ -3,12 +3,12 @@ import type { Logger } from "pino";
 import { EngineUnavailable } from "../engine/engine.ts";
 import { BudgetExhausted } from "../images/memory-budget.ts";
 import { isOutage } from "../store/outage.ts";
-import type { Refuse, Refused } from "./refuse.ts";
+import type { Reject, Refused } from "./reject.ts";
 
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Answers what hooks and handlers throw, in the contract's own words. Nothing of the error itself is told. */
-export function answerFaults(log: Logger, refuse: Refuse): ErrorHandler {
+export function answerFaults(log: Logger, refuse: Reject): ErrorHandler {
   return async (error, request, reply) => {
     const why = refusedBy(error);
     if (error instanceof EngineUnavailable) reply.header("retry-after", error.retryAfterSeconds);

@@ -1,14 +1,14 @@
 import type { onRequestAsyncHookHandler } from "fastify";
 import type { Access } from "../access/access.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
-import type { Refuse } from "./refuse.ts";
+import type { Reject } from "./reject.ts";
 import { addressOf } from "./caller-address.ts";
 
 /**
  * Counts the request against the limits of the caller's plan and tells them in its headers. The concurrency slot is given back when
  * the response is out or the client has gone.
  */
-export function checkLimits(access: Access, refuse: Refuse): onRequestAsyncHookHandler {
+export function checkLimits(access: Access, refuse: Reject): onRequestAsyncHookHandler {
   return async (request, reply) => {
     if (request.caller === undefined) return;
     const admission = await access.admit(request.caller, addressOf(request), request.routeOptions.config);

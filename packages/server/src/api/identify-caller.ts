@@ -1,11 +1,11 @@
 import type { onRequestAsyncHookHandler } from "fastify";
 import type { Access } from "../access/access.ts";
 import { hasScope } from "../access/scopes.ts";
-import type { Refuse } from "./refuse.ts";
+import type { Reject } from "./reject.ts";
 import { addressOf } from "./caller-address.ts";
 
 /** Whose key the request has, and whether it is of the kind that the route takes and may ask for it. Nothing of the body has been read. */
-export function identifyCaller(access: Access, refuse: Refuse): onRequestAsyncHookHandler {
+export function identifyCaller(access: Access, refuse: Reject): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const { key, testKeys = false, scope } = request.routeOptions.config;
     if (key === undefined || key === "link") return;

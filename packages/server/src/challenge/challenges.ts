@@ -3,11 +3,11 @@ import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { StepName } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
 import type { Engine, AnalyzeContext, PhotoResult, Wants } from "../engine/engine.ts";
-import type { PhotoRefused } from "../decode/photo-refused.ts";
+import type { PhotoRejected } from "../decode/photo-rejected.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
-import { type FramesFace, sumUp } from "../verify/frames-face.ts";
+import { type FramesFace, average } from "../verify/frames-face.ts";
 import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
 import type { Doubt, FrameName } from "./judge.ts";
 import { judgePerformance, measureOf } from "./judge-performance.ts";
@@ -66,7 +66,7 @@ export interface Passed {
 export type Verdict =
   | Passed
   | { readonly outcome: Exclude<Attempt["outcome"], "begun"> }
-  | { readonly outcome: "refused"; readonly reason: PhotoRefused["outcome"]; readonly frame: FrameName }
+  | { readonly outcome: "refused"; readonly reason: PhotoRejected["outcome"]; readonly frame: FrameName }
   | { readonly outcome: "no_face"; readonly frame: FrameName }
   /** No attempt: there have to be so many frames. */
   | { readonly outcome: "frames_wanted"; readonly count: number }
@@ -258,7 +258,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     if (doubt) return { outcome: "failed", doubt };
     if (!(await ledger.complete(challenge.id))) return { outcome: "completed" };
     const { embedding, spoof } = selfie;
-    const face = sumUp(frames.map((frame) => frame.embedding));
+    const face = average(frames.map((frame) => frame.embedding));
     return { outcome: "passed", passed: { outcome: "passed", embedding, face, faces, spoof }, nonce: challenge.nonce };
   }
 

@@ -2,9 +2,9 @@ import type { Task } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
 import type { Comparison } from "../verify/comparison.ts";
 import { type Doubt, type Frame, judgeChallenge, type Measure } from "./judge.ts";
-import { haveOneLight } from "./one-light.ts";
-import { areOnePhoto, pairsOf, type Pictured } from "./one-photo.ts";
-import { isOneTexture } from "./one-texture.ts";
+import { haveOneLight } from "./checks/one-light.ts";
+import { areOnePhoto, pairsOf, type Pictured } from "./checks/one-photo.ts";
+import { isOneTexture } from "./checks/one-texture.ts";
 
 /**
  * From which similarity a frame shows the person in the selfie: one stranger in 1,000, and of heads that look far up one in 100, since nobody

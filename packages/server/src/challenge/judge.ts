@@ -2,8 +2,8 @@ import { differingBits } from "@selfsame/face/assess/face-hash";
 import { aimOf, apart, hasOpenEyes, isDone, isFrontal, type Task } from "@selfsame/face/assess/gestures";
 import { toneApart } from "@selfsame/face/assess/tone";
 import type { FrameDetails } from "../engine/engine.ts";
-import { hasDepth } from "./depth.ts";
-import { areLive, type FrameLimits } from "./liveness.ts";
+import { hasDepth } from "./checks/depth.ts";
+import { areLive, type FrameLimits } from "./checks/liveness.ts";
 
 /** One frame of a performance, measured. The selfie is the neutral one, against which the others are judged. */
 export interface Frame extends Omit<FrameDetails, "skin"> {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { main } from "../main.ts";
 import type { Command } from "./command.ts";
 import { readSettings } from "./settings.ts";
-import { refuseSecond } from "./with-store.ts";
+import { rejectSecond } from "./with-store.ts";
 
 export const command: Command = {
   summary: "start the service",
@@ -47,7 +47,7 @@ data folder, which only its owner can read, and not printed: for a service whose
       SELFSAME_DATA_DIR: values["data-dir"],
       SELFSAME_THREADS: values.threads,
     });
-    await refuseSecond(config);
+    await rejectSecond(config);
     return main(config, { quiet: values.quiet });
   },
 };

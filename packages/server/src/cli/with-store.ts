@@ -26,7 +26,7 @@ export async function withStore(
 ): Promise<number> {
   const config = readSettings();
   console.error(`Database: ${storePlace(config)}`);
-  await (makes ? refuseSecond(config) : refuseNone(config));
+  await (makes ? rejectSecond(config) : refuseNone(config));
   const store = await openStore(config).catch((error: unknown) => {
     throw (
       storeProblem(error, config) ?? new OperatorError(`The store cannot be opened: ${String(error)}`, { cause: error })
@@ -49,7 +49,7 @@ async function refuseNone(config: Config): Promise<void> {
 }
 
 /** Refuses to make a database in a folder that nobody chose while this machine has a service with another one. @throws OperatorError */
-export async function refuseSecond(config: Config): Promise<void> {
+export async function rejectSecond(config: Config): Promise<void> {
   if (config.isDataDirChosen || (await hasDatabase(config))) return;
   const elsewhere = await serviceElsewhere(config);
   if (elsewhere === undefined) return;

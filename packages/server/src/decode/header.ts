@@ -1,4 +1,4 @@
-import type { PhotoRefused } from "./photo-refused.ts";
+import type { PhotoRejected } from "./photo-rejected.ts";
 import { isJpeg2000, type Jpeg2000Header, readJpeg2000Header } from "./jpeg2000/header.ts";
 import { pixelsMax } from "./pixels-max.ts";
 import { segments } from "./jpeg/segments.ts";
@@ -27,7 +27,7 @@ export interface Formats {
  * Tells the format and the size from the content alone, without a decoder: a file that claims 65535 x 65535 pixels
  * is turned away here for the price of reading a few bytes.
  */
-export function readHeader(bytes: Uint8Array, formats: Formats = {}): PhotoHeader | Jpeg2000Header | PhotoRefused {
+export function readHeader(bytes: Uint8Array, formats: Formats = {}): PhotoHeader | Jpeg2000Header | PhotoRejected {
   if (formats.jpeg2000 && isJpeg2000(bytes)) return readJpeg2000Header(bytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const format = sniff(view);

@@ -2,7 +2,7 @@ import { type Box, scaleBox } from "@selfsame/face/plane/geometry";
 import type { Image } from "@selfsame/face/pixels/image";
 import sharp from "sharp";
 import type { Sharp } from "sharp";
-import type { PhotoRefused } from "./photo-refused.ts";
+import type { PhotoRejected } from "./photo-rejected.ts";
 import { type Formats, readHeader } from "./header.ts";
 import { pixelsMax } from "./pixels-max.ts";
 import { readMatrixProfile, toSrgb } from "./icc.ts";
@@ -75,7 +75,7 @@ export async function openPhoto(
   sideMax: number,
   { shrink, noteFault }: Decoders = decoders,
   formats: Formats = {},
-): Promise<Photo | PhotoRefused> {
+): Promise<Photo | PhotoRejected> {
   const header = readHeader(bytes, formats);
   if (header.outcome !== "readable") return header;
   try {
@@ -119,7 +119,7 @@ function opened(image: Image, { width, height }: Size, decode: Decode): Photo {
 }
 
 /** A photo that was decoded as a whole: what else is asked of it is made from its pixels. */
-async function openDecoded(whole: Image | undefined, sideMax: number): Promise<Photo | PhotoRefused> {
+async function openDecoded(whole: Image | undefined, sideMax: number): Promise<Photo | PhotoRejected> {
   if (!whole) return { outcome: "unreadable" };
   const { width, height, channels, data } = whole;
   const decode: Decode = (change) => pixels(change(sharp(data, { raw: { width, height, channels } })), undefined);

@@ -4,7 +4,7 @@ import type { Gesture } from "@selfsame/face/assess/gestures";
 import type { Skin } from "@selfsame/face/assess/skin";
 import type { Tone } from "@selfsame/face/assess/tone";
 import type { Box, Point } from "@selfsame/face/plane/geometry";
-import type { PhotoRefused } from "../decode/photo-refused.ts";
+import type { PhotoRejected } from "../decode/photo-rejected.ts";
 import type { Priority } from "./fair-queue.ts";
 
 /** What the caller needs to know of a photo. Only that is computed. */
@@ -71,7 +71,7 @@ export interface PhotoAnalysis {
   readonly frame?: FrameDetails;
 }
 
-export type PhotoResult = PhotoAnalysis | PhotoRefused;
+export type PhotoResult = PhotoAnalysis | PhotoRejected;
 
 /** There is no room now, or the engine is stopping. The photo itself is not to blame. */
 export class EngineUnavailable extends Error {

@@ -13,7 +13,7 @@ import { photosFd } from "./messages.ts";
 import type { FromWorker, ToWorker, WorkerAnswer } from "./messages.ts";
 import type { ModelSet } from "../models/model-set.ts";
 import { loadModels } from "../models/onnx.ts";
-import { readNormalisation } from "../models/normalisation-file.ts";
+import { readNormalization } from "../models/normalization-file.ts";
 import { createStageClock, type StageClock } from "./stage-clock.ts";
 
 let loaded: { readonly pipeline: Pipeline; readonly clock: StageClock } | undefined;
@@ -74,8 +74,8 @@ async function load({ manifest, manifestPath, modelsDir, runtime }: ModelSet) {
   }
   const clock = createStageClock(models);
   const { embed } = manifest.models;
-  const normalisation = await readNormalisation(embed, manifestPath);
-  const secondNormalisation = embed.second && (await readNormalisation(embed.second, manifestPath));
+  const normalisation = await readNormalization(embed, manifestPath);
+  const secondNormalisation = embed.second && (await readNormalization(embed.second, manifestPath));
   // The models' files, some 50 MB with what was made of them: nothing else would have them collected for a while.
   gc?.();
   closeCodeCache();

@@ -11,7 +11,7 @@ export interface KnownKey {
 }
 
 /** A key that there is and that opens nothing any more, or nothing from where it was sent. */
-export interface RefusedKey {
+export interface RejectedKey {
   readonly keyId: string;
   readonly accountId: string;
   readonly why: "expired" | "revoked" | "closed" | "foreign";
@@ -23,7 +23,7 @@ export interface Callers {
    * @returns undefined when the key is unknown, expired or revoked
    * @throws StoreUnavailable
    */
-  find(key: string, refused?: (key: RefusedKey) => void): Promise<KnownKey | undefined>;
+  find(key: string, refused?: (key: RejectedKey) => void): Promise<KnownKey | undefined>;
   /** To be called after every change of keys, plans or domains on this node. */
   forget(): void;
 }
@@ -42,7 +42,7 @@ const staleMs = 60_000;
  * again: it costs less than what it would save, and a key revoked on the command line is refused at once.
  */
 export function createCallers(store: Store, now: () => number): Callers {
-  const missed = new Map<string, { readonly refused: RefusedKey | undefined; readonly atMs: number }>();
+  const missed = new Map<string, { readonly refused: RejectedKey | undefined; readonly atMs: number }>();
   const oddKeys = createOddKeys(store, now);
   const remembered = new Map<string, { readonly known: KnownKey; readonly foundAtMs: number }>();
   const looking = new Map<string, Promise<Found>>();
@@ -143,7 +143,7 @@ export async function callerOfKey(store: Store, keyId: string, nowMs: number): P
   return isKnown(found) ? found.caller : undefined;
 }
 
-type Found = KnownKey | RefusedKey | undefined;
+type Found = KnownKey | RejectedKey | undefined;
 
 const isKnown = (found: Found): found is KnownKey => found !== undefined && "caller" in found;
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Cohort, cohortOf } from "@selfsame/face/compare/score";
-import type { Calibrated } from "./normalisation-file.ts";
+import type { Calibrated } from "./normalization-file.ts";
 
 /** @throws Error when the file is not the one that the manifest names */
 export function readCohort({ calibration, dimensions }: Calibrated, manifestPath: string): Cohort | undefined {

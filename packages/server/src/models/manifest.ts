@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { EmbedEntry, Manifest, RecognizerEntry, NormalisationFiles } from "@selfsame/face/manifest";
+import type { EmbedEntry, Manifest, RecognizerEntry, NormalizationFiles } from "@selfsame/face/manifest";
 import { z } from "zod";
 import { OperatorError } from "../operator-error.ts";
 
@@ -289,7 +289,7 @@ export function embeddingContractId({ models: { embed, align } }: Manifest): str
   return `${embed.id}-${createHash("sha256").update(made).digest("hex").slice(0, 12)}`;
 }
 
-const contractOf = (entry: RecognizerEntry & { readonly calibration?: NormalisationFiles }): readonly unknown[] => {
+const contractOf = (entry: RecognizerEntry & { readonly calibration?: NormalizationFiles }): readonly unknown[] => {
   const { sha256, input, dimensions, template, mirror, calibration: learned } = entry;
   return [sha256, input, dimensions, template, mirror, learned?.normalisation?.sha256 ?? null];
 };

@@ -39,7 +39,7 @@ export function createGuard(options: GuardOptions): Guard {
   return {
     wayTo: async (url, allowPrivate, signal, accountId) => {
       const host = hostOf(url);
-      const refusal = refusalOf(url, allowPrivate);
+      const refusal = rejectionOf(url, allowPrivate);
       if (refusal !== undefined) return { outcome: "blocked", detail: refusal };
       const addresses = await addressesOf(host, accountId ?? host, signal);
       if (!addresses.every((address) => mayReach(address, allowPrivate))) {
@@ -52,7 +52,7 @@ export function createGuard(options: GuardOptions): Guard {
 }
 
 /** Why nothing may be asked of an address, as far as the address alone can say. @returns for the log; undefined: it depends on what its name leads to */
-export function refusalOf(url: URL, allowPrivate: boolean): string | undefined {
+export function rejectionOf(url: URL, allowPrivate: boolean): string | undefined {
   const host = hostOf(url);
   if (!allowPrivate && !isWebPort(url)) return `${host}: port ${url.port}`;
   const literal = literalOf(host);

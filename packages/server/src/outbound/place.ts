@@ -1,5 +1,5 @@
 import { isAllowedHost } from "./domains.ts";
-import { refusalOf } from "./guard.ts";
+import { rejectionOf } from "./guard.ts";
 import { isLoopback } from "./is-loopback.ts";
 import { parsePhotoUrl } from "./photo-url.ts";
 
@@ -27,6 +27,6 @@ export function placeOf(
   const { url, host } = parsed;
   const privately = (allowPrivate && isAllowedHost(host, allowedDomains)) || (allowLoopback && isLoopback(host));
   // Without TLS anyone on the way reads it. Within the operator's own network that is theirs to decide.
-  const fits = (url.protocol === "https:" || privately) && refusalOf(url, privately) === undefined;
+  const fits = (url.protocol === "https:" || privately) && rejectionOf(url, privately) === undefined;
   return fits ? { url, privately } : undefined;
 }

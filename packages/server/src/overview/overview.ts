@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Seal } from "../secrets/seal.ts";
-import { type FunnelStep, readDropOuts } from "../sessions/drop-outs.ts";
+import { type FunnelStep, readDropOuts } from "../sessions/reports/drop-outs.ts";
 import type { Schema } from "../store/schema.ts";
 import { reportUsage, sumOutcomes } from "../usage/report.ts";
 import type { UsageBucket } from "../usage/report.ts";

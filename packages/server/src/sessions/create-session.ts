@@ -9,8 +9,8 @@ import { linkSecret } from "./link.ts";
 import { newSessionId } from "../ids/ids.ts";
 import { sealReference } from "./reference.ts";
 import type { CompareLater, SessionDeps, SessionRow } from "./session.ts";
-import { type Simulated, simulationJob } from "./simulate.ts";
-import { note } from "./timeline.ts";
+import { type Simulated, simulationJob } from "./attempts/simulate.ts";
+import { note } from "./reports/timeline.ts";
 
 /** Without control characters: PostgreSQL takes no NUL, and nobody would find the others again. */
 export const externalIdSchema = z

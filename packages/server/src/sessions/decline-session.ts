@@ -1,6 +1,6 @@
 import { emitSessionEvent } from "./end-session.ts";
 import { type SessionDeps, type SessionRow, findSession, isOver } from "./session.ts";
-import { note } from "./timeline.ts";
+import { note } from "./reports/timeline.ts";
 import { type Visitor, describeVisitor } from "./visit/visitor.ts";
 
 /**

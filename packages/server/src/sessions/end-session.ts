@@ -4,7 +4,7 @@ import type { Actor } from "../audit/audit.ts";
 import type { EventType } from "../events/event-types.ts";
 import type { Schema } from "../store/schema.ts";
 import { type SessionDeps, type SessionResult, type SessionRow, findSession } from "./session.ts";
-import { type TimelineData, note } from "./timeline.ts";
+import { type TimelineData, note } from "./reports/timeline.ts";
 
 export interface SessionEnd {
   readonly status: "verified" | "failed" | "expired" | "cancelled";

@@ -8,13 +8,13 @@ import { onEachStore } from "../testing/store/each-store.ts";
 import { scriptedComparison } from "../testing/engine/scripted-engine.ts";
 import { sessionDeps } from "../testing/sessions/session-deps.ts";
 import { referenceOf } from "../verify/references.ts";
-import { completeSession } from "./complete-session.ts";
+import { completeSession } from "./attempts/complete-session.ts";
 import { createSession } from "./create-session.ts";
 import { cancelSession } from "./end-session.ts";
 import { openReference } from "./reference.ts";
 import { type Review, reviewSession } from "./review-session.ts";
 import { findSession } from "./session.ts";
-import { startSession } from "./start-session.ts";
+import { startSession } from "./attempts/start-session.ts";
 import { sweepOnce } from "./sweep.ts";
 
 const faceOf = (first: number) => Float32Array.from({ length: 512 }, (_, i) => (i === 0 ? first : Math.random() - 0.5));

@@ -15,7 +15,7 @@ import {
   pendingOf,
   reviewDecisions,
 } from "./session.ts";
-import { note } from "./timeline.ts";
+import { note } from "./reports/timeline.ts";
 
 /** Attempts that one session can come to, however often a reviewer offers another: a link is no place to try for ever. */
 const attemptsMax = 10;

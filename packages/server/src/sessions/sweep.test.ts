@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { onEachStore } from "../testing/store/each-store.ts";
 import { sessionDeps } from "../testing/sessions/session-deps.ts";
 import { createSession } from "./create-session.ts";
-import { startSession } from "./start-session.ts";
+import { startSession } from "./attempts/start-session.ts";
 import { sweepOnce } from "./sweep.ts";
-import { readTimeline } from "./timeline.ts";
+import { readTimeline } from "./reports/timeline.ts";
 
 onEachStore("expired sessions", (kind) => {
   test("end once, however many nodes sweep, with an event each; others stay", async (t) => {

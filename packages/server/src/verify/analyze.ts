@@ -1,7 +1,7 @@
 import type { PhotoAnalysis } from "../engine/engine.ts";
-import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, analyzePhoto } from "./photo.ts";
+import { type PhotoContext, type PhotoDeps, type PhotoSource, type RejectedPhoto, analyzePhoto } from "./photo.ts";
 
-export type AnalyzeOutcome = PhotoAnalysis | { readonly outcome: "missing" } | RefusedPhoto;
+export type AnalyzeOutcome = PhotoAnalysis | { readonly outcome: "missing" } | RejectedPhoto;
 
 /**
  * Every face of a photo, with pose and quality; there may be none.

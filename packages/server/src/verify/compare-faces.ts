@@ -1,5 +1,5 @@
 import type { Comparison } from "./comparison.ts";
-import { directionOf, type FramesFace, sumUp } from "./frames-face.ts";
+import { directionOf, type FramesFace, average } from "./frames-face.ts";
 import type { Reference } from "./references.ts";
 
 /** The photos show two people, or somebody else did the challenge. */
@@ -24,7 +24,7 @@ export function compareFaces(
   { reference, selfie, frames }: ComparedFaces,
   threshold: number,
 ): { readonly match: boolean; readonly reasons: readonly Mismatch[]; readonly similarity: number } {
-  const person = frames ? directionOf(sumUp([selfie, frames.sum]).sum) : selfie;
+  const person = frames ? directionOf(average([selfie, frames.sum]).sum) : selfie;
   const similarityTo = (face: Float32Array) => comparison.similarity(reference.embedding, face, reference.photos);
   const similarity = similarityTo(person);
   const isOther = frames !== undefined && similarityTo(directionOf(frames.sum)) < threshold;

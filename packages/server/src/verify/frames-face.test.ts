@@ -6,7 +6,7 @@ import { noDownload } from "../testing/service/service.ts";
 import { sharedEngine } from "../testing/engine/shared-engine.ts";
 import { testModels } from "../testing/engine/test-models.ts";
 import { createComparison } from "./comparison.ts";
-import { directionOf, sumUp } from "./frames-face.ts";
+import { directionOf, average } from "./frames-face.ts";
 import { verify } from "./verify.ts";
 
 const comparison = createComparison(await testModels());
@@ -23,7 +23,7 @@ test("whoever did the challenge has to be the one in the reference, whoever the 
     await embed(await neutralFrame(await pictureOf("bea", engine))),
   ] as const;
   // What a morph of both is to the model: as much of one as of the other.
-  const morph = directionOf(sumUp([victim, attacker]).sum);
+  const morph = directionOf(average([victim, attacker]).sum);
   const look = async (photo: Uint8Array) => {
     const embedding = photo.length === 1 ? morph : victim;
     const face = { box: { x: 0, y: 0, width: 9, height: 9 }, landmarks: [] as unknown as FivePoints };
@@ -32,7 +32,7 @@ test("whoever did the challenge has to be the one in the reference, whoever the 
   const deps = { engine: { analyze: look, stop: async () => {} }, comparison, download: noDownload };
   const compare = async (frames?: readonly Float32Array[]) => {
     const [reference, selfie] = [2, 1].map((size) => ({ from: "bytes", bytes: new Uint8Array(size) }) as const);
-    const request = { reference, selfie, wants: { reference: {}, selfie: {} }, frames: frames && sumUp(frames) };
+    const request = { reference, selfie, wants: { reference: {}, selfie: {} }, frames: frames && average(frames) };
     const outcome = await verify(deps, request, {
       accountId: "acc_1",
       allowedDomains: [],

@@ -6,7 +6,7 @@ export interface FramesFace {
   readonly frames: number;
 }
 
-export function sumUp(embeddings: readonly Float32Array[]): FramesFace {
+export function average(embeddings: readonly Float32Array[]): FramesFace {
   const sum = new Float32Array(embeddings[0]?.length ?? 0);
   for (const embedding of embeddings) {
     for (const [i, value] of embedding.entries()) sum[i] = (sum[i] as number) + value;

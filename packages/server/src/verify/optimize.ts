@@ -1,10 +1,10 @@
 import type { Crop } from "../engine/engine.ts";
-import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, analyzePhoto } from "./photo.ts";
+import { type PhotoContext, type PhotoDeps, type PhotoSource, type RejectedPhoto, analyzePhoto } from "./photo.ts";
 
 export type OptimizeOutcome =
   | { readonly outcome: "optimized"; readonly crop: Crop }
   | { readonly outcome: "missing" | "no_face" }
-  | RefusedPhoto;
+  | RejectedPhoto;
 
 /** The optimized crop of the main face of a photo. @throws EngineUnavailable */
 export async function optimize(

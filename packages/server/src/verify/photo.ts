@@ -1,5 +1,5 @@
 import type { Engine, ObserveStage, PhotoAnalysis, Wants } from "../engine/engine.ts";
-import type { PhotoRefused } from "../decode/photo-refused.ts";
+import type { PhotoRejected } from "../decode/photo-rejected.ts";
 import type { Priority } from "../engine/fair-queue.ts";
 import { decodeBase64Image } from "../images/base64.ts";
 import type { Download, DownloadResult } from "../images/download.ts";
@@ -13,9 +13,9 @@ export type PhotoSource =
   | { readonly from: "url"; readonly url: string };
 
 /** Why a photo could not be looked at, in the order in which it is found out. */
-export type PhotoFault = "invalid_base64" | Exclude<DownloadResult["outcome"], "downloaded"> | PhotoRefused["outcome"];
+export type PhotoFault = "invalid_base64" | Exclude<DownloadResult["outcome"], "downloaded"> | PhotoRejected["outcome"];
 
-export interface RefusedPhoto {
+export interface RejectedPhoto {
   readonly outcome: "refused";
   readonly reason: PhotoFault;
   /** For the log. */
@@ -49,7 +49,7 @@ export async function analyzePhoto(
   source: PhotoSource,
   wants: Wants,
   context: PhotoContext,
-): Promise<PhotoAnalysis | RefusedPhoto> {
+): Promise<PhotoAnalysis | RejectedPhoto> {
   const bytes = await bytesOf(deps.download, source, context);
   if (!(bytes instanceof Uint8Array)) return bytes;
   if (bytes.length > photoBytesMax) return { outcome: "refused", reason: "too_large" };
@@ -63,7 +63,7 @@ async function bytesOf(
   download: Download,
   source: PhotoSource,
   { accountId, allowedDomains, signal, observe }: PhotoContext,
-): Promise<Uint8Array | RefusedPhoto> {
+): Promise<Uint8Array | RejectedPhoto> {
   switch (source.from) {
     case "bytes":
       return source.bytes;

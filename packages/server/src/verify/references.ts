@@ -1,6 +1,6 @@
 import type { PhotoAnalysis, Wants } from "../engine/engine.ts";
-import { directionOf, sumUp } from "./frames-face.ts";
-import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, analyzePhoto } from "./photo.ts";
+import { directionOf, average } from "./frames-face.ts";
+import { type PhotoContext, type PhotoDeps, type PhotoSource, type RejectedPhoto, analyzePhoto } from "./photo.ts";
 
 /** More show hardly anything that these do not. */
 export const referencesMax = 5;
@@ -18,7 +18,7 @@ export function referenceOf(embeddings: readonly Float32Array[]): Reference {
   const [first] = embeddings;
   if (!first) throw new RangeError("there is no reference");
   // The mean of one is itself, but for rounding: one photo is told the same wherever it is compared.
-  const embedding = embeddings.length === 1 ? first : directionOf(sumUp(embeddings).sum);
+  const embedding = embeddings.length === 1 ? first : directionOf(average(embeddings).sum);
   return { embedding, photos: embeddings.length };
 }
 
@@ -35,7 +35,7 @@ export async function analyzeReferences(
   wants: Wants,
   context: PhotoContext,
   found: PhotoAnalysis[],
-): Promise<ReferenceAnalysis | RefusedPhoto> {
+): Promise<ReferenceAnalysis | RejectedPhoto> {
   const looks = await Promise.all(sources.map((source) => analyzePhoto(deps, source, wants, context)));
   for (const look of looks) {
     if (look.outcome === "refused") return look;

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scaleFor, similarityOf } from "@selfsame/face/compare/calibrate";
-import { normalise } from "@selfsame/face/compare/normalise";
+import { normalize } from "@selfsame/face/compare/normalize";
 import { judgeItem } from "../batches/judge-item.ts";
 import { createRandom } from "../lab/calibrate/random.ts";
 import { defaultManifestPath, readManifest } from "../models/manifest.ts";
-import { completeSession } from "../sessions/complete-session.ts";
+import { completeSession } from "../sessions/attempts/complete-session.ts";
 import { createSession } from "../sessions/create-session.ts";
 import { findSession, type SessionResult } from "../sessions/session.ts";
-import { startSession } from "../sessions/start-session.ts";
+import { startSession } from "../sessions/attempts/start-session.ts";
 import { noDownload } from "../testing/service/service.ts";
 import { sessionDeps } from "../testing/sessions/session-deps.ts";
 import { onEachStore } from "../testing/store/each-store.ts";
@@ -28,7 +28,7 @@ const person = direction();
 /** Alike enough to pass, and not so alike that the scale ends. */
 const embeddings = Array.from({ length: 4 }, () => {
   const light = direction();
-  return normalise(person.map((value, i) => value + (light[i] as number) * 2.4));
+  return normalize(person.map((value, i) => value + (light[i] as number) * 2.4));
 });
 const [selfie, ...references] = embeddings as [Float32Array, Float32Array, Float32Array, Float32Array];
 

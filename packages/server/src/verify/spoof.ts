@@ -1,9 +1,9 @@
-import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, analyzePhoto } from "./photo.ts";
+import { type PhotoContext, type PhotoDeps, type PhotoSource, type RejectedPhoto, analyzePhoto } from "./photo.ts";
 
 export type SpoofOutcome =
   | { readonly outcome: "judged"; readonly isSpoof: boolean }
   | { readonly outcome: "missing" | "no_face" }
-  | RefusedPhoto;
+  | RejectedPhoto;
 
 /** Whether the main face of a photo is a presentation attack. @throws EngineUnavailable */
 export async function spoof(

@@ -4,7 +4,7 @@ import { compareFaces, type Mismatch } from "./compare-faces.ts";
 import type { FramesFace } from "./frames-face.ts";
 import { analyzeReferences, referenceOf } from "./references.ts";
 import { settleDoubt } from "./settle-doubt.ts";
-import { type PhotoContext, type PhotoDeps, type PhotoSource, type RefusedPhoto, analyzePhoto } from "./photo.ts";
+import { type PhotoContext, type PhotoDeps, type PhotoSource, type RejectedPhoto, analyzePhoto } from "./photo.ts";
 
 export type PhotoRole = "reference" | "selfie";
 
@@ -40,7 +40,7 @@ export type VerifyOutcome =
       readonly selfie: PhotoAnalysis;
     }
   | { readonly outcome: "missing" | "no_face"; readonly photo: PhotoRole }
-  | (RefusedPhoto & { readonly photo: PhotoRole });
+  | (RejectedPhoto & { readonly photo: PhotoRole });
 
 /**
  * Whether the main faces of two photos are of one person. A missing photo is told before anything is fetched or decoded; after

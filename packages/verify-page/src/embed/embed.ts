@@ -1,7 +1,7 @@
 /** /embed.js: `Selfsame.open(url)` shows a session's page in a dialog on the caller's own page. */
 import { frameOf } from "./frame-address.ts";
 import css from "./embed.css?inline";
-import { refusedText } from "./refused-text.ts";
+import { rejectedText } from "./rejected-text.ts";
 import type { EmbedderMessage } from "./embedder-messages.ts";
 
 interface Ended {
@@ -58,7 +58,7 @@ function open(url: string, { title = "Identity check", closeLabel = "Close" }: O
         if (shown || !host.isConnected) return;
         const alert = document.createElement("p");
         alert.setAttribute("role", "alert");
-        const { language, text } = refusedText([document.documentElement.lang, ...navigator.languages]);
+        const { language, text } = rejectedText([document.documentElement.lang, ...navigator.languages]);
         alert.lang = language;
         alert.dir = "auto";
         alert.textContent = text;

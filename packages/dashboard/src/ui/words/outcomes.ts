@@ -49,7 +49,7 @@ const colourOf: Readonly<Record<OutcomeTone, string>> = {
 };
 
 /** A CSS colour for each outcome, of its tone in every view; the second and third of one tone are paler. */
-export function outcomeColours(outcomes: readonly string[]): readonly string[] {
+export function outcomeColors(outcomes: readonly string[]): readonly string[] {
   const used = new Map<OutcomeTone, number>();
   return outcomes.map((outcome) => {
     const tone = outcomeTone(outcome);

@@ -51,8 +51,8 @@ export function RemoveDialog({ member: { id, email }, onChanged, onClose }: OnMe
   );
 }
 
-export function HandOverDialog({ member: { id, email }, onChanged, onClose }: OnMember) {
-  const handOver = async () => {
+export function TransferOwnershipDialog({ member: { id, email }, onChanged, onClose }: OnMember) {
+  const transferOwnership = async () => {
     await request("POST", `/members/${id}/hand-over`);
     toast(`${email ?? "The member"} is owner now, and you are admin.`);
     onChanged();
@@ -61,7 +61,7 @@ export function HandOverDialog({ member: { id, email }, onChanged, onClose }: On
     <Confirm
       title={`Hand the team over to ${email ?? "the member"}?`}
       action="Hand over"
-      onConfirm={handOver}
+      onConfirm={transferOwnership}
       onClose={onClose}
     >
       <p>They become owner and you become admin. Only an owner can undo that.</p>

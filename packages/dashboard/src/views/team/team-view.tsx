@@ -8,7 +8,7 @@ import { PageHead } from "../../ui/parts.tsx";
 import { RoleHint } from "../../ui/role-hint.tsx";
 import { LinkDialog } from "../accounts/link-dialog.tsx";
 import type { MadeLink } from "../accounts/link-dialog.tsx";
-import { HandOverDialog, LeaveDialog, RemoveDialog } from "./confirm-dialogs.tsx";
+import { TransferOwnershipDialog, LeaveDialog, RemoveDialog } from "./confirm-dialogs.tsx";
 import { InvitationsPanel } from "./invitations-panel.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { MemberTable } from "./member-table.tsx";
@@ -63,7 +63,9 @@ function MembersView() {
       )}
       {open?.action === "role" && <RoleDialog member={open.member} onClose={close} onChanged={changed} />}
       {open?.action === "remove" && <RemoveDialog member={open.member} onClose={close} onChanged={changed} />}
-      {open?.action === "hand over" && <HandOverDialog member={open.member} onClose={close} onChanged={changed} />}
+      {open?.action === "hand over" && (
+        <TransferOwnershipDialog member={open.member} onClose={close} onChanged={changed} />
+      )}
       {open?.action === "leave" && <LeaveDialog onClose={close} />}
       {link && <LinkDialog made={link} onClose={() => setLink(undefined)} />}
     </>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Usage } from "@selfsame/server/api/dashboard/answers/usage";
 import { TimeChart } from "../../ui/time-chart.tsx";
-import { outcomeColours } from "../../ui/words/outcomes.ts";
+import { outcomeColors } from "../../ui/words/outcomes.ts";
 import { bucketTime, exactBucket } from "../../ui/words/times.ts";
 import { count, many, milliseconds, shortCount } from "../../ui/words/words.ts";
 import type { UsageChoice } from "./choices.ts";
@@ -69,7 +69,7 @@ export function UsageChart({ usage, starts, choice: { by, show, split }, nameOf 
 
 /** Those of the overview. The sum of the small ones has none of them. */
 function outcomeColoursOf(parts: readonly Part[]): readonly string[] {
-  const colours = outcomeColours(parts.map(({ group }) => group ?? ""));
+  const colours = outcomeColors(parts.map(({ group }) => group ?? ""));
   return parts.map(({ group }, index) => (group === other ? "var(--part-7)" : (colours[index] ?? "")));
 }
 

@@ -162,7 +162,7 @@ export function noteRole(route: RouteOptions & { readonly routePath: string }): 
  *
  * @returns the error code, or undefined for go on
  */
-export function refusalFor(
+export function rejectionFor(
   needs: Exclude<Needs, "anyone">,
   me: { readonly role: Role; readonly user: { readonly operator: boolean }; readonly factorNeeded: boolean },
 ): "not_found" | "not_allowed" | "factor_needed" | undefined {

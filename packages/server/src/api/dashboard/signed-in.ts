@@ -6,7 +6,7 @@ import type { DashboardDeps } from "./deps.ts";
 import { DashboardError } from "./errors.ts";
 import type { Rates } from "./rates.ts";
 import { cookiesOf } from "./cookies.ts";
-import { refusalFor } from "./route-roles.ts";
+import { rejectionFor } from "./route-roles.ts";
 import { addressOf } from "../caller-address.ts";
 
 /** Who asks: the person, the team they are looking at, their role in it, their session, and how the audit log names them. */
@@ -43,7 +43,7 @@ export function checkRole(deps: DashboardDeps, rates: Rates): onRequestAsyncHook
     const me = await findSignedIn(deps, request);
     if (!me) throw new DashboardError("not_signed_in");
     // A route without a role does not start (route-roles.ts); were there one all the same, it would be nobody's.
-    const refusal = needs === undefined ? "not_found" : refusalFor(needs, me);
+    const refusal = needs === undefined ? "not_found" : rejectionFor(needs, me);
     if (refusal) throw new DashboardError(refusal);
     request.signedInId = me.account.id;
     await rates.ofAccount(me.account.id);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { settleAttempt } from "../../sessions/complete-session.ts";
+import { settleAttempt } from "../../sessions/attempts/complete-session.ts";
 import { reviewSession } from "../../sessions/review-session.ts";
 import type { SessionRow } from "../../sessions/session.ts";
-import { simulatedResult } from "../../sessions/simulate.ts";
+import { simulatedResult } from "../../sessions/attempts/simulate.ts";
 import { ownerEmail, startDashboard } from "../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../testing/store/each-store.ts";
 

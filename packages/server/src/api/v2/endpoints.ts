@@ -1,4 +1,4 @@
-import type { PhotoContext, PhotoSource, RefusedPhoto } from "../../verify/photo.ts";
+import type { PhotoContext, PhotoSource, RejectedPhoto } from "../../verify/photo.ts";
 import { optimize } from "../../verify/optimize.ts";
 import { spoof } from "../../verify/spoof.ts";
 import { type PhotoRole, type VerifyDeps, type VerifyOutcome, verify } from "../../verify/verify.ts";
@@ -71,7 +71,7 @@ const spoofEndpoint: Endpoint = {
   shape: { photos: ["photo"], urls: false, json: false },
   run: async (deps, { photo }, context) => {
     const result = await spoof(deps, photo, context);
-    if (result.outcome !== "judged") return photoRefusal(result);
+    if (result.outcome !== "judged") return photoRejection(result);
     const message = result.isSpoof ? "Image appears to be a spoof attempt" : "Image appears to be genuine";
     return ok(result.isSpoof ? "spoof" : "genuine", { is_spoof: result.isSpoof, message });
   },
@@ -83,14 +83,14 @@ const optimizeEndpoint: Endpoint = {
   shape: { photos: ["photo"], urls: false, json: false },
   run: async (deps, { photo }, context) => {
     const result = await optimize(deps, photo, context);
-    if (result.outcome !== "optimized") return photoRefusal(result);
+    if (result.outcome !== "optimized") return photoRejection(result);
     const { jpeg, width, height } = result.crop;
     const image = { image: base64(jpeg), mime_type: "image/jpeg", size: jpeg.length, width, height };
     return ok("optimized", { success: true, ...image });
   },
 };
 
-function photoRefusal(result: { readonly outcome: "missing" | "no_face" } | RefusedPhoto): Answer {
+function photoRejection(result: { readonly outcome: "missing" | "no_face" } | RejectedPhoto): Answer {
   if (result.outcome === "refused") return refusal(result.reason, result.detail);
   return refusal(result.outcome === "missing" ? "missing_photo" : "no_face");
 }

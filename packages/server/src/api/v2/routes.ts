@@ -13,9 +13,9 @@ import { discardRest } from "../bodies/discard-rest.ts";
 import { identifyCaller } from "../identify-caller.ts";
 import { logRequests } from "../log-requests.ts";
 import { rawBodies } from "../bodies/raw-bodies.ts";
-import { refuseWhenFull } from "../refuse-when-full.ts";
+import { rejectWhenFull } from "../reject-when-full.ts";
 import { recordUsage } from "../record-usage.ts";
-import type { Refuse, Refused } from "../refuse.ts";
+import type { Reject, Refused } from "../reject.ts";
 import { callerOf } from "../request-state.ts";
 import { noteScope } from "../route-scopes.ts";
 import { type Answer, refusal, sendAnswer } from "./answer.ts";
@@ -53,13 +53,13 @@ export function v2Routes(deps: V2Deps): FastifyPluginAsync {
   const { access, log, requestLog } = deps;
   const send = (answer: Answer, request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(log, answer, request, reply);
-  const refuse: Refuse = (why, request, reply, detail) => send(refusal(refusedAs[why], detail), request, reply);
+  const refuse: Reject = (why, request, reply, detail) => send(refusal(refusedAs[why], detail), request, reply);
 
   return async (app) => {
     rawBodies(app);
     app.addHook("onRoute", noteScope);
     app.addHook("onRequest", identifyCaller(access, refuse));
-    app.addHook("onRequest", refuseWhenFull(access, refuse));
+    app.addHook("onRequest", rejectWhenFull(access, refuse));
     app.addHook("onRequest", checkLimits(access, refuse));
     app.addHook("onSend", recordUsage(access));
     app.addHook("onSend", logRequests(requestLog));

@@ -5,7 +5,7 @@ import { ItemList, itemsMax, parseJson } from "../../batches/items.ts";
 import type { ItemsChecked, NewItem } from "../../batches/items.ts";
 import { consume } from "../../images/consume.ts";
 import { photosPace } from "../../images/limits.ts";
-import { type Refusal } from "./endpoint.ts";
+import { type Rejection } from "./endpoint.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
 import { numberOf } from "../bodies/number-text.ts";
 
@@ -36,7 +36,7 @@ export const batchSettings = {
 } as const;
 
 /** Reads a batch and checks the whole of it before anything is taken on. */
-export function readBatch(body: IncomingMessage): Promise<BatchBody | Refusal> {
+export function readBatch(body: IncomingMessage): Promise<BatchBody | Rejection> {
   const { "content-type": type = "", "content-encoding": encoding = "identity" } = body.headers;
   if (encoding === "identity") {
     const mime = mediaTypeOf(type);
@@ -49,7 +49,7 @@ export function readBatch(body: IncomingMessage): Promise<BatchBody | Refusal> {
 export const batchBytesMax = ({ headers }: IncomingMessage): number =>
   headers["content-type"]?.includes("ndjson") ? bytesMax.ndjson : bytesMax.json;
 
-async function readLines(body: IncomingMessage): Promise<BatchBody | Refusal> {
+async function readLines(body: IncomingMessage): Promise<BatchBody | Rejection> {
   const list = new ItemList((index) => `line ${index + 1 + blank}`);
   const hash = createHash("sha256");
   let blank = 0;
@@ -75,7 +75,7 @@ async function readLines(body: IncomingMessage): Promise<BatchBody | Refusal> {
     return rest.length <= lineBytesMax || takeLine(rest);
   });
   if (end === "ended" && rest.length > 0) takeLine(rest);
-  const refusal = endRefusal(end, bytesMax.ndjson) ?? refusalOf(list.result());
+  const refusal = endRefusal(end, bytesMax.ndjson) ?? rejectionOf(list.result());
   if (refusal) return refusal;
   return { items: itemsOf(list.result()), sha256: hash.digest("hex") };
 }
@@ -86,7 +86,7 @@ const settingsSchema = z.strictObject({
   callback: batchSettings.callback,
 });
 
-async function readObject(body: IncomingMessage): Promise<BatchBody | Refusal> {
+async function readObject(body: IncomingMessage): Promise<BatchBody | Rejection> {
   const chunks: Buffer[] = [];
   const end = await consume(body, { bytesMax: bytesMax.json, pace: photosPace }, (chunk) => {
     chunks.push(chunk);
@@ -105,7 +105,7 @@ async function readObject(body: IncomingMessage): Promise<BatchBody | Refusal> {
   const { items, threshold, callback } = parsed.data;
   const list = new ItemList((index) => `items[${index}]`);
   for (const item of items) if (!list.add(item)) break;
-  const refusal = refusalOf(list.result());
+  const refusal = rejectionOf(list.result());
   if (refusal) return refusal;
   return {
     items: itemsOf(list.result()),
@@ -130,7 +130,7 @@ function isModest(json: Buffer): boolean {
   return marks <= marksMax;
 }
 
-function endRefusal(end: Awaited<ReturnType<typeof consume>>, limit: number): Refusal | undefined {
+function endRefusal(end: Awaited<ReturnType<typeof consume>>, limit: number): Rejection | undefined {
   if (end === "too_large") return { code: "body_too_large", limit, actual: null };
   // Stopped is what a bad line does, which the list tells of.
   return end === "slow" || end === "gone"
@@ -138,9 +138,9 @@ function endRefusal(end: Awaited<ReturnType<typeof consume>>, limit: number): Re
     : undefined;
 }
 
-const tooMany: Refusal = { code: "too_many_items", param: "items", limit: itemsMax, actual: null };
+const tooMany: Rejection = { code: "too_many_items", param: "items", limit: itemsMax, actual: null };
 
-function refusalOf(checked: ItemsChecked): Refusal | undefined {
+function rejectionOf(checked: ItemsChecked): Rejection | undefined {
   switch (checked.outcome) {
     case "checked":
       return undefined;

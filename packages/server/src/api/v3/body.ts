@@ -2,14 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { documentBytesMax, photoBytesMax } from "../../images/limits.ts";
 import { type Form, type FormResult, formBytesMax, readForm } from "../../images/multipart.ts";
 import type { Holding } from "../../images/memory-budget.ts";
-import type { PhotoEndpoint, Refusal } from "./endpoint.ts";
-import { headerRefusal } from "./photos.ts";
+import type { PhotoEndpoint, Rejection } from "./endpoint.ts";
+import { headerRejection } from "./photos.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
 
 /** What a form has to hold. */
 export type BodyWanted = Pick<PhotoEndpoint, "photos" | "documents" | "optional" | "texts" | "repeated" | "emptyTexts">;
 
-export type BodyResult = { readonly form: Form } | Refusal;
+export type BodyResult = { readonly form: Form } | Rejection;
 
 /** The chunks of a photo and the photo put together are there at once. */
 const times = 2;
@@ -37,7 +37,7 @@ function isMultipart({ headers }: IncomingMessage): boolean {
   return type === "multipart/form-data" && (headers["content-encoding"] ?? "identity") === "identity";
 }
 
-function bodyRefusal(result: Exclude<FormResult, Form>, { documents = [] }: BodyWanted, bytesMax: number): Refusal {
+function bodyRefusal(result: Exclude<FormResult, Form>, { documents = [] }: BodyWanted, bytesMax: number): Rejection {
   if (result.outcome !== "too_large") return { code: "invalid_multipart", detail: result.outcome };
   if (result.part === undefined) return { code: "file_too_large", limit: bytesMax };
   const limit = documents.includes(result.part) ? documentBytesMax : photoBytesMax;
@@ -56,7 +56,7 @@ function checkForm(form: Form, { photos, optional = [], repeated }: BodyWanted):
   if (missing !== undefined) return { code: "missing_file", param: missing };
   const series = form.series.map((photo) => [repeated?.name ?? "", photo] as const);
   for (const [name, photo] of [...series, ...form.photos]) {
-    const refusal = headerRefusal(photo, name);
+    const refusal = headerRejection(photo, name);
     if (refusal) return refusal;
   }
   return { form };

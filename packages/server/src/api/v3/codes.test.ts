@@ -8,7 +8,7 @@ import { EngineUnavailable } from "../../engine/engine.ts";
 import { sharedEngine } from "../../testing/engine/shared-engine.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
 import { createComparison } from "../../verify/comparison.ts";
-import { errorCatalogue, hintOf, errorCodes, type ErrorCode } from "./errors.ts";
+import { errorCatalog, hintOf, errorCodes, type ErrorCode } from "./errors.ts";
 import { openApiCheck } from "../../testing/service/openapi-check.ts";
 import { portrait } from "../../testing/photos/portraits.ts";
 import { failureOf, send, type Sent, type Service } from "../../testing/service/request.ts";
@@ -183,7 +183,7 @@ test("every code that a request alone can provoke is answered as the catalogue a
 
 async function assertFailure(response: Response, { code, param, limit, actual }: Omit<Row, "when">): Promise<void> {
   const body = await failureOf(response);
-  const { status, message, retryable } = errorCatalogue[code];
+  const { status, message, retryable } = errorCatalog[code];
   assert.deepEqual(Object.keys(body), ["success", "data", "error", "meta"]);
   assert.deepEqual(body.error, {
     code,

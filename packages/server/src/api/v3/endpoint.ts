@@ -70,7 +70,7 @@ export interface PageVisit {
 }
 
 /** What went wrong, and for the log what the caller is not told. */
-export interface Refusal extends Problem {
+export interface Rejection extends Problem {
   readonly detail?: string;
   /** When to come back, where that is known better than by the code alone. */
   readonly retryAfterSeconds?: number;
@@ -95,7 +95,7 @@ export interface StreamResult {
   readonly stream: Readable;
 }
 
-export type Answer = Result | StreamResult | Refusal;
+export type Answer = Result | StreamResult | Rejection;
 
 interface Described {
   readonly path: string;
@@ -138,7 +138,7 @@ export interface PhotoEndpoint extends Described {
   readonly optional?: readonly string[];
   readonly texts: readonly string[];
   /** What can be said against a request before its photos are read. */
-  beforeBody?(deps: EndpointDeps, context: Context): Promise<Refusal | undefined>;
+  beforeBody?(deps: EndpointDeps, context: Context): Promise<Rejection | undefined>;
   /** One of the photos, where it may come several times. */
   readonly repeated?: { readonly name: string; readonly max: number };
   /** Whether a text that is there and empty is one, for the endpoint to refuse. It is absent unless said so. */

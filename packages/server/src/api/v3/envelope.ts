@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode, hintOf } from "./errors.ts";
+import { errorCatalog, type ErrorCode, hintOf } from "./errors.ts";
 
 /** What every answer says of itself. */
 export interface Meta {
@@ -53,7 +53,7 @@ export const success = <Data>(data: Data, meta: Meta): Success<Data> => ({ succe
 /** @param publicUrl the address callers reach the service by, without a slash at its end */
 export function failure(problem: Problem, meta: Meta, publicUrl: string): Failure {
   const { code, param = null, limit, actual } = problem;
-  const { message, retryable } = errorCatalogue[code];
+  const { message, retryable } = errorCatalog[code];
   const hint = hintOf(code, param);
   const passed =
     limit === undefined

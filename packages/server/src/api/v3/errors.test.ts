@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { failure, success } from "./envelope.ts";
-import { errorCatalogue, errorCodes } from "./errors.ts";
+import { errorCatalog, errorCodes } from "./errors.ts";
 import { renderErrorsPage } from "./openapi/errors-page.ts";
 
 const meta = { request_id: "r-1", version: "3", service_version: "1.0.0", processing_ms: 4 } as const;
@@ -89,13 +89,13 @@ const contract: Record<number, readonly string[]> = {
 };
 
 test("the catalogue holds the codes of the contract, under their statuses", () => {
-  const byStatus = Object.groupBy(errorCodes, (code) => errorCatalogue[code].status);
+  const byStatus = Object.groupBy(errorCodes, (code) => errorCatalog[code].status);
   assert.deepEqual({ ...byStatus }, contract);
 });
 
 test("every message is a sentence and every hint says what to do", () => {
   for (const code of errorCodes) {
-    const { message, hint } = errorCatalogue[code];
+    const { message, hint } = errorCatalog[code];
     assert.match(message, /^[A-Z].*\.$/, code);
     assert.match(hint, /^[A-Z].*\.$/, code);
     assert.notEqual(message, hint, code);
@@ -103,7 +103,7 @@ test("every message is a sentence and every hint says what to do", () => {
 });
 
 test("only faults of ours and limits that pass by themselves are retryable", () => {
-  const retryable = errorCodes.filter((code) => errorCatalogue[code].retryable);
+  const retryable = errorCodes.filter((code) => errorCatalog[code].retryable);
   assert.deepEqual(retryable, [
     "idempotency_in_progress",
     "download_failed",
@@ -131,9 +131,9 @@ test("a failure carries the catalogue's words, the parameter and where to read o
   const { error } = failure({ code: "no_face", param: "selfie" }, meta, "https://face.example.com");
   assert.deepEqual(error, {
     code: "no_face",
-    message: errorCatalogue.no_face.message,
+    message: errorCatalog.no_face.message,
     param: "selfie",
-    hint: errorCatalogue.no_face.hint,
+    hint: errorCatalog.no_face.hint,
     retryable: false,
     docs: "https://face.example.com/docs/guide/errors#no_face",
   });
@@ -145,7 +145,7 @@ test("a parameter's hint is about that parameter, or about the body where none i
   assert.equal(hint("threshold"), "`threshold` is a number from 0 to 1, such as 0.7.");
   assert.match(hint("items[3].id"), /`param` names/);
   assert.match(hint(), /JSON object/);
-  assert.ok(errorCatalogue.invalid_parameter.hint.includes("`callback` is https and public"));
+  assert.ok(errorCatalog.invalid_parameter.hint.includes("`callback` is https and public"));
 });
 
 test("limit and actual are there together, and only where a limit was passed", () => {

@@ -15,7 +15,7 @@ export interface ErrorEntry {
   readonly retryable: boolean;
 }
 
-export const errorCatalogue = {
+export const errorCatalog = {
   invalid_multipart: {
     status: 400,
     message: "The request body is not valid multipart/form-data.",
@@ -469,10 +469,10 @@ export const errorCatalogue = {
   },
 } as const satisfies Record<string, ErrorEntry>;
 
-export type ErrorCode = keyof typeof errorCatalogue;
+export type ErrorCode = keyof typeof errorCatalog;
 
-export const errorCodes = Object.keys(errorCatalogue) as readonly ErrorCode[];
+export const errorCodes = Object.keys(errorCatalog) as readonly ErrorCode[];
 
 /** Of an answer: the catalogue's, but for what one parameter takes. */
 export const hintOf = (code: ErrorCode, param: string | null): string =>
-  code === "invalid_parameter" ? parameterHint(param) : errorCatalogue[code].hint;
+  code === "invalid_parameter" ? parameterHint(param) : errorCatalog[code].hint;

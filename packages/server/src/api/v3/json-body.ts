@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { consume } from "../../images/consume.ts";
 import { photosPace, shortPace } from "../../images/limits.ts";
 import type { z } from "zod";
-import type { Refusal } from "./endpoint.ts";
+import type { Rejection } from "./endpoint.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
 
 const bytesUsual = 1024;
@@ -17,7 +17,7 @@ export interface JsonBody {
 export async function readJson(
   request: IncomingMessage,
   { json, jsonBytesMax: bytesMax = bytesUsual }: JsonBody,
-): Promise<{ readonly json: unknown } | Refusal> {
+): Promise<{ readonly json: unknown } | Rejection> {
   const chunks: Buffer[] = [];
   const pace = bytesMax > bytesUsual ? photosPace : shortPace;
   const end = await consume(request, { bytesMax, pace }, (chunk) => {
@@ -34,7 +34,7 @@ export async function readJson(
 const isJson = ({ headers }: IncomingMessage): boolean => mediaTypeOf(headers["content-type"]) === "application/json";
 
 /** @returns what fits the schema, or which parameter does not */
-export function checked(schema: z.ZodType, value: unknown): { readonly json: unknown } | Refusal {
+export function checked(schema: z.ZodType, value: unknown): { readonly json: unknown } | Rejection {
   const lost = lostField(value);
   if (lost !== undefined) return { code: "invalid_parameter", param: lost };
   const parsed = schema.safeParse(value);

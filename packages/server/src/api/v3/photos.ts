@@ -2,8 +2,8 @@ import type { FoundFace, PhotoAnalysis } from "../../engine/engine.ts";
 import { readHeader } from "../../decode/header.ts";
 import { pixelsMax } from "../../decode/pixels-max.ts";
 import { photoBytesMax } from "../../images/limits.ts";
-import type { PhotoFault, RefusedPhoto } from "../../verify/photo.ts";
-import type { Refusal } from "./endpoint.ts";
+import type { PhotoFault, RejectedPhoto } from "../../verify/photo.ts";
+import type { Rejection } from "./endpoint.ts";
 
 /** What a reference may be beside what every photo is. */
 const referenceNames: ReadonlySet<string> = new Set(["reference", "reference_document"]);
@@ -12,7 +12,7 @@ const referenceNames: ReadonlySet<string> = new Set(["reference", "reference_doc
  * What the first bytes of a photo say against it, or undefined. Version 3 takes two formats, known by their content and not by the
  * name or the type sent with them; a reference may be JPEG 2000 as well.
  */
-export function headerRefusal(photo: Uint8Array, param: string): Refusal | undefined {
+export function headerRejection(photo: Uint8Array, param: string): Rejection | undefined {
   const header = readHeader(photo, { jpeg2000: referenceNames.has(param) });
   if (header.outcome === "readable") {
     const takes = header.format !== "gif" && header.format !== "webp";
@@ -22,12 +22,12 @@ export function headerRefusal(photo: Uint8Array, param: string): Refusal | undef
   return header.pixels === undefined ? refusal : { ...refusal, actual: header.pixels };
 }
 
-export function photoRefusal(refused: RefusedPhoto, param: string): Refusal {
+export function photoRejection(refused: RejectedPhoto, param: string): Rejection {
   const detail = refused.detail === undefined ? {} : { detail: refused.detail };
   return { ...problemOf(refused.reason), param, ...detail };
 }
 
-function problemOf(reason: PhotoFault): Refusal {
+function problemOf(reason: PhotoFault): Rejection {
   switch (reason) {
     case "too_large":
       return { code: "file_too_large", limit: photoBytesMax };

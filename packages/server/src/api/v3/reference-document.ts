@@ -14,8 +14,8 @@ import type { Schema } from "../../store/schema.ts";
 import type { PhotoSource } from "../../verify/photo.ts";
 import { bytesOf } from "../bodies/base64-text.ts";
 import { switchOf } from "../bodies/switch-text.ts";
-import type { EndpointDeps, Refusal } from "./endpoint.ts";
-import { headerRefusal, rounded } from "./photos.ts";
+import type { EndpointDeps, Rejection } from "./endpoint.ts";
+import { headerRejection, rounded } from "./photos.ts";
 import { noncePattern } from "./schemas/faces.ts";
 
 const param = "reference_document";
@@ -46,7 +46,7 @@ export async function documentOf(
   { sessions }: Pick<EndpointDeps, "sessions">,
   { documents, texts, series }: Form,
   others: readonly string[] = [],
-): Promise<ReferenceDocument | Refusal | undefined> {
+): Promise<ReferenceDocument | Rejection | undefined> {
   const file = documents.get(param);
   const format = texts.get("document_format");
   const mustBeSigned = switchOf(texts.get("require_signed_document")) ?? false;
@@ -81,7 +81,7 @@ function givenDocument(
   format: DocumentFormat,
   file: Uint8Array,
   { documents, texts }: Pick<Form, "documents" | "texts">,
-): GivenDocument | Refusal {
+): GivenDocument | Rejection {
   switch (format) {
     case "face_record":
       return { format, file };
@@ -118,7 +118,7 @@ export async function takeDocument(
 }
 
 /** @returns what `make` does, or that its document was presented before */
-export async function unlessReplayed<Made>(make: () => Promise<Made>): Promise<Made | Refusal> {
+export async function unlessReplayed<Made>(make: () => Promise<Made>): Promise<Made | Rejection> {
   try {
     return await make();
   } catch (error) {
@@ -127,7 +127,7 @@ export async function unlessReplayed<Made>(make: () => Promise<Made>): Promise<M
   }
 }
 
-function withoutFile(beside: unknown, mustBeSigned: boolean): Refusal | undefined {
+function withoutFile(beside: unknown, mustBeSigned: boolean): Rejection | undefined {
   if (beside !== undefined) return { code: "missing_file", param };
   return mustBeSigned ? { code: "document_signature_required", param } : undefined;
 }
@@ -136,8 +136,8 @@ const isFormat = (format: string | undefined): format is DocumentFormat =>
   documentFormats.some((known) => known === format);
 
 /** What is no image at all is a fault of the document, since nobody sent it as a photo. */
-function portraitRefusal(portrait: Uint8Array): Refusal | undefined {
-  const refusal = headerRefusal(portrait, param);
+function portraitRefusal(portrait: Uint8Array): Rejection | undefined {
+  const refusal = headerRejection(portrait, param);
   return refusal?.code === "unsupported_image_format" ? { code: "document_unreadable", param } : refusal;
 }
 

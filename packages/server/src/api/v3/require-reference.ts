@@ -1,5 +1,5 @@
-import type { EndpointDeps, Refusal } from "./endpoint.ts";
-import { photoRefusal } from "./photos.ts";
+import type { EndpointDeps, Rejection } from "./endpoint.ts";
+import { photoRejection } from "./photos.ts";
 import type { PhotoAnalysis } from "../../engine/engine.ts";
 import type { PhotoContext, PhotoSource } from "../../verify/photo.ts";
 import { analyzeReferences, type Reference, type ReferenceAnalysis } from "../../verify/references.ts";
@@ -26,11 +26,11 @@ export async function requireReference(
   deps: EndpointDeps,
   { sources, part, unreadablePart = part, allowSeveralFaces }: Required,
   context: PhotoContext,
-): Promise<RequiredReference | Refusal> {
+): Promise<RequiredReference | Rejection> {
   const found: PhotoAnalysis[] = [];
   const wants = { embedding: true, quality: "main", jpeg2000: true } as const;
   const first = await analyzeReferences(deps, sources, wants, context, found);
-  if (first.outcome === "refused") return photoRefusal(first, unreadablePart);
+  if (first.outcome === "refused") return photoRejection(first, unreadablePart);
   if (!first.reference) return { code: "no_face", param: part };
   if (!allowSeveralFaces && found.some(({ faces }) => faces.length > 1)) {
     return { code: "several_faces_found", param: part };

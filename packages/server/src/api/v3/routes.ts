@@ -9,13 +9,13 @@ import { identifyCaller } from "../identify-caller.ts";
 import { logRequests } from "../log-requests.ts";
 import { rawBodies } from "../bodies/raw-bodies.ts";
 import { recordUsage } from "../record-usage.ts";
-import { refuseWhenFull } from "../refuse-when-full.ts";
-import type { Refuse, Refused } from "../refuse.ts";
+import { rejectWhenFull } from "../reject-when-full.ts";
+import type { Reject, Refused } from "../reject.ts";
 import { callerOf } from "../request-state.ts";
 import { noteScope } from "../route-scopes.ts";
 import { readBody } from "./body.ts";
 import { answerPreflight, checkOrigin, exposeToPages } from "./cors.ts";
-import type { Answer, Context, Endpoint, PlainEndpoint, EndpointDeps, Refusal } from "./endpoint.ts";
+import type { Answer, Context, Endpoint, PlainEndpoint, EndpointDeps, Rejection } from "./endpoint.ts";
 import { endpoints } from "./endpoints/endpoints.ts";
 import type { ErrorCode } from "./errors.ts";
 import { checked, readJson } from "./json-body.ts";
@@ -60,7 +60,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     listeners: createOpenStreams(ofListeners),
     reportTurns: createTurns(1, reportsWaitingMax),
   };
-  const refuse: Refuse = (why, request, reply, detail) => {
+  const refuse: Reject = (why, request, reply, detail) => {
     const code = why === "wrong_kind" ? wrongKind(request) : refusedAs[why];
     return sendAnswer(deps, { code, ...(detail === undefined ? {} : { detail }) }, request, reply);
   };
@@ -75,7 +75,7 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     app.addHook("onRequest", identifyCaller(access, refuse));
     app.addHook("onRequest", identifyVisit(deps));
     app.addHook("onRequest", checkOrigin(deps));
-    app.addHook("onRequest", refuseWhenFull(access, refuse));
+    app.addHook("onRequest", rejectWhenFull(access, refuse));
     app.addHook("onRequest", checkLimits(access, refuse));
     app.addHook("onSend", exposeToPages(access));
     app.addHook("onSend", recordUsage(access));
@@ -118,7 +118,7 @@ function refuseOthers(app: FastifyInstance, deps: V3Deps, url: string): void {
 }
 
 /** What a route needs that has one answer to everything, whatever the body. */
-function refusing(deps: V3Deps, refusal: Refusal, headers: Readonly<Record<string, string>> = {}) {
+function refusing(deps: V3Deps, refusal: Rejection, headers: Readonly<Record<string, string>> = {}) {
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     sendAnswer(deps, refusal, request, reply.headers(headers));
   return { schema: { hide: true }, onRequest, handler: onRequest };

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import manifest from "../../../package.json" with { type: "json" };
 import type { Answer } from "./endpoint.ts";
 import { failure, success, type Meta } from "./envelope.ts";
-import { errorCatalogue, type ErrorCode } from "./errors.ts";
+import { errorCatalog, type ErrorCode } from "./errors.ts";
 
 export interface SendDeps {
   readonly log: Logger;
@@ -43,5 +43,5 @@ export function sendAnswer(deps: SendDeps, answer: Answer, request: FastifyReque
   }
   const seconds = answer.retryAfterSeconds ?? retryAfterSeconds[answer.code];
   if (seconds !== undefined && !reply.hasHeader("retry-after")) reply.header("retry-after", seconds);
-  return reply.code(errorCatalogue[answer.code].status).send(failure(answer, meta, deps.publicUrl()));
+  return reply.code(errorCatalog[answer.code].status).send(failure(answer, meta, deps.publicUrl()));
 }

@@ -5,7 +5,7 @@ import { usedSince } from "../../usage/report.ts";
 import { portrait } from "../../testing/photos/portraits.ts";
 import { bodyOf, failureOf, send } from "../../testing/service/request.ts";
 import { formOf, startSessionService } from "../../testing/sessions/sessions.ts";
-import { simulatedEnds } from "../../sessions/simulate.ts";
+import { simulatedEnds } from "../../sessions/attempts/simulate.ts";
 import { startReceiver } from "../../testing/receiver.ts";
 import { until } from "../../testing/until.ts";
 

@@ -2,7 +2,7 @@ import { type DocumentResult, readDocument } from "../../documents/document.ts";
 import { findAnchorsIn } from "../../documents/find-anchors.ts";
 import { acceptWallet, type WalletRequest } from "../../sessions/wallet/wallet-request.ts";
 import { analyzeReferences } from "../../verify/references.ts";
-import { headerRefusal, photoRefusal } from "../v3/photos.ts";
+import { headerRejection, photoRejection } from "../v3/photos.ts";
 import { documentData } from "../v3/reference-document.ts";
 import type { WalletDeps } from "./routes.ts";
 
@@ -25,13 +25,13 @@ export async function receivePortrait(
   const { sessions, comparison } = deps;
   const read = await documentOf(deps, request, presented);
   if (read.outcome !== "read") return read.outcome;
-  const refusal = headerRefusal(read.portrait, "reference_document");
+  const refusal = headerRejection(read.portrait, "reference_document");
   if (refusal) return refusal.code === "unsupported_image_format" ? "document_unreadable" : refusal.code;
   const wants = { embedding: true, quality: "main", jpeg2000: true } as const;
   const found: Parameters<typeof analyzeReferences>[4] = [];
   const context = { accountId: request.accountId, allowedDomains: [], signal };
   const first = await analyzeReferences(deps, [{ from: "bytes", bytes: read.portrait }], wants, context, found);
-  if (first.outcome === "refused") return photoRefusal(first, "reference_document").code;
+  if (first.outcome === "refused") return photoRejection(first, "reference_document").code;
   if (!first.reference) return "no_face";
   // A document is of one person.
   if (first.faces.length > 1) return "several_faces_found";

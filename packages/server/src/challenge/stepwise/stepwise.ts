@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { FrameDetails } from "../../engine/engine.ts";
-import type { PhotoRefused } from "../../decode/photo-refused.ts";
+import type { PhotoRejected } from "../../decode/photo-rejected.ts";
 import type { Seal } from "../../secrets/seal.ts";
 import type { Frame } from "../judge.ts";
 import type { Attempt, Challenge, Ledger, Opening } from "../ledger.ts";
@@ -15,7 +15,7 @@ export type Measured = Frame & FrameDetails & { readonly spoof: SpoofCheck };
 
 export type MeasuredFrame =
   | { readonly outcome: "measured"; readonly measured: Measured; readonly faces: number }
-  | { readonly outcome: "refused"; readonly reason: PhotoRefused["outcome"] }
+  | { readonly outcome: "refused"; readonly reason: PhotoRejected["outcome"] }
   | { readonly outcome: "no_face" };
 
 export interface SentFrame {

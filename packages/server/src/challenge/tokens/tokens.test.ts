@@ -5,13 +5,13 @@ import * as fc from "fast-check";
 import { createSeal } from "../../secrets/seal.ts";
 import type { StoreKind } from "../../store/migrate.ts";
 import { freshStore, onEachStore } from "../../testing/store/each-store.ts";
-import { sumUp } from "../../verify/frames-face.ts";
+import { average } from "../../verify/frames-face.ts";
 import { createSigningKeys, rotateSigningKey, tokenLifeMs } from "./signing-keys.ts";
 import { type ChallengeTokens, createChallengeTokens } from "./tokens.ts";
 import { createUsedTokens } from "./used-tokens.ts";
 
 const selfie = Buffer.from("a selfie");
-const face = sumUp([Float32Array.from([0.6, -0.8, 0]), Float32Array.from([0, -1, 0])]);
+const face = average([Float32Array.from([0.6, -0.8, 0]), Float32Array.from([0, -1, 0])]);
 
 async function start(t: TestContext, kind: StoreKind) {
   const store = await freshStore(t, kind);

@@ -19,7 +19,7 @@ import { selfsame } from "../../testing/selfsame.ts";
 import { bareConfig, freshConfig, noPostgres, onEachStore, tempDir } from "../../testing/store/each-store.ts";
 import { openStore } from "../../store/store.ts";
 import type { StoreConfig } from "../../store/store.ts";
-import { sumUp } from "../../verify/frames-face.ts";
+import { average } from "../../verify/frames-face.ts";
 
 /** Runs `selfsame` as a person would. */
 async function selfsameProcess(config: StoreConfig, ...args: string[]) {
@@ -102,7 +102,7 @@ onEachStore("selfsame keys and accounts", (kind) => {
     const { store } = await runningServer(t, config);
     const seal = createSeal(await findSecretKey({ secretKey: undefined, ...config }, silent));
     const selfie = Buffer.from("a selfie");
-    const face = sumUp([Float32Array.from([1, 0])]);
+    const face = average([Float32Array.from([1, 0])]);
     // Each reads the keys anew.
     const tokens = () => {
       const keys = createSigningKeys(store, seal, Date.now);

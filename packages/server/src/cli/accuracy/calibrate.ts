@@ -6,7 +6,7 @@ import { secondOf } from "../../lab/calibrate/second-of.ts";
 import { writeCalibration } from "../../lab/calibrate/write-calibration.ts";
 import { readManifest } from "../../models/manifest.ts";
 import { modelPath } from "../../models/model-path.ts";
-import { readNormalisation } from "../../models/normalisation-file.ts";
+import { readNormalization } from "../../models/normalization-file.ts";
 import { loadModels } from "../../models/onnx.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { Command } from "../command.ts";
@@ -61,7 +61,7 @@ async function run(inputs: Inputs, keep: boolean): Promise<void> {
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir), runtime);
   const set = await readSet(inputs);
   const vectors = await embedPhotos(set.paths, { models, manifest });
-  const kept = keep ? await readNormalisation(manifest.models.embed, manifestPath) : undefined;
+  const kept = keep ? await readNormalization(manifest.models.embed, manifestPath) : undefined;
   const result = calibrate(set.withVectors(vectors), kept, secondOf(manifest));
   await writeCalibration(manifest, manifestPath, result);
   console.table(result.calibration.table);

@@ -6,7 +6,7 @@ import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
 import { storePlace } from "../../store/store-place.ts";
 import { usageProblem } from "../subcommands.ts";
-import { refuseSecond } from "../with-store.ts";
+import { rejectSecond } from "../with-store.ts";
 
 const help = `Usage: selfsame restore FILE
 
@@ -22,7 +22,7 @@ export const command: Command = {
     const config = readSettings();
     const { dataDir, databaseUrl } = config;
     if (databaseUrl !== undefined) throw new OperatorError("DATABASE_URL is set: restore PostgreSQL with pg_restore.");
-    await refuseSecond(config);
+    await rejectSecond(config);
     await makeFolder(dataDir, "SELFSAME_DATA_DIR");
     const { accounts, before } = await restore(dataDir, file, Date.now);
     console.log(

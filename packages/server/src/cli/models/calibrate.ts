@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { Calibration, EmbedEntry, NormalisationFiles } from "@selfsame/face/manifest";
+import type { Calibration, EmbedEntry, NormalizationFiles } from "@selfsame/face/manifest";
 import { calibrate } from "../../lab/calibrate/calibration.ts";
 import { embedPhotos } from "../../lab/calibrate/embed-photos.ts";
 import { readFolders } from "../../lab/calibrate/folder-set.ts";
@@ -114,7 +114,7 @@ function reportBeside(shipped: Calibration | undefined, own: Omit<Calibration, "
 
 /** The files of calibrations before: the manifest names others by now. */
 async function clearOld(folder: string, { calibration, second }: EmbedEntry): Promise<void> {
-  const all: readonly (NormalisationFiles | undefined)[] = [calibration, second?.calibration];
+  const all: readonly (NormalizationFiles | undefined)[] = [calibration, second?.calibration];
   const paths = all.flatMap((one) => [one?.normalisation?.path, one?.cohort?.path]);
   const named = new Set(paths.map((path) => basename(path ?? "")));
   const dir = join(folder, "normalisation");

@@ -13,7 +13,7 @@ import {
 import { readCohort } from "../../models/cohort-file.ts";
 import { readManifest } from "../../models/manifest.ts";
 import { modelPath } from "../../models/model-path.ts";
-import { readNormalisation } from "../../models/normalisation-file.ts";
+import { readNormalization } from "../../models/normalization-file.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { printList } from "../print-list.ts";
 import { readOwnSettings } from "../settings.ts";
@@ -132,7 +132,7 @@ async function problemOf({ name, manifest, manifestPath }: Installed, modelsDir:
   }
   try {
     for (const one of embed.second ? [embed, embed.second] : [embed]) {
-      await readNormalisation(one, manifestPath);
+      await readNormalization(one, manifestPath);
       readCohort(one, manifestPath);
     }
     return undefined;

@@ -1,4 +1,4 @@
-import type { PhotoRefused } from "../photo-refused.ts";
+import type { PhotoRejected } from "../photo-rejected.ts";
 import { boxes } from "./boxes.ts";
 import { pixelsMax } from "../pixels-max.ts";
 
@@ -40,7 +40,7 @@ const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>
   start.every((value, index) => bytes[index] === value);
 
 /** Reads size and color without a decoder. */
-export function readJpeg2000Header(bytes: Uint8Array): Jpeg2000Header | PhotoRefused {
+export function readJpeg2000Header(bytes: Uint8Array): Jpeg2000Header | PhotoRejected {
   const file = startsWith(bytes, codestreamStart) ? { codestream: bytes, color: "srgb" as const } : readJp2(bytes);
   if (!file || !startsWith(file.codestream, codestreamStart)) return { outcome: "unreadable" };
   const size = readSize(file.codestream);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cosine } from "@selfsame/face/compare/embed";
-import { normalise } from "@selfsame/face/compare/normalise";
+import { normalize } from "@selfsame/face/compare/normalize";
 import { rateOf } from "@selfsame/face/compare/calibrate";
 import type { Scale } from "@selfsame/face/manifest";
 import { referenceOf } from "../../verify/references.ts";
@@ -17,7 +17,7 @@ const [shared, dimensions] = [6, 24];
 /** People differ in a few directions, photos of one in all of them: what a mean takes away is what tells photos apart. */
 function person(name: string): Map<string, Float32Array> {
   const face = Array.from({ length: dimensions }, (_, i) => (i < shared ? normal() * 2 : 0));
-  const photo = () => normalise(Float32Array.from(face, (value) => value + normal()));
+  const photo = () => normalize(Float32Array.from(face, (value) => value + normal()));
   return new Map(Array.from({ length: 5 }, (_, i) => [`${name} ${i}`, photo()] as const));
 }
 

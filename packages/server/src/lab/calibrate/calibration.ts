@@ -1,5 +1,5 @@
 import { falseMatchRateOf, similarityOf } from "@selfsame/face/compare/calibrate";
-import type { Normalisation } from "@selfsame/face/compare/normalise";
+import type { Normalization } from "@selfsame/face/compare/normalize";
 import type { Calibration, Interval, MeasuredGenuineGroup, MeasuredGroup, ThresholdRow } from "@selfsame/face/manifest";
 import { intervalByPerson } from "../evaluate/bootstrap.ts";
 import { wilson } from "../evaluate/interval.ts";
@@ -49,7 +49,7 @@ const countSteps = Array.from({ length: 61 }, (_, i) => Number((0.4 + i * 0.01).
  * @param kept a normalisation to keep, so that embeddings made with it stay comparable; what is measured is always learned anew
  * @param second where the vectors have the numbers of two recognizers
  */
-export function calibrate(set: CalibrationSet, kept?: Normalisation, second?: SecondOf): Calibrated {
+export function calibrate(set: CalibrationSet, kept?: Normalization, second?: SecondOf): Calibrated {
   const { people, groups, exceptions } = set;
   const everyone = [...people.values()];
   const pair = second && pairOf(set, second, kept);
@@ -88,7 +88,7 @@ export function calibrate(set: CalibrationSet, kept?: Normalisation, second?: Se
   };
 }
 
-function pairOf(set: CalibrationSet, second: SecondOf, kept?: Normalisation): PairOf {
+function pairOf(set: CalibrationSet, second: SecondOf, kept?: Normalization): PairOf {
   const around = scoreOfOne(set, second.dimensions, 0, kept);
   return { ...second, around, factor: Number((around / scoreOfOne(set, second.dimensions, 1)).toFixed(5)) };
 }
@@ -98,7 +98,7 @@ function scoreOfOne(
   { people, groups, exceptions }: CalibrationSet,
   dimensions: number,
   which: 0 | 1,
-  kept?: Normalisation,
+  kept?: Normalization,
 ): number {
   const everyone = [...people.values()].map((photos) => partOf(photos, dimensions, which));
   const learned = learn(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRandom } from "./random.ts";
-import { learn, neighboursOf, scorable, scorerOf } from "./learn.ts";
+import { learn, neighborsOf, scorable, scorerOf } from "./learn.ts";
 
 const random = createRandom(3);
 const vector = () => Float32Array.from({ length: 16 }, () => random() - 0.5);
@@ -21,7 +21,7 @@ test("a normalisation that is kept makes the same embeddings as before, whoever 
 });
 
 test("as large a share of any cohort counts, and scores are the same both ways round", () => {
-  assert.deepEqual([3072, 2560, 1].map(neighboursOf), [2304, 1920, 1]);
+  assert.deepEqual([3072, 2560, 1].map(neighborsOf), [2304, 1920, 1]);
   const learned = learn(people, groups);
   const [one, other] = [...scorable(learned)(people[0] as Map<string, Float32Array>).values()] as [
     Float32Array,

@@ -1,15 +1,15 @@
-import { normaliseParts, partsOf } from "@selfsame/face/compare/embed-face";
-import { normalise, type Normalisation } from "@selfsame/face/compare/normalise";
+import { normalizeParts, partsOf } from "@selfsame/face/compare/embed-face";
+import { normalize, type Normalization } from "@selfsame/face/compare/normalize";
 import { cohortOf, createPairScorer, createScorer, type Scorer } from "@selfsame/face/compare/score";
 import { mix, quantise, scoreOptions } from "./mixtures.ts";
-import { learnNormalisation } from "./normalisation.ts";
+import { learnNormalization } from "./normalization.ts";
 
 /** Embeddings, keyed by the photo's path. */
 export type Photos = ReadonlyMap<string, Float32Array>;
 
 /** What scores of one recognizer are made with. */
 export interface LearnedOne {
-  readonly normalisation: Normalisation;
+  readonly normalisation: Normalization;
   /** Signed bytes, as the manifest's file has them. */
   readonly cohort: Int8Array;
 }
@@ -44,12 +44,12 @@ export interface PairOf extends Doubt {
 export function learn(
   people: readonly Photos[],
   groups: readonly { readonly photos: Photos }[],
-  kept?: Normalisation,
+  kept?: Normalization,
   pair?: PairOf,
 ): Learned {
   if (!pair) return learnOne(people, groups, kept);
   const { dimensions, ...doubt } = pair;
-  const part = (which: 0 | 1, of?: Normalisation) =>
+  const part = (which: 0 | 1, of?: Normalization) =>
     learnOne(
       people.map((photos) => partOf(photos, dimensions, which)),
       groups.map(({ photos }) => ({ photos: partOf(photos, dimensions, which) })),
@@ -65,16 +65,16 @@ export const partOf = (photos: Photos, dimensions: number, which: 0 | 1): Photos
 function learnOne(
   people: readonly Photos[],
   groups: readonly { readonly photos: Photos }[],
-  kept?: Normalisation,
+  kept?: Normalization,
 ): LearnedOne {
   const vectors = groups.map(({ photos }) => [...photos.values()]);
   const normalisation =
     kept ??
-    learnNormalisation(
+    learnNormalization(
       people.map((photos) => [...photos.values()]),
       vectors,
     );
-  const normalised = vectors.map((group) => group.map((vector) => normalise(vector, normalisation)));
+  const normalised = vectors.map((group) => group.map((vector) => normalize(vector, normalisation)));
   return { normalisation, cohort: quantise(mix(normalised)) };
 }
 
@@ -87,11 +87,11 @@ export function scorerOf({ second, ...first }: Learned): Scorer {
 
 function scorerOfOne({ normalisation, cohort }: LearnedOne): Scorer {
   const dimensions = normalisation.mean.length;
-  return createScorer(cohortOf(cohort, dimensions, neighboursOf(cohort.length / dimensions), scoreOptions.power));
+  return createScorer(cohortOf(cohort, dimensions, neighborsOf(cohort.length / dimensions), scoreOptions.power));
 }
 
 /** @param count of the cohort's vectors */
-export const neighboursOf = (count: number): number => Math.max(1, Math.round(count * scoreOptions.neighbours));
+export const neighborsOf = (count: number): number => Math.max(1, Math.round(count * scoreOptions.neighbours));
 
 /** The photos as they can be scored. */
 export const scorable =
@@ -100,7 +100,7 @@ export const scorable =
     new Map(
       [...photos].map(([path, vector]) => {
         const both = [normalisation, second?.normalisation] as const;
-        const one = () => normalise(vector, normalisation);
-        return [path, second ? normaliseParts(vector, normalisation.mean.length, both) : one()] as const;
+        const one = () => normalize(vector, normalisation);
+        return [path, second ? normalizeParts(vector, normalisation.mean.length, both) : one()] as const;
       }),
     );

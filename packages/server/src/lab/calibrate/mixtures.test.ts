@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { cosine } from "@selfsame/face/compare/embed";
-import { normalise } from "@selfsame/face/compare/normalise";
+import { normalize } from "@selfsame/face/compare/normalize";
 import { cohortOf } from "@selfsame/face/compare/score";
 import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
 import { mix, mixtureOptions, quantise } from "./mixtures.ts";
@@ -14,7 +14,7 @@ const random = createRandom(7);
 /** The sum of many is normally distributed enough. */
 const normal = () => Array.from({ length: 6 }, random).reduce((sum, one) => sum + one - 0.5, 0);
 const person = (group: number) =>
-  normalise(Float32Array.from({ length: dimensionCount }, (_, i) => normal() + (i % 4 === group ? 0.2 : 0)));
+  normalize(Float32Array.from({ length: dimensionCount }, (_, i) => normal() + (i % 4 === group ? 0.2 : 0)));
 const groups = [0, 1].map((group) => Array.from({ length: 60 }, () => person(group)));
 const mixtures = mix(groups);
 
@@ -28,7 +28,7 @@ test("a mixture resembles none of the people it came from more than a stranger m
 test("mixtures lie about the mean of their group as its people do", () => {
   const [own = [], other = []] = groups;
   const mean = (vectors: readonly Float32Array[]) =>
-    normalise(
+    normalize(
       Float32Array.from({ length: dimensionCount }, (_, i) => vectors.reduce((sum, one) => sum + (one[i] ?? 0), 0)),
     );
   const among = (vectors: readonly Float32Array[], centre: Float32Array) =>

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { Normalisation } from "@selfsame/face/compare/normalise";
-import type { CalibrationFile, Manifest, NormalisationFiles } from "@selfsame/face/manifest";
+import type { Normalization } from "@selfsame/face/compare/normalize";
+import type { CalibrationFile, Manifest, NormalizationFiles } from "@selfsame/face/manifest";
 import { writeWhole } from "../../models/catalog/installed.ts";
 import type { Calibrated } from "./calibration.ts";
 import { listed } from "../../models/manifest.ts";
-import { type LearnedOne, neighboursOf } from "./learn.ts";
+import { type LearnedOne, neighborsOf } from "./learn.ts";
 import { scoreOptions } from "./mixtures.ts";
 import { formatManifest } from "./write-manifest.ts";
 
@@ -23,11 +23,11 @@ export async function writeCalibration(
   const { id, second } = manifest.models.embed;
   const write = (path: string, bytes: Uint8Array) =>
     writeBeside(manifestPath, distinct ? path.replace(/(?=\.\w+$)/, `-${sha256Of(bytes).slice(0, 12)}`) : path, bytes);
-  const filesOf = async (name: string, { normalisation, cohort }: LearnedOne): Promise<NormalisationFiles> => ({
+  const filesOf = async (name: string, { normalisation, cohort }: LearnedOne): Promise<NormalizationFiles> => ({
     normalisation: await write(`normalisation/${name}.f32`, bytesOf(normalisation)),
     cohort: {
       ...(await write(`normalisation/${name}-cohort.i8`, new Uint8Array(cohort.buffer))),
-      neighbours: neighboursOf(cohort.length / normalisation.mean.length),
+      neighbours: neighborsOf(cohort.length / normalisation.mean.length),
       power: scoreOptions.power,
     },
   });
@@ -50,7 +50,7 @@ export async function writeCalibration(
 const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /** Float32, little endian: the mean, then the triangle. */
-function bytesOf({ mean, triangle }: Normalisation): Uint8Array {
+function bytesOf({ mean, triangle }: Normalization): Uint8Array {
   const bytes = Buffer.alloc((mean.length + triangle.length) * 4);
   for (const [i, value] of mean.entries()) bytes.writeFloatLE(value, i * 4);
   for (const [i, value] of triangle.entries()) bytes.writeFloatLE(value, (mean.length + i) * 4);

@@ -1,7 +1,7 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Calibration, CalibrationFile, NormalisationFiles, SecondCalibration } from "@selfsame/face/manifest";
+import type { Calibration, CalibrationFile, NormalizationFiles, SecondCalibration } from "@selfsame/face/manifest";
 import { z } from "zod";
 import { sha256Of } from "../check-file.ts";
 import { calibration, defaultManifestPath, secondCalibration } from "../manifest.ts";
@@ -30,7 +30,7 @@ export async function copyCalibration(path: string, folder: string): Promise<Pac
     if ((await sha256Of(join(folder, to))) !== one.sha256) throw new Error(`${one.path} is not the file of ${path}`);
     return { ...one, path: to };
   };
-  const withFiles = async <One extends NormalisationFiles>(one: One): Promise<One> => ({
+  const withFiles = async <One extends NormalizationFiles>(one: One): Promise<One> => ({
     ...one,
     ...(one.normalisation && { normalisation: await copied(one.normalisation) }),
     ...(one.cohort && { cohort: await copied(one.cohort) }),

@@ -2,7 +2,7 @@ import { open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import type { Dispatcher } from "undici";
 import { OperatorError } from "../../operator-error.ts";
 import { hostOf } from "../../outbound/domains.ts";
-import { createGuard, failureOf, type GuardOptions, refusalOf } from "../../outbound/guard.ts";
+import { createGuard, failureOf, type GuardOptions, rejectionOf } from "../../outbound/guard.ts";
 
 export interface FetchOptions extends GuardOptions {
   /** The host of a mirror that the operator named: it alone may be on a private network, and without TLS. */
@@ -104,7 +104,7 @@ async function clientTo(url: URL, { label }: Wanted, options: FetchOptions): Pro
       `${label}: ${why}, where no model is downloaded from. A mirror of your own is set by SELFSAME_MODELS_MIRROR.`,
     );
   if (options.proxied === true) {
-    const refusal = refusalOf(url, isMirror);
+    const refusal = rejectionOf(url, isMirror);
     if (refusal !== undefined) throw blocked(refusal);
     const { EnvHttpProxyAgent } = await import("undici");
     return new EnvHttpProxyAgent();

@@ -25,7 +25,7 @@ export async function markProven(db: Kysely<Schema>, userId: string, by: Actor, 
  * Before an address is proven, somebody who came first may have set up ways in that outlast a new password (Sudhodanan and Paverd, "Pre-hijacked
  * accounts", USENIX Security 2022): sessions, passkeys, an authenticator app. None of them stays.
  */
-export async function dropWaysIn(db: Kysely<Schema>, userId: string, by: Actor, nowMs: number): Promise<void> {
+export async function removeSignInMethods(db: Kysely<Schema>, userId: string, by: Actor, nowMs: number): Promise<void> {
   const had = await hasFactor(db, userId);
   await db.deleteFrom("passkeys").where("user_id", "=", userId).execute();
   await removeApp(db, userId);

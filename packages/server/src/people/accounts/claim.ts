@@ -4,7 +4,7 @@ import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import { writeAudit } from "../../audit/audit.ts";
 import type { Actor } from "../../audit/audit.ts";
-import { dropWaysIn, markProven } from "./address-proof.ts";
+import { removeSignInMethods, markProven } from "./address-proof.ts";
 import { isProven } from "./is-proven.ts";
 import type { NewAccount } from "./changes.ts";
 import { forgetDevices } from "./devices.ts";
@@ -89,7 +89,7 @@ export async function resetPassword(
       .select(isProven.as("proven"))
       .where("id", "=", userId)
       .executeTakeFirst();
-    if (taken.proves && known?.proven === 0) await dropWaysIn(db, userId, actor, now());
+    if (taken.proves && known?.proven === 0) await removeSignInMethods(db, userId, actor, now());
     if (taken.proves) await markProven(db, userId, actor, now());
     await db.updateTable("users").set({ password_hash }).where("id", "=", userId).execute();
     await endSignIns(db, userId, null);

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../store/schema.ts";
-import { dropWaysIn, markProven } from "../accounts/address-proof.ts";
+import { removeSignInMethods, markProven } from "../accounts/address-proof.ts";
 import { findUser, findUserByEmail, toUser } from "../accounts/users.ts";
 import type { User } from "../accounts/users.ts";
 import { writeAudit } from "../../audit/audit.ts";
@@ -28,7 +28,7 @@ export type Who =
   | { readonly kind: "new" }
   | { readonly kind: "other_subject" | "domain_not_claimed" };
 
-export async function whoIs(db: Kysely<Schema>, { provider, subject, email }: Named): Promise<Who> {
+export async function personOf(db: Kysely<Schema>, { provider, subject, email }: Named): Promise<Who> {
   const { accountId, issuer } = provider;
   const identity = await db
     .selectFrom("identities")
@@ -86,7 +86,7 @@ export async function link(
 export async function takeFromBefore(db: Kysely<Schema>, user: User, address: string, nowMs: number): Promise<void> {
   const known = await findUserByEmail(db, user.email ?? "");
   if (!known || known.emailProven) return;
-  await dropWaysIn(db, user.id, { actor: user.id, address, signedInBy: "oidc" }, nowMs);
+  await removeSignInMethods(db, user.id, { actor: user.id, address, signedInBy: "oidc" }, nowMs);
   await db.updateTable("users").set({ password_hash: null }).where("id", "=", user.id).execute();
 }
 

@@ -9,7 +9,7 @@ import type { Flow } from "./flows.ts";
 import { provenDomains } from "./domains.ts";
 import { judgeClaims } from "./judge-claims.ts";
 import type { Claims, Failed, Finished, OpenId } from "./open-id.ts";
-import { addPerson, join, link, takeFromBefore, whoIs } from "./people.ts";
+import { addPerson, join, link, takeFromBefore, personOf } from "./people.ts";
 import type { Who } from "./people.ts";
 import { findClient, findProvider } from "./provider.ts";
 import type { Provider, ProviderDeps } from "./provider.ts";
@@ -57,7 +57,7 @@ export async function leave(deps: SignOnDeps, leaving: Leaving): Promise<Left> {
   return { outcome: "begun", url: begun.url, browser, flowId };
 }
 
-export type Refusal =
+export type Rejection =
   | Failed["outcome"]
   | "link_used"
   | "no_email"
@@ -68,20 +68,20 @@ export type Refusal =
 
 /** What came of a test. Nobody was signed in by it. */
 export interface Tested {
-  readonly outcome: Exclude<Refusal, "link_used" | "not_you"> | "known" | "found" | "proof_needed" | "new";
+  readonly outcome: Exclude<Rejection, "link_used" | "not_you"> | "known" | "found" | "proof_needed" | "new";
   readonly detail: string | null;
   readonly subject: string | null;
   readonly email: string | null;
   readonly claims: Claims;
 }
 
-export type CameBack =
+export type ReturnedFromProvider =
   | { readonly outcome: "signed_in"; readonly user: User; readonly returnTo: string }
   | { readonly outcome: "confirmed"; readonly returnTo: string }
   | { readonly outcome: "tested"; readonly flowId: string }
   /** The person is to sign in the way they did before, in this browser. */
   | { readonly outcome: "proof_needed" }
-  | { readonly outcome: "refused"; readonly why: Refusal };
+  | { readonly outcome: "refused"; readonly why: Rejection };
 
 export interface Return {
   readonly accountId: string;
@@ -94,7 +94,7 @@ export interface Return {
 }
 
 /** Takes up what a provider sent a browser back with. */
-export async function comeBack(deps: SignOnDeps, back: Return): Promise<CameBack> {
+export async function returnFromProvider(deps: SignOnDeps, back: Return): Promise<ReturnedFromProvider> {
   const { store, openId, log } = deps;
   const flow = await takeFlow(flowDeps(deps), back);
   const [provider, client] = [await findProvider(store.db, back.accountId), await findClient(deps, back.accountId)];
@@ -124,14 +124,14 @@ async function enter(
   provider: Provider,
   back: Return,
   { subject, claims }: Extract<Finished, { outcome: "finished" }>,
-): Promise<CameBack> {
+): Promise<ReturnedFromProvider> {
   const { store, now } = deps;
   const { accountId, issuer } = provider;
   const judged = judgeClaims(claims, provider.trustEmails, await provenDomains(store.db, accountId));
   if (judged.outcome !== "fine") return refuse(deps, back, judged.outcome);
   const named = { provider, subject, email: judged.email };
   const who = await underLock(store.db, store.kind, async (db): Promise<Who> => {
-    const who = await whoIs(db, named);
+    const who = await personOf(db, named);
     if (who.kind === "new") {
       const user = await addPerson(db, judged.email, accountId, now());
       await link(db, named, user, back.address, now());
@@ -153,7 +153,7 @@ async function enter(
 }
 
 /** Who is signed in has shown at the provider, anew, that it is them. */
-async function confirm(deps: SignOnDeps, flow: Flow, back: Return, subject: string): Promise<CameBack> {
+async function confirm(deps: SignOnDeps, flow: Flow, back: Return, subject: string): Promise<ReturnedFromProvider> {
   const { store, now } = deps;
   const mine = await store.db
     .selectFrom("sessions")
@@ -169,7 +169,12 @@ async function confirm(deps: SignOnDeps, flow: Flow, back: Return, subject: stri
   return { outcome: "confirmed", returnTo: flow.kept.returnTo };
 }
 
-async function test(deps: SignOnDeps, flow: Flow, provider: Provider, finished: Finished): Promise<CameBack> {
+async function test(
+  deps: SignOnDeps,
+  flow: Flow,
+  provider: Provider,
+  finished: Finished,
+): Promise<ReturnedFromProvider> {
   const tested = await testedOf(deps, provider, finished);
   await storeResult(flowDeps(deps), flow.id, tested);
   return { outcome: "tested", flowId: flow.id };
@@ -184,13 +189,13 @@ async function testedOf({ store }: SignOnDeps, provider: Provider, finished: Fin
   const judged = judgeClaims(claims, provider.trustEmails, await provenDomains(store.db, provider.accountId));
   const outcome =
     judged.outcome === "fine"
-      ? (await whoIs(store.db, { provider, subject, email: judged.email })).kind
+      ? (await personOf(store.db, { provider, subject, email: judged.email })).kind
       : judged.outcome;
   const shown = JSON.stringify(claims).length <= claimsShownMax;
   return { outcome, detail: shown ? null : "too many claims to show", subject, email, claims: shown ? claims : {} };
 }
 
-async function refuse({ store, now }: SignOnDeps, back: Return, why: Refusal): Promise<CameBack> {
+async function refuse({ store, now }: SignOnDeps, back: Return, why: Rejection): Promise<ReturnedFromProvider> {
   const by = { actor: null, address: back.address };
   await writeAudit(store.db, now(), by, "sign_on_refused", back.accountId, why);
   return { outcome: "refused", why };

@@ -4,7 +4,7 @@ import type { Seal } from "../../secrets/seal.ts";
 import type { SignInClient } from "../accounts/sign-in-sessions.ts";
 import type { User } from "../accounts/users.ts";
 import { takeWaiting } from "./flows.ts";
-import { link, whoIs } from "./people.ts";
+import { link, personOf } from "./people.ts";
 import { findProvider } from "./provider.ts";
 
 export interface WaitingDeps {
@@ -29,7 +29,7 @@ export async function linkWaiting(
   return underLock(store.db, store.kind, async (db) => {
     const provider = await findProvider(db, accountId);
     if (provider?.issuer !== waiting.issuer) return false;
-    const who = await whoIs(db, { provider, subject, email: user.email ?? "" });
+    const who = await personOf(db, { provider, subject, email: user.email ?? "" });
     if (who.kind !== "proof_needed" || who.user.id !== user.id) return false;
     await link(db, { provider, subject }, user, address, now());
     return true;

@@ -43,7 +43,7 @@ export function changeRole(
 }
 
 /** The other becomes an owner and who hands over an admin, both or neither. */
-export function handOver(store: Store, me: Asking, userId: string, nowMs: number): Promise<MemberChanged> {
+export function transferOwnership(store: Store, me: Asking, userId: string, nowMs: number): Promise<MemberChanged> {
   return underLock(store.db, store.kind, async (db) => {
     if ((await roleIn(db, me.accountId, me.userId)) !== "owner") return "not_allowed";
     if (userId === me.userId || !(await roleIn(db, me.accountId, userId))) return "not_found";

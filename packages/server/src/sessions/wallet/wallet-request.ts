@@ -4,7 +4,7 @@ import { randomBase62 } from "../../ids/base62.ts";
 import { sealReference } from "../reference.ts";
 import { linkSecret } from "../link.ts";
 import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
-import { note } from "../timeline.ts";
+import { note } from "../reports/timeline.ts";
 
 /** What the wallet has to answer with, and what its answer is encrypted for. */
 export interface WalletSecrets {

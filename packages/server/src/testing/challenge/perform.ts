@@ -4,7 +4,7 @@ import sharp, { type Region } from "sharp";
 import type { Engine } from "../../engine/engine.ts";
 import { grained } from "./grain.ts";
 import { samplePhoto } from "../photos/sample-photos.ts";
-import { fitHomography, project } from "../../challenge/homography.ts";
+import { fitHomography, project } from "../../challenge/checks/homography.ts";
 
 /**
  * Frames of people doing the steps, for tests: a sample photo is bent so that it shows what a camera would have seen. (That this

@@ -1,4 +1,4 @@
-import { type Box, centreOf } from "@selfsame/face/plane/geometry";
+import { type Box, centerOf } from "@selfsame/face/plane/geometry";
 import sharp from "sharp";
 import { type Corners, warp } from "./warp.ts";
 
@@ -35,7 +35,7 @@ export interface FacePlace {
 
 /** The middle and the width of a face whose box is known. */
 export function facePlace(box: Box, photo: { readonly width: number; readonly height: number }): FacePlace {
-  const { x, y } = centreOf(box);
+  const { x, y } = centerOf(box);
   return { x: x / photo.width, y: y / photo.height, width: box.width / photo.width };
 }
 

@@ -28,7 +28,7 @@ import { createCounters } from "../../limits/counters.ts";
 import { createRequestLog } from "../../request-log/request-log.ts";
 import type { WalletIdentity } from "../../sessions/wallet/identity.ts";
 import { createLinkLimits } from "../../sessions/visit/link-limits.ts";
-import { simulationHandler } from "../../sessions/simulate.ts";
+import { simulationHandler } from "../../sessions/attempts/simulate.ts";
 import { startWorkers } from "../../queue/workers.ts";
 import type { StoreKind } from "../../store/migrate.ts";
 import type { Disk } from "../../store/disk.ts";

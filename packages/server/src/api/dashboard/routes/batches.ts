@@ -15,8 +15,8 @@ import { jsonNumber } from "../../../store/json-number.ts";
 import type { StoreKind } from "../../../store/migrate.ts";
 import { orderedPage } from "../../../store/ordered-page.ts";
 import { batchBytesMax, batchSettings, readBatch } from "../../v3/batch-body.ts";
-import type { Refusal } from "../../v3/endpoint.ts";
-import { errorCatalogue } from "../../v3/errors.ts";
+import type { Rejection } from "../../v3/endpoint.ts";
+import { errorCatalog } from "../../v3/errors.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { between, createdAt, parseList, type ReadList, searched, type Sorts } from "../lists.ts";
@@ -187,8 +187,8 @@ export function batchRoutes(
 }
 
 /** As version 3 refuses the same body: which line is wrong, or what is too much of it. */
-function unreadable(refusal: Refusal): DashboardError {
+function unreadable(refusal: Rejection): DashboardError {
   const param = "param" in refusal && typeof refusal.param === "string" ? refusal.param : undefined;
-  const told = `${param === undefined ? "" : `${param}: `}${errorCatalogue[refusal.code].message}`;
+  const told = `${param === undefined ? "" : `${param}: `}${errorCatalog[refusal.code].message}`;
   return new DashboardError("invalid_batch", { told, ...(param !== undefined && { field: param }) });
 }

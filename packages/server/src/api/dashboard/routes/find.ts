@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { findAnything } from "../../../search/find-anything.ts";
-import { errorCatalogue } from "../../v3/errors.ts";
+import { errorCatalog } from "../../v3/errors.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { parse } from "../parse.ts";
 import type { RunReport } from "../reports.ts";
@@ -9,7 +9,7 @@ import type { Guards } from "../signed-in.ts";
 
 const findQuery = z.strictObject({ text: z.string().trim().min(2).max(254) });
 
-const codes = Object.keys(errorCatalogue);
+const codes = Object.keys(errorCatalog);
 const codesMax = 5;
 /** So many letters of a code are a search for it: of its beginning, and of what stands within. */
 const [firstMin, innerMin] = [3, 5];
@@ -44,7 +44,7 @@ function codesLike(text: string) {
       kind: "code" as const,
       id: code,
       title: code,
-      detail: errorCatalogue[code as keyof typeof errorCatalogue].message,
+      detail: errorCatalog[code as keyof typeof errorCatalog].message,
       test: null,
     }));
 }

@@ -103,7 +103,7 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
         if (!before) throw new DashboardError("not_found");
         const change = { ...body, ...settingsFor(before.kind, body) };
         const changed = await changeKey(keys, me.by, me.account.id, keyId, change);
-        if (changed.outcome !== "changed") throw refusalOf(changed.outcome);
+        if (changed.outcome !== "changed") throw rejectionOf(changed.outcome);
         return { key: changed.key };
       }),
     ),
@@ -115,7 +115,7 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
       confirmed(async (me, request, reply) => {
         const { overlapSeconds } = parse(rotateBody, request.body);
         const rotated = await rotateKey(keys, me.by, me.account.id, parse(id, request.params).id, overlapSeconds);
-        if (rotated.outcome !== "rotated") throw refusalOf(rotated.outcome);
+        if (rotated.outcome !== "rotated") throw rejectionOf(rotated.outcome);
         return reply.code(201).send({ key: rotated.key, secret: rotated.secret });
       }),
     ),
@@ -145,7 +145,7 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
   );
 }
 
-function refusalOf(outcome: "not_found" | "not_active"): DashboardError {
+function rejectionOf(outcome: "not_found" | "not_active"): DashboardError {
   return new DashboardError(outcome === "not_found" ? "not_found" : "key_not_active");
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { changeRole, handOver, removeMember } from "../../../people/teams/changes.ts";
+import { changeRole, transferOwnership, removeMember } from "../../../people/teams/changes.ts";
 import type { Asking, MemberChanged } from "../../../people/teams/changes.ts";
 import { keysOfPerson } from "../../../keys/of-person.ts";
 import { listMembers, roleIn } from "../../../people/teams/members.ts";
@@ -61,7 +61,7 @@ export function memberRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
     forSignedIn(
       confirmed(async (me, request, reply) => {
         parse(nothing, request.body);
-        done(await handOver(store, asking(me), parse(id, request.params).id, now()));
+        done(await transferOwnership(store, asking(me), parse(id, request.params).id, now()));
         return reply.code(204).send();
       }),
     ),

@@ -4,7 +4,7 @@ import { selectRequests } from "../../../request-log/list-requests.ts";
 import { loggedRequest } from "../../../request-log/row.ts";
 import { orderedPage } from "../../../store/ordered-page.ts";
 import { v2Errors } from "../../v2/errors.ts";
-import { errorCatalogue } from "../../v3/errors.ts";
+import { errorCatalog } from "../../v3/errors.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { between, createdAt, parseList, type ReadList, searched, type Sorts } from "../lists.ts";
 import { kind } from "../parse.ts";
@@ -22,7 +22,7 @@ const filters = {
   ...between,
 } as const;
 
-const isCode = (text: string): boolean => Object.hasOwn(errorCatalogue, text) || Object.hasOwn(v2Errors, text);
+const isCode = (text: string): boolean => Object.hasOwn(errorCatalog, text) || Object.hasOwn(v2Errors, text);
 
 /** What became of the team's requests to the API. */
 export function requestRoutes(

@@ -9,7 +9,7 @@ import type { UsageQuery } from "../../../usage/report.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { v2Errors } from "../../v2/errors.ts";
-import { errorCatalogue } from "../../v3/errors.ts";
+import { errorCatalog } from "../../v3/errors.ts";
 import { kind, parse } from "../parse.ts";
 import type { RunReport } from "../reports.ts";
 import type { Guards, Me } from "../signed-in.ts";
@@ -31,7 +31,7 @@ const overviewQuery = z.strictObject({
 
 /** A client that had gone got no answer, as if the request had failed. */
 const isError: IsError = ({ endpoint, outcome }) =>
-  outcome === "client_gone" || Object.hasOwn(endpoint.startsWith("v2.") ? v2Errors : errorCatalogue, outcome);
+  outcome === "client_gone" || Object.hasOwn(endpoint.startsWith("v2.") ? v2Errors : errorCatalog, outcome);
 
 const dayMs = 24 * 3600_000;
 /** A month of hours, two years of days, ten years of months. */

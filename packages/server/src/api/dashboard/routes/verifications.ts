@@ -3,7 +3,7 @@ import { z } from "zod";
 import { nameKeys } from "../../../keys/keys.ts";
 import { createSession, externalIdSchema } from "../../../sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../../sessions/end-session.ts";
-import { readFunnel } from "../../../sessions/funnel.ts";
+import { readFunnel } from "../../../sessions/reports/funnel.ts";
 import { linkOf } from "../../../sessions/link.ts";
 import { reviewSchema, reviewSession } from "../../../sessions/review-session.ts";
 import {
@@ -14,8 +14,8 @@ import {
   selectSessions,
   sessionStatuses,
 } from "../../../sessions/session.ts";
-import { simulatedEnds } from "../../../sessions/simulate.ts";
-import { readDeliveredTimeline, type DeliveredEntry } from "../../../sessions/delivered-timeline.ts";
+import { simulatedEnds } from "../../../sessions/attempts/simulate.ts";
+import { readDeliveredTimeline, type DeliveredEntry } from "../../../sessions/reports/delivered-timeline.ts";
 import { orderedPage } from "../../../store/ordered-page.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";

@@ -17,13 +17,13 @@ import {
   newBatchSchema,
   resultsQuerySchema,
 } from "../schemas/batches.ts";
-import type { JsonEndpoint, PlainEndpoint, Refusal, StreamEndpoint } from "../endpoint.ts";
+import type { JsonEndpoint, PlainEndpoint, Rejection, StreamEndpoint } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { deletedSchema, emptyBodySchema, pageQuerySchema } from "../schemas/webhooks.ts";
 
 const tag = "Batches";
-const noBatch: Refusal = { code: "batch_not_found" };
-const badCursor: Refusal = { code: "invalid_parameter", param: "cursor" };
+const noBatch: Rejection = { code: "batch_not_found" };
+const badCursor: Rejection = { code: "invalid_parameter", param: "cursor" };
 
 const example = {
   id: "bt_9zX6cV3bN0mQ7wE4",

@@ -7,8 +7,8 @@ import { partOf } from "../../../challenge/judge.ts";
 import { type Challenge, challengeLifeMs } from "../../../challenge/ledger.ts";
 import type { StepAnswer } from "../../../challenge/stepwise/stepwise.ts";
 import type { NewTurn } from "../../../challenge/stepwise/step-turns.ts";
-import type { Answer, Context, EndpointDeps, JsonEndpoint, PhotoEndpoint, Refusal } from "../endpoint.ts";
-import { photoRefusal } from "../photos.ts";
+import type { Answer, Context, EndpointDeps, JsonEndpoint, PhotoEndpoint, Rejection } from "../endpoint.ts";
+import { photoRejection } from "../photos.ts";
 import {
   challengeStepBodySchema,
   completeChallengeBodySchema,
@@ -137,7 +137,7 @@ The service measures the time between its response and the arrival of the whole 
 };
 
 /** Why no photo of the challenge is taken, before it is read. */
-async function whyNotNow({ challenges }: EndpointDeps, { caller, params }: Context): Promise<Refusal | undefined> {
+async function whyNotNow({ challenges }: EndpointDeps, { caller, params }: Context): Promise<Rejection | undefined> {
   const outcome = await challenges.refusal(caller.accountId, params["id"] ?? "");
   return outcome && noAttempt[outcome];
 }
@@ -198,10 +198,10 @@ const noAttempt = {
   expired: { code: "challenge_expired" },
   completed: { code: "challenge_already_completed" },
   used_up: { code: "challenge_failed", detail: "no attempt left" },
-} as const satisfies Readonly<Record<string, Refusal>>;
+} as const satisfies Readonly<Record<string, Rejection>>;
 
 /** What to say of this many frames where another number is wanted. */
-export function framesWanted(sent: number, wanted: number): Refusal {
+export function framesWanted(sent: number, wanted: number): Rejection {
   if (sent < wanted) return { code: "missing_file", param: partOf(sent + 1) };
   return { code: "unexpected_field", param: partOf(wanted + 1) };
 }
@@ -225,7 +225,7 @@ function answerOf(completion: Completion, framesSent: number): Answer {
     case "no_face":
       return { code: "no_face", param: partOf(completion.frame) };
     case "refused":
-      return photoRefusal({ outcome: "refused", reason: completion.reason }, partOf(completion.frame));
+      return photoRejection({ outcome: "refused", reason: completion.reason }, partOf(completion.frame));
     case "failed": {
       const { doubt } = completion;
       const told = doubt.reason === "not_neutral" || doubt.reason === "step_not_seen";
@@ -246,7 +246,7 @@ export function stepAnswerOf(answer: StepAnswer): Answer {
     case "no_face":
       return { code: answer.outcome, param: "frame" };
     case "refused":
-      return photoRefusal(answer, "frame");
+      return photoRejection(answer, "frame");
     case "not_found":
     case "expired":
     case "completed":

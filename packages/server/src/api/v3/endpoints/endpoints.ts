@@ -1,4 +1,4 @@
-import { analyze } from "./analyze.ts";
+import { analyze } from "./faces/analyze.ts";
 import type { Endpoint } from "../endpoint.ts";
 import {
   batchResults,
@@ -18,17 +18,17 @@ import {
   revokeKeyEndpoint,
   rotateKeyEndpoint,
 } from "./keys.ts";
-import { listSessionsEndpoint } from "./list-sessions.ts";
+import { listSessionsEndpoint } from "./sessions/list-sessions.ts";
 import { models } from "./models.ts";
 import { followEventsEndpoint, listEventsEndpoint, triggerEventEndpoint } from "./events.ts";
 import { getRequest } from "./requests.ts";
-import { completeSessionEndpoint, sessionStep } from "./session-attempt.ts";
-import { compareSession } from "./session-compare.ts";
-import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./session-page.ts";
-import { walletEndpoint } from "./session-wallet.ts";
-import { cancelSessionEndpoint, createSessionEndpoint, getSession } from "./sessions.ts";
+import { completeSessionEndpoint, sessionStep } from "./sessions/session-attempt.ts";
+import { compareSession } from "./sessions/session-compare.ts";
+import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./sessions/session-page.ts";
+import { walletEndpoint } from "./sessions/session-wallet.ts";
+import { cancelSessionEndpoint, createSessionEndpoint, getSession } from "./sessions/sessions.ts";
 import { readUsage } from "./usage.ts";
-import { verify } from "./verify.ts";
+import { verify } from "./faces/verify.ts";
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -40,7 +40,7 @@ import {
   rotateWebhookEndpoint,
   testWebhookEndpoint,
 } from "./webhooks.ts";
-import { reviewSessionEndpoint } from "./review-session.ts";
+import { reviewSessionEndpoint } from "./sessions/review-session.ts";
 
 export const endpoints: readonly Endpoint[] = [
   verify,

@@ -6,7 +6,7 @@ import { followEvents } from "../../../events/follow-events.ts";
 import { eventBody } from "../../../events/events.ts";
 import { listEvents } from "../../../events/list-events.ts";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
-import type { JsonEndpoint, PlainEndpoint, Refusal } from "../endpoint.ts";
+import type { JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
 import {
   eventSchema,
   eventsQuerySchema,
@@ -15,7 +15,7 @@ import {
   triggerEventSchema,
 } from "../schemas/webhooks.ts";
 
-const needsTestKey: Refusal = { code: "test_key_required" };
+const needsTestKey: Rejection = { code: "test_key_required" };
 const sinceMaxMs = 3600_000;
 
 export const listEventsEndpoint: PlainEndpoint = {

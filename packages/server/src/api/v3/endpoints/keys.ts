@@ -5,7 +5,7 @@ import { type GivenProblem, readGiven } from "../../../keys/given.ts";
 import { type ApiKey, createKey, findKey, listKeysPage } from "../../../keys/keys.ts";
 import { beyondOwn, mayMake, type OwnKey } from "../../../keys/within-own.ts";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
-import type { Answer, Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Refusal } from "../endpoint.ts";
+import type { Answer, Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { type Asked, keyData, paramOf, settingsOf } from "./key-data.ts";
 import {
@@ -19,8 +19,8 @@ import {
 } from "../schemas/keys.ts";
 
 const tag = "Keys and usage";
-const noKey: Refusal = { code: "key_not_found" };
-const secretShown: Refusal = { code: "secret_already_shown", param: "Idempotency-Key" };
+const noKey: Rejection = { code: "key_not_found" };
+const secretShown: Rejection = { code: "secret_already_shown", param: "Idempotency-Key" };
 
 const example = {
   id: "key_8vN3xQ5rTb1Lw7Zc",
@@ -45,8 +45,8 @@ const example = {
 const madeExample = { ...example, secret: "ss_sk_5fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3w0mTnC5rX9" };
 
 const actorOf = ({ caller, address }: Context) => ({ actor: caller.keyId, address });
-const beyond = (field: keyof typeof paramOf): Refusal => ({ code: "beyond_own_key", param: paramOf[field] });
-const invalid = ({ field, ...problem }: GivenProblem): Refusal => ({
+const beyond = (field: keyof typeof paramOf): Rejection => ({ code: "beyond_own_key", param: paramOf[field] });
+const invalid = ({ field, ...problem }: GivenProblem): Rejection => ({
   code: "invalid_parameter",
   param: paramOf[field],
   ...("told" in problem && { detail: problem.told }),

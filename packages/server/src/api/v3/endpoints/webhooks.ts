@@ -11,7 +11,7 @@ import {
   rotateEndpoint,
 } from "../../../webhooks/endpoints.ts";
 import type { WebhookEndpoint } from "../../../webhooks/endpoints.ts";
-import type { Answer, Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Refusal } from "../endpoint.ts";
+import type { Answer, Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
 import { once } from "../once.ts";
 import {
   deletedSchema,
@@ -27,8 +27,8 @@ import {
 } from "../schemas/webhooks.ts";
 
 const tag = "Events and webhooks";
-const noEndpoint: Refusal = { code: "webhook_endpoint_not_found" };
-const badCursor: Refusal = { code: "invalid_parameter", param: "cursor" };
+const noEndpoint: Rejection = { code: "webhook_endpoint_not_found" };
+const badCursor: Rejection = { code: "invalid_parameter", param: "cursor" };
 
 const example = {
   id: "we_7dK2mQ9xLr4TbN1s",
@@ -139,7 +139,7 @@ type RunOnEndpoint = (
 ) => Promise<Answer>;
 
 /** A test key has endpoints of its own, and sees no others; a live key none of those. */
-function onOwn(run: RunOnEndpoint, otherwise: Refusal = noEndpoint) {
+function onOwn(run: RunOnEndpoint, otherwise: Rejection = noEndpoint) {
   return async (deps: EndpointDeps, asked: unknown, context: Context): Promise<Answer> => {
     const { caller, params } = context;
     const { store, seal } = deps.webhooks;

@@ -1,4 +1,4 @@
-import { errorCatalogue, errorCodes } from "../errors.ts";
+import { errorCatalog, errorCodes } from "../errors.ts";
 
 const intro = `# Errors
 
@@ -47,11 +47,11 @@ same error.
 /** docs/errors.md, from the catalogue. */
 export function renderErrorsPage(): string {
   const rows = errorCodes.map((code) => {
-    const { status, retryable } = errorCatalogue[code];
+    const { status, retryable } = errorCatalog[code];
     return `| ${status} | [\`${code}\`](#${code}) | ${retryable ? "yes" : "no"} |`;
   });
   const entries = errorCodes.map((code) => {
-    const { status, message, hint, retryable } = errorCatalogue[code];
+    const { status, message, hint, retryable } = errorCatalog[code];
     return `## ${code}\n\n${status}, ${retryable ? "retryable" : "not retryable"}. ${message}\n\n${hint}\n`;
   });
   return `${intro}${rows.join("\n")}\n\n${entries.join("\n")}`;

@@ -2,7 +2,7 @@ import type { OpenAPIV3_1 } from "openapi-types";
 import { codeSamples } from "./code-samples.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { failure, type Problem, success } from "../envelope.ts";
-import { errorCatalogue, type ErrorCode } from "../errors.ts";
+import { errorCatalog, type ErrorCode } from "../errors.ts";
 import { examples, readExampleAnswers, type ExampleName } from "./examples.ts";
 import { endpointsByPath } from "../endpoints/endpoints.ts";
 import { codesOf } from "./route-schema.ts";
@@ -42,7 +42,7 @@ export function describeExamples(document: Document): Document {
       response.description = statusTexts[Number(status)] ?? "";
       const content = response.content?.["application/json"];
       if (!content) continue;
-      const codes = codesOf(endpoint).filter((code) => String(errorCatalogue[code].status) === status);
+      const codes = codesOf(endpoint).filter((code) => String(errorCatalog[code].status) === status);
       content.examples =
         Number(status) < 300 ? successExamples(endpoint, operation.operationId ?? "", answers) : failureExamples(codes);
     }
@@ -112,6 +112,6 @@ const exampleFailure = (code: ErrorCode) =>
 
 function failureExamples(codes: readonly ErrorCode[]): Examples {
   return Object.fromEntries(
-    codes.map((code) => [code, { summary: errorCatalogue[code].message, value: exampleFailure(code) }]),
+    codes.map((code) => [code, { summary: errorCatalog[code].message, value: exampleFailure(code) }]),
   );
 }

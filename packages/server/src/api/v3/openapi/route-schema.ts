@@ -2,7 +2,7 @@ import type { FastifySchema } from "fastify";
 import { z } from "zod";
 import { routeScopes } from "../../route-scopes.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { errorCatalogue, type ErrorCode } from "../errors.ts";
+import { errorCatalog, type ErrorCode } from "../errors.ts";
 import { failureSchema, idempotencyHeaders, successSchema } from "../schemas/faces.ts";
 
 /** What every endpoint can answer with; busy is also what it is without its database. */
@@ -50,12 +50,12 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
     ...making,
     ...endpoint.codes,
   ]);
-  return (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => own.has(code));
+  return (Object.keys(errorCatalog) as ErrorCode[]).filter((code) => own.has(code));
 }
 
 export function routeSchema(endpoint: Endpoint): FastifySchema {
   const { name, summary, description, data, key } = endpoint;
-  const statuses = new Set(codesOf(endpoint).map((code) => errorCatalogue[code].status));
+  const statuses = new Set(codesOf(endpoint).map((code) => errorCatalog[code].status));
   const failures = Object.fromEntries([...statuses].map((status) => [status, failureSchema]));
   return {
     operationId: name.replace("v3.", ""),

@@ -4,7 +4,7 @@ import { upToDate } from "../../../sessions/end-session.ts";
 import { sessionOf } from "../../../sessions/link.ts";
 import type { SessionRow } from "../../../sessions/session.ts";
 import type { Visit } from "../../request-state.ts";
-import type { EndpointDeps, Refusal } from "../endpoint.ts";
+import type { EndpointDeps, Rejection } from "../endpoint.ts";
 import { sendAnswer, type SendDeps } from "../send.ts";
 import { addressOf } from "../../caller-address.ts";
 
@@ -32,7 +32,7 @@ export function identifyVisit(deps: VisitDeps): onRequestAsyncHookHandler {
     }
     return;
 
-    function refuse(refusal: Refusal, retryAfterSeconds?: number) {
+    function refuse(refusal: Rejection, retryAfterSeconds?: number) {
       if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
       if (refusal.code === "session_link_invalid") reply.header("www-authenticate", "Bearer");
       return sendAnswer(deps, refusal, request, reply);

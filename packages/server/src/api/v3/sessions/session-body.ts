@@ -7,7 +7,7 @@ import { mediaTypeOf } from "../../bodies/media-type.ts";
 import { switchOf } from "../../bodies/switch-text.ts";
 import { numberOf } from "../../bodies/number-text.ts";
 import { readBody } from "../body.ts";
-import type { Refusal } from "../endpoint.ts";
+import type { Rejection } from "../endpoint.ts";
 import { checked, readJson } from "../json-body.ts";
 import { documentParts, documentTexts } from "../reference-document.ts";
 import { newSessionSchema, type NewSessionBody, sessionSettings } from "./session-schemas.ts";
@@ -31,7 +31,7 @@ const form = {
 } as const;
 
 /** Reads what a session is made with: a form with photos, or JSON that names where the photo is. */
-export async function readSession(request: IncomingMessage, holding: Holding): Promise<SessionBody | Refusal> {
+export async function readSession(request: IncomingMessage, holding: Holding): Promise<SessionBody | Rejection> {
   const type = mediaTypeOf(request.headers["content-type"]);
   if (type !== "multipart/form-data") {
     const read = await readJson(request, { json: newSessionSchema, jsonBytesMax: 16 * 1024 });
@@ -45,7 +45,7 @@ export async function readSession(request: IncomingMessage, holding: Holding): P
   return "json" in settings ? bodyOf(settings.json as NewSessionBody, read.form) : settings;
 }
 
-function bodyOf(settings: NewSessionBody, form?: Form): SessionBody | Refusal {
+function bodyOf(settings: NewSessionBody, form?: Form): SessionBody | Rejection {
   const { reference_url: url } = settings;
   const files = form?.series ?? [];
   const documents = [...(form?.documents.values() ?? [])];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { externalIdSchema, localeSchema, returnUrlSchema } from "../../../sessions/create-session.ts";
-import { mendable } from "../../../sessions/judge-attempt.ts";
+import { mendable } from "../../../sessions/attempts/judge-attempt.ts";
 import { failReasons, reviewDecisions, sessionStatuses } from "../../../sessions/session.ts";
-import { simulatedEnds } from "../../../sessions/simulate.ts";
+import { simulatedEnds } from "../../../sessions/attempts/simulate.ts";
 import {
   completeChallengeBodySchema,
   startedChallengeSchema,

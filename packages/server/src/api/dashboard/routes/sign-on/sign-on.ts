@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { providerFor } from "../../../../people/sign-on/provider.ts";
-import { comeBack, leave } from "../../../../people/sign-on/sign-on.ts";
-import type { CameBack, Left } from "../../../../people/sign-on/sign-on.ts";
+import { returnFromProvider, leave } from "../../../../people/sign-on/sign-on.ts";
+import type { ReturnedFromProvider, Left } from "../../../../people/sign-on/sign-on.ts";
 import { cookiesOf } from "../../cookies.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { createSignInFlow } from "../../sign-in-flow.ts";
@@ -82,13 +82,13 @@ export function signOnRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
     const answer = new URL(redirectUriOf(deps, accountId));
     answer.search = request.url.slice(request.url.indexOf("?"));
     const { state } = query.data;
-    const back = await comeBack(signOn, { accountId, browser, state, answer, address: addressOf(request) });
+    const back = await returnFromProvider(signOn, { accountId, browser, state, answer, address: addressOf(request) });
     if (back.outcome === "signed_in") await signInFlow.completeSignIn(back.user, "oidc", request, reply);
     return page(viewAfter(back));
   });
 }
 
-function viewAfter(back: CameBack): string {
+function viewAfter(back: ReturnedFromProvider): string {
   switch (back.outcome) {
     case "signed_in":
     case "confirmed":

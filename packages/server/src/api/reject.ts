@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/**
+ * Why a request gets no answer of its own, in words that each contract translates into its own. `stopping` and `busy` pass by
+ * themselves, `fault` is ours.
+ */
+export type Refused =
+  | "missing_key"
+  | "invalid_key"
+  | "wrong_kind"
+  | "test_key"
+  | "scope_missing"
+  | "address_not_allowed"
+  | "rate_limited"
+  | "quota_exceeded"
+  | "unsupported_content_type"
+  | "busy"
+  | "storage_full"
+  | "stopping"
+  | "fault";
+
+/** @param detail for the log */
+export type Reject = (why: Refused, request: FastifyRequest, reply: FastifyReply, detail?: string) => FastifyReply;

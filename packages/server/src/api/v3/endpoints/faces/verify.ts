@@ -1,0 +1,230 @@
+import type { Caller } from "../../../../access/access.ts";
+import type { GoodToken } from "../../../../challenge/tokens/tokens.ts";
+import type { Form } from "../../../../images/multipart.ts";
+import { documentFaults } from "../../../../documents/fault.ts";
+import { referencesMax } from "../../../../verify/references.ts";
+import { type PhotoRole, verify as verifyFaces, type VerifyOutcome } from "../../../../verify/verify.ts";
+import {
+  demandOf,
+  passiveLivenessOf,
+  type PassiveLivenessDemand,
+  passiveReasonsOf,
+} from "../../../../verify/passive-liveness.ts";
+import { numberOf } from "../../../bodies/number-text.ts";
+import { switchOf } from "../../../bodies/switch-text.ts";
+import type { Answer, Context, EndpointDeps, PhotoEndpoint, Rejection } from "../../endpoint.ts";
+import { comparedFaceData, photoRejection, referenceData } from "../../photos.ts";
+import {
+  documentData,
+  documentOf,
+  documentParts,
+  documentTexts,
+  type ReferenceDocument,
+  referencePart,
+  referencesOf,
+  takeDocument,
+  unlessReplayed,
+} from "../../reference-document.ts";
+import { simulatedVerify } from "../../simulated-verify.ts";
+import { noncePattern, verifyBodySchema, verifySchema } from "../../schemas/faces.ts";
+
+export const verify: PhotoEndpoint = {
+  method: "POST",
+  path: "/verify",
+  name: "v3.verify",
+  key: "private",
+  testKeys: true,
+  summary: "Compare two photos",
+  description: `Whether a reference photo and a selfie show the same person. Of several faces in a photo the largest counts (of faces that tie the most central), unless \`allow_several_faces\` is false.
+
+\`reference\` may come up to five times: photos that show a face are averaged, which is more accurate than one photo. Instead of photos it may
+be a document: \`reference_document\` with its \`document_format\`.
+
+Two people who do not match are a result, not an error: \`match\` is false, and \`similarity\` and \`false_match_rate\` are null. With a
+\`challenge_token\` the reference is also compared with the frames of the challenge; a token is accepted once. No photo is stored.
+
+With \`passive_liveness\` the selfie alone is checked for presentation attacks (prints, screens, replays), and one that does not pass is rejected,
+whatever \`match\` says. It is a filter: for proof of presence require a live challenge.`,
+  body: verifyBodySchema,
+  data: verifySchema,
+  photos: ["reference", "selfie"],
+  documents: documentParts,
+  repeated: { name: "reference", max: referencesMax },
+  // A token or a nonce that got lost on the way must not be taken for one that was never there.
+  emptyTexts: "kept",
+  texts: [
+    "threshold",
+    "challenge_token",
+    "require_challenge",
+    "allow_several_faces",
+    "passive_liveness",
+    "allow_unsure",
+    ...documentTexts,
+    "simulate",
+  ],
+  codes: [
+    "invalid_parameter",
+    "no_face",
+    "several_faces_found",
+    "challenge_required",
+    "invalid_challenge_token",
+    ...documentFaults,
+  ],
+  run: async (deps, form, context) => {
+    const asked = read(form, context.caller);
+    if ("code" in asked) return asked;
+    const document = await documentOf(deps, form, ["nonce"]);
+    if (document && "code" in document) return document;
+    if (context.caller.test) return simulatedVerify(form, { ...deps, ...asked, document });
+    if (form.texts.has("simulate")) return { code: "invalid_parameter", param: "simulate" };
+    const challenge = await challengeOf(deps, form, context);
+    if (challenge === "invalid") return { code: "invalid_challenge_token", param: "challenge_token" };
+    if (asked.requireChallenge && !challenge) return { code: "challenge_required", param: "challenge_token" };
+    const sources = referencesOf(form, document);
+    const request = {
+      reference: sources[0],
+      moreReferences: sources.slice(1),
+      selfie: sourceOf(form, "selfie"),
+      wants: {
+        reference: { quality: "main", jpeg2000: true },
+        selfie: { quality: "main", ...(asked.passive !== "off" && { spoof: true }) },
+      },
+      ...(asked.threshold === undefined ? {} : { threshold: asked.threshold }),
+      frames: challenge?.face,
+    } as const;
+    const { caller, signal, observe } = context;
+    const { accountId } = caller;
+    const outcome = await verifyFaces(deps, request, { accountId, allowedDomains: [], signal, observe });
+    const crowd = asked.allowSeveralFaces ? undefined : crowdIn(outcome);
+    if (crowd) return { code: "several_faces_found", param: partOf(crowd, document) };
+    // Taken when there is an answer, so that a photo that could not be judged costs no new challenge.
+    const taken = outcome.outcome !== "compared" || !challenge || (await challenge.take());
+    if (!taken) return { code: "invalid_challenge_token", param: "challenge_token" };
+    if (outcome.outcome === "compared") {
+      const { store, now } = deps.sessions;
+      const replayed = await unlessReplayed(() => store.run(() => takeDocument(store.db, accountId, document, now())));
+      if (replayed) return replayed;
+    }
+    return answerOf(outcome, deps, { challenge: challenge ? "passed" : null, demand: asked.passive, document });
+  },
+};
+
+interface Asked {
+  readonly threshold: number | undefined;
+  readonly requireChallenge: boolean;
+  readonly allowSeveralFaces: boolean;
+  readonly passive: PassiveLivenessDemand;
+}
+
+/** What the request says beside its photos, and where it says nothing, its key. */
+function read({ texts }: Form, caller: Caller): Asked | Rejection {
+  // Test keys take any token but none.
+  if (texts.get("challenge_token")?.trim() === "") return { code: "invalid_challenge_token", param: "challenge_token" };
+  const threshold = thresholdOf(texts.get("threshold"));
+  if (threshold === null) return { code: "invalid_parameter", param: "threshold" };
+  const requireChallenge = switchOf(texts.get("require_challenge")) ?? caller.requireChallenge;
+  if (requireChallenge === "unclear") return { code: "invalid_parameter", param: "require_challenge" };
+  const allowSeveralFaces = switchOf(texts.get("allow_several_faces")) ?? caller.allowSeveralFaces;
+  if (allowSeveralFaces === "unclear") return { code: "invalid_parameter", param: "allow_several_faces" };
+  const passiveLiveness = switchOf(texts.get("passive_liveness")) ?? false;
+  if (passiveLiveness === "unclear") return { code: "invalid_parameter", param: "passive_liveness" };
+  const allowUnsure = switchOf(texts.get("allow_unsure")) ?? false;
+  if (allowUnsure === "unclear") return { code: "invalid_parameter", param: "allow_unsure" };
+  const passive = demandOf(caller.requirePassiveLiveness, passiveLiveness, allowUnsure);
+  const nonce = texts.get("nonce");
+  if (nonce !== undefined && !noncePattern.test(nonce)) return { code: "invalid_parameter", param: "nonce" };
+  // Who names a nonce wants the challenge that is bound to it, unless it is a credential's.
+  const ofChallenge = nonce !== undefined && texts.get("document_format") !== "sd_jwt_vc";
+  return {
+    threshold: threshold ?? caller.threshold ?? undefined,
+    requireChallenge: requireChallenge || ofChallenge,
+    allowSeveralFaces,
+    passive,
+  };
+}
+
+/** @returns null when the text is not a number from 0 to 1, undefined when there is none */
+export function thresholdOf(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  const value = numberOf(text);
+  return value >= 0 && value <= 1 ? value : null;
+}
+
+async function challengeOf(
+  { challenges }: EndpointDeps,
+  { texts, photos }: Form,
+  { caller }: Context,
+): Promise<GoodToken | "invalid" | undefined> {
+  const token = texts.get("challenge_token");
+  const selfie = photos.get("selfie");
+  if (token === undefined || selfie === undefined) return undefined;
+  const of = { accountId: caller.accountId, selfie, nonce: texts.get("nonce") };
+  return (await challenges.check(token, of)) ?? "invalid";
+}
+
+function crowdIn(outcome: VerifyOutcome): PhotoRole | undefined {
+  if (outcome.outcome !== "compared") return undefined;
+  if (outcome.references.some(({ faces }) => faces.length > 1)) return "reference";
+  return outcome.selfie.faces.length > 1 ? "selfie" : undefined;
+}
+
+function sourceOf(form: Form, name: string): { readonly from: "bytes"; readonly bytes: Uint8Array } | undefined {
+  const bytes = form.photos.get(name);
+  return bytes && { from: "bytes", bytes };
+}
+
+/** The part of the form that holds a photo. */
+const partOf = (photo: PhotoRole, document: ReferenceDocument | undefined): string =>
+  photo === "reference" ? referencePart(document) : photo;
+
+interface AnswerParts {
+  readonly challenge: "passed" | null;
+  readonly demand: PassiveLivenessDemand;
+  readonly document: ReferenceDocument | undefined;
+}
+
+function answerOf(
+  outcome: VerifyOutcome,
+  { comparison }: EndpointDeps,
+  { challenge, demand, document }: AnswerParts,
+): Answer {
+  switch (outcome.outcome) {
+    case "missing":
+      return { code: "missing_file", param: outcome.photo };
+    case "no_face":
+      return { code: "no_face", param: partOf(outcome.photo, document) };
+    case "refused":
+      return photoRejection(outcome, partOf(outcome.photo, document));
+    case "compared": {
+      const { match, similarity, threshold, references } = outcome;
+      const passive = passiveLivenessOf(outcome.selfie);
+      const reasons = [...outcome.reasons, ...passiveReasonsOf(passive, demand)];
+      const [reference, selfie] = [comparedFaceData(outcome.reference), comparedFaceData(outcome.selfie)];
+      return {
+        outcome: outcomeOf(reasons),
+        model: comparison.model,
+        issues: { reference: reference.quality.issues, selfie: selfie.quality.issues },
+        data: {
+          match,
+          // Told to nobody below the threshold: whoever tries to pass as another would learn how close they came.
+          similarity: match ? similarity : null,
+          threshold,
+          false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
+          reference: { ...reference, document: documentData(document, reference.quality) },
+          references: references.map(referenceData),
+          selfie: { ...selfie, passive_liveness: passive },
+          challenge,
+          decision: reasons.length === 0 ? "accept" : "reject",
+          reasons,
+        },
+      };
+    }
+  }
+}
+
+/** For usage and the request log: one word, an attack before all else. */
+function outcomeOf(reasons: readonly string[]): string {
+  if (reasons.includes("presentation_attack")) return "presentation_attack";
+  if (reasons.length === 0) return "match";
+  return reasons.every((reason) => reason === "passive_liveness_unsure") ? "passive_liveness_unsure" : "no_match";
+}

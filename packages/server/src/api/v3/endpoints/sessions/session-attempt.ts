@@ -1,0 +1,164 @@
+import {
+  type Completed,
+  completeSession,
+  notNow,
+  settleAttempt,
+} from "../../../../sessions/attempts/complete-session.ts";
+import { simulatedAttempts, type SimulatedAttempt, simulatedResult } from "../../../../sessions/attempts/simulate.ts";
+import { describeVisitor, devicePattern } from "../../../../sessions/visit/visitor.ts";
+import { partOf } from "../../../../challenge/judge.ts";
+import type { Answer, Context, EndpointDeps, PhotoEndpoint, Rejection } from "../../endpoint.ts";
+import { photoRejection } from "../../photos.ts";
+import { takenStepSchema } from "../../schemas/challenges.ts";
+import { challengeStep, frameNames, framesWanted, millisecondsOf, moreFrames, stepAnswerOf } from "../challenges.ts";
+import { noDevice, sessionPageTag, visitOf } from "./session-visit.ts";
+import {
+  completedSessionSchema,
+  completeSessionBodySchema,
+  sessionStepBodySchema,
+} from "../../sessions/session-schemas.ts";
+
+/** Of whatever is sent in an attempt. */
+const refusals = [
+  "invalid_parameter",
+  "challenge_not_found",
+  "challenge_already_completed",
+  "step_out_of_order",
+  "session_ended",
+  "session_not_started",
+  "session_elsewhere",
+  "wallet_portrait_needed",
+  "challenge_expired",
+] as const;
+
+export const sessionStep: PhotoEndpoint = {
+  method: "POST",
+  path: "/session/steps",
+  name: "v3.session_step",
+  key: "link",
+  tag: sessionPageTag,
+  summary: "Send the frame of a step",
+  description: `For a session whose challenge was started with \`"mode": "stepwise"\`: like \`POST /challenges/{id}/steps\`. A challenge that ends before its selfie does not count as an attempt; start again.`,
+  body: sessionStepBodySchema,
+  data: takenStepSchema,
+  photos: ["frame"],
+  texts: ["challenge_id", "captured_after_ms"],
+  codes: [...refusals, "no_face", "challenge_failed", "step_too_early", "step_too_late"],
+  ...(challengeStep.example && { example: challengeStep.example }),
+  beforeBody: whyNotNow,
+  run: async ({ challenges }, form, context) => {
+    const { session } = visitOf(context);
+    const { challenge_id, account_id } = session;
+    if (challenge_id === null || form.texts.get("challenge_id") !== challenge_id) {
+      return { code: "challenge_not_found", param: "challenge_id" };
+    }
+    const capturedAfterMs = millisecondsOf(form.texts.get("captured_after_ms"));
+    if (capturedAfterMs === undefined) return { code: "invalid_parameter", param: "captured_after_ms" };
+    const sent = { frame: form.photos.get("frame") ?? new Uint8Array(), capturedAfterMs };
+    const { signal, observe } = context;
+    return stepAnswerOf(await challenges.step(account_id, challenge_id, sent, { signal, observe }));
+  },
+};
+
+/** Why no photo of the challenge is taken now, before it is read. */
+async function whyNotNow({ challenges }: EndpointDeps, context: Context): Promise<Rejection | undefined> {
+  const { session, device } = visitOf(context);
+  if (device === undefined || !devicePattern.test(device)) return noDevice;
+  const refused = notNow(session, device);
+  if (refused) return notNowCodes[refused];
+  if (session.challenge_id === null) return undefined;
+  const why = await challenges.refusal(session.account_id, session.challenge_id);
+  return why && noChallenge[why];
+}
+
+export const completeSessionEndpoint: PhotoEndpoint = {
+  method: "POST",
+  path: "/session/complete",
+  name: "v3.complete_session",
+  key: "link",
+  counts: true,
+  tag: sessionPageTag,
+  summary: "Make an attempt",
+  description:
+    "Judges the selfie and the frames of the challenge. They are not stored. Each attempt counts like a verify.",
+  body: completeSessionBodySchema,
+  data: completedSessionSchema,
+  photos: ["selfie", ...frameNames],
+  optional: ["selfie", ...frameNames],
+  texts: ["challenge_id", "simulate"],
+  codes: [...refusals, "step_too_late"],
+  example: { summary: "Once more", data: { outcome: "try_again", because: "light", attempts_left: 2 } },
+  beforeBody: whyNotNow,
+  run: async (deps, form, context) => {
+    const visit = visitOf(context);
+    const { session, secret, device = "" } = visit;
+    const by = { ...describeVisitor(visit), request: visit.requestId };
+    if (session.test === 1) {
+      const simulate = form.texts.get("simulate") ?? "verified";
+      if (!isSimulated(simulate)) return { code: "invalid_parameter", param: "simulate" };
+      const result = simulatedResult(deps, session, simulate);
+      return answerOf(await settleAttempt(deps.sessions, session, { result, because: null }, by));
+    }
+    if (form.texts.has("simulate")) return { code: "invalid_parameter", param: "simulate" };
+    const withFrames = session.challenge === "required";
+    // A stepwise challenge has its frames; which kind this is, is known once its id fits.
+    const hasFrames = frameNames.some((name) => form.photos.has(name));
+    const isNamed = form.texts.get("challenge_id") === session.challenge_id;
+    const wantsFrames = withFrames && (hasFrames || !isNamed);
+    const needed = ["selfie", ...(wantsFrames ? frameNames.filter((name) => !moreFrames.includes(name)) : [])];
+    const missing = needed.find((name) => !form.photos.has(name));
+    if (missing !== undefined) return { code: "missing_file", param: missing };
+    if (withFrames && !isNamed) return { code: "challenge_not_found", param: "challenge_id" };
+    const sent = ["selfie", ...(withFrames ? frameNames : [])];
+    const [selfie = new Uint8Array(), ...frames] = sent.flatMap((name) => form.photos.get(name) ?? []);
+    const { signal, observe, caller } = context;
+    const { allowSeveralFaces } = caller;
+    const look = { signal, observe };
+    const request = { secret, device, photos: { selfie, frames }, allowSeveralFaces, look, by };
+    return answerOf(await completeSession({ ...deps.sessions, ...deps, now: deps.sessions.now }, session, request));
+  },
+};
+
+const isSimulated = (text: string): text is SimulatedAttempt => simulatedAttempts.some((one) => one === text);
+
+const notNowCodes = {
+  over: { code: "session_ended" },
+  not_started: { code: "session_not_started" },
+  elsewhere: { code: "session_elsewhere" },
+  no_portrait: { code: "wallet_portrait_needed" },
+} as const satisfies Readonly<Record<string, Rejection>>;
+
+const noChallenge = {
+  not_found: { code: "challenge_not_found" },
+  expired: { code: "challenge_expired" },
+  completed: { code: "challenge_already_completed" },
+  used_up: { code: "challenge_expired", detail: "no attempt left" },
+} as const satisfies Readonly<Record<string, Rejection>>;
+
+function answerOf(completed: Completed): Answer {
+  switch (completed.outcome) {
+    case "done":
+    case "try_again":
+    case "not_confirmed":
+    case "in_review": {
+      const { outcome, because, attemptsLeft } = completed;
+      return { outcome, data: { outcome, because, attempts_left: attemptsLeft } };
+    }
+    case "over":
+    case "not_started":
+    case "elsewhere":
+    case "no_portrait":
+      return notNowCodes[completed.outcome];
+    case "out_of_order":
+      return { code: "step_out_of_order" };
+    case "step_too_early":
+    case "step_too_late":
+      return { code: completed.outcome, param: "selfie" };
+    case "refused":
+      return photoRejection({ outcome: "refused", reason: completed.reason }, partOf(completed.photo));
+    case "frames_wanted":
+      return framesWanted(completed.sent, completed.count);
+    case "no_challenge":
+      return noChallenge[completed.why];
+  }
+}

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import type { Step } from "@selfsame/face/assess/gestures";
+import { setSteps } from "../../../../testing/challenge/set-steps.ts";
+import { neutralFrame, photosOf, type Picture, pictureOf, stepFrame } from "../../../../testing/challenge/perform.ts";
+import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
+import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
+import { testModels } from "../../../../testing/engine/test-models.ts";
+import { createComparison } from "../../../../verify/comparison.ts";
+
+const steps: readonly [Step, Step, Step] = ["turn_left", "blink", "move_closer"];
+/** As long as a person takes. */
+const aWhileMs = 8000;
+
+const comparison = createComparison(await testModels());
+const engine = await sharedEngine();
+const [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
+
+let moment = -12;
+/** Every performance is of another moment, and so of other frames. */
+async function perform(picture: Picture, of: readonly Step[] = steps) {
+  moment += 3;
+  const selfie = await neutralFrame(picture, moment);
+  return photosOf(selfie, await Promise.all(of.map((step) => stepFrame(picture, step, moment))));
+}
+
+async function start(t: TestContext) {
+  const clock = { nowMs: Date.now() };
+  const challenge = { now: () => clock.nowMs };
+  const service = await startSessionService(t, { engine, comparison, challenge });
+  const begin = async (settings: Readonly<Record<string, Buffer | string>> = {}) => {
+    const made = await service.create(formOf({ ...settings, attempts: "5" }));
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const page = service.visit(made.secret);
+    const attempt = async (photos: Readonly<Record<string, Buffer>>) => {
+      const { data } = (await page.start()).body;
+      await setSteps(service.store, data.challenge.id, steps);
+      clock.nowMs += aWhileMs;
+      return page.complete({ ...photos, challenge_id: data.challenge.id });
+    };
+    return { ...made, page, attempt };
+  };
+  return { ...service, begin, clock };
+}
+
+test("the frames and the reference are judged in one request: another person, a missed step, and then the right one", async (t) => {
+  const { begin, read } = await start(t);
+  const { session, attempt } = await begin({ reference: await neutralFrame(ada, 7) });
+  const stranger = await attempt(await perform(bea));
+  assert.deepEqual(stranger.body.data, { outcome: "try_again", because: null, attempts_left: 4 });
+  const missed = await attempt(await perform(ada, ["turn_left", "smile", "move_closer"]));
+  assert.deepEqual(missed.body.data, { outcome: "try_again", because: "movement", attempts_left: 3 });
+  const done = await attempt(await perform(ada));
+  assert.deepEqual(done.body.data, { outcome: "done", because: null, attempts_left: 2 });
+  const { status, result } = await read(session.id);
+  assert.deepEqual([status, result.match, result.challenge, result.reasons], ["verified", true, "passed", []]);
+  assert.ok(result.similarity > 0.7);
+});
+
+test("captured with its frames and compared later: as strictly, and as like, as with a reference from the start", async (t) => {
+  const { begin, read, ask } = await start(t);
+  const reference = await neutralFrame(ada, 7);
+  const [early, later] = [await begin({ reference }), await begin({ compare_limit: "2" })];
+  const photos = await perform(ada);
+  const seen = await perform(ada);
+  assert.equal((await early.attempt(photos)).body.data.outcome, "done");
+  assert.equal((await later.attempt(seen)).body.data.outcome, "done");
+  const { id } = later.session;
+  assert.deepEqual([(await read(id)).status, (await read(id)).result.challenge], ["captured", "passed"]);
+  const compare = async (photo: Buffer) =>
+    (await ask("POST", `/sessions/${id}/compare`, formOf({ reference: photo }))).body.data;
+  const stranger = await compare(await neutralFrame(bea, 7));
+  assert.deepEqual([stranger.match, stranger.similarity, stranger.challenge], [false, null, "passed"]);
+  const same = await compare(reference);
+  assert.deepEqual([same.match, same.reasons, same.session.status], [true, [], "verified"]);
+  const { similarity } = (await read(early.session.id)).result;
+  assert.ok(Math.abs(same.similarity - similarity) < 0.02, `${same.similarity} and ${similarity}`);
+});
+
+test("the selfie of a challenge is checked like a single photo, where the session asks for it", async (t) => {
+  const { begin, read } = await start(t);
+  const { session, attempt } = await begin({ reference: await neutralFrame(ada, 7), passive_liveness: "true" });
+  const { body } = await attempt(await perform(ada));
+  const { status, result } = await read(session.id);
+  // The frames are drawn, and what the check makes of them is not what is tested here.
+  if (body.data.outcome === "done") assert.deepEqual([status, result.passive_liveness.result], ["verified", "live"]);
+  else assert.deepEqual([status, body.data.outcome, body.data.because], ["started", "try_again", null]);
+});
+
+test("without a reference the challenge alone is judged; its id must be the one drawn last, and a late one is no attempt", async (t) => {
+  const { begin, read, clock } = await start(t);
+  const { session, page, attempt } = await begin();
+  const first = (await page.start()).body.data.challenge.id;
+  await page.start();
+  clock.nowMs += aWhileMs;
+  const photos = await perform(ada);
+  assert.equal((await page.complete({ ...photos, challenge_id: first })).body.error.code, "challenge_not_found");
+  assert.equal((await page.complete({ selfie: photos.selfie })).body.error.param, "frame_1");
+  clock.nowMs += 121_000;
+  assert.equal((await page.complete(photos)).body.error.code, "challenge_expired");
+  assert.equal((await read(session.id)).attempts, 0);
+  assert.equal((await attempt(photos)).body.data.outcome, "done");
+  assert.deepEqual((await read(session.id)).result.match, null);
+});
+
+test("consent alone draws nothing: it costs no challenge, however often it is given, and the one before is over", async (t) => {
+  const { begin, read, store } = await start(t);
+  const { session, page } = await begin();
+  for (let i = 0; i < 7; i++) {
+    const { status, body } = await page.agree();
+    assert.deepEqual([status, body.data], [200, { challenge: null, attempts_left: 5 }]);
+  }
+  assert.deepEqual((await read(session.id)).consent.version, "2026-11");
+  assert.equal((await store.db.selectFrom("challenges").select("id").execute()).length, 0);
+  const { id, steps_total } = (await page.startStepwise()).body.data.challenge;
+  assert.equal(steps_total, 3);
+  await page.agree();
+  const frame = await neutralFrame(ada, 1);
+  const late = await page.step({ challenge_id: id, frame, captured_after_ms: "2000" });
+  assert.equal(late.body.error.code, "challenge_not_found");
+});

@@ -1,0 +1,247 @@
+import { documentFaults } from "../../../../documents/fault.ts";
+import type { Form } from "../../../../images/multipart.ts";
+import { compareCapture, type Likeness, settleComparison } from "../../../../sessions/captures/compare-session.ts";
+import { upToDate } from "../../../../sessions/end-session.ts";
+import { findSession, isOver, sessionData, type SessionResult, type SessionRow } from "../../../../sessions/session.ts";
+import { referencesMax } from "../../../../verify/references.ts";
+import { switchOf } from "../../../bodies/switch-text.ts";
+import type { Context, EndpointDeps, PhotoEndpoint, Rejection } from "../../endpoint.ts";
+import { once } from "../../once.ts";
+import { comparedFaceData, referenceData } from "../../photos.ts";
+import { requireReference } from "../../require-reference.ts";
+import {
+  documentData,
+  documentOf,
+  documentParts,
+  documentTexts,
+  type ReferenceDocument,
+  referencePart,
+  referencesOf,
+  takeDocument,
+  unlessReplayed,
+} from "../../reference-document.ts";
+import { compareSessionBodySchema, comparedSessionSchema } from "../../sessions/session-schemas.ts";
+import { simulatedFace } from "../../simulated-verify.ts";
+import { sessionExample } from "./sessions.ts";
+import { thresholdOf } from "../faces/verify.ts";
+
+const { reasons, model: _model, reviewed_by: _by, review_reason: _why, ...verdict } = sessionExample.result;
+const face = { faces: 1, quality: { score: 0.86, issues: [] } };
+
+export const compareSession: PhotoEndpoint = {
+  method: "POST",
+  path: "/sessions/:id/compare",
+  name: "v3.compare_session",
+  key: "private",
+  testKeys: true,
+  makes: true,
+  tag: "Sessions",
+  summary: "Compare a captured session",
+  description: `Compares the capture of a session that was created with \`compare_limit\` with a reference: up to five photos, or a document, as in \`/verify\`.
+
+A match ends the session as \`verified\`, and the last comparison without one as \`failed\` (or \`needs_review\`, with \`review\`); either deletes the capture. A reference that cannot be
+compared (no face, an unreadable file) does not count. The reference is not stored.`,
+  body: compareSessionBodySchema,
+  data: comparedSessionSchema,
+  photos: ["reference"],
+  documents: documentParts,
+  repeated: { name: "reference", max: referencesMax },
+  texts: ["threshold", "allow_several_faces", ...documentTexts, "simulate"],
+  codes: [
+    "invalid_parameter",
+    "session_not_found",
+    "session_not_captured",
+    "session_ended",
+    "no_face",
+    "several_faces_found",
+    ...documentFaults,
+  ],
+  example: {
+    summary: "A match",
+    data: {
+      ...verdict,
+      reference: { ...face, box: { x: 412, y: 230, width: 388, height: 512 }, document: null },
+      references: [{ used: true, ...face }],
+      decision: "accept",
+      reasons,
+      comparisons_left: 0,
+      session: {
+        ...sessionExample,
+        compare_limit: 1,
+        compare_within: 15,
+        comparisons: 1,
+        captured_at: "2026-11-22T09:31:30.000Z",
+        ended_at: "2026-11-22T09:33:02.000Z",
+        expires_at: "2026-11-22T09:46:30.000Z",
+      },
+    },
+  },
+  beforeBody: async (deps, context) => {
+    // What was sent before is answered as before, also after the end.
+    if (context.idempotencyKey !== undefined) return undefined;
+    const found = await findCaptured(deps, context);
+    return "code" in found ? found : undefined;
+  },
+  run: async (deps, form, context) => {
+    const asked = read(form, context);
+    if ("code" in asked) return asked;
+    const { id = "" } = context.params;
+    const texts = JSON.stringify([...form.texts]);
+    const document = await documentOf(deps, form);
+    if (document && "code" in document) return document;
+    return once<Kept>(deps.sessions.store, context, {
+      asked: ["v3.compare_session", id, texts, ...form.series, ...form.documents.values()],
+      again: (kept) => kept,
+      make: async (keep) => {
+        const session = await findCaptured(deps, context);
+        if ("code" in session) return session;
+        const compare = context.caller.test ? compareNobody : compareReferences;
+        const compared = await compare(deps, session, { ...form, document }, asked, context);
+        if ("code" in compared) return compared;
+        let answer: Kept | undefined;
+        const { likeness, applied } = compared;
+        const now = await unlessReplayed(() =>
+          settleComparison(compareDeps(deps), session, likeness, applied, async (db, row) => {
+            await takeDocument(db, context.caller.accountId, document, deps.sessions.now());
+            answer = answerOf(deps, row, compared);
+            return keep(db, answer);
+          }),
+        );
+        if (now && "code" in now) return now;
+        return now && answer ? answer : { code: "session_ended" };
+      },
+    });
+  },
+};
+
+const compareDeps = ({ sessions, comparison }: EndpointDeps) => ({ ...sessions, comparison });
+
+async function findCaptured(
+  { sessions }: EndpointDeps,
+  { caller, params }: Context,
+): Promise<SessionRow | (Rejection & { readonly status?: never })> {
+  const { id = "" } = params;
+  const found = await sessions.store.run(() => findSession(sessions.store.db, caller.accountId, id, caller.test));
+  if (!found) return { code: "session_not_found" };
+  const session = await upToDate(sessions, found);
+  if (session.status === "captured") return session;
+  return { code: isOver(session) ? "session_ended" : "session_not_captured" };
+}
+
+const simulatedComparisons = ["match", "no_match", "no_face"] as const;
+
+interface Asked {
+  readonly threshold: number | undefined;
+  readonly allowSeveralFaces: boolean;
+  readonly simulate: (typeof simulatedComparisons)[number];
+}
+
+function read({ texts }: Form, { caller }: Context): Asked | Rejection {
+  const threshold = thresholdOf(texts.get("threshold"));
+  if (threshold === null) return { code: "invalid_parameter", param: "threshold" };
+  const allowSeveralFaces = switchOf(texts.get("allow_several_faces")) ?? caller.allowSeveralFaces;
+  if (allowSeveralFaces === "unclear") return { code: "invalid_parameter", param: "allow_several_faces" };
+  const simulate = simulatedComparisons.find((one) => one === (texts.get("simulate") ?? "match"));
+  if (simulate === undefined || (texts.has("simulate") && !caller.test)) {
+    return { code: "invalid_parameter", param: "simulate" };
+  }
+  return { threshold, allowSeveralFaces, simulate };
+}
+
+/** What the capture is compared with: photos, or a document in their place. */
+type Given = Form & { readonly document: ReferenceDocument | undefined };
+
+interface Compared {
+  readonly likeness: Likeness;
+  /** The threshold. */
+  readonly applied: number;
+  readonly reference: ReturnType<typeof comparedFaceData> & {
+    readonly document: ReturnType<typeof documentData> | null;
+  };
+  readonly references: readonly ReturnType<typeof referenceData>[];
+}
+
+const appliedTo = ({ comparison }: EndpointDeps, session: SessionRow, { threshold }: Asked): number =>
+  threshold ?? session.threshold ?? comparison.threshold;
+
+async function compareReferences(
+  deps: EndpointDeps,
+  session: SessionRow,
+  { document, ...form }: Given,
+  asked: Asked,
+  { caller: { accountId }, signal, observe }: Context,
+): Promise<Compared | Rejection> {
+  const required = {
+    sources: referencesOf(form, document),
+    part: referencePart(document),
+    allowSeveralFaces: asked.allowSeveralFaces,
+  };
+  const seen = await requireReference(deps, required, { accountId, allowedDomains: [], signal, observe });
+  if ("code" in seen) return seen;
+  const { reference, first, found } = seen;
+  const applied = appliedTo(deps, session, asked);
+  const likeness = await compareCapture(compareDeps(deps), session, reference, applied);
+  if (!likeness) return { code: "session_ended" };
+  const face = comparedFaceData(first);
+  return {
+    likeness,
+    applied,
+    reference: { ...face, document: documentData(document, face.quality) },
+    references: found.map(referenceData),
+  };
+}
+
+/** With a test key: the outcome was chosen, with a similarity that nobody measured. */
+async function compareNobody(
+  deps: EndpointDeps,
+  session: SessionRow,
+  { document, ...form }: Given,
+  asked: Asked,
+): Promise<Compared | Rejection> {
+  const { simulate } = asked;
+  if (simulate === "no_face") return { code: "no_face", param: "reference" };
+  const match = simulate === "match";
+  return {
+    likeness: { match, reasons: match ? [] : ["no_match"], similarity: match ? 0.9 : 0 },
+    applied: appliedTo(deps, session, asked),
+    reference: {
+      ...simulatedFace,
+      document: documentData(document, simulatedFace.quality),
+    },
+    references: referencesOf(form, document).map(() => ({ used: true, faces: 1, quality: simulatedFace.quality })),
+  };
+}
+
+interface Kept {
+  readonly outcome: "match" | "no_match";
+  readonly model: string;
+  readonly issues: { readonly reference: readonly string[] };
+  readonly data: object;
+}
+
+function answerOf({ comparison }: EndpointDeps, row: SessionRow, compared: Compared): Kept {
+  const { likeness, applied, reference, references } = compared;
+  const { match, similarity, reasons } = likeness;
+  const session = sessionData(row);
+  const { challenge = null, passive_liveness = null }: Partial<SessionResult> = session.result ?? {};
+  return {
+    outcome: match ? "match" : "no_match",
+    model: comparison.model,
+    issues: { reference: reference.quality.issues },
+    data: {
+      match,
+      // As in /verify: whoever tries to pass as another would learn how close they came.
+      similarity: match ? similarity : null,
+      threshold: applied,
+      false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
+      reference,
+      references,
+      challenge,
+      passive_liveness,
+      decision: match ? "accept" : "reject",
+      reasons,
+      comparisons_left: session.ended_at === null ? (session.compare_limit ?? 0) - session.comparisons : 0,
+      session,
+    },
+  };
+}

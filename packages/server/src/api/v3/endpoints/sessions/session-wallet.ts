@@ -1,0 +1,47 @@
+import { openWalletRequest, needsWallet } from "../../../../sessions/wallet/wallet-request.ts";
+import type { JsonEndpoint } from "../../endpoint.ts";
+import { walletRequestSchema } from "../../sessions/session-schemas.ts";
+import { emptyBodySchema } from "../../schemas/webhooks.ts";
+import { sessionPageTag, visitOf } from "./session-visit.ts";
+
+export const walletEndpoint: JsonEndpoint = {
+  method: "POST",
+  path: "/session/wallet",
+  name: "v3.session_wallet",
+  key: "link",
+  tag: sessionPageTag,
+  summary: "Ask the wallet",
+  description:
+    "Of a session that was created with `wallet`: makes a request for the portrait (OpenID4VP 1.0, `direct_post.jwt`), which the person's wallet fetches and answers within ten minutes, once. The session's request before is void. `GET /session/events` reports the answer.",
+  json: emptyBodySchema,
+  data: walletRequestSchema,
+  codes: [
+    "invalid_parameter",
+    "unsupported_content_type",
+    "session_ended",
+    "session_not_started",
+    "wallet_not_needed",
+    "wallet_not_configured",
+    "too_many_wallet_requests",
+  ],
+  example: {
+    summary: "Asked",
+    data: {
+      url: "openid4vp://?client_id=x509_hash%3AUvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk&request_uri=https%3A%2F%2Fface.example.com%2Fwallet%2Frequests%2F3fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3",
+      expires_at: "2026-11-22T09:40:00.000Z",
+    },
+  },
+  run: async (deps, _json, context) => {
+    const { session } = visitOf(context);
+    if (session.status === "open") return { code: "session_not_started" };
+    if (session.status !== "started") return { code: "session_ended" };
+    if (!needsWallet(session)) return { code: "wallet_not_needed" };
+    const { wallet: identity, ...sessions } = deps.sessions;
+    if (!identity) return { code: "wallet_not_configured" };
+    const request = await openWalletRequest(sessions, session);
+    if (!request) return { code: "too_many_wallet_requests", retryAfterSeconds: 60 };
+    const { walletLink } = await import("../../../../sessions/wallet/open-id.ts");
+    const url = walletLink({ identity, publicUrl: deps.publicUrl() }, request.id);
+    return { outcome: "asked", data: { url, expires_at: new Date(request.expiresAtMs).toISOString() } };
+  },
+};

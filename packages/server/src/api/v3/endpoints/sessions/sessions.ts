@@ -1,0 +1,286 @@
+import { isBrandingComplete } from "../../../../branding/required.ts";
+import { documentFaults } from "../../../../documents/fault.ts";
+import type { PhotoAnalysis } from "../../../../engine/engine.ts";
+import { createSession } from "../../../../sessions/create-session.ts";
+import { cancelSession, upToDate } from "../../../../sessions/end-session.ts";
+import { linkOf, linkSecret } from "../../../../sessions/link.ts";
+import { accountOrigins, mayReturnTo } from "../../../../sessions/origins.ts";
+import { findSession, sessionData } from "../../../../sessions/session.ts";
+import { demandOf } from "../../../../verify/passive-liveness.ts";
+import { type Reference, referenceOf } from "../../../../verify/references.ts";
+import type { Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection, StreamEndpoint } from "../../endpoint.ts";
+import { once } from "../../once.ts";
+import { referenceData } from "../../photos.ts";
+import {
+  documentData,
+  documentOf,
+  type ReferenceDocument,
+  referencePart,
+  takeDocument,
+  unlessReplayed,
+} from "../../reference-document.ts";
+import { requireReference } from "../../require-reference.ts";
+import { readSession, type SessionBody } from "../../sessions/session-body.ts";
+import { madeSessionSchema, newSessionDocSchema, sessionSchema } from "../../sessions/session-schemas.ts";
+import { emptyBodySchema } from "../../schemas/webhooks.ts";
+
+const tag = "Sessions";
+const noSession: Rejection = { code: "session_not_found" };
+
+export const sessionExample = {
+  id: "vs_3fKq8Zr1Vb7Nw2Xc5Yd9Ts",
+  status: "verified",
+  test: false,
+  external_id: "customer-1207",
+  metadata: { plan: "family" },
+  challenge: "required",
+  passive_liveness: true,
+  allow_unsure: false,
+  review: false,
+  review_pending: null,
+  attempts: 1,
+  attempts_allowed: 3,
+  wallet: false,
+  document: null,
+  compare_limit: null,
+  compare_within: null,
+  comparisons: 0,
+  result: {
+    match: true,
+    similarity: 0.8143,
+    threshold: 0.6,
+    false_match_rate: 0.00000719,
+    challenge: "passed",
+    passive_liveness: { result: "live", score: 0.4711 },
+    reasons: [],
+    model: "arcface-r50-112-512",
+    reviewed_by: null,
+    review_reason: null,
+  },
+  consent: { version: "2026-11", at: "2026-11-22T09:31:02.000Z" },
+  created_at: "2026-11-22T09:30:00.000Z",
+  opened_at: "2026-11-22T09:30:41.000Z",
+  declined_at: null,
+  captured_at: null,
+  ended_at: "2026-11-22T09:31:30.000Z",
+  expires_at: "2026-11-23T09:30:00.000Z",
+} as const;
+const open = {
+  ...sessionExample,
+  status: "open",
+  attempts: 0,
+  result: null,
+  consent: null,
+  opened_at: null,
+  ended_at: null,
+};
+
+export const createSessionEndpoint: StreamEndpoint = {
+  method: "POST",
+  path: "/sessions",
+  name: "v3.create_session",
+  key: "private",
+  testKeys: true,
+  tag,
+  status: 201,
+  makes: true,
+  summary: "Create a session",
+  description: `Creates a link for one person. Send them there: the page takes the selfie and the live challenge, and you receive the verdict by webhook, or read
+the session. As \`multipart/form-data\` with the reference as a file (up to five of them) or as a document (\`reference_document\`), or as JSON with \`reference_url\` or without a reference.
+
+The reference photo is embedded and not stored. Its embedding is stored sealed until the session ends, and can be opened only with the link.
+
+With \`compare_limit\` the reference comes later: the session waits as \`captured\` for \`POST /sessions/{id}/compare\`.`,
+  streamed: newSessionDocSchema,
+  consumes: ["multipart/form-data", "application/json"],
+  query: emptyBodySchema,
+  data: madeSessionSchema,
+  codes: [
+    "invalid_multipart",
+    "missing_file",
+    "unexpected_field",
+    "invalid_parameter",
+    "file_too_large",
+    "image_too_large",
+    "unsupported_image_format",
+    "unsupported_content_type",
+    "no_face",
+    "image_unreadable",
+    "image_too_complex",
+    "several_faces_found",
+    "url_not_allowed",
+    "branding_incomplete",
+    "wallet_not_configured",
+    "download_failed",
+    "shutting_down",
+    ...documentFaults,
+  ],
+  example: {
+    summary: "Made",
+    data: {
+      ...open,
+      url: "https://face.example.com/verify#3fKq8Zr1Vb7Nw2Xc5Yd9Tsq4Zb1Jd8f3w0mTnC5rX9aVQ2kL7yHsUe6pGiWoEoD1M",
+      references: [{ used: true, faces: 1, quality: { score: 0.86, issues: [] } }],
+    },
+  },
+  run: async (deps, body, _query, context) => {
+    const { caller, signal } = context;
+    const holding = deps.budgets.uploads.hold(caller.accountId, signal);
+    try {
+      const read = await readSession(body, holding);
+      if ("code" in read) return read;
+      const document = read.form && (await documentOf(deps, read.form));
+      if (document && "code" in document) return document;
+      const refusal = await rejectionOf(deps, read, context);
+      if (refusal) return refusal;
+      return await once<{ readonly data: { readonly id: string } }>(deps.sessions.store, context, {
+        asked: ["v3.create_session", ...read.asked],
+        make: (keep) => make(deps, { ...read, document }, context, keep),
+        again: ({ data }) => ({
+          outcome: "open",
+          status: 201,
+          data: { ...data, url: linkOf(deps.publicUrl(), linkSecret(deps.sessions.seal, data.id)) },
+        }),
+      });
+    } finally {
+      holding.release();
+    }
+  },
+};
+
+/** Unless the request says otherwise. */
+const compareMinutes = 15;
+
+const invalid = (param: string): Rejection => ({ code: "invalid_parameter", param });
+
+/** What the settings alone say against it. */
+async function rejectionOf(
+  { sessions }: EndpointDeps,
+  { settings, references, form }: SessionBody,
+  { caller }: Context,
+): Promise<Rejection | undefined> {
+  const { db } = sessions.store;
+  if (!caller.test && !(await isBrandingComplete(db, caller.accountId))) return { code: "branding_incomplete" };
+  if (settings.simulate !== undefined && !caller.test) return invalid("simulate");
+  const { compare_limit, compare_within } = settings;
+  const hasReference = references.length > 0 || Boolean(form?.documents.size);
+  if (compare_limit !== undefined && hasReference) return invalid("compare_limit");
+  if (compare_within !== undefined && compare_limit === undefined) return invalid("compare_within");
+  if (settings.wallet && (hasReference || compare_limit !== undefined)) return invalid("wallet");
+  if (settings.wallet && !caller.test && !sessions.wallet) return { code: "wallet_not_configured", param: "wallet" };
+  const needsReference = settings.challenge === "off" && compare_limit === undefined && !settings.wallet;
+  if (needsReference && !hasReference) return { code: "missing_file", param: "reference" };
+  if (settings.return_url === undefined) return undefined;
+  const origins = await sessions.store.run(() => accountOrigins(db, caller.accountId, sessions.now()));
+  return mayReturnTo(settings.return_url, origins) ? undefined : invalid("return_url");
+}
+
+async function make(
+  deps: EndpointDeps,
+  { settings, document, ...read }: SessionBody & { readonly document: ReferenceDocument | undefined },
+  { caller, signal }: Context,
+  keep: Parameters<Parameters<typeof once>[2]["make"]>[0],
+) {
+  const references = document ? [document.portrait] : read.references;
+  const part = referencePart(document);
+  let found: readonly PhotoAnalysis[] = [];
+  let reference: Reference | undefined;
+  if (references.length > 0 && !caller.test) {
+    const { accountId, allowedDomains, allowSeveralFaces } = caller;
+    const unreadablePart = settings.reference_url ? "reference_url" : part;
+    const required = { sources: references, part, unreadablePart, allowSeveralFaces };
+    const seen = await requireReference(deps, required, { accountId, allowedDomains, signal });
+    if ("code" in seen) return seen;
+    ({ found, reference } = seen);
+  }
+  // Nothing of a test session is analyzed: an embedding of nobody stands for what is there.
+  if (references.length > 0 && caller.test) reference = referenceOf([new Float32Array(1)]);
+  const asked = {
+    accountId: caller.accountId,
+    keyId: caller.keyId,
+    test: caller.test,
+    simulate: settings.simulate,
+    reference,
+    model: deps.comparison.model,
+    challenge: settings.challenge,
+    passiveLiveness: demandOf(
+      caller.requirePassiveLiveness,
+      settings.passive_liveness ?? false,
+      settings.allow_unsure ?? false,
+    ),
+    returnUrl: settings.return_url,
+    externalId: settings.external_id,
+    metadata: settings.metadata,
+    locale: settings.locale,
+    expiresInSeconds: settings.expires_in_s,
+    attempts: settings.attempts,
+    threshold: settings.threshold,
+    review: settings.review,
+    wallet: settings.wallet,
+    // Nothing of a test session was analyzed.
+    document: documentData(document, found[0]?.faces[0]?.quality ?? { score: 0.9 }) ?? undefined,
+    compareLater:
+      settings.compare_limit === undefined
+        ? undefined
+        : { limit: settings.compare_limit, minutes: settings.compare_within ?? compareMinutes },
+  };
+  const dataOf = (row: Parameters<typeof sessionData>[0]) => ({
+    ...sessionData(row),
+    references: found.map(referenceData),
+  });
+  const made = await unlessReplayed(() =>
+    createSession(deps.sessions, asked, async (db, { session }) => {
+      await takeDocument(db, caller.accountId, document, deps.sessions.now());
+      await keep(db, { data: dataOf(session) });
+    }),
+  );
+  if ("code" in made) return made;
+  const { session, secret } = made;
+  const url = linkOf(deps.publicUrl(), secret);
+  return { outcome: "open", status: 201, data: { ...dataOf(session), url } } as const;
+}
+
+export const getSession: PlainEndpoint = {
+  method: "GET",
+  path: "/sessions/:id",
+  name: "v3.get_session",
+  key: "private",
+  tag,
+  summary: "Read a session",
+  description: "The session, with its verdict if it has one. Decide by `status`.",
+  data: sessionSchema,
+  codes: ["session_not_found"],
+  example: { summary: "Verified", data: sessionExample },
+  run: async ({ sessions }, _query, { caller, params }) => {
+    const found = await findSession(sessions.store.db, caller.accountId, params["id"] ?? "", caller.test);
+    return found ? { outcome: "found", data: sessionData(await upToDate(sessions, found)) } : noSession;
+  },
+};
+
+export const cancelSessionEndpoint: JsonEndpoint = {
+  method: "POST",
+  path: "/sessions/:id/cancel",
+  name: "v3.cancel_session",
+  key: "private",
+  tag,
+  summary: "Cancel a session",
+  description: "Ends the session. The link stops working, and an open page says so.",
+  json: emptyBodySchema,
+  data: sessionSchema,
+  codes: ["invalid_parameter", "unsupported_content_type", "session_not_found", "session_ended"],
+  example: {
+    summary: "Cancelled",
+    data: { ...open, status: "cancelled", ended_at: "2026-11-22T09:31:30.000Z" },
+  },
+  run: async ({ sessions }, _json, { caller, params }) => {
+    const cancelled = await cancelSession(sessions, caller.accountId, params["id"] ?? "", { test: caller.test });
+    switch (cancelled.outcome) {
+      case "cancelled":
+        return { outcome: "cancelled", data: sessionData(cancelled.session) };
+      case "not_found":
+        return noSession;
+      case "over":
+        return { code: "session_ended" };
+    }
+  },
+};

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import sharp from "sharp";
+import { steps } from "@selfsame/face/assess/gestures";
+import { grained } from "../../testing/challenge/grain.ts";
+import { jpegOf, neutralFrame, pictureOf, puppetFrame, stepFrame } from "../../testing/challenge/perform.ts";
+import { sharedEngine } from "../../testing/engine/shared-engine.ts";
+import { areOnePhoto, isOnePhoto, type Pair, type Pictured, pairsOf, skinSimilarity } from "./one-photo.ts";
+import { isOneTexture } from "./one-texture.ts";
+
+const engine = await sharedEngine();
+const [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
+
+async function frameIn(photo: Buffer): Promise<Pictured> {
+  const result = await engine.analyze(photo, { frame: true });
+  assert.ok(result.outcome === "analyzed" && result.frame);
+  return result.frame;
+}
+/** By this check, or by that of one texture, which shares the work. */
+async function areKnown(frames: readonly Pictured[]): Promise<boolean> {
+  const pairs = await pairsOf(frames);
+  return areOnePhoto(pairs) || isOneTexture(pairs);
+}
+const framesOf = (photos: readonly Promise<Buffer>[]): Promise<Pictured[]> =>
+  Promise.all(photos.map(async (photo) => frameIn(await photo)));
+
+test("frames that were bent out of one photo are known for it", async () => {
+  for (const picture of [ada, bea]) {
+    const frames = await framesOf(steps.map((step) => puppetFrame(picture, step)));
+    assert.equal(await areKnown(frames), true);
+  }
+});
+
+test("so are they when each was compressed again or given a noise of its own", async () => {
+  for (const picture of [ada, bea]) {
+    const bent = await Promise.all(steps.map((step) => puppetFrame(picture, step)));
+    const changed = [
+      (jpeg: Buffer) => sharp(jpeg).jpeg({ quality: 50 }).toBuffer(),
+      (jpeg: Buffer, i: number) => mottled(jpeg, i),
+      async (jpeg: Buffer, i: number) =>
+        sharp(await mottled(jpeg, i))
+          .jpeg({ quality: 50 })
+          .toBuffer(),
+    ];
+    for (const change of changed) assert.equal(await areKnown(await framesOf(bent.map(change))), true);
+  }
+});
+
+async function mottled(jpeg: Buffer, seed: number): Promise<Buffer> {
+  const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
+  return jpegOf(grained(data, info.width, seed + 1, [{ cellPx: 2.5, strongest: 5 }]));
+}
+
+test("frames whose lips and lids were blotched as well are not", async () => {
+  const frames = [neutralFrame(ada), ...steps.map((step) => stepFrame(ada, step))];
+  assert.equal(await areKnown(await framesOf(frames)), false);
+});
+
+test("a photo is like itself, and not like that of somebody else", async () => {
+  const [one, other] = await framesOf([neutralFrame(ada), neutralFrame(bea)]);
+  assert.ok(one && other);
+  const [same, another] = [skinSimilarity(one.skin, one.skin), skinSimilarity(one.skin, other.skin)];
+  assert.ok(same.fine > 0.99 && same.middle > 0.99);
+  assert.ok(another.fine < 0.5 && another.middle < 0.6);
+});
+
+test("the further heads are turned apart, the less may their photos have in common", () => {
+  const isOne = (fine: number, middle: number, turned: number) =>
+    isOnePhoto({ likeness: { fine, middle, broad: 0 }, turned });
+  assert.deepEqual(
+    [0, 6.9, 10, 25, 45].map((turned) => isOne(0.4, 0.9, turned)),
+    [false, false, false, true, true],
+  );
+  assert.equal(isOne(0.8, 0.5, 5), true, "the finest detail alone is enough");
+  assert.equal(isOne(0.8, 0.98, 1), false, "who sits still before a soft webcam");
+  assert.equal(isOne(0.83, 0.98, 1), true);
+  assert.equal(isOne(1, 1, 30), true);
+  assert.equal(isOne(-1, -1, 30), false);
+});
+
+test("two frames that are a little too alike are allowed where other frames show the head turned, and only there", () => {
+  const pair = (fine: number, middle: number, turned: number): Pair => ({
+    likeness: { fine, middle, broad: 0.9 },
+    turned,
+  });
+  const [alike, turned, aside] = [pair(0.61, 0.958, 7.2), pair(0.3, 0.6, 25), pair(0.3, 0.6, 12)];
+  assert.equal(isOnePhoto(alike), true);
+  assert.equal(areOnePhoto([alike, turned]), false);
+  assert.equal(areOnePhoto([alike, aside]), true);
+  assert.equal(areOnePhoto([pair(0.7, 0.97, 10), turned]), true);
+  assert.equal(areOnePhoto([pair(0.76, 0.5, 25), turned]), true, "the finest detail alone is enough");
+  // What a man's frames reach who was taken for one photo.
+  for (const [fine, middle, apart] of [
+    [0.61, 0.94, 9],
+    [0.48, 0.85, 28],
+  ] as const)
+    assert.equal(areOnePhoto([pair(fine, middle, apart), turned]), false);
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { neutralFrame, pictureOf, stepFrame } from "../../testing/challenge/perform.ts";
+import { shotOf, swapped } from "../../testing/challenge/swap.ts";
+import { sharedEngine } from "../../testing/engine/shared-engine.ts";
+import { type Pair, pairsOf } from "./one-photo.ts";
+import { isOneTexture, textureExcess } from "./one-texture.ts";
+
+const engine = await sharedEngine();
+const [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
+
+async function frameIn(photo: Buffer) {
+  const result = await engine.analyze(photo, { frame: true });
+  assert.ok(result.outcome === "analyzed" && result.frame);
+  return result.frame;
+}
+
+test("one photo of a victim on a performer's turning head is known, though its fine detail is the performer's", async () => {
+  const performed = await Promise.all([
+    neutralFrame(bea),
+    ...(["turn_left", "turn_right", "look_up"] as const).map((step) => stepFrame(bea, step, 0, 1.1)),
+  ]);
+  const own = await Promise.all(performed.map(frameIn));
+  const victim = await shotOf(await neutralFrame(ada), (await frameIn(await neutralFrame(ada))).points);
+  const swaps = performed.map(async (jpeg, i) => {
+    const frame = await shotOf(jpeg, (own[i] as (typeof own)[number]).points);
+    return frameIn(await swapped(frame, victim, { cutOff: 0.02, share: 1 }, i));
+  });
+  const [before, after] = [await pairsOf(own), await pairsOf(await Promise.all(swaps))];
+  assert.equal(isOneTexture(before), false, String(textureExcess(before)));
+  assert.equal(isOneTexture(after), true, String(textureExcess(after)));
+});
+
+const pair = (turned: number, broad: number): Pair => ({ turned, likeness: { fine: 0, middle: 0, broad } });
+
+test("the further heads are turned apart, the less alike may their broad detail be", () => {
+  const turns = [14, 15, 17.5, 20, 30, 39.9, 40, 80];
+  const excesses = turns.map((turned) => textureExcess([pair(turned, Math.tanh(1.89))]));
+  assert.deepEqual(
+    excesses,
+    excesses.toSorted((a, b) => a - b),
+  );
+  const [first, second] = excesses;
+  assert.ok(Math.abs(first ?? 1) < 1e-9 && Math.abs(second ?? 1) < 1e-9, "an honest mean is no excess");
+  assert.equal(excesses.at(-1), excesses.at(-2), "beyond the table its last row holds");
+});
+
+test("heads that are hardly turned say nothing, and one alike pair does not outweigh the others", () => {
+  assert.equal(isOneTexture([]), false);
+  assert.equal(isOneTexture([pair(13.9, 1)]), false);
+  assert.equal(isOneTexture([pair(25, 0.98)]), true);
+  assert.equal(isOneTexture([pair(25, 0.98), pair(25, 0.9), pair(25, 0.9)]), false);
+});

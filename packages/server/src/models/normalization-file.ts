@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { NormalizationFiles } from "@selfsame/face/manifest";
+import { type Normalization, normalizationOf } from "@selfsame/face/compare/normalize";
+
+/** A recognizer's entry, with what its calibration has of files. */
+export interface Calibrated {
+  readonly dimensions: number;
+  readonly calibration?: NormalizationFiles;
+}
+
+/** @throws Error when the file is not the one that the manifest names */
+export async function readNormalization(
+  { calibration, dimensions }: Calibrated,
+  manifestPath: string,
+): Promise<Normalization | undefined> {
+  if (!calibration?.normalisation) return undefined;
+  const path = resolve(dirname(manifestPath), calibration.normalisation.path);
+  const bytes = await readFile(path);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  if (sha256 !== calibration.normalisation.sha256) throw new Error(`${path} is not the file that the manifest names`);
+  // Copied, for they lie anywhere in memory. Little endian, as are all machines that ONNX Runtime runs on.
+  return normalizationOf(new Float32Array(new Uint8Array(bytes).buffer), dimensions);
+}

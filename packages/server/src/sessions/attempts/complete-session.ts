@@ -1,0 +1,139 @@
+import type { AnalyzeContext } from "../../engine/engine.ts";
+import { captureSession, sealCapture } from "../captures/capture.ts";
+import { endSession } from "../end-session.ts";
+import { failSession } from "./fail-session.ts";
+import type { Reference } from "../../verify/references.ts";
+import { type AttemptPhotos, type Judged, judgeAttempt, type JudgeDeps, type Mendable } from "./judge-attempt.ts";
+import { openReference } from "../reference.ts";
+import { type SessionDeps, type SessionResult, type SessionRow, isOver } from "../session.ts";
+import { type TimelineData, note } from "../reports/timeline.ts";
+import { hashDevice } from "../visit/visitor.ts";
+import { needsWallet } from "../wallet/wallet-request.ts";
+
+/** What the browser is told: never the verdict itself. */
+export interface AttemptReport {
+  readonly outcome: "done" | "try_again" | "not_confirmed" | "in_review";
+  readonly because: Mendable | null;
+  readonly attemptsLeft: number;
+}
+
+export type Completed = AttemptReport | { readonly outcome: NotNow } | Exclude<Judged, { readonly outcome: "judged" }>;
+
+export type NotNow = "over" | "not_started" | "elsewhere" | "no_portrait";
+
+/** Why this device cannot make an attempt now, as far as is known without one. */
+export function notNow(session: SessionRow, device: string): NotNow | undefined {
+  if (isOver(session)) return "over";
+  if (session.status === "open") return "not_started";
+  if (session.device !== hashDevice(device)) return "elsewhere";
+  return needsWallet(session) ? "no_portrait" : undefined;
+}
+
+export interface CompleteRequest {
+  readonly secret: string;
+  readonly device: string;
+  readonly photos: AttemptPhotos;
+  readonly allowSeveralFaces: boolean;
+  readonly look: AnalyzeContext;
+  /** For the timeline: who made the attempt, and by which request. */
+  readonly by?: TimelineData;
+}
+
+/**
+ * An attempt. It counts when it was judged, in the transaction that keeps what came of it: a node that dies in between has used nothing
+ * up. Of several at once one counts, and the others are told to look again.
+ *
+ * @throws EngineUnavailable
+ */
+export async function completeSession(
+  deps: SessionDeps & JudgeDeps,
+  session: SessionRow,
+  { secret, device, photos, allowSeveralFaces, look, by }: CompleteRequest,
+): Promise<Completed> {
+  const refused = notNow(session, device);
+  if (refused) return { outcome: refused };
+  const opened = openedReference(deps, session, secret);
+  if (opened === "lost") {
+    await deps.store.db
+      .transaction()
+      .execute((db) =>
+        endSession(deps, db, session.id, { status: "cancelled", because: { why: "model_changed" } }, deps.now()),
+      );
+    return { outcome: "over" };
+  }
+  const judged = await judgeAttempt(deps, session, opened, photos, { ...look, allowSeveralFaces });
+  if (judged.outcome !== "judged") return judged;
+  const { result, because, capture } = judged;
+  const { model } = deps.comparison;
+  const sealed = capture && session.compare_limit !== null ? sealCapture(deps.seal, secret, model, capture) : null;
+  return settleAttempt(deps, session, { result, because, sealed }, by);
+}
+
+/** A reference that was embedded by another model, before an upgrade, cannot be compared any more. */
+function openedReference(
+  { seal, comparison }: SessionDeps & JudgeDeps,
+  { has_reference, reference, reference_photos, model }: SessionRow,
+  secret: string,
+): Reference | undefined | "lost" {
+  if (has_reference === 0) return undefined;
+  if (reference === null || model !== comparison.model) return "lost";
+  const embedding = openReference(seal, secret, reference);
+  return embedding ? { embedding, photos: reference_photos } : "lost";
+}
+
+export interface Settled {
+  readonly result: SessionResult;
+  readonly because: Mendable | null;
+  /** The capture, where it is compared later. */
+  readonly sealed?: string | null;
+}
+
+/** Stores what came of an attempt, and ends the session where that was all. */
+export function settleAttempt(
+  deps: SessionDeps,
+  session: SessionRow,
+  { result, because, sealed = null }: Settled,
+  by: TimelineData = {},
+): Promise<Completed> {
+  const { id, attempts, attempts_allowed, device } = session;
+  return deps.store.db.transaction().execute(async (db): Promise<Completed> => {
+    const nowMs = deps.now();
+    const counted = await db
+      .updateTable("verification_sessions")
+      .set((e) => ({ attempts: attempts + 1, version: e("version", "+", 1) }))
+      .where("id", "=", id)
+      .where("status", "=", "started")
+      .where("attempts", "=", attempts)
+      .where("device", "=", device)
+      .where("expires_at_ms", ">", nowMs)
+      .returning("id")
+      .executeTakeFirst();
+    if (!counted) {
+      const going = await db
+        .selectFrom("verification_sessions")
+        .select("id")
+        .where("id", "=", id)
+        .where("status", "=", "started")
+        .where("expires_at_ms", ">", nowMs)
+        .executeTakeFirst();
+      return { outcome: going ? "elsewhere" : "over" };
+    }
+    const passed = result.reasons.length === 0;
+    const attemptsLeft = attempts_allowed - attempts - 1;
+    const { reasons, challenge } = result;
+    await note(db, id, "attempt", nowMs, { number: attempts + 1, passed, reasons, challenge, hint: because, ...by });
+    if (!passed && attemptsLeft > 0) return { outcome: "try_again", because, attemptsLeft };
+    const end = { result, because: { reasons } };
+    if (!passed) {
+      const failed = await failSession(deps, db, session, end, nowMs);
+      return {
+        outcome: failed?.status === "needs_review" ? "in_review" : "not_confirmed",
+        because: null,
+        attemptsLeft,
+      };
+    }
+    const captured = await captureSession(deps, db, session, { result, sealed }, nowMs);
+    if (!captured) await endSession(deps, db, id, { status: "verified", ...end }, nowMs);
+    return { outcome: "done", because: null, attemptsLeft };
+  });
+}

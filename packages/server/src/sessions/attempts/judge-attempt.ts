@@ -1,0 +1,191 @@
+import type { QualityIssue } from "@selfsame/face/face";
+import type { Challenges, Verdict } from "../../challenge/challenges.ts";
+import type { Engine, AnalyzeContext, PhotoAnalysis } from "../../engine/engine.ts";
+import type { PhotoRejected } from "../../decode/photo-rejected.ts";
+import { compareFaces } from "../../verify/compare-faces.ts";
+import type { Comparison } from "../../verify/comparison.ts";
+import type { FramesFace } from "../../verify/frames-face.ts";
+import { type PassiveLiveness, passiveLivenessOf, passiveReasonsOf } from "../../verify/passive-liveness.ts";
+import type { Reference } from "../../verify/references.ts";
+import type { Capture } from "../captures/capture.ts";
+import type { FailReason, SessionResult, SessionRow } from "../session.ts";
+
+/** What the person can mend. */
+export const mendable = ["light", "distance", "several_faces", "no_face", "movement", "blurry"] as const;
+export type Mendable = (typeof mendable)[number];
+
+export interface JudgeDeps {
+  readonly engine: Pick<Engine, "analyze">;
+  readonly comparison: Comparison;
+  readonly challenges: Pick<Challenges, "perform">;
+}
+
+export interface AttemptPhotos {
+  readonly selfie: Uint8Array;
+  /** One a step; none without a challenge. */
+  readonly frames: readonly Uint8Array[];
+}
+
+export type Judged =
+  | {
+      readonly outcome: "judged";
+      readonly result: SessionResult;
+      readonly because: Mendable | null;
+      readonly capture?: Capture;
+    }
+  /** A photo that cannot be looked at: no attempt. */
+  | { readonly outcome: "refused"; readonly reason: PhotoRejected["outcome"]; readonly photo: "selfie" | number }
+  /** Nor is a frame too many or too few. */
+  | { readonly outcome: "frames_wanted"; readonly sent: number; readonly count: number }
+  | { readonly outcome: "step_too_early" | "step_too_late" | "out_of_order" }
+  | { readonly outcome: "no_challenge"; readonly why: "not_found" | "expired" | "completed" | "used_up" };
+
+type NoChallenge = Extract<Judged, { readonly outcome: "no_challenge" }>["why"];
+
+interface Seen {
+  readonly selfie: Float32Array;
+  readonly frames: FramesFace | undefined;
+  readonly faces: number;
+  readonly issues: readonly QualityIssue[];
+  readonly passive: PassiveLiveness | null;
+}
+
+/**
+ * Judges what the page sent: the challenge, where one is required, and the reference, where there is one. Nothing of it is kept.
+ *
+ * @param allowSeveralFaces whether others may be in the selfie
+ * @throws EngineUnavailable
+ */
+export async function judgeAttempt(
+  deps: JudgeDeps,
+  session: SessionRow,
+  reference: Reference | undefined,
+  photos: AttemptPhotos,
+  { allowSeveralFaces, ...look }: AnalyzeContext & { readonly allowSeveralFaces: boolean },
+): Promise<Judged> {
+  const threshold = session.threshold ?? deps.comparison.threshold;
+  const judged = (reasons: readonly FailReason[], because: Mendable | null, more: Partial<SessionResult> = {}) => {
+    const nothing = {
+      match: null,
+      similarity: null,
+      false_match_rate: null,
+      challenge: null,
+      passive_liveness: null,
+      reviewed_by: null,
+      review_reason: null,
+    } as const;
+    const model = deps.comparison.model;
+    return { outcome: "judged", result: { ...nothing, threshold, reasons, model, ...more }, because } as const;
+  };
+
+  const seen =
+    session.challenge === "required"
+      ? await seePerformance(deps, session, photos, look)
+      : await seeSelfie(deps, session, photos.selfie, look);
+  const challenge = session.challenge === "required" ? "passed" : null;
+  switch (seen.outcome) {
+    case "refused":
+    case "frames_wanted":
+    case "step_too_early":
+    case "step_too_late":
+    case "out_of_order":
+    case "no_challenge":
+      return seen;
+    case "no_face":
+      return judged(["no_face"], "no_face", { challenge: challenge && "failed" });
+    case "challenge_failed":
+      return judged(["challenge_failed"], seen.because, { challenge: "failed" });
+    case "seen":
+  }
+  const { selfie, frames, faces, issues, passive } = seen;
+  const told = { challenge, passive_liveness: passive } as const;
+  if (faces > 1 && !allowSeveralFaces) return judged(["several_faces"], "several_faces", told);
+  const passiveReasons = passiveReasonsOf(passive, session.passive_liveness);
+  // Nothing that the person could mend: an attacker would learn what to change.
+  if (!reference) return { ...judged(passiveReasons, null, told), capture: { selfie, frames } };
+  const { match, similarity } = compareFaces(deps.comparison, { reference, selfie, frames }, threshold);
+  if (match) {
+    const rate = Number(deps.comparison.falseMatchRate(similarity).toPrecision(3));
+    return judged(passiveReasons, null, { match, similarity, false_match_rate: rate, ...told });
+  }
+  const because = mendableOf(issues);
+  const poor = because ? (["poor_quality"] as const) : [];
+  return judged(["no_match", ...poor, ...passiveReasons], because, { match, ...told });
+}
+
+type See =
+  | ({ readonly outcome: "seen" } & Seen)
+  | { readonly outcome: "no_face" }
+  | { readonly outcome: "challenge_failed"; readonly because: Mendable | null }
+  | Exclude<Judged, { readonly outcome: "judged" }>;
+
+async function seeSelfie(
+  { engine }: JudgeDeps,
+  row: SessionRow,
+  photo: Uint8Array,
+  look: AnalyzeContext,
+): Promise<See> {
+  const result = await engine.analyze(
+    photo,
+    { embedding: true, quality: "main", ...(row.passive_liveness !== "off" && { spoof: true }) },
+    { ...look, accountId: row.account_id },
+  );
+  if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome, photo: "selfie" };
+  const { embedding, faces } = result;
+  if (!embedding) return { outcome: "no_face" };
+  const passive = passiveLivenessOf(result);
+  const issues = issuesOf(result);
+  return { outcome: "seen", selfie: embedding, frames: undefined, faces: faces.length, issues, passive };
+}
+
+const issuesOf = ({ faces: [main] }: PhotoAnalysis): readonly QualityIssue[] => main?.quality?.issues ?? [];
+
+async function seePerformance(
+  { challenges }: JudgeDeps,
+  { account_id, challenge_id, passive_liveness }: SessionRow,
+  { selfie, frames }: AttemptPhotos,
+  look: AnalyzeContext,
+): Promise<See> {
+  const verdict: Verdict = await challenges.perform(account_id, challenge_id ?? "", { selfie, frames }, look);
+  switch (verdict.outcome) {
+    case "passed": {
+      const { embedding, face, faces } = verdict;
+      const passive = passive_liveness === "off" ? null : passiveLivenessOf(verdict);
+      return { outcome: "seen", selfie: embedding, frames: face, faces, issues: [], passive };
+    }
+    case "no_face":
+      return { outcome: "no_face" };
+    case "refused":
+      return { outcome: "refused", reason: verdict.reason, photo: verdict.frame };
+    case "frames_wanted":
+      return { outcome: "frames_wanted", sent: frames.length, count: verdict.count };
+    case "out_of_order":
+    case "step_too_early":
+    case "step_too_late":
+      return verdict;
+    case "failed": {
+      const { reason } = verdict.doubt;
+      // The other doubts are what an attacker would like to know.
+      const told = reason === "not_neutral" || reason === "step_not_seen";
+      return { outcome: "challenge_failed", because: told ? "movement" : null };
+    }
+    case "not_found":
+    case "expired":
+    case "completed":
+    case "used_up": {
+      const why: NoChallenge = verdict.outcome;
+      return { outcome: "no_challenge", why };
+    }
+  }
+}
+
+const mends: Partial<Record<QualityIssue, Mendable>> = {
+  too_dark: "light",
+  too_bright: "light",
+  too_small: "distance",
+  cut_off: "distance",
+  blurred: "blurry",
+};
+
+const mendableOf = (issues: readonly QualityIssue[]): Mendable | null =>
+  issues.flatMap((issue) => mends[issue] ?? [])[0] ?? null;

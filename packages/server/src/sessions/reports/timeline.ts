@@ -1,0 +1,58 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../store/schema.ts";
+
+/** What a session's timeline tells of. */
+export type TimelineKind =
+  | "created"
+  | "opened"
+  | "started"
+  | "declined"
+  | "taken_over"
+  | "wallet_accepted"
+  | "wallet_rejected"
+  | "attempt"
+  | "captured"
+  | "comparison"
+  | "needs_review"
+  | "review_pending"
+  | "reviewed"
+  | "verified"
+  | "failed"
+  | "expired"
+  | "cancelled";
+
+/** Coarse words only: "phone", "Firefox", reasons; never an address. */
+export type TimelineData = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+export interface TimelineEntry {
+  readonly kind: TimelineKind;
+  readonly atMs: number;
+  readonly data: TimelineData;
+}
+
+/** In the transaction of what it tells. */
+export async function note(
+  db: Kysely<Schema>,
+  sessionId: string,
+  kind: TimelineKind,
+  atMs: number,
+  data: TimelineData = {},
+): Promise<void> {
+  const row = { session_id: sessionId, kind, data: JSON.stringify(data), at_ms: atMs };
+  await db.insertInto("session_timeline").values(row).execute();
+}
+
+/** In the order in which it happened. */
+export async function readTimeline(db: Kysely<Schema>, sessionId: string): Promise<readonly TimelineEntry[]> {
+  const rows = await db
+    .selectFrom("session_timeline")
+    .select(["kind", "data", "at_ms"])
+    .where("session_id", "=", sessionId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ kind, data, at_ms }) => ({
+    kind: kind as TimelineKind,
+    atMs: at_ms,
+    data: JSON.parse(data) as TimelineData,
+  }));
+}
