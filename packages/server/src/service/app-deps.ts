@@ -1,0 +1,89 @@
+import { Resolver } from "node:dns/promises";
+import { setTimeout } from "node:timers/promises";
+import type { AppDeps } from "../app.ts";
+import { modelPath } from "../models/model-path.ts";
+import { createGuardedFetch } from "../outbound/guarded-fetch.ts";
+import { createAttempts } from "../people/accounts/attempts.ts";
+import { createPasswords } from "../people/accounts/passwords.ts";
+import { createOpenId } from "../people/sign-on/open-id.ts";
+import type { Features } from "./features.ts";
+import type { Foundation } from "./foundation.ts";
+import type { ServiceParts } from "./parts.ts";
+
+/** What changes while the service runs. */
+export interface Running {
+  readonly url: () => string;
+  readonly stopping: () => boolean;
+}
+
+/** What the routes work with. */
+export function appDeps(parts: ServiceParts, foundation: Foundation, features: Features, running: Running): AppDeps {
+  const { config, engine, models, metrics, log } = parts;
+  const { store, access, background, node, requestLog } = foundation;
+  const { comparison, webhooks, batches, sessions, challenges, download } = features;
+  return {
+    engine,
+    manifest: models.manifest,
+    camera: {
+      manifest: models.manifest,
+      pathOf: (entry) => modelPath(entry, models.manifestPath, models.modelsDir),
+    },
+    comparison,
+    keys: { store, now: Date.now, changed: () => access.callers.forget() },
+    webhooks,
+    batches,
+    sessions,
+    challenges,
+    download,
+    access,
+    requestLog,
+    dashboard: dashboardDeps(parts, foundation, features),
+    trustedProxies: config.trustedProxies,
+    metrics,
+    metricsOnPort: config.metrics.at === "port",
+    health: {
+      node,
+      engine: () => ({ ...engine.status, stopping: running.stopping() }),
+      access: () => access.health(),
+      jobs: background.health,
+    },
+    log,
+    publicUrl: running.url,
+  };
+}
+
+const pause = (ms: number, signal: AbortSignal | undefined) => setTimeout(ms, undefined, { signal });
+
+function dashboardDeps(
+  { config, log, passwords = createPasswords() }: ServiceParts,
+  { store, seal, access, counters, nodes }: Foundation,
+  { reach, sessions, mailer, comparison }: Features,
+): NonNullable<AppDeps["dashboard"]> {
+  const dns = new Resolver({ timeout: 3_000, tries: 2 });
+  return {
+    store,
+    seal,
+    access,
+    passwords,
+    attempts: createAttempts(counters("sign-in"), pause),
+    counters: counters("dashboard"),
+    signOn: {
+      store,
+      seal,
+      now: Date.now,
+      log,
+      openId: createOpenId(createGuardedFetch(reach)),
+      resolveTxt: (name) => dns.resolveTxt(name),
+    },
+    plans: config.plans,
+    globalDomains: config.allowedDomains,
+    verifications: sessions,
+    mailer,
+    embeddingModel: comparison.model,
+    nodes,
+    batchesKeptDays: config.batchResultsDays,
+    requestLogDays: config.requestLogDays,
+    hasPublicUrl: config.publicUrl !== undefined,
+    now: Date.now,
+  };
+}

@@ -1,0 +1,77 @@
+import manifest from "../../package.json" with { type: "json" };
+import { groupMs } from "../batches/run-group.ts";
+import { createChallenges } from "../challenge/challenges.ts";
+import { createBatchEngine } from "../engine/batch-engine.ts";
+import { createEngine } from "../engine/create-engine.ts";
+import { createDownload } from "../images/download.ts";
+import { createMailer, noMailer } from "../mail/mailer.ts";
+import { isReachedLocally } from "../ops/metrics-place.ts";
+import { createResolve } from "../outbound/names/resolve.ts";
+import { sealAddresses } from "../secrets/seal-addresses.ts";
+import { createLinkLimits } from "../sessions/visit/link-limits.ts";
+import { readWalletIdentity } from "../sessions/wallet/identity.ts";
+import { createComparison } from "../verify/comparison.ts";
+import { createPost } from "../webhooks/post.ts";
+import type { Foundation } from "./foundation.ts";
+import type { ServiceParts, Start } from "./parts.ts";
+
+export type Features = Awaited<ReturnType<typeof createFeatures>>;
+
+/** What the service offers: webhooks, batches, sessions, challenges, mail, photos by URL. */
+export async function createFeatures(parts: ServiceParts, foundation: Foundation, start: Start) {
+  const { config, log, models, engine, draw, resolve = createResolve() } = parts;
+  const { store, seal, background, counters } = foundation;
+  const { queue, events } = background;
+  const comparison = createComparison(models);
+  const reach = { allowedDomains: config.allowedDomains, allowPrivate: config.allowPrivateDownloads, resolve };
+  const post = createPost({
+    ...reach,
+    allowPrivate: config.allowPrivateWebhooks,
+    allowLoopback: isReachedLocally(config),
+  });
+  const sealing = await start(() => sealAddresses({ store, seal, log, version: manifest.version }));
+  const webhooks = { store, queue, seal, mayClose: sealing.mayClose, post, now: Date.now };
+  const mail = { store, queue, seal, log };
+  return {
+    comparison,
+    reach,
+    sealing,
+    webhooks,
+    mail,
+    mailer: config.mail ? createMailer({ ...mail, counters: counters("mail") }) : noMailer,
+    batches: { store, queue, events, webhooks, now: Date.now },
+    sessions: {
+      store,
+      queue,
+      events,
+      seal,
+      now: Date.now,
+      limits: createLinkLimits(counters("session-link")),
+      wallet: config.wallet && (await readWalletIdentity(config.wallet.certificateFile, config.wallet.keyFile)),
+    },
+    challenges: createChallenges({
+      store,
+      seal,
+      engine,
+      comparison,
+      manifest: models.manifest,
+      dots: config.challengeDots,
+      openMax: config.challengesOpen,
+      draw,
+    }),
+    download: createDownload(reach),
+    batchEngine: createBatchEngine(() => openBatchEngine(parts)),
+  };
+}
+
+function openBatchEngine({ config, log, models, metrics }: ServiceParts) {
+  return createEngine({
+    models,
+    workers: config.batchWorkers,
+    background: true,
+    // Others come first: a photo may take the time in which its group is given up.
+    limits: { starvedMs: groupMs },
+    report: (problem, cause) => log.warn({ err: cause }, problem),
+    countDecoderFault: metrics.countDecoderFault,
+  });
+}

@@ -1,0 +1,56 @@
+import { hostname } from "node:os";
+import manifest from "../../package.json" with { type: "json" };
+import { createAlertOnce } from "../alerts/alert-once.ts";
+import { createMonthWatch } from "../alerts/limit-near.ts";
+import { openBackground } from "../background.ts";
+import { createAccess } from "../create-access.ts";
+import { newId } from "../ids/ids.ts";
+import { createCounters } from "../limits/counters.ts";
+import { createLimitNotice } from "../limits/limit-notice.ts";
+import { registerDependencyMetrics } from "../ops/dependency-metrics.ts";
+import { joinNodes } from "../ops/nodes.ts";
+import { createRequestLog } from "../request-log/request-log.ts";
+import { createSeal } from "../secrets/seal.ts";
+import { watchDisk } from "../store/disk.ts";
+import { openStore } from "../store/store.ts";
+import type { ServiceParts, Start } from "./parts.ts";
+
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
+
+/** What all features stand on: the store, the queue, Redis, who may call and how much, this node among others. */
+export async function openFoundation(
+  { config, secretKey, log, engine, metrics, problems }: ServiceParts,
+  start: Start,
+) {
+  const { registry } = metrics;
+  const store = await start(() => openStore(config, log));
+  const seal = createSeal(secretKey);
+  const background = await start(() => openBackground({ store, seal, databaseUrl: config.databaseUrl, registry, log }));
+  // What only some use is loaded where it is used, here and elsewhere: half of all modules.
+  const redis =
+    config.redisUrl === undefined ? undefined : (await import("../store/redis.ts")).openRedis(config.redisUrl, log);
+  const monthReached = createLimitNotice({ store, events: background.events, log });
+  const alertOnce = createAlertOnce(store, background.events, Date.now);
+  const disk = watchDisk({ folder: config.dataDir, leastFreeBytes: config.minFreeBytes, log });
+  const access = createAccess({
+    store,
+    redis,
+    plans: config.plans,
+    disk,
+    log,
+    kept: config,
+    monthReached,
+    watchMonth: createMonthWatch(alertOnce, log),
+  });
+  registerDependencyMetrics(registry, { health: () => access.health(), redis, disk });
+  const node = newId("nd");
+  const state = () => ({
+    ...engine.status,
+    ownMemoryBytes: process.memoryUsage.rss(),
+    problems: problems.list(),
+  });
+  const nodes = joinNodes({ store, log, id: node, host: hostname(), version: manifest.version, state });
+  const requestLog = createRequestLog({ store, log, node, registry, days: config.requestLogDays });
+  const counters = (name: string) => createCounters(`selfsame:${name}`, redis);
+  return { store, seal, background, redis, counters, access, monthReached, alertOnce, node, nodes, requestLog };
+}

@@ -1,0 +1,51 @@
+import { planNamed } from "../access/plans.ts";
+import { watchForAlerts } from "../alerts/watch.ts";
+import { createHostPlaces } from "../batches/host-places.ts";
+import { batchHandlers } from "../batches/run-group.ts";
+import { photoBytesMax } from "../images/limits.ts";
+import { MemoryBudget } from "../images/memory-budget.ts";
+import { mailHandlers } from "../mail/send.ts";
+import { createSmtp } from "../mail/smtp.ts";
+import { simulationHandler } from "../sessions/attempts/simulate.ts";
+import { sweepSessions } from "../sessions/sweep.ts";
+import { emptyLogRegularly } from "../store/sqlite/empty-log.ts";
+import { deliveryHandlers } from "../webhooks/deliver.ts";
+import { createPace } from "../webhooks/pace.ts";
+import type { Features } from "./features.ts";
+import type { Foundation } from "./foundation.ts";
+import type { ServiceParts } from "./parts.ts";
+
+/** Groups of a batch that run at once on this node. */
+const groupsAtOnce = 8;
+
+/** Starts what goes on without a request: jobs of the queue, sweeps and alerts. @returns what stops all of it */
+export function startJobs(
+  { config, log }: ServiceParts,
+  { store, background, access, alertOnce, monthReached, counters }: Foundation,
+  { webhooks, mail, sessions, batches, comparison, download, batchEngine, sealing }: Features,
+): () => Promise<unknown> {
+  const workers = background.start([
+    ...deliveryHandlers({ ...webhooks, log, pace: createPace(counters("webhooks")) }),
+    ...mailHandlers({ ...mail, smtp: config.mail && createSmtp(config.mail) }),
+    simulationHandler({ ...sessions, comparison }),
+    ...batchHandlers({
+      ...batches,
+      compare: {
+        engine: batchEngine,
+        comparison,
+        download,
+        hosts: createHostPlaces(groupsAtOnce),
+        // Some photos on their way for each worker, and not much more: they wait here, in memory.
+        budget: new MemoryBudget(Math.max(16, 4 * config.batchWorkers) * photoBytesMax, 600_000),
+      },
+      limits: access.callerLimits,
+      monthReached,
+      planOf: (caller) => planNamed(config.plans, caller.plan),
+      concurrency: groupsAtOnce,
+    }),
+  ]);
+  const stopSweeping = sweepSessions(sessions, log);
+  const stopEmptying = emptyLogRegularly(store, log);
+  const stopWatching = watchForAlerts({ store, queue: background.queue, alertOnce, now: Date.now }, log);
+  return () => Promise.all([workers.stop(), stopSweeping(), stopWatching(), sealing.stop(), stopEmptying()]);
+}
