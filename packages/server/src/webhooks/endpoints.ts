@@ -233,43 +233,37 @@ export function changeEndpoint(
 }
 
 /** Sends it nothing more, what is on its way included, until it is enabled again. @returns undefined also where it is another account's */
-export function disableEndpoint(
-  { store, seal, now }: Pick<WebhookDeps, "store" | "seal" | "now">,
-  by: Actor,
-  accountId: string,
-  id: string,
-): Promise<WebhookEndpoint | undefined> {
-  return underLock(store.db, store.kind, async (db) => {
-    const before = await findEndpoint(db, seal, accountId, id);
-    if (before?.status !== "active") return before;
-    const row = await db
-      .updateTable("webhook_endpoints")
-      .set({ disabled_at_ms: now(), disabled_reason: null })
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await writeAudit(db, now(), by, "webhook_endpoint_disabled", accountId, id);
-    return toEndpoint(seal, row);
-  });
-}
+export const disableEndpoint = (deps: SwitchDeps, by: Actor, accountId: string, id: string) =>
+  switchEndpoint(deps, by, accountId, id, "disabled");
 
-/** Listens again after it was switched off; what failed meanwhile is not sent. @returns undefined also where it is another account's */
-export function enableEndpoint(
-  { store, seal, now }: Pick<WebhookDeps, "store" | "seal" | "now">,
+/** Listens again after it was disabled; what failed meanwhile is not sent. @returns undefined also where it is another account's */
+export const enableEndpoint = (deps: SwitchDeps, by: Actor, accountId: string, id: string) =>
+  switchEndpoint(deps, by, accountId, id, "active");
+
+type SwitchDeps = Pick<WebhookDeps, "store" | "seal" | "now">;
+
+function switchEndpoint(
+  { store, seal, now }: SwitchDeps,
   by: Actor,
   accountId: string,
   id: string,
+  to: WebhookEndpoint["status"],
 ): Promise<WebhookEndpoint | undefined> {
   return underLock(store.db, store.kind, async (db) => {
     const before = await findEndpoint(db, seal, accountId, id);
-    if (before?.status !== "disabled") return before;
+    if (!before || before.status === to) return before;
     const row = await db
       .updateTable("webhook_endpoints")
-      .set({ disabled_at_ms: null, disabled_reason: null, failing_since_ms: null })
+      .set(
+        to === "disabled"
+          ? { disabled_at_ms: now(), disabled_reason: null }
+          : { disabled_at_ms: null, disabled_reason: null, failing_since_ms: null },
+      )
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await writeAudit(db, now(), by, "webhook_endpoint_enabled", accountId, id);
+    const action = to === "disabled" ? "webhook_endpoint_disabled" : "webhook_endpoint_enabled";
+    await writeAudit(db, now(), by, action, accountId, id);
     return toEndpoint(seal, row);
   });
 }
