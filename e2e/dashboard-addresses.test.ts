@@ -29,7 +29,7 @@ describe("the dashboard's addresses, times and states", { skip: noBrowser }, () 
   test("what is chosen in a view is in its address, and the address opens it so again", async (t) => {
     const page = await dashboard.openAsOwner(t, "usage");
     await page.getByText("7d", { exact: true }).click();
-    await page.getByText("By outcome").click();
+    await page.getByText("By outcome", { exact: true }).click();
     await page.getByText("Hour", { exact: true }).click();
     await page.getByText("Response time").click();
     await address(page, "usage?mode=live&range=7d&split=outcome&by=hour&show=time");

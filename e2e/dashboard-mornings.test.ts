@@ -96,7 +96,7 @@ describe("the five questions of a morning", { skip: noBrowser }, () => {
     await key.getByText("private").waitFor();
     await click(key.getByRole("link", { name: "Requests of First key" }));
     await heading(page, "Requests");
-    const requests = page.getByRole("table", { name: "Requests, newest first" }).getByRole("row");
+    const requests = page.getByRole("table", { name: "Requests", exact: true }).getByRole("row");
     await requests.filter({ hasText: "/verify" }).first().waitFor();
     await clean(page);
   });
@@ -114,7 +114,7 @@ describe("the five questions of a morning", { skip: noBrowser }, () => {
     await click(page.getByRole("link", { name: "Team", exact: true }));
     await click(page.getByRole("link", { name: `Changes of ${email}` }));
     await heading(page, "Settings");
-    const log = page.getByRole("table", { name: "What was done, newest first" });
+    const log = page.getByRole("table", { name: "Audit log" });
     const created = log.getByRole("row").filter({ hasText: "Key created" });
     await created.filter({ hasText: "Till" }).filter({ hasText: email }).waitFor();
     assert.equal(await log.getByRole("row").filter({ hasText: "Account claimed" }).count(), 0, "others' are left out");

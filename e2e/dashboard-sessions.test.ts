@@ -61,7 +61,7 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
 
     await page.getByRole("link", { name: "customer-2" }).click();
     await heading(page, "Session");
-    for (const moment of ["Made", "Consent given", "Failed"]) {
+    for (const moment of ["Created", "Consent given", "Failed"]) {
       await page.getByRole("listitem").filter({ hasText: moment }).waitFor();
     }
     await fits(page);

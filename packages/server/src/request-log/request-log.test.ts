@@ -114,7 +114,7 @@ onEachStore("request log", (kind) => {
     for (const [filter, ids] of [
       [{ keyId: "key_2" }, "a"],
       [{ outcome: "no_match" }, "acde"],
-      [{ outcome: "no_face" }, "b"],
+      [{ code: "no_face" }, "b"],
       [{ outcome: "error" }, "b"],
       [{ route: "POST /api/v3/analyze" }, "b"],
       [{ fromMs: startMs + 1000, toMs: startMs + 3000 }, "bc"],

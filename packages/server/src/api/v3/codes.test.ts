@@ -282,7 +282,7 @@ test("the codes that nothing here provokes are provoked beside their endpoints",
   const here = import.meta.dirname;
   const beside = globSync(
     [
-      "endpoints/*.test.ts",
+      "endpoints/**/*.test.ts",
       "test-keys.test.ts",
       "../wallet/wallet.test.ts",
       "../route-scopes.test.ts",
