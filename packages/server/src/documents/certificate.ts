@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, X509Certificate } from "node:crypto";
 import { AuthorityKeyIdentifier, Certificate } from "pkijs";
 import type { OctetString } from "asn1js";
 
@@ -10,6 +10,17 @@ export interface CertificateNames {
   /** Of its own key, and of the key that signed it, where it says so: hex. */
   readonly keyId: string | null;
   readonly issuerKeyId: string | null;
+}
+
+/**
+ * A certificate whose key can be read: Node looks at the key only when it is wanted.
+ * @param certificate DER, or PEM
+ * @throws where the certificate or its key is broken
+ */
+export function readCertificate(certificate: Uint8Array | string): X509Certificate {
+  const read = new X509Certificate(certificate);
+  if (!read.publicKey) throw new Error("a certificate without a key");
+  return read;
 }
 
 const subjectKeyIdentifier = "2.5.29.14";

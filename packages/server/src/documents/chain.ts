@@ -1,9 +1,9 @@
 /** Whether a signer's certificate was issued by an authority that the operator trusts. */
-import { X509Certificate } from "node:crypto";
+import type { X509Certificate } from "node:crypto";
 import { Certificate } from "pkijs";
 import { attempt } from "./attempt.ts";
 import { isKeyAllowed, type SignatureAlgorithm, signatureAlgorithmOf } from "./algorithms.ts";
-import { type CertificateNames, namesOf } from "./certificate.ts";
+import { type CertificateNames, namesOf, readCertificate } from "./certificate.ts";
 import type { DocumentFault } from "./fault.ts";
 
 /** The certificates of authorities that the operator trusts, as far as they may have issued another. */
@@ -46,7 +46,8 @@ export async function issuerOf(
   if (!last.algorithm) return { outcome: "document_algorithm_unsupported" };
   const anchors = await findAnchors(last.names);
   if (anchors.length === 0) return { outcome: "document_issuer_unknown" };
-  const anchor = anchors.find(({ publicKey }) => last.certificate.verify(publicKey));
+  // A master list has keys that this Node cannot read; they have signed nothing that can be checked.
+  const anchor = anchors.find((one) => attempt(() => last.certificate.verify(one.publicKey)));
   if (!anchor) return { outcome: "document_signature_invalid" };
   if (!isKeyAllowed(anchor.publicKey, last.algorithm)) return { outcome: "document_algorithm_unsupported" };
   const wrong = datesFault([first.certificate, ...between, anchor], nowMs);
@@ -56,7 +57,7 @@ export async function issuerOf(
 function linkOf(der: Uint8Array): Link {
   const { signatureAlgorithm } = Certificate.fromBER(Uint8Array.from(der));
   return {
-    certificate: new X509Certificate(der),
+    certificate: readCertificate(der),
     names: namesOf(der),
     algorithm: attempt(() => signatureAlgorithmOf(signatureAlgorithm)),
   };
@@ -64,7 +65,9 @@ function linkOf(der: Uint8Array): Link {
 
 function linkFault({ certificate, algorithm }: Link, authority: X509Certificate): DocumentFault | undefined {
   if (!algorithm || !isKeyAllowed(authority.publicKey, algorithm)) return "document_algorithm_unsupported";
-  const isIssued = authority.ca && certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
+  const isIssued = attempt(
+    () => authority.ca && certificate.checkIssued(authority) && certificate.verify(authority.publicKey),
+  );
   return isIssued ? undefined : "document_signature_invalid";
 }
 

@@ -1,5 +1,5 @@
 /** Mobile documents (ISO/IEC 18013-5): the portrait of a DeviceResponse, and what proves whose it is. */
-import { createHash, createPublicKey, type KeyObject, randomBytes, X509Certificate } from "node:crypto";
+import { createHash, createPublicKey, type KeyObject, randomBytes, type X509Certificate } from "node:crypto";
 import {
   type CoseKey,
   Curve,
@@ -15,6 +15,7 @@ import {
 import { attempt, attemptLater } from "./attempt.ts";
 import { isCurveAllowed, isEcdsaSignedBy } from "./algorithms.ts";
 import { isPlainCbor } from "./cbor.ts";
+import { readCertificate } from "./certificate.ts";
 import { type FindAnchors, issuerOf } from "./chain.ts";
 import type { DocumentFault } from "./fault.ts";
 import { presentationId } from "./presentations.ts";
@@ -101,7 +102,7 @@ async function check(
 ): Promise<Omit<MdocPortrait, "portrait" | "type" | "presentation"> | { readonly outcome: DocumentFault }> {
   const signed = attempt(() => issuerAuth.mobileSecurityObject);
   const chain = attempt(() => issuerAuth.certificateChain) ?? [];
-  const signer = attempt(() => new X509Certificate(chain[0] ?? new Uint8Array()));
+  const signer = attempt(() => readCertificate(chain[0] ?? new Uint8Array()));
   if (!signed || !signer) return fault("document_unreadable");
   if (!isAllowed(issuerAuth, signer.publicKey)) return fault("document_algorithm_unsupported");
   const isWhole = await attemptLater(() => item.isValid(kind.namespace, issuerAuth, context));

@@ -1,9 +1,10 @@
 /** Credentials as SD-JWT VC (RFC 9901, draft-ietf-oauth-sd-jwt-vc): the portrait of a PID, and what proves whose it is. */
-import { createHash, createPublicKey, type JsonWebKey, type KeyObject, X509Certificate } from "node:crypto";
+import { createHash, createPublicKey, type JsonWebKey, type KeyObject, type X509Certificate } from "node:crypto";
 import { type SDJwt, SDJwtInstance } from "@sd-jwt/core";
 import { decodeBase64Image } from "../images/base64.ts";
 import { isCurveAllowed, isEcdsaSignedBy } from "./algorithms.ts";
 import { attempt, attemptLater } from "./attempt.ts";
+import { readCertificate } from "./certificate.ts";
 import { type FindAnchors, issuerOf } from "./chain.ts";
 import type { DocumentFault } from "./fault.ts";
 import { presentationId } from "./presentations.ts";
@@ -107,7 +108,7 @@ async function parse(text: string): Promise<Parsed> {
   const x5c = header?.["x5c"];
   if (!header || !payload || !Array.isArray(x5c)) throw new Error("no certificate");
   const chain = x5c.map((one) => Buffer.from(String(one), "base64"));
-  return { text: text.trim(), sdJwt, header, payload, chain, signer: new X509Certificate(chain[0] ?? "") };
+  return { text: text.trim(), sdJwt, header, payload, chain, signer: readCertificate(chain[0] ?? "") };
 }
 
 function datesFault({ exp, nbf, iat }: Claims, nowMs: number): DocumentFault | undefined {
