@@ -121,8 +121,8 @@ describe("Docker Compose", { skip: noDocker() || noNginx() }, () => {
     };
     assert.equal(await verify(), "accept");
 
-    const [upgrade = ""] = await documentBlocks("docs/upgrading.md", "sh", compose);
-    const [back = ""] = await documentBlocks("docs/upgrading.md", "sh", "selfsame:before selfsame");
+    const [upgrade = ""] = await documentBlocks("docs/guides/upgrade.md", "sh", compose);
+    const [back = ""] = await documentBlocks("docs/guides/upgrade.md", "sh", "selfsame:before selfsame");
     await shell(upgrade);
     assert.equal(await versionOf(compose, "selfsame"), "2");
     assert.equal(await verify(), "accept", "the key is that of before");
@@ -181,7 +181,7 @@ describe("Docker Compose", { skip: noDocker() || noNginx() }, () => {
     await serves(first);
     t.diagnostic("node-1 was killed and made anew, and nginx found it again");
 
-    const [upgrade = ""] = await documentBlocks("docs/upgrading.md", "sh", "pg_dump --username selfsame");
+    const [upgrade = ""] = await documentBlocks("docs/guides/upgrade.md", "sh", "pg_dump --username selfsame");
     await shell(upgrade);
     await Promise.all([serves(first), serves(second)]);
     for (const node of ["node-1", "node-2"]) assert.equal(await versionOf(compose, node), "2");
