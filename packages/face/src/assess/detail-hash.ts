@@ -1,4 +1,5 @@
 import type { Point } from "../plane/geometry.ts";
+import { bitsIn } from "./bits.ts";
 
 /** Sides of a region, pixels of a face with 96 between its eyes. */
 const regionPx = 32;
@@ -98,11 +99,4 @@ export function agreement(kept: Uint32Array, { shifted }: Pick<DetailHash, "shif
     if (region + 1 === first && sum < firstMin * first) return sum / first;
   }
   return sum / kept.length;
-}
-
-/** Counted in parallel (Warren, Hacker's Delight, 5-1). */
-function bitsIn(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return (((fours + (fours >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }

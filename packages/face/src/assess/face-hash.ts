@@ -2,6 +2,7 @@ import { alignTo } from "../compare/align.ts";
 import type { FivePoints } from "../face.ts";
 import type { Image } from "../pixels/image.ts";
 import { sample } from "../pixels/sample.ts";
+import { bitsIn } from "./bits.ts";
 
 const columns = 17;
 const rows = 16;
@@ -52,8 +53,6 @@ export function faceHash(image: Image, landmarks: FivePoints): Uint8Array {
 export function differingBits(one: Uint8Array, other: Uint8Array): number {
   if (one.length !== other.length) throw new RangeError("differingBits: the hashes differ in length");
   let bits = 0;
-  for (const [i, byte] of one.entries()) {
-    for (let rest = byte ^ (other[i] as number); rest !== 0; rest &= rest - 1) bits++;
-  }
+  for (const [i, byte] of one.entries()) bits += bitsIn(byte ^ (other[i] as number));
   return bits;
 }

@@ -101,7 +101,12 @@ export interface KeyName {
   readonly account: string;
 }
 
-export async function nameKeys(db: Kysely<Schema>, ids: readonly string[]): Promise<Readonly<Record<string, KeyName>>> {
+/** @param among ids, of which each may be there many times */
+export async function nameKeys(
+  db: Kysely<Schema>,
+  among: Iterable<string>,
+): Promise<Readonly<Record<string, KeyName>>> {
+  const ids = [...new Set(among)];
   if (ids.length === 0) return {};
   const rows = await db
     .selectFrom("api_keys")

@@ -160,6 +160,8 @@ export interface EndpointRecord {
   readonly lastFailureAtMs: number | null;
 }
 
+export const nothingSent: EndpointRecord = { delivered: 0, failed: 0, lastFailureAtMs: null };
+
 const recordMs = 7 * 24 * 3600_000;
 
 /** By endpoint; one that was sent nothing is not there. */
@@ -184,7 +186,7 @@ export async function readRecords(
     .execute();
   const records = new Map<string, EndpointRecord>();
   for (const { endpoint_id, status, count, last_ms } of rows) {
-    const before = records.get(endpoint_id) ?? { delivered: 0, failed: 0, lastFailureAtMs: null };
+    const before = records.get(endpoint_id) ?? nothingSent;
     // One that was tried and waits for its next attempt has failed until now.
     const failedMs = status === "delivered" ? null : last_ms;
     records.set(endpoint_id, {

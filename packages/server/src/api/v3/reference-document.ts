@@ -64,9 +64,9 @@ export async function documentOf(
   const { store, now } = sessions;
   const read = await readDocument(given, mustBeSigned, findAnchorsIn(store), now());
   if (read.outcome !== "read") return { code: read.outcome, param: read.part ?? param };
-  const refusal = portraitRefusal(read.portrait);
+  const rejection = portraitRejection(read.portrait);
   const { facts, presentation } = read;
-  return refusal ?? { portrait: { from: "bytes", bytes: read.portrait }, facts, presentation };
+  return rejection ?? { portrait: { from: "bytes", bytes: read.portrait }, facts, presentation };
 }
 
 /** What comes beside a document to check its signature by, and with which format. */
@@ -136,9 +136,9 @@ const isFormat = (format: string | undefined): format is DocumentFormat =>
   documentFormats.some((known) => known === format);
 
 /** What is no image at all is a fault of the document, since nobody sent it as a photo. */
-function portraitRefusal(portrait: Uint8Array): Rejection | undefined {
-  const refusal = headerRejection(portrait, param);
-  return refusal?.code === "unsupported_image_format" ? { code: "document_unreadable", param } : refusal;
+export function portraitRejection(portrait: Uint8Array): Rejection | undefined {
+  const rejection = headerRejection(portrait, param);
+  return rejection?.code === "unsupported_image_format" ? { code: "document_unreadable", param } : rejection;
 }
 
 /** The part of a form that a reference came in. */

@@ -2,8 +2,8 @@ import { type DocumentResult, readDocument } from "../../documents/document.ts";
 import { findAnchorsIn } from "../../documents/find-anchors.ts";
 import { acceptWallet, type WalletRequest } from "../../sessions/wallet/wallet-request.ts";
 import { analyzeReferences } from "../../verify/references.ts";
-import { headerRejection, photoRejection } from "../v3/photos.ts";
-import { documentData } from "../v3/reference-document.ts";
+import { photoRejection } from "../v3/photos.ts";
+import { documentData, portraitRejection } from "../v3/reference-document.ts";
 import type { WalletDeps } from "./routes.ts";
 
 export interface Presented {
@@ -25,8 +25,8 @@ export async function receivePortrait(
   const { sessions, comparison } = deps;
   const read = await documentOf(deps, request, presented);
   if (read.outcome !== "read") return read.outcome;
-  const refusal = headerRejection(read.portrait, "reference_document");
-  if (refusal) return refusal.code === "unsupported_image_format" ? "document_unreadable" : refusal.code;
+  const rejection = portraitRejection(read.portrait);
+  if (rejection) return rejection.code;
   const wants = { embedding: true, quality: "main", jpeg2000: true } as const;
   const found: Parameters<typeof analyzeReferences>[4] = [];
   const context = { accountId: request.accountId, allowedDomains: [], signal };

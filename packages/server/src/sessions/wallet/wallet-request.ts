@@ -55,13 +55,13 @@ export async function openWalletRequest(
   const isOpened = await store.db.transaction().execute(async (db) => {
     const { open } = await db
       .selectFrom("wallet_requests")
-      .select((e) => e.fn.countAll().as("open"))
+      .select((e) => e.fn.countAll<number>().as("open"))
       .where("account_id", "=", session.account_id)
       .where("session_id", "!=", session.id)
       .where("sealed", "is not", null)
       .where("expires_at_ms", ">", nowMs)
       .executeTakeFirstOrThrow();
-    if (Number(open) >= openMax) return false;
+    if (open >= openMax) return false;
     await db
       .insertInto("wallet_requests")
       .values({ ...row, session_id: session.id })

@@ -61,7 +61,10 @@ export function batchRoutes(
   const { store, batches, batchesKeptDays, uploads, now } = deps;
 
   const told = async (rows: readonly BatchRow[]) => {
-    const names = await nameKeys(store.db, [...new Set(rows.map(({ key_id }) => key_id))]);
+    const names = await nameKeys(
+      store.db,
+      rows.map(({ key_id }) => key_id),
+    );
     return rows.map((row) => ({
       id: row.id,
       keyName: names[row.key_id]?.name ?? null,

@@ -41,7 +41,10 @@ export function requestRoutes(
       const { rows, next } = await readList(me, request, asked, (db) =>
         orderedPage(selectRequests(db, me.account.id, filter), asked.page),
       );
-      const names = await nameKeys(store.db, [...new Set(rows.map(({ key_id }) => key_id))]);
+      const names = await nameKeys(
+        store.db,
+        rows.map(({ key_id }) => key_id),
+      );
       return {
         requests: rows.map((row) => ({ ...loggedRequest(row), keyName: names[row.key_id]?.name ?? null })),
         next,

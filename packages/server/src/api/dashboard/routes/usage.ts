@@ -67,8 +67,8 @@ export function usageRoutes(
       const query = readQuery(me, request.query);
       const usage = await report(me, request, (db) => reportUsage(db, query));
       if (query.split !== "key") return usage;
-      const ids = new Set(usage.buckets.flatMap(({ group }) => group ?? []));
-      return { ...usage, keys: await nameKeys(store.db, [...ids]) };
+      const ids = usage.buckets.flatMap(({ group }) => group ?? []);
+      return { ...usage, keys: await nameKeys(store.db, ids) };
     }),
   );
 

@@ -57,8 +57,10 @@ export function verificationRoutes(
   const { store, verifications, embeddingModel, publicUrl, now } = deps;
 
   const told = async ({ user }: Me, rows: readonly SessionRow[]) => {
-    const keys = [...new Set(rows.flatMap(({ key_id }) => key_id ?? []))];
-    const names = await nameKeys(store.db, keys);
+    const names = await nameKeys(
+      store.db,
+      rows.flatMap(({ key_id }) => key_id ?? []),
+    );
     return rows.map((row) => toldSession(row, names[row.key_id ?? ""]?.name ?? null, user.id));
   };
   const toldOne = async (me: Me, row: SessionRow) => {

@@ -7,6 +7,7 @@ import {
   type Delivery,
   type EndpointRecord,
   findDelivery,
+  nothingSent,
   readRecords,
   replayFailed,
   resend,
@@ -67,7 +68,6 @@ export function webhookRoutes(
   readList: ReadList,
 ): void {
   const { store, webhooks, now } = deps;
-  const nothingSent: EndpointRecord = { delivered: 0, failed: 0, lastFailureAtMs: null };
 
   app.get(
     "/webhooks",
