@@ -1,4 +1,4 @@
-import { filterBy } from "../state/route.ts";
+import { filterBy, route } from "../state/route.ts";
 import { SelectField, TextField } from "./forms/field.tsx";
 
 interface SearchFieldProps {
@@ -26,20 +26,18 @@ interface FilterFieldProps {
   readonly label: string;
   /** What is not narrowed: "Every status". */
   readonly every: string;
-  /** In the address. */
+  /** In the address, which has what is chosen. */
   readonly name: string;
-  /** Empty for every one. */
-  readonly value: string;
   readonly options: readonly { readonly value: string; readonly text: string }[];
 }
 
 /** Narrows a list to one kind, by a name of the address's query. */
-export function FilterField({ label, every, name, value, options }: FilterFieldProps) {
+export function FilterField({ label, every, name, options }: FilterFieldProps) {
   return (
     <SelectField
       label={label}
       quiet
-      value={value}
+      value={route.value.query.get(name)?.trim() ?? ""}
       options={[{ value: "", text: every }, ...options]}
       onChange={(chosen) => filterBy({ [name]: chosen || undefined })}
     />

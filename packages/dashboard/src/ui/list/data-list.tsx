@@ -65,7 +65,8 @@ export function DataList<Answer, Row>(props: DataListProps<Answer, Row>) {
     ...table
   } = props;
   const { address, resource } = list;
-  const isEmpty = !address.isNarrowed && resource.data !== undefined && list.rowsOf(resource.data).length === 0;
+  const rows = resource.data === undefined ? undefined : list.rowsOf(resource.data);
+  const isEmpty = !address.isNarrowed && rows?.length === 0;
   return (
     <>
       {!isEmpty && (
@@ -89,8 +90,7 @@ export function DataList<Answer, Row>(props: DataListProps<Answer, Row>) {
       )}
       <Loaded from={resource} lines={lines}>
         {(answer) => {
-          const rows = list.rowsOf(answer);
-          if (isEmpty) return empty;
+          if (isEmpty || !rows) return empty;
           return (
             <>
               {rows.length === 0 ? (

@@ -14,9 +14,9 @@ export interface List<Answer, Row> {
   readonly rowsOf: (answer: Answer) => readonly Row[];
   /** Where the next page begins; null on the last. */
   readonly nextOf: (answer: Answer) => string | null;
-  /** All that the filters show, for a file: at most `exportMax`. */
   /** What the filters ask the API for, without a page. */
   readonly query: () => URLSearchParams;
+  /** All that the filters show, for a file: at most `exportMax`. */
   readonly readAll: () => Promise<{ readonly rows: readonly Row[]; readonly isCut: boolean }>;
 }
 

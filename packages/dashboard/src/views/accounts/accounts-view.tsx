@@ -7,7 +7,7 @@ import { Button } from "../../ui/forms/button.tsx";
 import { SearchField } from "../../ui/list.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
-import { AuditLog } from "../settings/audit-panel.tsx";
+import { AuditLog } from "../audit/audit-log.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { AccountTable } from "./account-table.tsx";
 import type { AccountAction } from "./account-table.tsx";

@@ -11,14 +11,14 @@ import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { actionCode, actionName } from "./audit-words.ts";
 
-interface Entries {
+export interface Entries {
   readonly entries: readonly AuditEntry[];
 }
 
 /** What an id stands for; empty where that is not known. */
-export type NameOf = (id: string) => string;
+type NameOf = (id: string) => string;
 
-interface AuditListProps {
+export interface AuditListProps {
   /** Below the API. */
   readonly path: string;
   readonly nameOf: NameOf;

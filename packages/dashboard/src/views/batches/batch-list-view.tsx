@@ -61,13 +61,12 @@ export function BatchListView() {
               label="Status"
               every="Every status"
               name="status"
-              value={list.address.value("status")}
               options={(["queued", "running", "completed", "cancelled"] as const).map((value) => ({
                 value,
                 text: title(value),
               }))}
             />
-            <KeyField keys={keys} value={list.address.value("key")} />
+            <KeyField keys={keys} />
           </>
         }
         caption="Batches"

@@ -59,7 +59,6 @@ export function ItemList({ batchId }: { readonly batchId: string }) {
     next: ({ next }) => next,
     refreshMs,
   });
-  const { address } = list;
   const take = () => {
     const query = list.query();
     query.delete("sort");
@@ -75,14 +74,12 @@ export function ItemList({ batchId }: { readonly batchId: string }) {
             label="Result"
             every="Every result"
             name="outcome"
-            value={address.value("outcome")}
             options={outcomes.map((value) => ({ value, text: title(value) }))}
           />
           <FilterField
             label="Error code"
             every="Every code"
             name="code"
-            value={address.value("code")}
             options={codes.map((value) => ({ value, text: title(value) }))}
           />
         </>

@@ -71,7 +71,6 @@ export function KeysView() {
               label="Kind"
               every="Every kind"
               name="kind"
-              value={list.address.value("kind")}
               options={(["private", "public", "test"] as const).map((value) => ({ value, text: title(value) }))}
             />
             <Choice

@@ -50,17 +50,15 @@ export function RequestsView() {
               label="Outcome"
               every="Every outcome"
               name="outcome"
-              value={outcome}
               options={offered.map((value) => ({ value, text: value === "error" ? "Any error" : title(value) }))}
             />
             <FilterField
               label="Route"
               every="Every route"
               name="route"
-              value={list.address.value("route")}
               options={routes.map((value) => ({ value, text: value }))}
             />
-            <KeyField keys={keys} value={list.address.value("key")} />
+            <KeyField keys={keys} />
           </>
         }
         caption="Requests"

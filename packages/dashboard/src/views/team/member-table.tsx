@@ -57,7 +57,6 @@ export function MemberTable({ members, onAction }: MemberTableProps) {
           label="Filter by role"
           every="Every role"
           name="role"
-          value={list.address.value("role")}
           options={roles.map((value) => ({ value, text: title(value) }))}
         />
       }

@@ -21,7 +21,7 @@ const splitNames = { none: "Total", key: "By key", endpoint: "By endpoint", outc
 const showNames = { requests: "Requests", time: "Response time" } as const;
 
 export function UsageControls({ choice, keys, accounts, ownId }: UsageControlsProps) {
-  const { range, by, split, show, keyId, accountId } = choice;
+  const { range, by, split, show, accountId } = choice;
   return (
     <div class="toolbar">
       <Choice
@@ -50,7 +50,7 @@ export function UsageControls({ choice, keys, accounts, ownId }: UsageControlsPr
           onChange={(value) => replaceQuery({ by: value })}
         />
       )}
-      {accountId === "" && <KeyField keys={keys} value={keyId} />}
+      {accountId === "" && <KeyField keys={keys} />}
       {accounts.length > 1 && (
         <SelectField
           label="Account"

@@ -73,10 +73,9 @@ export function SessionListView() {
               label="Status"
               every="Every status"
               name="status"
-              value={list.address.value("status")}
               options={statuses.map((value) => ({ value, text: title(value) }))}
             />
-            <KeyField keys={keys} value={list.address.value("key")} />
+            <KeyField keys={keys} />
           </>
         }
         caption="Sessions"

@@ -86,7 +86,6 @@ export function DeliveriesView({ id }: { readonly id: string }) {
               label="Status"
               every="Every status"
               name="status"
-              value={list.address.value("status")}
               options={[
                 { value: "failed", text: "Failed" },
                 { value: "pending", text: "Pending" },
@@ -97,7 +96,6 @@ export function DeliveriesView({ id }: { readonly id: string }) {
               label="Event type"
               every="Every type"
               name="type"
-              value={list.address.value("type")}
               options={(data?.types ?? []).map((value) => ({ value, text: value }))}
             />
           </>

@@ -59,7 +59,6 @@ export function EndpointsView() {
             label="Status"
             every="Every status"
             name="status"
-            value={list.address.value("status")}
             options={[
               { value: "active", text: "Active" },
               { value: "failing", text: "Failing" },

@@ -79,14 +79,12 @@ export function EventsView() {
               label="Live or test"
               every="Live events"
               name="kind"
-              value={list.address.value("kind")}
               options={[{ value: "test", text: "Test events" }]}
             />
             <FilterField
               label="Event type"
               every="Every type"
               name="type"
-              value={list.address.value("type")}
               options={(list.resource.data?.types ?? []).map((value) => ({ value, text: value }))}
             />
           </>
