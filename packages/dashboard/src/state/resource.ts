@@ -18,7 +18,7 @@ let onSessionEnded = () => {};
 
 /** Asked for before what shows them is there. */
 const ahead = new Map<string, { readonly answer: Promise<unknown>; readonly askedAtMs: number }>();
-/** Whoever comes later asks again. */
+/** A view that opens later requests anew. */
 const goodForMs = 10_000;
 
 function takeAhead<T>(path: string): Promise<T> | undefined {

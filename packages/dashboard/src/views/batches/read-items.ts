@@ -56,7 +56,7 @@ export function readItems(text: string, mayFetch?: (host: string) => boolean): R
       skip_empty_lines: true,
       relax_column_count: true,
       info: true,
-      // One more says that there are too many.
+      // One more than allowed shows that there are too many.
       to: itemsMax + 1,
     }) as unknown as readonly Row[];
   } catch (error) {

@@ -12,7 +12,7 @@ import { Panel } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 
 interface SavePanelProps {
-  /** The one that is looked at. */
+  /** The threshold that the page shows. */
   readonly threshold: number;
   readonly standard: number;
   readonly saved: TeamThresholds;

@@ -7,7 +7,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { draftTypes, type EndpointDraft, EndpointFields } from "./endpoint-fields.tsx";
 
 interface AddEndpointProps {
-  /** All that there are to listen to. */
+  /** All event types. */
   readonly types: readonly string[];
   readonly onMade: (made: MadeWebhookEndpoint) => void;
   readonly onClose: () => void;

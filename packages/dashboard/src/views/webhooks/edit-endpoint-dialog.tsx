@@ -8,7 +8,7 @@ import { draftTypes, type EndpointDraft, EndpointFields } from "./endpoint-field
 
 interface EditEndpointProps {
   readonly endpoint: WebhookEndpoint;
-  /** All that there are to listen to. */
+  /** All event types. */
   readonly types: readonly string[];
   readonly onClose: () => void;
   readonly onChanged: () => void;

@@ -18,7 +18,7 @@ interface EndpointDialogProps {
 
 interface EndpointDialogsProps extends EndpointDialogProps {
   readonly action: EndpointAction;
-  /** All that there are to listen to. */
+  /** All event types. */
   readonly types: readonly string[];
   readonly onMade: (made: MadeWebhookEndpoint) => void;
 }

@@ -14,7 +14,7 @@ export const draftTypes = ({ hears, chosen }: EndpointDraft): readonly string[] 
 interface EndpointFieldsProps {
   readonly draft: EndpointDraft;
   readonly onChange: (draft: EndpointDraft) => void;
-  /** All that there are to listen to. */
+  /** All event types. */
   readonly types: readonly string[];
   readonly problems: Readonly<Record<string, string | undefined>>;
 }

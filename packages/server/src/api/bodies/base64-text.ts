@@ -1,4 +1,4 @@
-/** Longer ones are cut off by whoever reads the form. */
+/** The reader of the form cuts off longer ones. */
 const textLengthMax = 2048;
 
 /** Base64 or base64url (RFC 4648, 4 and 5), with or without padding. @returns undefined for what is neither, or empty */

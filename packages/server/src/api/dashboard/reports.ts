@@ -29,7 +29,7 @@ export function createReports(store: Store, rates: Rates): Reports {
     const turns = createTurns(1, waitingMax[kind]);
     return (me, request, work) =>
       turns.take(me.account.id, async () => {
-        // Whoever asked has gone while it waited: nothing is worked out for nobody.
+        // The client disconnected while this waited: the report has no reader.
         if (request.clientGone.aborted) throw new DashboardError("busy");
         return work(store.reports);
       });

@@ -35,7 +35,7 @@ const help = `Usage: selfsame sessions create [--reference FILE...] [--return-ur
        selfsame sessions show ID [--account ACCOUNT]
        selfsame sessions cancel ID [--account ACCOUNT]
 
-Manages sessions of the first account, or of --account ACCOUNT. create prints the link once: whoever has it can take the session. With
+Manages sessions of the first account, or of --account ACCOUNT. create prints the link once: anyone who has it can take the session. With
 --reference the photos are analyzed here, with the server's models, and not stored.
 --passive-liveness  the selfie is checked for presentation attacks; with --allow-unsure only a clear attack fails.
 --test      photos are not analyzed and nothing is billed.

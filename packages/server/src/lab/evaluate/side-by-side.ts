@@ -16,7 +16,7 @@ export interface Side {
   readonly threshold: number;
   readonly all: { readonly falseMatch: GroupRate; readonly falseNonMatch: GroupRate };
   readonly groups: readonly { readonly group: string; readonly falseNonMatch: GroupRate }[];
-  /** Of the worker that looked at the photos. */
+  /** Of the worker that analyzed the photos. */
   readonly memoryBytes: number;
 }
 

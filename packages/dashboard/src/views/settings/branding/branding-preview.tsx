@@ -77,7 +77,7 @@ function Screen({ name, width, height, page, branding, scheme }: ScreenProps) {
   }, []);
   return (
     <figure class={`preview-screen ${name}`} style={{ "--width": width, "--height": height }}>
-      {/* To be looked at: nothing in it can be pressed or reached. */}
+      {/* A preview: nothing in it can be pressed or focused. */}
       <div class="preview-frame">
         <iframe
           // Firefox gives a new frame its empty document a moment later.

@@ -85,7 +85,7 @@ export type Event = z.output<typeof event>;
 
 export const events = z.object({
   events: z.array(event),
-  /** All that there are. */
+  /** All event types. */
   types: z.array(z.string()),
   next: z.string().nullable(),
 });

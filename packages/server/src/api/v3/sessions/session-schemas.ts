@@ -164,7 +164,7 @@ export const madeSessionSchema = z
   .object({
     ...sessionFields,
     url: z.string().meta({
-      description: "The link for the person. Shown in this response only; whoever has it can take the session.",
+      description: "The link for the person. Shown in this response only; anyone who has it can take the session.",
     }),
     references: z
       .array(z.object({ used: z.boolean(), faces: whole, quality: qualitySchema.nullable() }))
