@@ -26,7 +26,8 @@ const { manifestPath, modelsDir } = readSettings();
 const manifest = readManifest(manifestPath);
 const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir));
 const photoSets = await Promise.all(groups.map((file) => readSet({ people, pairs, groups: [file], except })));
-const vectors = await embedPhotos([...new Set(photoSets.flatMap(({ paths }) => paths))], { models, manifest });
+const paths = [...new Set(photoSets.flatMap((set) => set.paths))];
+const { vectors, forget } = await embedPhotos(paths, { models, manifest }, modelsDir);
 const sets = photoSets.map((set) => set.withVectors(vectors));
 const [first] = sets;
 if (!first) throw new Error("--groups is needed");
@@ -55,3 +56,4 @@ for (const [i, own] of sets.entries()) {
 const all = sets.flatMap((set) => set.groups);
 const one = all.map((group) => ({ judged: [group], known: all.filter((other) => other !== group) }));
 print("each group, learned from all others", measureLeftOut(first, one, refused));
+await forget();

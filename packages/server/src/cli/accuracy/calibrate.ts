@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { calibrate } from "../../lab/calibrate/calibration.ts";
 import { embedPhotos } from "../../lab/calibrate/embed-photos.ts";
@@ -19,7 +20,8 @@ export const command: Command = {
 
 Measures the embedding model of the manifest: how scores are normalized (models/README.md), the similarity scale, and both error
 rates at each threshold. It writes them into the manifest and beside it. Run it once for a recognizer of your own. Use some thousand
-people with two photos, and hundreds of each group. It takes minutes. No photo and no person's embedding is stored.
+people with two photos, and hundreds of each group. It takes minutes; an interrupted command continues when you repeat it. No photo
+is stored, and no person's embedding once it has ended.
 
   --people FOLDER   one folder for each person with their photos. All impostor pairs make the scale. If at least 100 people have two
                     to five photos, those make the scales for averaged references
@@ -27,7 +29,7 @@ people with two photos, and hundreds of each group. It takes minutes. No photo a
   --groups FILE     CSV of path_a,path_b,same and columns that name a demographic group, the region first (region, gender). People of
                     the groups are mixed to the cohort that scores are normalized by. Impostor pairs within a group make the FMR
                     within groups, measured without the people of their region
-  --except FILE     CSV of path_a,path_b: photos that show one person under two names, or a person of --groups
+  --except FILE     CSV of path_a,path_b: photos, or people's folders, that show one person under two names, or a person of --groups
 
   --labels FILE     CSV of person and a column that names a group, such as gender: the FNMR of each group of FOLDER
   --keep-normalisation   keep the manifest's normalization and measure the rest. Earlier embeddings, such as those of open sessions,
@@ -60,10 +62,11 @@ async function run(inputs: Inputs, keep: boolean): Promise<void> {
   const manifest = readManifest(manifestPath);
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir), runtime);
   const set = await readSet(inputs);
-  const vectors = await embedPhotos(set.paths, { models, manifest });
+  const { vectors, forget } = await embedPhotos(set.paths, { models, manifest }, dirname(manifestPath));
   const kept = keep ? await readNormalization(manifest.models.embed, manifestPath) : undefined;
   const result = calibrate(set.withVectors(vectors), kept, secondOf(manifest));
   await writeCalibration(manifest, manifestPath, result);
+  await forget();
   console.table(result.calibration.table);
   console.table(result.calibration.measured.groups);
   console.table(result.calibration.measured.genuineGroups ?? []);

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import type { Calibration, EmbedEntry, NormalizationFiles } from "@selfsame/face/manifest";
 import { calibrate } from "../../lab/calibrate/calibration.ts";
 import { embedPhotos } from "../../lab/calibrate/embed-photos.ts";
-import { readFolders } from "../../lab/calibrate/folder-set.ts";
+import { readSet } from "../../lab/calibrate/read-set.ts";
 import { secondOf } from "../../lab/calibrate/second-of.ts";
 import { wilson } from "../../lab/evaluate/interval.ts";
 import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
@@ -14,7 +14,7 @@ import { modelPath } from "../../models/model-path.ts";
 import { loadModels } from "../../models/onnx.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readOwnSettings } from "../settings.ts";
-import { type Parsed, textOf } from "../subcommands.ts";
+import { type Parsed, textOf, textsOf } from "../subcommands.ts";
 import { defaultName } from "./default-name.ts";
 
 export async function calibrateAdded(parsed: Parsed): Promise<number> {
@@ -27,10 +27,18 @@ export async function calibrateAdded(parsed: Parsed): Promise<number> {
     name === defaultName
       ? { manifest: readManifest(), manifestPath: defaultManifestPath }
       : readInstalled(modelsDir, name);
-  const set = await readFolders({ people, impostors: textOf(parsed, "impostors"), group: textOf(parsed, "group") });
+  const set = await readSet({
+    people,
+    pairs: textOf(parsed, "pairs"),
+    groups: textsOf(parsed, "groups"),
+    impostors: textOf(parsed, "impostors"),
+    except: textOf(parsed, "except"),
+    group: textOf(parsed, "group"),
+  });
   await fetchModels({ manifest, manifestPath, modelsDir }, console.error);
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir), runtime);
-  const vectors = await embedPhotos(set.paths, { models, manifest });
+  const state = name === defaultName ? modelsDir : dirname(manifestPath);
+  const { vectors, forget } = await embedPhotos(set.paths, { models, manifest }, state);
   console.log(`Faces were found in ${vectors.size} of ${set.paths.length} photos.`);
   const result = calibrate(set.withVectors(vectors), undefined, secondOf(manifest));
   const impostorPairs = result.histogram.counts.reduce((sum, count) => sum + count, 0);
@@ -38,9 +46,11 @@ export async function calibrateAdded(parsed: Parsed): Promise<number> {
     report(result.calibration, impostorPairs);
     reportBeside(manifest.models.embed.calibration, result.calibration);
     console.log("The default keeps the calibration that Selfsame comes with. Nothing was written.");
+    await forget();
     return 0;
   }
   await writeCalibration(manifest, manifestPath, result, true);
+  await forget();
   // A service that runs with it opens the files it began with whenever it starts a worker anew.
   if (nameInUse(modelsDir) !== name) {
     await clearOld(dirname(manifestPath), readInstalled(modelsDir, name).manifest.models.embed);

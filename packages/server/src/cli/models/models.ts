@@ -16,7 +16,8 @@ const help = `Usage: selfsame models [--check]
        selfsame models add NAME --card FILE [--accept-license]
        selfsame models add FILE --as NAME [--card FILE] [--accept-license]
        selfsame models add NAME|default --detector NAME [--detector-file FILE] [--accept-license]
-       selfsame models calibrate NAME --people FOLDER [--impostors FOLDER] [--group COLUMN]
+       selfsame models calibrate NAME --people FOLDER [--pairs FILE] [--impostors FOLDER | --groups FILE [--groups FILE ...]]
+                                 [--except FILE] [--group COLUMN]
        selfsame models compare A B --pairs FILE|--people FOLDER [--groups COLUMN[,COLUMN]] [--json FILE]
        selfsame models use NAME|default
        selfsame models verify
@@ -36,12 +37,17 @@ add        downloads one, or takes it from FILE: the model, or the zip archive i
            --card FILE       JSON that describes one that is not in the catalog, in the form of an entry of models/catalog.json
            --detector NAME   faces are found by this detector of the catalog: the two are a model of their own, such as default-yunet
            --accept-license  accepts the sentence that \`add\` prints for models whose license restricts commercial use
-calibrate  measures what the scores of an added one mean, on photos of yours, and prints both errors. Takes minutes; no photo is kept.
+calibrate  measures what the scores of an added one mean, on photos of yours, and prints both errors. Takes minutes; an interrupted
+           command continues when you repeat it, and no photo is kept.
            Of "default" it prints the same beside the table that Selfsame comes with, and writes nothing.
            --people FOLDER     one folder for each person with their photos: at least 142 people, some with two photos; thousands are better
            --impostors FOLDER  one folder for each group, such as region and gender, with one photo of each of its people: at least 16.
                                Scores are normalized by them, and the false match rate is measured within each group
            --group COLUMN      of a CSV file in the folder of people with a column person: the false non-match rate of each group
+           --pairs FILE        CSV of path_a,path_b,same: its genuine pairs instead of up to ten of each person
+           --groups FILE       instead of --impostors, CSV of path_a,path_b,same and columns that name a group, the region first: the FMR
+                               within a group is measured without the people of its region
+           --except FILE       CSV of path_a,path_b: photos, or people's folders, that show one person under two names
 compare    measures two calibrated models (or default) on the same photos: accuracy, both errors, by group, time and memory of a worker. At
            0.7 both let 1 impostor in 10,000 match; the one that rejects fewer genuine pairs there is better for you.
            --pairs FILE, --people FOLDER, --groups COLUMNS   as of \`selfsame evaluate\`
@@ -68,7 +74,14 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     run: add,
   },
   calibrate: {
-    options: { people: { type: "string" }, impostors: { type: "string" }, group: { type: "string" } },
+    options: {
+      people: { type: "string" },
+      pairs: { type: "string" },
+      impostors: { type: "string" },
+      groups: { type: "string", multiple: true },
+      except: { type: "string" },
+      group: { type: "string" },
+    },
     words: ["NAME"],
     run: calibrateAdded,
   },

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { appendFile, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SpoofParts } from "@selfsame/face/assess/spoof";
 import type { Engine, PhotoResult, Wants } from "../../engine/engine.ts";
 import { OperatorError } from "../../operator-error.ts";
+import { openUnfinished } from "../unfinished.ts";
 import { startProgress } from "./progress.ts";
 
 /** What an evaluation keeps of a photo. */
@@ -36,21 +37,21 @@ export async function analyzeAll(
   options: AnalyzeAllOptions,
 ): Promise<ReadonlyMap<string, Seen>> {
   const unique = [...new Set(paths)];
-  const state = join(options.folder, `.unfinished-${keyOf(unique, options)}.jsonl`);
-  const seen = await readState(state);
+  const state = await openUnfinished<Seen>(join(options.folder, `.unfinished-${keyOf(unique, options)}.jsonl`));
+  const seen = new Map(state.done.map((one) => [one.path, one]));
   const left = unique.filter((path) => !seen.has(path)).values();
   const progress = startProgress("Looking at photos", unique.length, seen.size);
   const work = async () => {
     for (const path of left) {
       const one = await look(path, options);
       seen.set(path, one);
-      await appendFile(state, `${JSON.stringify(one)}\n`);
+      await state.add(one);
       progress.step();
     }
   };
   await Promise.all(Array.from({ length: options.workers }, work));
   progress.end();
-  await rm(state, { force: true });
+  await state.remove();
   return seen;
 }
 
@@ -78,14 +79,3 @@ const keyOf = (paths: readonly string[], { wants, contract }: AnalyzeAllOptions)
     .update(JSON.stringify([paths, wants, contract]))
     .digest("hex")
     .slice(0, 12);
-
-/** A line cut off by an interruption is a photo to look at again. */
-async function readState(path: string): Promise<Map<string, Seen>> {
-  const text = await readFile(path, "utf8").catch(() => "");
-  const seen = new Map<string, Seen>();
-  for (const line of text.split("\n").slice(0, -1)) {
-    const one = JSON.parse(line) as Seen;
-    seen.set(one.path, one);
-  }
-  return seen;
-}

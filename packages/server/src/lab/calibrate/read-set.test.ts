@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { readFolders } from "./folder-set.ts";
+import { readSet } from "./read-set.ts";
 
 /** Folders with so many empty photos each: what a photo shows, the vectors say. */
 function folders(t: TestContext, counts: Readonly<Record<string, number>>): string {
@@ -24,7 +24,7 @@ const seen = (paths: readonly string[]) => new Map(paths.map((path) => [path, Fl
 test("without groups, people at random stand for them: one photo of each, each in one part, the same each time", async (t) => {
   const folder = folders(t, people(90, 2));
   const read = async () => {
-    const set = await readFolders({ people: folder });
+    const set = await readSet({ people: folder });
     return set.withVectors(seen(set.paths));
   };
   const { groups, pairs } = await read();
@@ -41,7 +41,7 @@ test("without groups, people at random stand for them: one photo of each, each i
 test("groups are folders, and people have labels where a column is named", async (t) => {
   const [folder, impostors] = [folders(t, people(90, 2)), folders(t, { women: 16, men: 20 })];
   writeFileSync(join(folder, "people.csv"), "person,gender\nperson-0,female\nperson-1,male\n");
-  const set = await readFolders({ people: folder, impostors, group: "gender" });
+  const set = await readSet({ people: folder, impostors, group: "gender" });
   const { groups, labels } = set.withVectors(seen(set.paths));
   assert.deepEqual(Object.fromEntries(groups.map(({ region, photos }) => [region, photos.size])), {
     men: 20,
@@ -69,12 +69,38 @@ const problems: Readonly<
 for (const [what, [persons, groups, message]] of Object.entries(problems)) {
   test(`${what}: no calibration, and how many it takes`, async (t) => {
     const impostors = groups && folders(t, groups);
-    const set = await readFolders({ people: folders(t, persons), impostors });
+    const set = await readSet({ people: folders(t, persons), impostors });
     assert.throws(() => set.withVectors(seen(set.paths)), message);
   });
 }
 
 test("one group alone is refused: what is measured on a group is learned from the others", async (t) => {
   const [folder, impostors] = [folders(t, people(90, 2)), folders(t, { women: 20 })];
-  await assert.rejects(readFolders({ people: folder, impostors }), /has fewer than two folders/);
+  await assert.rejects(readSet({ people: folder, impostors }), /has fewer than two folders/);
+});
+
+test("a person under two names, by folder or by photo, is nobody's impostor; tables of pairs name groups and what is genuine", async (t) => {
+  const folder = folders(t, people(90, 2));
+  const except = join(folder, "except.csv");
+  writeFileSync(except, "path_a,path_b\nperson-0,person-1\nperson-2/0.jpg,person-3/1.jpg\n");
+  const pairs = join(folder, "pairs.csv");
+  writeFileSync(pairs, "path_a,path_b,same\nperson-0/0.jpg,person-0/1.jpg,1\n");
+  const groups = join(folder, "groups.csv");
+  const line = (a: number, gender: string) => `person-${a}/0.jpg,person-${a + 1}/0.jpg,0,north,${gender}`;
+  const lines = Array.from({ length: 80 }, (_, i) => line(i, i < 40 ? "women" : "men"));
+  writeFileSync(groups, ["path_a,path_b,same,region,gender", ...lines].join("\n"));
+  const set = await readSet({ people: folder, pairs, groups: [groups], except });
+  const made = set.withVectors(seen(set.paths));
+  const at = (photo: string) => join(folder, photo);
+  const excepted = (a: string, b: string) => made.exceptions.has(at(a), at(b));
+  assert.ok(excepted("person-0/1.jpg", "person-1/0.jpg") && excepted("person-1/1.jpg", "person-0/1.jpg"));
+  assert.ok(excepted("person-3/1.jpg", "person-2/0.jpg") && !excepted("person-2/1.jpg", "person-3/1.jpg"));
+  assert.equal(made.pairs.length, 1);
+  assert.deepEqual(
+    made.groups.map(({ region, name, photos }) => [region, name, photos.size]),
+    [
+      ["north", "north women", 41],
+      ["north", "north men", 41],
+    ],
+  );
 });

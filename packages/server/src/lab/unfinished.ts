@@ -1,0 +1,26 @@
+import { appendFile, readFile, rm, truncate } from "node:fs/promises";
+
+/** What a command that was interrupted had done, a line each. It may hold embeddings: nobody else reads it, and it is removed at the end. */
+export interface Unfinished<One> {
+  readonly done: readonly One[];
+  add(one: One): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function openUnfinished<One>(path: string): Promise<Unfinished<One>> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  // A line that was cut off is done again; the next one must not follow it.
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+  if (whole.length < text.length) await truncate(path, Buffer.byteLength(whole));
+  return {
+    done: whole
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as One),
+    add: (one) => appendFile(path, `${JSON.stringify(one)}\n`, { mode: 0o600 }),
+    remove: () => rm(path, { force: true }),
+  };
+}
