@@ -119,10 +119,10 @@ test("the catalog's detectors are valid, and what restricts commercial use has a
   const detectors = readDetectors();
   assert.deepEqual(
     detectors.map(({ name }) => name),
-    ["yunet", "scrfd-10g"],
+    ["yunet", "scrfd-10g", "blazeface-short"],
   );
   for (const { name, license } of detectors) {
     assert.equal(license.accept !== undefined, license.commercial !== "yes", name);
   }
-  assert.throws(() => catalogDetector("yunett"), /no detector "yunett"; it has yunet, scrfd-10g/);
+  assert.throws(() => catalogDetector("yunett"), /no detector "yunett"; it has yunet, scrfd-10g, blazeface-short/);
 });

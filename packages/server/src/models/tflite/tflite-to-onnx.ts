@@ -3,7 +3,8 @@ import { buildModel, constant, node, type Piece, tensor } from "../rewrite/build
 import { type LiteGraph, type LiteOperation, type LiteTensor, readTflite } from "./read-tflite.ts";
 
 /**
- * A TensorFlow Lite network of images as an ONNX model: float32, channels before rows, one image at once. The input and the output keep their names.
+ * A TensorFlow Lite network of images as an ONNX model: float32, channels before rows, one image at once. The input and the outputs keep their names;
+ * an output of several dimensions is one list of the same numbers.
  * @throws OperatorError for networks of other parts than read-tflite.ts knows
  */
 export function tfliteToOnnx(file: Uint8Array): Buffer {
@@ -56,9 +57,10 @@ function createWriter({ tensors, inputs, outputs }: LiteGraph) {
   const nodes: Piece[] = [];
   const constants = new Map<string, Piece>();
   const tensorAt = (index: number): LiteTensor => tensors[index] ?? refuse(`it has no tensor ${index}`);
-  const [input, output] = [onlyOf(inputs, "input"), onlyOf(outputs, "output")];
-  const nameOf = (index: number): string => (index === input || index === output ? tensorAt(index).name : `t${index}`);
-  const store = (name: string, values: Float32Array, dims: readonly number[]): string => {
+  const input = onlyOf(inputs, "input");
+  const isEnd = (index: number) => index === input || outputs.includes(index);
+  const nameOf = (index: number): string => (isEnd(index) ? tensorAt(index).name : `t${index}`);
+  const store = (name: string, values: Float32Array | BigInt64Array, dims: readonly number[]): string => {
     constants.set(name, constant(name, values, dims));
     return name;
   };
@@ -80,10 +82,41 @@ function createWriter({ tensors, inputs, outputs }: LiteGraph) {
     if (relu) nodes.push(node("Relu", `${nameOf(to)}_linear`, nameOf(to)));
   };
 
+  const isImage = (index: number): boolean => tensorAt(index).dims.length === 4;
+  /** In ONNX's order, rows before columns. */
+  const padsAround = (
+    { inputs: [from = -1], stride, padding }: Pick<LiteOperation, "inputs" | "stride" | "padding">,
+    [rows, columns]: readonly [number, number],
+  ): readonly number[] => {
+    const [, height = 0, width = 0] = tensorAt(from).dims;
+    const [top, bottom] = paddingOf(height, rows, stride[0], padding);
+    const [left, right] = paddingOf(width, columns, stride[1], padding);
+    return [top, left, bottom, right];
+  };
+
+  /** A list has the numbers of an image in the order of the file's: row, column, channel. */
+  const flatten = ({ inputs: [from = -1], output: to }: LiteOperation) => {
+    if (isImage(to)) return refuse("an image is reshaped");
+    if (!isImage(from)) return emit("Identity", [nameOf(from)], to, false);
+    const [, rows = 1, columns = 1] = tensorAt(from).dims;
+    const turned = `t${from}_turned_${to}`;
+    // Of one place the order of channels and places is the same.
+    if (rows * columns > 1) nodes.push(node("Transpose", nameOf(from), turned, { perm: [0, 2, 3, 1] }));
+    emit("Flatten", [rows * columns > 1 ? turned : nameOf(from)], to, false, { axis: 1 });
+  };
+
+  const pad = ({ inputs: [from = -1, around = -1], output: to }: LiteOperation) => {
+    const [b0, b1, y0, y1, x0, x1, c0, c1] = tensorAt(around).integers ?? [];
+    const pads = [b0, c0, y0, x0, b1, c1, y1, x1];
+    if (!isImage(from) || pads.includes(undefined)) return refuse("it is not known how far an image is padded");
+    const whole = BigInt64Array.from(pads, (one) => BigInt(one ?? 0));
+    emit("Pad", [nameOf(from), store(`t${around}`, whole, [pads.length])], to, false);
+  };
+
   const convolution = ({ operator, inputs: [from = -1, kernel = -1, bias], output: to, ...one }: LiteOperation) => {
     const { dims, values } = weightsOf(kernel);
     const [first = 0, rows = 0, columns = 0, last = 0] = dims;
-    const [, height = 0, width = 0, channels = 0] = tensorAt(from).dims;
+    const [, , , channels = 0] = tensorAt(from).dims;
     const depthwise = operator === "depthwise";
     if (depthwise ? first !== 1 || last % channels !== 0 : last !== channels) return refuse("a kernel does not fit");
     const weights = depthwise
@@ -93,12 +126,10 @@ function createWriter({ tensors, inputs, outputs }: LiteGraph) {
     const names = [nameOf(from), store(`t${kernel}`, weights, shape)];
     if (bias !== undefined && bias >= 0)
       names.push(store(`t${bias}`, weightsOf(bias).values, [weightsOf(bias).values.length]));
-    const [top, bottom] = paddingOf(height, rows, one.stride[0], one.padding);
-    const [left, right] = paddingOf(width, columns, one.stride[1], one.padding);
     emit("Conv", names, to, one.relu, {
       kernel_shape: [rows, columns],
       strides: one.stride,
-      pads: [top, left, bottom, right],
+      pads: padsAround({ ...one, inputs: [from] }, [rows, columns]),
       ...(depthwise && { group: channels }),
     });
   };
@@ -110,11 +141,20 @@ function createWriter({ tensors, inputs, outputs }: LiteGraph) {
     operation(operation: LiteOperation): void {
       const { operator, inputs: from, output: to, relu } = operation;
       if (operator === "conv" || operator === "depthwise") return convolution(operation);
-      if (operator === "reshape") {
-        const [, rows = 1, columns = 1] = tensorAt(from[0] ?? -1).dims;
-        // Of one place the order of channels and places is the same.
-        if (rows * columns !== 1 || tensorAt(to).dims.length !== 2) return refuse("an image is reshaped");
-        return emit("Flatten", [nameOf(from[0] ?? -1)], to, false, { axis: 1 });
+      if (operator === "reshape") return flatten(operation);
+      if (operator === "pad") return pad(operation);
+      if (operator === "maxpool") {
+        const pads = padsAround(operation, operation.window);
+        return emit("MaxPool", from.map(nameOf), to, relu, {
+          kernel_shape: operation.window,
+          strides: operation.stride,
+          pads,
+        });
+      }
+      if (operator === "concat") {
+        // Of lists, whatever their dimensions after the first: what is put together along that is so along the list.
+        if (operation.axis !== 1 || from.some((index) => isImage(index))) return refuse("images are put together");
+        return emit("Concat", from.map(nameOf), to, relu, { axis: 1 });
       }
       const type = { add: "Add", sub: "Sub", mul: "Mul", relu: "Relu", abs: "Abs" }[operator];
       return emit(type, from.map(operand), to, relu);
@@ -122,14 +162,14 @@ function createWriter({ tensors, inputs, outputs }: LiteGraph) {
 
     model(): Buffer {
       const [, height = 0, width = 0, channels = 0] = tensorAt(input).dims;
-      const [, numbers = 0, ...more] = tensorAt(output).dims;
-      if (more.length > 0) return refuse("its output is no list of numbers");
+      if (outputs.length === 0 || outputs.some(isImage)) return refuse("its output is no list of numbers");
+      const numbersOf = (index: number) => tensorAt(index).dims.reduce((product, dim) => product * dim, 1);
       return buildModel({
         name: "from TensorFlow Lite",
         nodes,
         constants: [...constants.values()],
         inputs: [tensor(nameOf(input), 1, channels, height, width)],
-        outputs: [tensor(nameOf(output), 1, numbers)],
+        outputs: outputs.map((index) => tensor(nameOf(index), 1, numbersOf(index))),
       });
     },
   };

@@ -1,13 +1,17 @@
 import type { LiteGraph, LiteOperation } from "../../models/tflite/read-tflite.ts";
 
-/** The reference: a TensorFlow Lite network computed as its operators are defined, one after the other, in double precision. Slow. */
-export function evaluateTflite(graph: LiteGraph, input: Float64Array, dims: readonly number[]): Float64Array {
+/**
+ * The reference: a TensorFlow Lite network computed as its operators are defined, one after the other, in double precision. Slow.
+ * @returns the numbers of each output
+ */
+export function evaluateTflite(graph: LiteGraph, input: Float64Array, dims: readonly number[]): Float64Array[] {
   const known = new Map<number, Image>();
   for (const [i, { values, dims: size }] of graph.tensors.entries())
     if (values) known.set(i, { values: Float64Array.from(values), dims: size });
   known.set(graph.inputs[0] ?? -1, { values: input, dims });
-  for (const operation of graph.operations) known.set(operation.output, compute(operation, known));
-  return at(known, graph.outputs[0]).values;
+  for (const operation of graph.operations)
+    known.set(operation.output, compute(operation, known, graph.tensors[operation.inputs[1] ?? -1]?.integers));
+  return graph.outputs.map((output) => at(known, output).values);
 }
 
 /** Batch, row, column, channel; or fewer of the last. */
@@ -22,12 +26,16 @@ function at(known: ReadonlyMap<number, Image>, index = -1): Image {
   return image;
 }
 
-function compute(operation: LiteOperation, known: ReadonlyMap<number, Image>): Image {
+/** @param around how far to pad: before and after in each dimension */
+function compute(operation: LiteOperation, known: ReadonlyMap<number, Image>, around: readonly number[] = []): Image {
   const { operator, inputs, relu } = operation;
   const one = at(known, inputs[0]);
   if (operator === "relu") return each(one, (value) => Math.max(0, value));
   if (operator === "abs") return each(one, Math.abs);
   if (operator === "reshape") return { values: one.values, dims: [one.values.length] };
+  if (operator === "concat") return { values: joined(inputs.map((input) => at(known, input).values)), dims: [] };
+  if (operator === "pad") return padded(one, around);
+  if (operator === "maxpool") return pooled(operation, one);
   const linear =
     operator === "conv" || operator === "depthwise"
       ? convolve(operation, one, at(known, inputs[1]), at(known, inputs[2]))
@@ -38,6 +46,41 @@ function compute(operation: LiteOperation, known: ReadonlyMap<number, Image>): I
 const sum = (a: number, b: number) => a + b;
 const difference = (a: number, b: number) => a - b;
 const product = (a: number, b: number) => a * b;
+
+const joined = (lists: readonly Float64Array[]) => Float64Array.from(lists.flatMap((list) => [...list]));
+
+function padded({ values, dims }: Image, around: readonly number[]): Image {
+  const [, rows = 0, columns = 0, channels = 0] = dims;
+  const [, , top = 0, bottom = 0, left = 0, right = 0, before = 0, after = 0] = around;
+  const [high, wide, deep] = [rows + top + bottom, columns + left + right, channels + before + after];
+  const out = new Float64Array(high * wide * deep);
+  for (const [i, value] of values.entries()) {
+    const [row, column, channel] = [
+      Math.floor(i / channels / columns),
+      Math.floor(i / channels) % columns,
+      i % channels,
+    ];
+    out[((row + top) * wide + column + left) * deep + channel + before] = value;
+  }
+  return { values: out, dims: [1, high, wide, deep] };
+}
+
+/** Of an image that the windows fill. */
+function pooled({ window: [rows, columns], stride: [down, right] }: LiteOperation, { values, dims }: Image): Image {
+  const [, height = 0, width = 0, channels = 0] = dims;
+  const [high, wide] = [height / down, width / right];
+  const out = new Float64Array(high * wide * channels).fill(-Infinity);
+  for (let y = 0; y < high; y++)
+    for (let x = 0; x < wide; x++)
+      for (let row = 0; row < rows; row++)
+        for (let column = 0; column < columns; column++)
+          for (let c = 0; c < channels; c++) {
+            const to = (y * wide + x) * channels + c;
+            const value = values[((y * down + row) * width + x * right + column) * channels + c] as number;
+            out[to] = Math.max(out[to] as number, value);
+          }
+  return { values: out, dims: [1, high, wide, channels] };
+}
 
 const each = ({ values, dims }: Image, of: (value: number) => number): Image => ({ values: values.map(of), dims });
 
