@@ -19,6 +19,7 @@ export interface Caller {
   readonly allowSeveralFaces: boolean;
   /** Whether the key or its team wants every selfie to pass the passive liveness check. */
   readonly requirePassiveLiveness: boolean;
+  readonly requireSignedDocument: boolean;
   /** From which similarity two faces match, where the request does not say: the key's, or its team's. Null: the model's own. */
   readonly threshold: number | null;
   /** What the key may ask for; null is all. */

@@ -1,6 +1,6 @@
 /**
  * What a private or a test key may be kept to. `verify` compares photos, `analyze` looks at one; `sessions:review` decides sessions that a person has to decide; `webhooks` are events, too; `usage` is what became of requests;
- * `keys:write` makes and changes keys. What models are in use may be asked with every key. Which route asks for which is said in api/route-scopes.ts.
+ * `trust:write` adds and removes authorities whose documents the account trusts; `keys:write` makes and changes keys. What models are in use may be asked with every key. Which route asks for which is said in api/route-scopes.ts.
  */
 export const scopes = [
   "verify",
@@ -10,12 +10,13 @@ export const scopes = [
   "batches",
   "webhooks",
   "usage",
+  "trust:write",
   "keys:write",
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** A key has these by name alone: whoever finds one that is kept to nothing must not make others with it, nor pass people. */
-const namedOnly: ReadonlySet<Scope> = new Set(["sessions:review", "keys:write"]);
+/** A key has these by name alone: whoever finds one that is kept to nothing must not make others with it, nor pass people, nor sign documents for them. */
+const namedOnly: ReadonlySet<Scope> = new Set(["sessions:review", "trust:write", "keys:write"]);
 
 /** @param of a key; null: all but those it has to name, those of later versions included */
 export const hasScope = (of: readonly Scope[] | null, scope: Scope): boolean =>

@@ -43,6 +43,10 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.get_request": "usage",
   "v3.read_usage": "usage",
 
+  "v3.add_trust_anchors": "trust:write",
+  "v3.list_trust_anchors": "trust:write",
+  "v3.remove_trust_anchor": "trust:write",
+
   "v3.create_key": "keys:write",
   "v3.list_keys": "keys:write",
   "v3.get_key": "keys:write",

@@ -1,4 +1,4 @@
-/** Whether a signer's certificate was issued by an authority that the operator trusts. */
+/** Whether a signer's certificate was issued by an authority that is trusted. */
 import type { X509Certificate } from "node:crypto";
 import { Certificate } from "pkijs";
 import { attempt } from "./attempt.ts";
@@ -6,7 +6,7 @@ import { isKeyAllowed, type SignatureAlgorithm, signatureAlgorithmOf } from "./a
 import { type CertificateNames, namesOf, readCertificate } from "./certificate.ts";
 import type { DocumentFault } from "./fault.ts";
 
-/** The certificates of authorities that the operator trusts, as far as they may have issued another. */
+/** The certificates of authorities that are trusted, as far as they may have issued another. */
 export type FindAnchors = (
   names: Pick<CertificateNames, "issuerHash" | "issuerKeyId">,
 ) => Promise<readonly X509Certificate[]>;

@@ -3,17 +3,34 @@ import { X509Certificate } from "node:crypto";
 import type { Store } from "../store/store.ts";
 import type { FindAnchors } from "./chain.ts";
 
+/** Whose anchors: an account's, and of those the ones of test keys or the others. */
+export interface AnchorOwner {
+  readonly accountId: string;
+  readonly test: boolean;
+}
+
 /** More of one key or name are a mistake, and each costs a signature check. */
 const candidatesMax = 16;
 
-/** By the key that a certificate names as its issuer's; where it names none, by the issuer's name. */
+/** By the key that a certificate names as its issuer's; where it names none, by the issuer's name: the service's anchors, and the owner's. */
 export const findAnchorsIn =
-  (store: Pick<Store, "db" | "run">): FindAnchors =>
+  ({ db, run }: Pick<Store, "db" | "run">, { accountId, test }: AnchorOwner): FindAnchors =>
   async ({ issuerHash, issuerKeyId }) => {
-    const query = store.db.selectFrom("trust_anchors").select("certificate").limit(candidatesMax);
-    const matching =
-      issuerKeyId === null ? query.where("subject_hash", "=", issuerHash) : query.where("key_id", "=", issuerKeyId);
-    const rows = await store.run(() => matching.execute());
+    const [column, value] =
+      issuerKeyId === null ? (["subject_hash", issuerHash] as const) : (["key_id", issuerKeyId] as const);
+    const everyones = db
+      .selectFrom("trust_anchors")
+      .select("certificate")
+      .where(column, "=", value)
+      .limit(candidatesMax);
+    const own = db
+      .selectFrom("account_trust_anchors")
+      .select("certificate")
+      .where("account_id", "=", accountId)
+      .where("test", "=", Number(test))
+      .where(column, "=", value)
+      .limit(candidatesMax);
+    const rows = [...(await run(() => everyones.execute())), ...(await run(() => own.execute()))];
     return rows.map(({ certificate }) => certificateOf(certificate));
   };
 

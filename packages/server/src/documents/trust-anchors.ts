@@ -1,4 +1,4 @@
-/** The authorities whose documents are trusted, for the whole service. */
+/** The authorities whose documents are trusted, for the whole service: account-anchors.ts has those of one account. */
 import { createHash, type X509Certificate } from "node:crypto";
 import { type Actor, writeAudit } from "../audit/audit.ts";
 import type { Store } from "../store/store.ts";

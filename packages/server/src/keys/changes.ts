@@ -17,6 +17,7 @@ export interface KeyChange extends GivenBounds {
   readonly requireChallenge?: boolean | undefined;
   readonly allowSeveralFaces?: boolean | undefined;
   readonly requirePassiveLiveness?: boolean | undefined;
+  readonly requireSignedDocument?: boolean | undefined;
   readonly threshold?: number | null | undefined;
 }
 
@@ -33,7 +34,7 @@ export async function changeKey(
   change: KeyChange,
 ): Promise<Changed> {
   const { name, expiresAtMs, allowedOrigins, threshold, ...asked } = change;
-  const { requireChallenge, allowSeveralFaces, requirePassiveLiveness, ...bounds } = asked;
+  const { requireChallenge, allowSeveralFaces, requirePassiveLiveness, requireSignedDocument, ...bounds } = asked;
   let refused = false;
   const key = await updateKey(deps, accountId, id, async (db, row) => {
     refused = expiresAtMs !== undefined && !isGoingOn(row, deps.now());
@@ -46,6 +47,7 @@ export async function changeKey(
       ...(requireChallenge !== undefined && { require_challenge: Number(requireChallenge) }),
       ...(allowSeveralFaces !== undefined && { allow_several_faces: Number(allowSeveralFaces) }),
       ...(requirePassiveLiveness !== undefined && { require_passive_liveness: Number(requirePassiveLiveness) }),
+      ...(requireSignedDocument !== undefined && { require_signed_document: Number(requireSignedDocument) }),
       ...(threshold !== undefined && { threshold }),
       ...boundsRow(bounds),
     };
@@ -108,6 +110,7 @@ type KeyUpdate = Partial<
     | "require_challenge"
     | "allow_several_faces"
     | "require_passive_liveness"
+    | "require_signed_document"
     | "threshold"
     | "expires_at_ms"
     | "revoked_at_ms"

@@ -35,6 +35,7 @@ export interface ApiKey extends KeyBounds {
   /** What it asks of a verify, where the request does not say; of private keys. */
   readonly requireChallenge: boolean;
   readonly allowSeveralFaces: boolean;
+  readonly requireSignedDocument: boolean;
   /** Of every selfie, whatever the request says. */
   readonly requirePassiveLiveness: boolean;
   /** From which similarity two faces match, where the request does not say. Null: as the team has it. */
@@ -51,6 +52,7 @@ export interface NewKey extends GivenBounds {
   readonly requireChallenge?: boolean | undefined;
   readonly allowSeveralFaces?: boolean | undefined;
   readonly requirePassiveLiveness?: boolean | undefined;
+  readonly requireSignedDocument?: boolean | undefined;
   readonly threshold?: number | null | undefined;
 }
 
@@ -164,6 +166,7 @@ export async function insertKey(
     requireChallenge = false,
     allowSeveralFaces = true,
     requirePassiveLiveness = false,
+    requireSignedDocument = false,
     threshold = null,
     ...bounds
   }: NewKey,
@@ -191,6 +194,7 @@ export async function insertKey(
       require_challenge: Number(requireChallenge),
       allow_several_faces: Number(allowSeveralFaces),
       require_passive_liveness: Number(requirePassiveLiveness),
+      require_signed_document: Number(requireSignedDocument),
       threshold,
       ...boundsRow(bounds),
     })
@@ -222,6 +226,7 @@ export function toKey(row: Selectable<ApiKeysTable>, nowMs: number): ApiKey {
     requireChallenge: row.require_challenge === 1,
     allowSeveralFaces: row.allow_several_faces === 1,
     requirePassiveLiveness: row.require_passive_liveness === 1,
+    requireSignedDocument: row.require_signed_document === 1,
     threshold: row.threshold,
     ...boundsOf(row),
   };

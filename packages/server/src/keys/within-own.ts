@@ -7,7 +7,12 @@ import type { ApiKey } from "./keys.ts";
 
 /** What a key may hand on to keys that are made with it. */
 export type OwnKey = Pick<ApiKey, keyof KeyBounds | Demand>;
-type Demand = "requireChallenge" | "requirePassiveLiveness" | "allowSeveralFaces" | "threshold";
+type Demand =
+  | "requireChallenge"
+  | "requirePassiveLiveness"
+  | "requireSignedDocument"
+  | "allowSeveralFaces"
+  | "threshold";
 
 /** The first field in which a key would be able to do more than the one that makes or changes it. */
 export function beyondOwn(key: OwnKey, own: OwnKey): keyof OwnKey | undefined {
@@ -16,6 +21,7 @@ export function beyondOwn(key: OwnKey, own: OwnKey): keyof OwnKey | undefined {
   if (limitNames.some((name) => exceeds(key.limits[name], own.limits[name]))) return "limits";
   if (own.requireChallenge && !key.requireChallenge) return "requireChallenge";
   if (own.requirePassiveLiveness && !key.requirePassiveLiveness) return "requirePassiveLiveness";
+  if (own.requireSignedDocument && !key.requireSignedDocument) return "requireSignedDocument";
   if (!own.allowSeveralFaces && key.allowSeveralFaces) return "allowSeveralFaces";
   if (own.threshold !== null && (key.threshold ?? 0) < own.threshold) return "threshold";
   return undefined;

@@ -94,6 +94,14 @@ onEachStore("erasure", (kind) => {
       .insertInto("challenges")
       .values({ ...challenge, created_at_ms: now(), expires_at_ms: now() })
       .execute();
+    const anchor = { id: "00", subject_hash: "", key_id: null, certificate: "", test: 0, created_at_ms: now() };
+    await db
+      .insertInto("account_trust_anchors")
+      .values([
+        { account_id: id, ...anchor },
+        { account_id: first, ...anchor },
+      ])
+      .execute();
     const frame = { sha256: "00", account_id: id, face_hash: "", seen_at_ms: now() };
     await db.insertInto("challenge_frames").values(frame).execute();
     const target = { target: "we_1", standing: "quick", strikes: 0, paused_until_ms: 0, seen_at_ms: now() } as const;
@@ -108,8 +116,15 @@ onEachStore("erasure", (kind) => {
     assert.equal(await eraseAccount(keys, { actor: owner, address: "192.0.2.9" }, id), "erased");
     assert.equal(await use(), "invalid_key");
     const tables = ["accounts", "users", "members", "api_keys", "sessions", "allowed_domains", "usage"] as const;
-    const counted = await counts(...tables, "requests", "challenges", "challenge_frames", "job_targets");
-    assert.deepEqual(counted, [1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1]);
+    const counted = await counts(
+      ...tables,
+      "requests",
+      "challenges",
+      "challenge_frames",
+      "job_targets",
+      "account_trust_anchors",
+    );
+    assert.deepEqual(counted, [1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1]);
     const left = await listAudit(db, { accountId: first });
     assert.deepEqual(
       left.map(({ action, actor, target, address }) => [action, actor, target, address]).slice(0, 2),

@@ -50,6 +50,8 @@ export interface NewSession {
   readonly review?: boolean | undefined;
   /** Without a reference: the person's wallet gives it. */
   readonly wallet?: boolean | undefined;
+  /** Whether what it is compared with later has to be signed. */
+  readonly requireSignedDocument?: boolean | undefined;
   /** The document that the reference came as, as answers report it. */
   readonly document?: object | undefined;
   /** Without a reference: it is compared when the person is done. */
@@ -96,6 +98,7 @@ export function createSession(
         reference: asked.reference ? sealReference(deps.seal, secret, asked.reference.embedding) : null,
         reference_photos: asked.reference?.photos ?? 1,
         wallet: Number(asked.wallet ?? false),
+        require_signed_document: Number(asked.requireSignedDocument ?? false),
         document: asked.document ? JSON.stringify(asked.document) : null,
         compare_limit: asked.compareLater?.limit ?? null,
         compare_minutes: asked.compareLater?.minutes ?? null,

@@ -1,3 +1,4 @@
+import { accountTrust } from "./migrations/account-trust.ts";
 import { brandingDetails } from "./migrations/branding.ts";
 import { batches } from "./migrations/batches.ts";
 import { challengeDrawers, challengeKeys, challengeSteps, frameDetail } from "./migrations/challenges.ts";
@@ -286,4 +287,5 @@ export const migrations: readonly Migration[] = [
   thresholds,
   presentationsUsed,
   walletRequests,
+  accountTrust,
 ];

@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { Fixed } from "./fixed-column.ts";
 import type { EmailDomainsTable, IdentitiesTable, SignOnFlowsTable, SignOnProvidersTable } from "./tables/sign-on.ts";
 import type { AlertsTable, NodesTable } from "./tables/alerts.ts";
-import type { TrustAnchorsTable } from "./tables/trust-anchors.ts";
+import type { AccountTrustAnchorsTable, TrustAnchorsTable } from "./tables/trust-anchors.ts";
 import type { RequestsTable } from "./tables/requests.ts";
 import type { SignedInBy } from "./signed-in-by.ts";
 import type { TimeColumn } from "./time-columns.ts";
@@ -96,6 +96,8 @@ export interface ApiKeysTable {
   allow_several_faces: Generated<number>;
   /** 1: a selfie that does not pass the passive liveness check is rejected. */
   require_passive_liveness: Generated<number>;
+  /** 1: a reference that no trusted issuer signed is rejected, unless the request says otherwise. */
+  require_signed_document: Generated<number>;
   /** From which similarity two faces match, where the request does not say. */
   threshold: Generated<number | null>;
   created_at_ms: number;
@@ -503,6 +505,8 @@ export interface VerificationSessionsTable {
   has_reference: number;
   /** 1: the person's wallet gives the reference. */
   readonly wallet: Generated<number>;
+  /** 1: what its capture is compared with has to be signed. */
+  readonly require_signed_document: Generated<number>;
   /** JSON: the document that the reference came as, as answers report it. */
   document: string | null;
   /** Its embedding, sealed with the link's secret and the server's key. Null without one, and after the end. */
@@ -608,6 +612,7 @@ export interface Schema {
   alerts_told: AlertsTable;
   nodes: NodesTable;
   trust_anchors: TrustAnchorsTable;
+  account_trust_anchors: AccountTrustAnchorsTable;
   presentations_used: PresentationsUsedTable;
   wallet_requests: WalletRequestsTable;
 }

@@ -10,11 +10,14 @@ const scopes: Readonly<Record<Scope, string>> = {
   batches: "Batches",
   webhooks: "Webhooks and events",
   usage: "Usage: read requests and their outcomes",
+  "trust:write": "Trust anchors: add and remove authorities that sign documents",
   "keys:write": "Keys: create, change and revoke API keys",
 };
 const allScopes = Object.keys(scopes) as Scope[];
 /** What a key has that is kept to nothing: all but the rights to make keys and to review, which have to be given by name. */
-const usualScopes = allScopes.filter((scope) => scope !== "keys:write" && scope !== "sessions:review");
+const usualScopes = allScopes.filter(
+  (scope) => scope !== "keys:write" && scope !== "sessions:review" && scope !== "trust:write",
+);
 
 /** As it is written in the form. */
 export interface Bounds {

@@ -20,10 +20,11 @@ export function EditKeyDialog({ subject, onClose, onChanged }: EditKeyProps) {
   const [name, setName] = useDraft(draft, "name", subject.name);
   const [life, setLife] = useDraft<Life>(draft, "life", "keep");
   const [origins, setOrigins] = useDraft(draft, "origins", subject.allowedOrigins.join("\n"));
-  const { requireChallenge, allowSeveralFaces, requirePassiveLiveness } = subject;
+  const { requireChallenge, allowSeveralFaces, requireSignedDocument, requirePassiveLiveness } = subject;
   const [demands, setDemands] = useDraft<Demands>(draft, "demands", {
     requireChallenge,
     allowSeveralFaces,
+    requireSignedDocument,
     requirePassiveLiveness,
   });
   const [bounds, setBounds] = useDraft(draft, "bounds", boundsFor(subject));

@@ -94,12 +94,12 @@ function actionsOf({ status }: Key): readonly KeyAction[] {
 }
 
 function KeyName({ subject }: { readonly subject: Key }) {
-  const { name, kind, allowedOrigins, requireChallenge, allowSeveralFaces, requirePassiveLiveness, threshold } =
-    subject;
+  const { name, kind, allowedOrigins, threshold } = subject;
   const demands = [
-    requireChallenge && "a live challenge",
-    requirePassiveLiveness && "the passive liveness check",
-    !allowSeveralFaces && "one face a photo",
+    subject.requireChallenge && "a live challenge",
+    subject.requirePassiveLiveness && "the passive liveness check",
+    subject.requireSignedDocument && "a signed document",
+    !subject.allowSeveralFaces && "one face a photo",
     threshold !== null && `a similarity of ${threshold}`,
   ].filter(Boolean);
   const asks = demands.length > 0 ? `, requires ${demands.join(" and ")}` : "";

@@ -35,11 +35,15 @@ export function OriginsField({ value, onInput, problem }: TypedFieldProps) {
   );
 }
 
-export type Demands = Pick<Key, "requireChallenge" | "allowSeveralFaces" | "requirePassiveLiveness">;
+export type Demands = Pick<
+  Key,
+  "requireChallenge" | "allowSeveralFaces" | "requireSignedDocument" | "requirePassiveLiveness"
+>;
 
 export const noDemands: Demands = {
   requireChallenge: false,
   allowSeveralFaces: true,
+  requireSignedDocument: false,
   requirePassiveLiveness: false,
 };
 
@@ -63,6 +67,11 @@ export function DemandsFields({
         label="One face in each photo"
         checked={!value.allowSeveralFaces}
         onChange={(refuse) => onChange({ ...value, allowSeveralFaces: !refuse })}
+      />
+      <CheckField
+        label="A signed document as the reference"
+        checked={value.requireSignedDocument}
+        onChange={(requireSignedDocument) => onChange({ ...value, requireSignedDocument })}
       />
       <p class="hint">Unless the request says otherwise.</p>
       <CheckField

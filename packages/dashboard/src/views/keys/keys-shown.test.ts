@@ -18,6 +18,7 @@ const key = (change: Partial<Key>): Key => ({
   createdBy: null,
   requireChallenge: false,
   allowSeveralFaces: true,
+  requireSignedDocument: false,
   requirePassiveLiveness: false,
   threshold: null,
   scopes: null,

@@ -221,6 +221,12 @@ export const errorCatalog = {
     hint: "The limits are 20 in total and 5 on one host. Delete one, or let one endpoint receive several event types.",
     retryable: false,
   },
+  too_many_trust_anchors: {
+    status: 409,
+    message: "The account has reached its limit of trust anchors, or the file has too many.",
+    hint: "An account may have 200 trust anchors, and a file may contain 100. Remove those you do not need, or ask the operator to add a whole master list: `selfsame documents trust add FILE`.",
+    retryable: false,
+  },
   challenge_expired: {
     status: 410,
     message: "This challenge has expired.",
@@ -299,6 +305,12 @@ export const errorCatalog = {
     hint: "The file is damaged, cut off, or not what `document_format` says. Send the bytes as the chip or the wallet gave them, with nothing before or after them; EF.DG2 begins with 0x75, EF.SOD with 0x77, and a DeviceResponse is CBOR that is not encoded as text. `param` names the file.",
     retryable: false,
   },
+  certificate_unreadable: {
+    status: 422,
+    message: "The file contains no certificate of an authority.",
+    hint: "Send PEM as it is, or DER or an ICAO master list as base64. The certificate has to be that of an authority (CA), with an RSA or ECDSA key.",
+    retryable: false,
+  },
   document_portrait_missing: {
     status: 422,
     message: "The document contains no portrait.",
@@ -320,7 +332,7 @@ export const errorCatalog = {
   document_issuer_unknown: {
     status: 422,
     message: "The document's issuer is not trusted.",
-    hint: "No trust anchor has the key that issued the document signer's certificate. If the country is one to trust, the operator adds the certificate of its authority (CSCA, IACA): `selfsame documents trust add FILE`.",
+    hint: "No trust anchor has the key that issued the document signer's certificate. If you trust the issuer, add the certificate of its authority (CSCA, IACA, PID provider) with `POST /trust_anchors`, or ask the operator to: `selfsame documents trust add FILE`.",
     retryable: false,
   },
   document_expired: {
@@ -362,7 +374,7 @@ export const errorCatalog = {
   document_signature_required: {
     status: 422,
     message: "A signed document is required.",
-    hint: "The request has `require_signed_document`. Send `reference_document` as `dg2`, with the chip's EF.SOD as `sod`, or what a wallet presents.",
+    hint: "The request, the session or the key has `require_signed_document`. Send `reference_document` as `dg2`, with the chip's EF.SOD as `sod`, or what a wallet presents.",
     retryable: false,
   },
   wallet_not_configured: {

@@ -24,6 +24,12 @@ export const notFoundErrors = {
     hint: "Use the `id` that creating the endpoint returned, with a key of the same account.",
     retryable: false,
   },
+  trust_anchor_not_found: {
+    status: 404,
+    message: "There is no such trust anchor.",
+    hint: "Use the `id` from the list of trust anchors, with a key of the same account. A test key finds those of test keys only; those of the operator are removed with `selfsame documents trust remove ID`.",
+    retryable: false,
+  },
   key_not_found: {
     status: 404,
     message: "There is no such API key.",

@@ -9,6 +9,7 @@ import {
 } from "../../documents/document.ts";
 import { findAnchorsIn } from "../../documents/find-anchors.ts";
 import { takePresentation } from "../../documents/presentations.ts";
+import type { Caller } from "../../access/access.ts";
 import type { Form } from "../../images/multipart.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { PhotoSource } from "../../verify/photo.ts";
@@ -37,20 +38,33 @@ export interface ReferenceDocument {
   readonly presentation: string | undefined;
 }
 
+interface Demand {
+  readonly caller: Pick<Caller, "accountId" | "test">;
+  /** Whether a reference that nobody signed is rejected. */
+  readonly mustBeSigned: boolean;
+  /** Texts of a document's that mean something else where there is none of their format. */
+  readonly others?: readonly string[];
+}
+
+/** Whether the reference has to be signed. @param byDefault where the request does not say */
+export function signatureDemand(texts: Form["texts"], byDefault: boolean): boolean | Rejection {
+  const asked = switchOf(texts.get("require_signed_document")) ?? byDefault;
+  return asked === "unclear" ? { code: "invalid_parameter", param: "require_signed_document" } : asked;
+}
+
 /**
  * Reads the document of a form.
- * @param others texts of a document's that mean something else where there is none of their format
- * @returns undefined where the form has none
+ * @returns undefined where there is none
  */
 export async function documentOf(
   { sessions }: Pick<EndpointDeps, "sessions">,
-  { documents, texts, series }: Form,
-  others: readonly string[] = [],
+  form: Form | undefined,
+  { caller, mustBeSigned, others = [] }: Demand,
 ): Promise<ReferenceDocument | Rejection | undefined> {
+  if (!form) return withoutFile(undefined, mustBeSigned);
+  const { documents, texts, series } = form;
   const file = documents.get(param);
   const format = texts.get("document_format");
-  const mustBeSigned = switchOf(texts.get("require_signed_document")) ?? false;
-  if (mustBeSigned === "unclear") return { code: "invalid_parameter", param: "require_signed_document" };
   const isOwn = (name: string) => !others.includes(name) || proofs[name] === format;
   const beside = Object.keys(proofs).filter((name) => (documents.has(name) || texts.has(name)) && isOwn(name));
   if (!file) return withoutFile(format ?? beside[0], mustBeSigned);
@@ -62,7 +76,7 @@ export async function documentOf(
   const given = givenDocument(format, file, { documents, texts });
   if ("code" in given) return given;
   const { store, now } = sessions;
-  const read = await readDocument(given, mustBeSigned, findAnchorsIn(store), now());
+  const read = await readDocument(given, mustBeSigned, findAnchorsIn(store, caller), now());
   if (read.outcome !== "read") return { code: read.outcome, param: read.part ?? param };
   const rejection = portraitRejection(read.portrait);
   const { facts, presentation } = read;

@@ -50,7 +50,7 @@ async function documentOf(
   { format, presentation }: Presented,
 ): Promise<DocumentResult> {
   const { sessions, identity } = deps;
-  const anchors = findAnchorsIn(sessions.store);
+  const anchors = findAnchorsIn(sessions.store, { accountId: request.accountId, test: false });
   const { nonce } = request;
   if (format === "sd_jwt_vc") {
     const file = Buffer.from(presentation, "latin1");

@@ -131,14 +131,18 @@ onEachStore("selfsame keys and accounts", (kind) => {
       access.callers.forget();
       const found = await access.identify(`Bearer ${key}`);
       assert.ok(found.outcome === "known");
-      return [found.caller.requireChallenge, found.caller.allowSeveralFaces, found.caller.requirePassiveLiveness];
+      const { requireChallenge, allowSeveralFaces, requirePassiveLiveness, requireSignedDocument } = found.caller;
+      return [requireChallenge, allowSeveralFaces, requirePassiveLiveness, requireSignedDocument];
     };
-    assert.deepEqual(await demands(), [true, true, false]);
+    assert.deepEqual(await demands(), [true, true, false, false]);
     const changed = await selfsame(config, "keys", "change", id, "--require-challenge", "no", "--several-faces", "no");
-    assert.match(changed.out, /require challenge no, several faces no, passive liveness no$/m);
-    assert.deepEqual(await demands(), [false, false, false]);
-    await selfsame(config, "keys", "change", id, "--passive-liveness", "yes");
-    assert.deepEqual(await demands(), [false, false, true]);
+    assert.match(
+      changed.out,
+      /require challenge no, several faces no, passive liveness no, require signed document no$/m,
+    );
+    assert.deepEqual(await demands(), [false, false, false, false]);
+    await selfsame(config, "keys", "change", id, "--passive-liveness", "yes", "--require-signed-document", "yes");
+    assert.deepEqual(await demands(), [false, false, true, true]);
     assert.match((await selfsame(config, "keys", "change", id, "--several-faces", "maybe")).problems, /yes or no/);
     assert.match((await selfsame(config, "keys", "change", "key_of_nobody")).problems, /no such key/);
     const strict = await selfsame(config, "keys", "change", id, "--threshold", "0.75");

@@ -21,9 +21,9 @@ import { withStore } from "../with-store.ts";
 
 const help = `Usage: selfsame keys create NAME [--kind private|public|test] [--origin ORIGIN...] [--expires-days N] [--account ACCOUNT]
                             [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no]
-                            [--threshold 0..1] [BOUNDS]
+                            [--require-signed-document yes|no] [--threshold 0..1] [BOUNDS]
        selfsame keys change ID [--require-challenge yes|no] [--several-faces yes|no] [--passive-liveness yes|no]
-                            [--threshold 0..1|none] [BOUNDS] [--account ACCOUNT]
+                            [--require-signed-document yes|no] [--threshold 0..1|none] [BOUNDS] [--account ACCOUNT]
        selfsame keys list [--json] [--account ACCOUNT]
        selfsame keys rotate ID [--overlap-seconds N] [--account ACCOUNT]
        selfsame keys revoke ID [--account ACCOUNT]
@@ -35,9 +35,10 @@ Manages keys of the first account, or of --account ACCOUNT: an id, or the e-mail
 --require-challenge yes  version 3 rejects a verify without a live challenge, unless the request overrides it.
 --several-faces no       version 3 rejects a photo with several faces.
 --passive-liveness yes   version 3 rejects a selfie that does not pass the passive liveness check; a request cannot override it.
+--require-signed-document yes  version 3 rejects a reference that no trusted issuer signed, unless the request overrides it.
 --threshold 0.75         two faces match from this similarity on, unless the request overrides it; none: the team's threshold.
 BOUNDS restrict a private or test key:
---scope SCOPE...         scopes: ${scopes.join(", ")}; or all (all but keys:write, which you have to name).
+--scope SCOPE...         scopes: ${scopes.join(", ")}; or all (all but sessions:review, trust:write and keys:write, which you have to name).
 --from RANGE...          addresses such as 192.0.2.0/24 or 2001:db8::/32, ${rangesMax} at most; or anywhere.
 --per-minute N|none, --per-month N|none, --at-once N|none  its own limits, within the plan's.
 rotate  creates a successor. The old key works for the overlap: 0 (the default) to ${overlapSecondsMax} seconds, 7 days.
@@ -51,6 +52,7 @@ const demands = {
   "require-challenge": { type: "string" },
   "several-faces": { type: "string" },
   "passive-liveness": { type: "string" },
+  "require-signed-document": { type: "string" },
   threshold: { type: "string" },
 } as const;
 
@@ -59,6 +61,7 @@ function demandsOf(parsed: Parsed) {
     requireChallenge: yesOrNo(parsed, "require-challenge"),
     allowSeveralFaces: yesOrNo(parsed, "several-faces"),
     requirePassiveLiveness: yesOrNo(parsed, "passive-liveness"),
+    requireSignedDocument: yesOrNo(parsed, "require-signed-document"),
     threshold: thresholdOf(parsed),
   };
 }
@@ -160,10 +163,15 @@ const change: Subcommand = {
       const changed = await changeKey(keys, commandLine, accountId, id, { ...demandsOf(parsed), ...kept });
       if (changed.outcome !== "changed") throw new OperatorError("The account has no such key.");
       const { display, scopes, addressRanges, limits, ...key } = changed.key;
-      const [challenge, faces, passive] = [key.requireChallenge, key.allowSeveralFaces, key.requirePassiveLiveness].map(
-        (yes) => (yes ? "yes" : "no"),
+      const [challenge, faces, passive, signed] = [
+        key.requireChallenge,
+        key.allowSeveralFaces,
+        key.requirePassiveLiveness,
+        key.requireSignedDocument,
+      ].map((yes) => (yes ? "yes" : "no"));
+      console.log(
+        `${display}: require challenge ${challenge}, several faces ${faces}, passive liveness ${passive}, require signed document ${signed}`,
       );
-      console.log(`${display}: require challenge ${challenge}, several faces ${faces}, passive liveness ${passive}`);
       console.log(`Threshold: ${key.threshold ?? "as the team has it"}.`);
       console.log(`Scopes: ${scopes?.join(", ") ?? "all"}. From: ${addressRanges.join(", ") || "anywhere"}.`);
       const { requestsPerMinute, requestsPerMonth, concurrentRequests } = limits;

@@ -35,6 +35,7 @@ export const tables = {
   verification_sessions: ["id"],
   session_timeline: ["id"],
   trust_anchors: ["id"],
+  account_trust_anchors: ["account_id", "test", "id"],
   // With the sessions that they are the references of: what was presented here is taken nowhere else again.
   presentations_used: ["id"],
 } as const satisfies Record<Exclude<keyof Schema, LeftOut>, readonly string[]>;

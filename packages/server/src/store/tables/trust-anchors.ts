@@ -12,3 +12,11 @@ export interface TrustAnchorsTable {
   readonly certificate: Fixed<string>;
   readonly added_at_ms: Fixed<number>;
 }
+
+/** The same of one account, trusted for its requests alone. */
+export interface AccountTrustAnchorsTable extends Omit<TrustAnchorsTable, "added_at_ms"> {
+  readonly account_id: Fixed<string>;
+  /** 1: for requests of test keys, which trust no others of the account. */
+  readonly test: Fixed<number>;
+  readonly created_at_ms: Fixed<number>;
+}

@@ -10,6 +10,7 @@ const scope = z.enum([
   "batches",
   "webhooks",
   "usage",
+  "trust:write",
   "keys:write",
 ]);
 export type Scope = z.output<typeof scope>;
@@ -42,6 +43,7 @@ export const key = z.object({
   /** Of a private key: what it asks of a verify in version 3, where the request does not say. */
   requireChallenge: z.boolean(),
   allowSeveralFaces: z.boolean(),
+  requireSignedDocument: z.boolean(),
   /** Of every selfie, whatever the request says. */
   requirePassiveLiveness: z.boolean(),
   /** From which similarity two faces match in version 3, where the request does not say. Null: as the team has it. */

@@ -23,6 +23,7 @@ const demands = {
   requireChallenge: z.boolean().optional(),
   allowSeveralFaces: z.boolean().optional(),
   requirePassiveLiveness: z.boolean().optional(),
+  requireSignedDocument: z.boolean().optional(),
   threshold: z.number().min(0).max(1).nullable().optional(),
 };
 

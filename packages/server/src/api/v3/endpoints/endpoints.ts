@@ -27,6 +27,7 @@ import { compareSession } from "./sessions/session-compare.ts";
 import { declineSessionEndpoint, sessionEvents, sessionState, startSessionEndpoint } from "./sessions/session-page.ts";
 import { walletEndpoint } from "./sessions/session-wallet.ts";
 import { cancelSessionEndpoint, createSessionEndpoint, getSession } from "./sessions/sessions.ts";
+import { addTrustAnchors, listTrustAnchors, removeTrustAnchor } from "./trust-anchors.ts";
 import { readUsage } from "./usage.ts";
 import { verify } from "./faces/verify.ts";
 import {
@@ -83,6 +84,9 @@ export const endpoints: readonly Endpoint[] = [
   listWebhookDeliveries,
   resendWebhookDelivery,
   getRequest,
+  addTrustAnchors,
+  listTrustAnchors,
+  removeTrustAnchor,
   createKeyEndpoint,
   listKeysEndpoint,
   getKey,

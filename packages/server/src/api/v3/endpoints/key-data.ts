@@ -10,6 +10,7 @@ export const paramOf = {
   limits: "limits",
   requireChallenge: "require_challenge",
   requirePassiveLiveness: "require_passive_liveness",
+  requireSignedDocument: "require_signed_document",
   allowSeveralFaces: "allow_several_faces",
   threshold: "threshold",
 } as const;
@@ -35,6 +36,7 @@ export function keyData(key: ApiKey) {
     },
     require_challenge: key.requireChallenge,
     require_passive_liveness: key.requirePassiveLiveness,
+    require_signed_document: key.requireSignedDocument,
     allow_several_faces: key.allowSeveralFaces,
     threshold: key.threshold,
     successor_id: key.successorId,
@@ -61,6 +63,7 @@ export function settingsOf({ address_ranges, allowed_origins, limits, expires_at
     },
     requireChallenge: asked.require_challenge,
     requirePassiveLiveness: asked.require_passive_liveness,
+    requireSignedDocument: asked.require_signed_document,
     allowSeveralFaces: asked.allow_several_faces,
     threshold: asked.threshold,
     expiresAtMs: typeof expires_at === "string" ? Date.parse(expires_at) : expires_at,

@@ -76,6 +76,7 @@ test("no key comes of a key that may do more, and none that may do more is chang
     addressRanges: ["127.0.0.0/8"],
     limits: { requestsPerMinute: 100, requestsPerMonth: null, concurrentRequests: null },
     requirePassiveLiveness: true,
+    requireSignedDocument: true,
     threshold: 0.8,
   });
   const beyond = async (field: string, body: object) =>
@@ -86,6 +87,7 @@ test("no key comes of a key that may do more, and none that may do more is chang
   await beyond("limits", { limits: limits(101) });
   await beyond("limits", { limits: limits(null) });
   await beyond("require_passive_liveness", { require_passive_liveness: false });
+  await beyond("require_signed_document", { require_signed_document: false });
   await beyond("threshold", { threshold: 0.79 });
   await beyond("threshold", { threshold: null });
 

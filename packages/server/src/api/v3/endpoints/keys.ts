@@ -34,6 +34,7 @@ const example = {
   limits: { requests_per_minute: 60, requests_per_month: 5000, concurrent_requests: null },
   require_challenge: false,
   require_passive_liveness: false,
+  require_signed_document: false,
   allow_several_faces: true,
   threshold: null,
   successor_id: null,
@@ -97,6 +98,7 @@ A key with all scopes does not have \`keys:write\`: name it explicitly (dashboar
     const demands = {
       requireChallenge: settings.requireChallenge ?? own.requireChallenge,
       requirePassiveLiveness: settings.requirePassiveLiveness ?? own.requirePassiveLiveness,
+      requireSignedDocument: settings.requireSignedDocument ?? own.requireSignedDocument,
       allowSeveralFaces: settings.allowSeveralFaces ?? own.allowSeveralFaces,
       threshold: kind === "public" ? null : settings.threshold === undefined ? own.threshold : settings.threshold,
     };

@@ -37,6 +37,11 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
             "What happened, and the endpoints that receive it. [The guide](/docs/guide/guides/webhooks) shows how to check what arrives.",
         },
         {
+          name: "Documents",
+          description:
+            "The authorities whose signed documents you trust. [The guide](/docs/guide/documents) says what a document proves.",
+        },
+        {
           name: "Requests",
           description: "The log of requests. [The guide](/docs/guide/requests) lists what it stores.",
         },

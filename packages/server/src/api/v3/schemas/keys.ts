@@ -29,6 +29,7 @@ const settings = {
   limits: limitsSchema.optional(),
   require_challenge: z.boolean().optional(),
   require_passive_liveness: z.boolean().optional(),
+  require_signed_document: z.boolean().optional(),
   allow_several_faces: z.boolean().optional(),
   threshold: rate.nullable().optional().meta({
     description:
@@ -69,6 +70,7 @@ const keyFields = {
   limits: limitsSchema,
   require_challenge: z.boolean(),
   require_passive_liveness: z.boolean(),
+  require_signed_document: z.boolean(),
   allow_several_faces: z.boolean(),
   threshold: rate.nullable().meta({ description: "Null: the team's, otherwise the model's." }),
   successor_id: z.string().nullable().meta({ description: "The key that a rotation created." }),

@@ -82,6 +82,7 @@ const callerOf = (session: SessionRow, ofKey: Pick<Caller, "plan" | "allowSevera
   requireChallenge: false,
   // As the session was made: its row says.
   requirePassiveLiveness: false,
+  requireSignedDocument: false,
   threshold: null,
   scopes: null,
   ...ofKey,

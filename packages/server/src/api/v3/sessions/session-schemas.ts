@@ -67,6 +67,10 @@ export const sessionSettings = {
     description:
       "`true`: the reference is the portrait in the person's wallet, which the page asks for (OpenID4VP). It takes the place of `reference`.",
   }),
+  require_signed_document: z.boolean().optional().meta({
+    description:
+      "`true`: a reference that no trusted issuer signed is rejected, also when the session is compared later. Default: the key's setting.",
+  }),
   compare_limit: z.int().min(1).max(10).optional().meta({
     description:
       "Without a reference: how often the session may be compared by `POST /sessions/{id}/compare` once it is `captured`.",

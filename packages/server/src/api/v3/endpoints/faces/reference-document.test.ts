@@ -168,6 +168,26 @@ test("a signature that proves nothing is rejected, and so is none where one is r
   ]);
 });
 
+test("a key requires a signed document, unless the request says otherwise", async (t) => {
+  const { service, error } = await start(t);
+  await trust(service);
+  const { secret } = await service.makeKey({ requireSignedDocument: true });
+  const code = async (parts: Parameters<typeof formOf>[0]) => {
+    const headers = { authorization: `Bearer ${secret}` };
+    const body = formOf({ selfie, ...parts });
+    const response = await fetch(`${service.url}/api/v3/verify`, { method: "POST", headers, body });
+    const { error } = (await response.json()) as { error: { code: string } | null };
+    return error?.code ?? "compared";
+  };
+  assert.equal(await code({ reference: amal }), "document_signature_required");
+  assert.equal(await code(asDg2(faceRecord(jpeg))), "document_signature_required");
+  assert.equal(await code(asRecord(faceRecord(jpeg))), "document_signature_required");
+  assert.equal(await code(signed), "compared");
+  assert.equal(await code({ reference: amal, require_signed_document: "false" }), "compared");
+  assert.equal(await code({ reference: amal, require_signed_document: "perhaps" }), "invalid_parameter");
+  assert.deepEqual(await error({ reference: wall }), ["no_face", "reference"], "of another key");
+});
+
 test("a signer outside its dates, or with an algorithm that is not on the list, is rejected", async (t) => {
   const { service, error } = await start(t);
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);

@@ -22,6 +22,7 @@ import {
   type ReferenceDocument,
   referencePart,
   referencesOf,
+  signatureDemand,
   takeDocument,
   unlessReplayed,
 } from "../../reference-document.ts";
@@ -73,7 +74,7 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
   run: async (deps, form, context) => {
     const asked = read(form, context.caller);
     if ("code" in asked) return asked;
-    const document = await documentOf(deps, form, ["nonce"]);
+    const document = await documentOf(deps, form, { ...asked, caller: context.caller, others: ["nonce"] });
     if (document && "code" in document) return document;
     if (context.caller.test) return simulatedVerify(form, { ...deps, ...asked, document });
     if (form.texts.has("simulate")) return { code: "invalid_parameter", param: "simulate" };
@@ -112,6 +113,7 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
 interface Asked {
   readonly threshold: number | undefined;
   readonly requireChallenge: boolean;
+  readonly mustBeSigned: boolean;
   readonly allowSeveralFaces: boolean;
   readonly passive: PassiveLivenessDemand;
 }
@@ -124,6 +126,8 @@ function read({ texts }: Form, caller: Caller): Asked | Rejection {
   if (threshold === null) return { code: "invalid_parameter", param: "threshold" };
   const requireChallenge = switchOf(texts.get("require_challenge")) ?? caller.requireChallenge;
   if (requireChallenge === "unclear") return { code: "invalid_parameter", param: "require_challenge" };
+  const mustBeSigned = signatureDemand(texts, caller.requireSignedDocument);
+  if (typeof mustBeSigned !== "boolean") return mustBeSigned;
   const allowSeveralFaces = switchOf(texts.get("allow_several_faces")) ?? caller.allowSeveralFaces;
   if (allowSeveralFaces === "unclear") return { code: "invalid_parameter", param: "allow_several_faces" };
   const passiveLiveness = switchOf(texts.get("passive_liveness")) ?? false;
@@ -138,6 +142,7 @@ function read({ texts }: Form, caller: Caller): Asked | Rejection {
   return {
     threshold: threshold ?? caller.threshold ?? undefined,
     requireChallenge: requireChallenge || ofChallenge,
+    mustBeSigned,
     allowSeveralFaces,
     passive,
   };

@@ -194,6 +194,30 @@ test("a key of another account, a test key and one without the scope compare not
   assert.equal((await read(id)).comparisons, 0);
 });
 
+test("a session whose key or settings require a signed document is compared with no other", async (t) => {
+  const { capture, compare, create, makeKey, apiKey, read } = await begin(t);
+  const { secret: strict } = await makeKey({ requireSignedDocument: true });
+  const code = (made: { readonly body: { readonly error: { readonly code: string } | null } }) => made.body.error?.code;
+  const required = "document_signature_required";
+  const { id } = await capture({ require_signed_document: true });
+  assert.equal(code(await compare(id, { reference: amal })), required);
+  const record = { reference_document: faceRecord(bea), document_format: "face_record" };
+  assert.equal(code(await compare(id, record)), required);
+  assert.equal(code(await compare((await capture()).id, { reference: amal }, strict)), required);
+  assert.equal((await read(id)).comparisons, 0);
+  assert.equal(code(await compare(id, { reference: amal, require_signed_document: "false" })), undefined);
+
+  const url = { reference_url: "https://photos.test/amal.png", challenge: "off" };
+  assert.equal(code(await create(url, strict)), required);
+  assert.equal(code(await create({ ...url, require_signed_document: true })), required);
+  assert.equal(code(await create(formOf({ reference: amal, challenge: "off" }), strict)), required);
+  assert.equal(code(await create(formOf({ ...record, challenge: "off" }), strict)), required);
+  assert.equal(code(await create({}, strict)), required, "with nothing to be signed");
+  assert.equal(code(await create({ require_signed_document: false }, strict)), undefined);
+  assert.equal(code(await create({ require_signed_document: "perhaps" }, apiKey)), "invalid_parameter");
+  assert.equal(code(await create({ compare_limit: 1 }, strict)), undefined, "it comes later");
+});
+
 test("a test session: captured and compared as was chosen, without an engine", async (t) => {
   const engine = scriptedEngine({ analyze: async () => assert.fail("nothing is analyzed") });
   const { create, visit, compare, ask, makeKey } = await begin(t, { engine });

@@ -17,6 +17,7 @@ import {
   type ReferenceDocument,
   referencePart,
   referencesOf,
+  signatureDemand,
   takeDocument,
   unlessReplayed,
 } from "../../reference-document.ts";
@@ -87,14 +88,17 @@ compared (no face, an unreadable file) does not count. The reference is not stor
     if ("code" in asked) return asked;
     const { id = "" } = context.params;
     const texts = JSON.stringify([...form.texts]);
-    const document = await documentOf(deps, form);
-    if (document && "code" in document) return document;
     return once<Kept>(deps.sessions.store, context, {
       asked: ["v3.compare_session", id, texts, ...form.series, ...form.documents.values()],
       again: (kept) => kept,
       make: async (keep) => {
         const session = await findCaptured(deps, context);
         if ("code" in session) return session;
+        const byDefault = session.require_signed_document === 1 || context.caller.requireSignedDocument;
+        const mustBeSigned = signatureDemand(form.texts, byDefault);
+        if (typeof mustBeSigned !== "boolean") return mustBeSigned;
+        const document = await documentOf(deps, form, { caller: context.caller, mustBeSigned });
+        if (document && "code" in document) return document;
         const compare = context.caller.test ? compareNobody : compareReferences;
         const compared = await compare(deps, session, { ...form, document }, asked, context);
         if ("code" in compared) return compared;

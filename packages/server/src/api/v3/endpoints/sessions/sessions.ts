@@ -129,7 +129,10 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
     try {
       const read = await readSession(body, holding);
       if ("code" in read) return read;
-      const document = read.form && (await documentOf(deps, read.form));
+      const { wallet, compare_limit, require_signed_document } = read.settings;
+      const isLater = Boolean(wallet) || compare_limit !== undefined;
+      const mustBeSigned = !isLater && (require_signed_document ?? caller.requireSignedDocument);
+      const document = await documentOf(deps, read.form, { caller, mustBeSigned });
       if (document && "code" in document) return document;
       const refusal = await rejectionOf(deps, read, context);
       if (refusal) return refusal;
@@ -217,6 +220,7 @@ async function make(
     threshold: settings.threshold,
     review: settings.review,
     wallet: settings.wallet,
+    requireSignedDocument: settings.require_signed_document ?? caller.requireSignedDocument,
     // Nothing of a test session was analyzed.
     document: documentData(document, found[0]?.faces[0]?.quality ?? { score: 0.9 }) ?? undefined,
     compareLater:

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import {
+  type AccountAnchor,
+  accountAnchorsMax,
+  addAccountAnchors,
+  anchorFileBytesMax,
+  anchorsPerFileMax,
+  listAccountAnchors,
+  removeAccountAnchor,
+} from "../../../documents/account-anchors.ts";
+import { nextCursor, placeOf } from "../../../store/pagination.ts";
+import { bytesOf } from "../../bodies/base64-text.ts";
+import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
+import { deletedSchema, pageQuerySchema } from "../schemas/webhooks.ts";
+
+const tag = "Documents";
+const time = z.string().meta({ format: "date-time" });
+
+const anchorSchema = z
+  .object({
+    id: z.string().meta({ description: "SHA-256 of the certificate, as hex." }),
+    name: z.string().nullable().meta({ description: "The authority, as its certificate names it." }),
+    country: z.string().nullable(),
+    test: z.boolean().meta({ description: "For requests of test keys, and for no others." }),
+    expires_at: time.meta({ description: "When the certificate expires." }),
+    created_at: time,
+  })
+  .meta({ id: "TrustAnchor" });
+
+const example = {
+  id: "5d1f0c6a2b7e49c38f9a1de07b64c25f30a8e1749dcb5260fe13a7b89c04d2e6",
+  name: "Utopia CSCA 1",
+  country: "UT",
+  test: false,
+  expires_at: "2040-11-22T09:30:00.000Z",
+  created_at: "2026-11-22T09:30:00.000Z",
+};
+
+const dataOf = ({ expiresAtMs, createdAtMs, ...anchor }: AccountAnchor) => ({
+  ...anchor,
+  expires_at: new Date(expiresAtMs).toISOString(),
+  created_at: new Date(createdAtMs).toISOString(),
+});
+
+const textLengthMax = Math.ceil(anchorFileBytesMax * 1.4);
+
+const newAnchorsSchema = z.strictObject({
+  certificates: z
+    .string()
+    .min(1)
+    .max(textLengthMax)
+    .meta({ description: "PEM as it is; DER or an ICAO master list as base64. 256 KB at most." }),
+});
+
+/** What tools write as base64 has line breaks. */
+const fileOf = (text: string): Buffer | undefined =>
+  text.includes("-----BEGIN") ? Buffer.from(text) : bytesOf(text.replaceAll(/\s/g, ""), textLengthMax);
+
+export const addTrustAnchors: JsonEndpoint = {
+  method: "POST",
+  path: "/trust_anchors",
+  name: "v3.add_trust_anchors",
+  key: "private",
+  tag,
+  status: 201,
+  summary: "Add trust anchors",
+  description: `Adds the certificates of signing authorities (CSCA, IACA, PID providers) whose documents your account trusts, in addition to those that the
+operator of the service trusts for every account. No other account trusts them. A certificate that you have is left as it is, so the request can be repeated.
+
+A file may contain ${anchorsPerFileMax} authorities, and an account may have ${accountAnchorsMax}; those of test keys are counted separately, and are for requests of test keys alone.
+The signature of a master list is not checked: download it from a source that you trust.`,
+  json: newAnchorsSchema,
+  // PEM has a line break, two characters of JSON, in each 64.
+  jsonBytesMax: Math.ceil(textLengthMax * 1.05),
+  data: z.object({ trust_anchors: z.array(anchorSchema).meta({ description: "All authorities of the file." }) }),
+  codes: ["invalid_parameter", "unsupported_content_type", "certificate_unreadable", "too_many_trust_anchors"],
+  example: { summary: "One authority", data: { trust_anchors: [example] } },
+  run: async ({ sessions }, json, { caller, address }) => {
+    const { certificates } = json as z.infer<typeof newAnchorsSchema>;
+    const file = fileOf(certificates);
+    if (!file) return { code: "certificate_unreadable", param: "certificates" };
+    const by = { actor: caller.keyId, address };
+    const added = await addAccountAnchors(sessions.store, by, caller, file, sessions.now());
+    switch (added.outcome) {
+      case "added":
+        return { outcome: "added", status: 201, data: { trust_anchors: added.anchors.map(dataOf) } };
+      case "unreadable":
+        return { code: "certificate_unreadable", param: "certificates" };
+      case "too_many":
+        return { code: "too_many_trust_anchors" };
+    }
+  },
+};
+
+export const listTrustAnchors: PlainEndpoint = {
+  method: "GET",
+  path: "/trust_anchors",
+  name: "v3.list_trust_anchors",
+  key: "private",
+  tag,
+  summary: "List trust anchors",
+  description:
+    "The authorities that your account added. Those of the operator are not listed. A test key lists those of test keys only.",
+  query: pageQuerySchema,
+  data: z.object({
+    trust_anchors: z.array(anchorSchema).meta({ description: "The newest first." }),
+    next_cursor: z.string().nullable().meta({ description: "For the next page; null on the last." }),
+  }),
+  codes: ["invalid_parameter"],
+  example: { summary: "One authority", data: { trust_anchors: [example], next_cursor: null } },
+  run: async ({ sessions }, query, { caller }) => {
+    const { limit, cursor } = query as z.infer<typeof pageQuerySchema>;
+    const after = cursor === undefined ? undefined : placeOf(cursor);
+    if (cursor !== undefined && !after) return { code: "invalid_parameter", param: "cursor" };
+    const page = await listAccountAnchors(sessions.store.db, caller, { limit, after });
+    return { outcome: "listed", data: { trust_anchors: page.rows.map(dataOf), next_cursor: nextCursor(page) } };
+  },
+};
+
+export const removeTrustAnchor: PlainEndpoint = {
+  method: "DELETE",
+  path: "/trust_anchors/:id",
+  name: "v3.remove_trust_anchor",
+  key: "private",
+  tag,
+  summary: "Remove a trust anchor",
+  description: "From the next request on, documents of this authority are rejected, unless the operator trusts it.",
+  data: deletedSchema,
+  codes: ["trust_anchor_not_found"],
+  example: { summary: "Removed", data: { id: example.id, deleted: true } },
+  run: async ({ sessions }, _query, { caller, address, params }) => {
+    const { id = "" } = params;
+    const by = { actor: caller.keyId, address };
+    return (await removeAccountAnchor(sessions.store, by, caller, id, sessions.now()))
+      ? { outcome: "removed", data: { id, deleted: true } }
+      : { code: "trust_anchor_not_found" };
+  },
+};

@@ -1,0 +1,125 @@
+/** The authorities whose documents one account trusts, beside those of the service: one account's are never another's. */
+import { createHash, type X509Certificate } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import { type Actor, writeAudit } from "../audit/audit.ts";
+import { underLock } from "../store/migrate.ts";
+import { newestFirst, type Page, type Place } from "../store/pagination.ts";
+import type { Schema } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+import { attempt } from "./attempt.ts";
+import { authorityOf } from "./authority.ts";
+import { type AnchorOwner, certificateOf } from "./find-anchors.ts";
+
+/** More are a list of the world's, which is for the operator to have. */
+export const accountAnchorsMax = 200;
+/** What one file may hold: reading a certificate takes a millisecond. */
+export const anchorsPerFileMax = 100;
+export const anchorFileBytesMax = 256 * 1024;
+
+export interface AccountAnchor {
+  /** SHA-256 of the certificate. */
+  readonly id: string;
+  readonly name: string | null;
+  readonly country: string | null;
+  readonly test: boolean;
+  readonly expiresAtMs: number;
+  readonly createdAtMs: number;
+}
+
+export type AddedAnchors =
+  | { readonly outcome: "added"; readonly anchors: readonly AccountAnchor[] }
+  | { readonly outcome: "unreadable" | "too_many" };
+
+const rowsOf = (db: Kysely<Schema>, { accountId, test }: AnchorOwner) =>
+  db.selectFrom("account_trust_anchors").where("account_id", "=", accountId).where("test", "=", Number(test));
+
+/**
+ * Adds the authorities of a file; those that the account has are left as they are.
+ * @param file PEM, DER or a master list
+ * @returns all of the file's
+ */
+export async function addAccountAnchors(
+  { db, kind }: Pick<Store, "db" | "kind">,
+  by: Actor,
+  owner: AnchorOwner,
+  file: Buffer,
+  nowMs: number,
+): Promise<AddedAnchors> {
+  const rows = await readRows(owner, file, nowMs);
+  if (rows.length === 0) return { outcome: "unreadable" };
+  if (rows.length > anchorsPerFileMax) return { outcome: "too_many" };
+  return underLock(db, kind, async (db) => {
+    const known = new Map((await rowsOf(db, owner).selectAll().execute()).map((row) => [row.id, row]));
+    const added = rows.filter(({ id }) => !known.has(id));
+    if (known.size + added.length > accountAnchorsMax) return { outcome: "too_many" };
+    if (added.length > 0) await db.insertInto("account_trust_anchors").values(added).execute();
+    for (const { id } of added) await writeAudit(db, nowMs, by, "trust_anchor_added", owner.accountId, id);
+    return { outcome: "added", anchors: rows.map((row) => anchorOf(known.get(row.id) ?? row)) };
+  });
+}
+
+type Row = Awaited<ReturnType<typeof readRows>>[number];
+
+async function readRows({ accountId, test }: AnchorOwner, file: Buffer, nowMs: number) {
+  // Loaded where it is needed: it takes 30 ms and 10 MB, and most services never do.
+  const [{ readAnchorFile }, { namesOf }] = await Promise.all([import("./anchor-file.ts"), import("./certificate.ts")]);
+  const certificates = new Map<string, X509Certificate>();
+  for (const certificate of readAnchorFile(file) ?? []) {
+    // One whose key this Node cannot read has signed nothing that can be checked.
+    if (attempt(() => certificate.publicKey)) certificates.set(idOf(certificate), certificate);
+  }
+  const rows = [];
+  for (const [id, { raw }] of [...certificates].slice(0, anchorsPerFileMax + 1)) {
+    const { subjectHash, keyId } = namesOf(raw);
+    const names = { id, subject_hash: subjectHash, key_id: keyId, certificate: raw.toString("base64") };
+    rows.push({ account_id: accountId, test: Number(test), ...names, created_at_ms: nowMs });
+    // Requests of others come between.
+    await setImmediate();
+  }
+  return rows;
+}
+
+const idOf = ({ raw }: X509Certificate): string => createHash("sha256").update(raw).digest("hex");
+
+function anchorOf({
+  id,
+  test,
+  certificate,
+  created_at_ms,
+}: Omit<Row, "account_id" | "key_id" | "subject_hash">): AccountAnchor {
+  const read = certificateOf(certificate);
+  const expiresAtMs = read.validToDate.getTime();
+  return { id, ...authorityOf(read), test: test === 1, expiresAtMs, createdAtMs: created_at_ms };
+}
+
+/** The newest first. */
+export async function listAccountAnchors(
+  db: Kysely<Schema>,
+  owner: AnchorOwner,
+  page: { readonly limit: number; readonly after?: Place | undefined },
+): Promise<Page<AccountAnchor>> {
+  const columns = ["id", "test", "certificate", "created_at_ms"] as const;
+  const { rows, next } = await newestFirst(rowsOf(db, owner).select(columns), page);
+  return { rows: rows.map(anchorOf), next };
+}
+
+/** @returns whether the account had it */
+export async function removeAccountAnchor(
+  { db, kind }: Pick<Store, "db" | "kind">,
+  by: Actor,
+  { accountId, test }: AnchorOwner,
+  id: string,
+  nowMs: number,
+): Promise<boolean> {
+  return underLock(db, kind, async (db) => {
+    const { numDeletedRows } = await db
+      .deleteFrom("account_trust_anchors")
+      .where("account_id", "=", accountId)
+      .where("test", "=", Number(test))
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await writeAudit(db, nowMs, by, "trust_anchor_removed", accountId, id);
+    return numDeletedRows > 0n;
+  });
+}
