@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
-import type { StepName } from "@selfsame/face/assess/gestures";
+import type { StepName, Task } from "@selfsame/face/assess/gestures";
+import type { QualityIssue } from "@selfsame/face/face";
 import type { Manifest } from "@selfsame/face/manifest";
 import type { Engine, AnalyzeContext, PhotoResult, Wants } from "../engine/engine.ts";
 import type { PhotoRejected } from "../decode/photo-rejected.ts";
@@ -9,7 +10,7 @@ import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import { type FramesFace, average } from "../verify/frames-face.ts";
 import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
-import type { Doubt, FrameName } from "./judge.ts";
+import { type Doubt, type FrameName, reportSteps, type StepReport, unmeasuredSteps } from "./judge.ts";
 import { judgePerformance, measureOf } from "./judge-performance.ts";
 import { type Attempt, type Challenge, createLedger, type Ledger } from "./ledger.ts";
 import { createSeenFrames, isRepeat, type Sighting } from "./seen-frames.ts";
@@ -18,6 +19,7 @@ import {
   createStepwise,
   hashesOf,
   type MeasuredFrame,
+  type MeasuredPhoto,
   type Measured,
   type OutOfOrder,
   type OutOfTime,
@@ -51,9 +53,17 @@ export interface Performance {
   readonly frames: readonly Uint8Array[];
 }
 
+/** What an attempt showed, whatever became of it: for the account that asked, never for the browser. */
+export interface PerformanceReport {
+  readonly steps: readonly StepReport[];
+  /** Of the selfie. */
+  readonly issues: readonly QualityIssue[];
+}
+
 /** Somebody passed: who, for whoever compares them with a reference at once. */
 export interface Passed {
   readonly outcome: "passed";
+  readonly report: PerformanceReport;
   /** Of the selfie. */
   readonly embedding: Float32Array;
   readonly face: FramesFace;
@@ -67,15 +77,18 @@ export type Verdict =
   | Passed
   | { readonly outcome: Exclude<Attempt["outcome"], "begun"> }
   | { readonly outcome: "refused"; readonly reason: PhotoRejected["outcome"]; readonly frame: FrameName }
-  | { readonly outcome: "no_face"; readonly frame: FrameName }
+  | { readonly outcome: "no_face"; readonly frame: FrameName; readonly report: PerformanceReport }
   /** No attempt: there have to be so many frames. */
   | { readonly outcome: "frames_wanted"; readonly count: number }
   /** Of a stepwise challenge: its selfie came too late, or before its frames. */
   | OutOfTime
   | OutOfOrder
-  | { readonly outcome: "failed"; readonly doubt: Doubt };
+  | { readonly outcome: "failed"; readonly doubt: Doubt; readonly report: PerformanceReport };
 
-export type Completion = { readonly outcome: "passed"; readonly token: string } | Exclude<Verdict, Passed>;
+type WithoutReport<One> = One extends unknown ? Omit<One, "report"> : never;
+export type Completion =
+  | { readonly outcome: "passed"; readonly token: string }
+  | WithoutReport<Exclude<Verdict, Passed>>;
 
 export interface NewChallenge {
   readonly accountId: string;
@@ -116,6 +129,8 @@ export interface Challenges {
 }
 
 const wants: Wants = { embedding: true, spoof: true, frame: true };
+/** Of a selfie that is reported on. Its other faces are counted, too. */
+const wantsReported: Wants = { ...wants, quality: "main" };
 /** Nobody reads a step and does it in less. */
 const stepMsMin = 400;
 
@@ -135,8 +150,12 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
   const { draw = drawNext } = deps;
   const stepwise = createStepwise({ ledger, turns: createStepTurns(store), seal, seenFrames, draw, now });
 
-  const lookAt = async (file: Uint8Array, accountId: string, look: AnalyzeContext): Promise<MeasuredFrame> =>
-    lookedAt(await engine.analyze(file, wants, { ...look, accountId }));
+  const lookAt = async (
+    file: Uint8Array,
+    accountId: string,
+    look: AnalyzeContext,
+    wanted = wants,
+  ): Promise<MeasuredFrame> => lookedAt(await engine.analyze(file, wanted, { ...look, accountId }));
 
   /** What cannot be analyzed for a reason of ours is no attempt. */
   const orGiveBack = async <One>(id: string, looking: Promise<One>): Promise<One> => {
@@ -149,7 +168,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
   };
 
   const perform: Challenges["perform"] = async (accountId, id, performance, look) => {
-    const judged = await judgeAttempt(accountId, id, performance, look);
+    const judged = await judgeAttempt(accountId, id, performance, look, wantsReported);
     return judged.outcome === "passed" ? judged.passed : judged;
   };
 
@@ -179,8 +198,12 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
       stepwise.takeFrame(accountId, id, sent, (frame) => lookAt(frame, accountId, look)),
     perform,
     complete: async (accountId, id, performance, look) => {
-      const judged = await judgeAttempt(accountId, id, performance, look);
-      if (judged.outcome !== "passed") return judged;
+      const judged = await judgeAttempt(accountId, id, performance, look, wants);
+      if (judged.outcome !== "passed") {
+        if (!("report" in judged)) return judged;
+        const { report: _, ...completion } = judged;
+        return completion;
+      }
       const { selfie } = performance;
       const { face } = judged.passed;
       return { outcome: "passed", token: await tokens.give({ accountId, selfie, face, nonce: judged.nonce }) };
@@ -194,31 +217,36 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     id: string,
     { selfie, frames }: Performance,
     look: AnalyzeContext,
+    selfieWants: Wants,
   ): Promise<Judged> {
     const arrivedAtMs = now();
     const attempt = await ledger.begin(accountId, id);
     if (attempt.outcome !== "begun") return attempt;
     const { challenge } = attempt;
-    if (challenge.plan && frames.length === 0) return judgeStepwise(accountId, challenge, selfie, arrivedAtMs, look);
+    const lookAtSelfie = () => lookAt(selfie, accountId, look, selfieWants);
+    if (challenge.plan && frames.length === 0) {
+      return judgeStepwise(accountId, challenge, selfie, arrivedAtMs, lookAtSelfie);
+    }
     if (frames.length !== challenge.steps.length) {
       await ledger.release(id);
       return challenge.plan ? { outcome: "out_of_order" } : { outcome: "frames_wanted", count: challenge.steps.length };
     }
 
     const files = [selfie, ...frames];
-    const looked = await orGiveBack(id, Promise.all(files.map((file) => lookAt(file, accountId, look))));
+    const looking = Promise.all([lookAtSelfie(), ...frames.map((frame) => lookAt(frame, accountId, look))]);
+    const looked = await orGiveBack(id, looking);
     const found: Measured[] = [];
     for (const [i, one] of looked.entries()) {
-      if (one.outcome !== "measured") return { ...one, frame: i === 0 ? "selfie" : i };
+      if (one.outcome !== "measured") return unmeasured(challenge.steps, one, i === 0 ? "selfie" : i);
       found.push(one.measured);
     }
     // Remembered whether or not they pass: a frame that failed must not be tried again either.
     const hashes = found.map((measured, i) => hashesOf(files[i] as Uint8Array, measured));
     const sightings = [await seenFrames.add(accountId, hashes)];
     const [first, ...others] = found as [Measured, ...Measured[]];
-    const faces = looked[0]?.outcome === "measured" ? looked[0].faces : 0;
+    const { faces, issues } = looked[0] as MeasuredPhoto;
     const tookMs = arrivedAtMs - challenge.createdAtMs;
-    return conclude(challenge, { tookMs, sightings, selfie: first, faces, frames: others });
+    return conclude(challenge, { tookMs, sightings, selfie: first, faces, issues, frames: others });
   }
 
   async function judgeStepwise(
@@ -226,7 +254,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     challenge: Challenge,
     selfie: Uint8Array,
     arrivedAtMs: number,
-    look: AnalyzeContext,
+    lookAtSelfie: () => Promise<MeasuredFrame>,
   ): Promise<Judged> {
     const { id } = challenge;
     const gathered = await stepwise.gather(id, arrivedAtMs);
@@ -234,10 +262,10 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
       if (gathered.outcome === "out_of_order") await ledger.release(id);
       return gathered;
     }
-    const looked = await orGiveBack(id, lookAt(selfie, accountId, look));
+    const looked = await orGiveBack(id, lookAtSelfie());
     await stepwise.forget(id);
-    if (looked.outcome !== "measured") return { ...looked, frame: "selfie" };
     const { frames, steps } = gathered;
+    if (looked.outcome !== "measured") return unmeasured(steps, looked, "selfie");
     const own = frames.map(({ sha256 }) => sha256);
     const sightings = [...frames, await seenFrames.add(accountId, [hashesOf(selfie, looked.measured)], own)];
     return conclude(
@@ -247,19 +275,22 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
         sightings,
         selfie: looked.measured,
         faces: looked.faces,
+        issues: looked.issues,
         frames: frames.map(({ measured }) => measured),
       },
     );
   }
 
   async function conclude(challenge: Challenge, performed: Performed): Promise<Judged> {
-    const { selfie, frames, faces } = performed;
+    const { selfie, frames, faces, issues } = performed;
     const doubt = await doubtOf(challenge, performed);
-    if (doubt) return { outcome: "failed", doubt };
+    const report = { steps: reportSteps(challenge.steps, selfie, frames), issues };
+    if (doubt) return { outcome: "failed", doubt, report };
     if (!(await ledger.complete(challenge.id))) return { outcome: "completed" };
     const { embedding, spoof } = selfie;
     const face = average(frames.map((frame) => frame.embedding));
-    return { outcome: "passed", passed: { outcome: "passed", embedding, face, faces, spoof }, nonce: challenge.nonce };
+    const passed = { outcome: "passed", embedding, face, faces, spoof, report } as const;
+    return { outcome: "passed", passed, nonce: challenge.nonce };
   }
 
   async function doubtOf(
@@ -287,12 +318,26 @@ interface Performed {
   readonly selfie: Measured;
   /** In the selfie. */
   readonly faces: number;
+  /** Of the selfie; none unless it is reported on. */
+  readonly issues: readonly QualityIssue[];
   readonly frames: readonly Omit<Measured, "spoof">[];
+}
+
+/** A photo without a face has no report of its quality, and leaves the steps unmeasured. */
+function unmeasured(
+  steps: readonly Task[],
+  looked: Exclude<MeasuredFrame, MeasuredPhoto>,
+  frame: FrameName,
+): Extract<Verdict, { readonly outcome: "no_face" | "refused" }> {
+  if (looked.outcome === "refused") return { ...looked, frame };
+  return { outcome: "no_face", frame, report: { steps: unmeasuredSteps(steps), issues: [] } };
 }
 
 function lookedAt(result: PhotoResult): MeasuredFrame {
   if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome };
   const { frame, embedding, spoof, faces } = result;
   if (!frame || !embedding || !spoof) return { outcome: "no_face" };
-  return { outcome: "measured", measured: { ...frame, embedding, live: spoof.live, spoof }, faces: faces.length };
+  const issues = faces[0]?.quality?.issues ?? [];
+  const measured = { ...frame, embedding, live: spoof.live, spoof };
+  return { outcome: "measured", measured, faces: faces.length, issues };
 }

@@ -1,5 +1,14 @@
 import { differingBits } from "@selfsame/face/assess/face-hash";
-import { aimOf, apart, hasOpenEyes, isDone, isFrontal, type Task } from "@selfsame/face/assess/gestures";
+import {
+  aimOf,
+  apart,
+  hasOpenEyes,
+  isDone,
+  isFrontal,
+  nameOf,
+  type StepName,
+  type Task,
+} from "@selfsame/face/assess/gestures";
 import { toneApart } from "@selfsame/face/assess/tone";
 import type { FrameDetails } from "../engine/engine.ts";
 import { hasDepth } from "./checks/depth.ts";
@@ -32,6 +41,12 @@ export type Doubt =
         | "seen_before"
         | "too_fast";
     };
+
+/** Whether a frame shows its step. Null where that could not be measured. */
+export interface StepReport {
+  readonly step: StepName;
+  readonly seen: boolean | null;
+}
 
 /** One picture made into two: see face-hash.ts. */
 const samePictureBits = 5;
@@ -90,6 +105,14 @@ export function judgeChallenge(
   const changes = tones.some((one) => tones.some((two) => toneApart(one, two) > toneApartMax));
   return changes ? { reason: "other_colours" } : undefined;
 }
+
+/** Each step, and whether its frame shows it: also after the first that is missing, for whoever reads why somebody failed. */
+export const reportSteps = (tasks: readonly Task[], selfie: Frame, frames: readonly Frame[]): readonly StepReport[] =>
+  tasks.map((task, i) => ({ step: nameOf(task), seen: isShown(task, selfie, frames[i] as Frame) }));
+
+/** The steps that were asked for, where no frame could be measured. */
+export const unmeasuredSteps = (tasks: readonly Task[]): readonly StepReport[] =>
+  tasks.map((task) => ({ step: nameOf(task), seen: null }));
 
 /** Only a blink needs eyes that are seen to be open: of some people the model takes them for closed. */
 function isNeutral({ gesture }: Frame, tasks: readonly Task[]): boolean {

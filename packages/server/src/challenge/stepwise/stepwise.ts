@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { nameOf, type StepName } from "@selfsame/face/assess/gestures";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
+import type { QualityIssue } from "@selfsame/face/face";
 import type { FrameDetails } from "../../engine/engine.ts";
 import type { PhotoRejected } from "../../decode/photo-rejected.ts";
 import type { Seal } from "../../secrets/seal.ts";
@@ -13,8 +15,16 @@ import { type NewTurn, type Turn, type StepTurns } from "./step-turns.ts";
 /** One photo of a performance, measured. */
 export type Measured = Frame & FrameDetails & { readonly spoof: SpoofCheck };
 
+export interface MeasuredPhoto {
+  readonly outcome: "measured";
+  readonly measured: Measured;
+  readonly faces: number;
+  /** Empty where its quality was not wanted. */
+  readonly issues: readonly QualityIssue[];
+}
+
 export type MeasuredFrame =
-  | { readonly outcome: "measured"; readonly measured: Measured; readonly faces: number }
+  | MeasuredPhoto
   | { readonly outcome: "refused"; readonly reason: PhotoRejected["outcome"] }
   | { readonly outcome: "no_face" };
 
@@ -26,15 +36,17 @@ export interface SentFrame {
 
 /** What came too early or too late, or has nothing to be compared with: it ends the challenge, as any failed attempt does. */
 export type OutOfTime = { readonly outcome: "step_too_early" | "step_too_late" };
+/** Of the frame of a step: it ends the challenge as well. */
+export type StepFailed = { readonly outcome: OutOfTime["outcome"] | "no_face"; readonly step: StepName };
 /** Something else is waited for: it costs nothing. */
 export type OutOfOrder = { readonly outcome: "out_of_order" };
 
 export type StepAnswer =
   /** What is shown next: a step, or where it has no task the wish for the selfie. */
   | { readonly outcome: "next"; readonly turn: NewTurn }
-  | OutOfTime
+  | StepFailed
   | OutOfOrder
-  | Exclude<MeasuredFrame, { readonly outcome: "measured" }>
+  | Extract<MeasuredFrame, { readonly outcome: "refused" }>
   | { readonly outcome: Exclude<Attempt["outcome"], "begun"> };
 
 export interface Stepwise {
@@ -127,16 +139,18 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
       }
       if (turn.task === undefined) return { outcome: "out_of_order" };
       if (!(await turns.take(id, turn.position, arrivedAtMs))) return { outcome: "out_of_order" };
-      if (passedMs > turn.untilMs) return end(id, { outcome: "step_too_late" });
+      const step = nameOf(turn.task);
+      if (passedMs > turn.untilMs) return end(id, { outcome: "step_too_late", step });
       const isEarly = Math.min(passedMs, capturedAfterMs) < turn.notBeforeMs || capturedAfterMs > passedMs + roundedMs;
-      if (isEarly) return end(id, { outcome: "step_too_early" });
+      if (isEarly) return end(id, { outcome: "step_too_early", step });
 
       if (!earlier) return end(id, { outcome: "expired" });
       const looked = await look(frame).catch(async (error: unknown) => {
         await turns.release(id, turn.position);
         throw error;
       });
-      if (looked.outcome !== "measured") return end(id, looked);
+      if (looked.outcome === "no_face") return end(id, { outcome: "no_face", step });
+      if (looked.outcome === "refused") return end(id, looked);
       const hashes = faceHashesOf(looked.measured);
       const own = earlier.map(({ sha256 }) => sha256);
       const sighting = await seenFrames.add(accountId, [{ sha256, ...hashes }], own);

@@ -3,7 +3,7 @@ import { captureSession, sealCapture } from "../captures/capture.ts";
 import { endSession } from "../end-session.ts";
 import { failSession } from "./fail-session.ts";
 import type { Reference } from "../../verify/references.ts";
-import { type AttemptPhotos, type Judged, judgeAttempt, type JudgeDeps, type Mendable } from "./judge-attempt.ts";
+import { type AttemptPhotos, type Judged, judgeAttempt, type JudgeDeps, type Mendable, type PhotoReport } from "./judge-attempt.ts";
 import { openReference } from "../reference.ts";
 import { type SessionDeps, type SessionResult, type SessionRow, isOver } from "../session.ts";
 import { type TimelineData, note } from "../reports/timeline.ts";
@@ -63,10 +63,10 @@ export async function completeSession(
   }
   const judged = await judgeAttempt(deps, session, opened, photos, { ...look, allowSeveralFaces });
   if (judged.outcome !== "judged") return judged;
-  const { result, because, capture } = judged;
+  const { result, because, report, capture } = judged;
   const { model } = deps.comparison;
   const sealed = capture && session.compare_limit !== null ? sealCapture(deps.seal, secret, model, capture) : null;
-  return settleAttempt(deps, session, { result, because, sealed }, by);
+  return settleAttempt(deps, session, { result, because, report, sealed }, by);
 }
 
 /** A reference that was embedded by another model, before an upgrade, cannot be compared any more. */
@@ -84,6 +84,8 @@ function openedReference(
 export interface Settled {
   readonly result: SessionResult;
   readonly because: Mendable | null;
+  /** Of a test session nothing was measured. */
+  readonly report?: PhotoReport;
   /** The capture, where it is compared later. */
   readonly sealed?: string | null;
 }
@@ -92,7 +94,7 @@ export interface Settled {
 export function settleAttempt(
   deps: SessionDeps,
   session: SessionRow,
-  { result, because, sealed = null }: Settled,
+  { result, because, report, sealed = null }: Settled,
   by: TimelineData = {},
 ): Promise<Completed> {
   const { id, attempts, attempts_allowed, device } = session;
@@ -121,7 +123,8 @@ export function settleAttempt(
     const passed = result.reasons.length === 0;
     const attemptsLeft = attempts_allowed - attempts - 1;
     const { reasons, challenge } = result;
-    await note(db, id, "attempt", nowMs, { number: attempts + 1, passed, reasons, challenge, hint: because, ...by });
+    const what = { number: attempts + 1, passed, reasons, challenge, hint: because, ...report };
+    await note(db, id, "attempt", nowMs, { ...what, ...by });
     if (!passed && attemptsLeft > 0) return { outcome: "try_again", because, attemptsLeft };
     const end = { result, because: { reasons } };
     if (!passed) {

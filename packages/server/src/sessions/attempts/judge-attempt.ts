@@ -1,5 +1,6 @@
 import type { QualityIssue } from "@selfsame/face/face";
-import type { Challenges, Verdict } from "../../challenge/challenges.ts";
+import type { Challenges, PerformanceReport, Verdict } from "../../challenge/challenges.ts";
+import type { Doubt, FrameName } from "../../challenge/judge.ts";
 import type { Engine, AnalyzeContext, PhotoAnalysis } from "../../engine/engine.ts";
 import type { PhotoRejected } from "../../decode/photo-rejected.ts";
 import { compareFaces } from "../../verify/compare-faces.ts";
@@ -26,11 +27,20 @@ export interface AttemptPhotos {
   readonly frames: readonly Uint8Array[];
 }
 
+/** What an attempt showed beside its verdict: for the account alone, since an attacker would learn from it. */
+export interface PhotoReport extends PerformanceReport {
+  /** Which check of the live challenge rejected it. */
+  readonly check: Doubt["reason"] | null;
+  /** The photo that the check, or the missing face, is about: the selfie, or the number of a step. */
+  readonly photo: FrameName | null;
+}
+
 export type Judged =
   | {
       readonly outcome: "judged";
       readonly result: SessionResult;
       readonly because: Mendable | null;
+      readonly report: PhotoReport;
       readonly capture?: Capture;
     }
   /** A photo that cannot be looked at: no attempt. */
@@ -46,7 +56,9 @@ interface Seen {
   readonly selfie: Float32Array;
   readonly frames: FramesFace | undefined;
   readonly faces: number;
+  /** What the person is asked to mend. */
   readonly issues: readonly QualityIssue[];
+  readonly report: PhotoReport;
   readonly passive: PassiveLiveness | null;
 }
 
@@ -64,7 +76,12 @@ export async function judgeAttempt(
   { allowSeveralFaces, ...look }: AnalyzeContext & { readonly allowSeveralFaces: boolean },
 ): Promise<Judged> {
   const threshold = session.threshold ?? deps.comparison.threshold;
-  const judged = (reasons: readonly FailReason[], because: Mendable | null, more: Partial<SessionResult> = {}) => {
+  const judged = (
+    report: PhotoReport,
+    reasons: readonly FailReason[],
+    because: Mendable | null,
+    more: Partial<SessionResult> = {},
+  ) => {
     const nothing = {
       match: null,
       similarity: null,
@@ -75,7 +92,7 @@ export async function judgeAttempt(
       review_reason: null,
     } as const;
     const model = deps.comparison.model;
-    return { outcome: "judged", result: { ...nothing, threshold, reasons, model, ...more }, because } as const;
+    return { outcome: "judged", result: { ...nothing, threshold, reasons, model, ...more }, because, report } as const;
   };
 
   const seen =
@@ -92,31 +109,31 @@ export async function judgeAttempt(
     case "no_challenge":
       return seen;
     case "no_face":
-      return judged(["no_face"], "no_face", { challenge: challenge && "failed" });
+      return judged(seen.report, ["no_face"], "no_face", { challenge: challenge && "failed" });
     case "challenge_failed":
-      return judged(["challenge_failed"], seen.because, { challenge: "failed" });
+      return judged(seen.report, ["challenge_failed"], seen.because, { challenge: "failed" });
     case "seen":
   }
-  const { selfie, frames, faces, issues, passive } = seen;
+  const { selfie, frames, faces, issues, passive, report } = seen;
   const told = { challenge, passive_liveness: passive } as const;
-  if (faces > 1 && !allowSeveralFaces) return judged(["several_faces"], "several_faces", told);
+  if (faces > 1 && !allowSeveralFaces) return judged(report, ["several_faces"], "several_faces", told);
   const passiveReasons = passiveReasonsOf(passive, session.passive_liveness);
   // Nothing that the person could mend: an attacker would learn what to change.
-  if (!reference) return { ...judged(passiveReasons, null, told), capture: { selfie, frames } };
+  if (!reference) return { ...judged(report, passiveReasons, null, told), capture: { selfie, frames } };
   const { match, similarity } = compareFaces(deps.comparison, { reference, selfie, frames }, threshold);
   if (match) {
     const rate = Number(deps.comparison.falseMatchRate(similarity).toPrecision(3));
-    return judged(passiveReasons, null, { match, similarity, false_match_rate: rate, ...told });
+    return judged(report, passiveReasons, null, { match, similarity, false_match_rate: rate, ...told });
   }
   const because = mendableOf(issues);
   const poor = because ? (["poor_quality"] as const) : [];
-  return judged(["no_match", ...poor, ...passiveReasons], because, { match, ...told });
+  return judged(report, ["no_match", ...poor, ...passiveReasons], because, { match, ...told });
 }
 
 type See =
   | ({ readonly outcome: "seen" } & Seen)
-  | { readonly outcome: "no_face" }
-  | { readonly outcome: "challenge_failed"; readonly because: Mendable | null }
+  | { readonly outcome: "no_face"; readonly report: PhotoReport }
+  | { readonly outcome: "challenge_failed"; readonly because: Mendable | null; readonly report: PhotoReport }
   | Exclude<Judged, { readonly outcome: "judged" }>;
 
 async function seeSelfie(
@@ -132,10 +149,11 @@ async function seeSelfie(
   );
   if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome, photo: "selfie" };
   const { embedding, faces } = result;
-  if (!embedding) return { outcome: "no_face" };
-  const passive = passiveLivenessOf(result);
   const issues = issuesOf(result);
-  return { outcome: "seen", selfie: embedding, frames: undefined, faces: faces.length, issues, passive };
+  const report = { steps: [], issues, check: null, photo: null };
+  if (!embedding) return { outcome: "no_face", report };
+  const passive = passiveLivenessOf(result);
+  return { outcome: "seen", selfie: embedding, frames: undefined, faces: faces.length, issues, passive, report };
 }
 
 const issuesOf = ({ faces: [main] }: PhotoAnalysis): readonly QualityIssue[] => main?.quality?.issues ?? [];
@@ -151,10 +169,11 @@ async function seePerformance(
     case "passed": {
       const { embedding, face, faces } = verdict;
       const passive = passive_liveness === "off" ? null : passiveLivenessOf(verdict);
-      return { outcome: "seen", selfie: embedding, frames: face, faces, issues: [], passive };
+      const report = { ...verdict.report, check: null, photo: null };
+      return { outcome: "seen", selfie: embedding, frames: face, faces, issues: [], passive, report };
     }
     case "no_face":
-      return { outcome: "no_face" };
+      return { outcome: "no_face", report: { ...verdict.report, check: null, photo: verdict.frame } };
     case "refused":
       return { outcome: "refused", reason: verdict.reason, photo: verdict.frame };
     case "frames_wanted":
@@ -164,10 +183,12 @@ async function seePerformance(
     case "step_too_late":
       return verdict;
     case "failed": {
-      const { reason } = verdict.doubt;
+      const { doubt } = verdict;
+      const { reason } = doubt;
+      const report = { ...verdict.report, check: reason, photo: "frame" in doubt ? doubt.frame : null };
       // The other doubts are what an attacker would like to know.
       const told = reason === "not_neutral" || reason === "step_not_seen";
-      return { outcome: "challenge_failed", because: told ? "movement" : null };
+      return { outcome: "challenge_failed", because: told ? "movement" : null, report };
     }
     case "not_found":
     case "expired":

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { StepReport } from "../../challenge/judge.ts";
 import type { Schema } from "../../store/schema.ts";
 
 /** What a session's timeline tells of. */
@@ -11,6 +12,7 @@ export type TimelineKind =
   | "wallet_accepted"
   | "wallet_rejected"
   | "attempt"
+  | "challenge_ended"
   | "captured"
   | "comparison"
   | "needs_review"
@@ -21,8 +23,10 @@ export type TimelineKind =
   | "expired"
   | "cancelled";
 
-/** Coarse words only: "phone", "Firefox", reasons; never an address. */
-export type TimelineData = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+/** Coarse words only: "phone", "Firefox", reasons, steps; never an address, and no measurement of a face. */
+export type TimelineData = Readonly<
+  Record<string, string | number | boolean | null | readonly string[] | readonly StepReport[]>
+>;
 
 export interface TimelineEntry {
   readonly kind: TimelineKind;

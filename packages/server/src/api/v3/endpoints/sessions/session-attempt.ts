@@ -5,6 +5,7 @@ import {
   settleAttempt,
 } from "../../../../sessions/attempts/complete-session.ts";
 import { simulatedAttempts, type SimulatedAttempt, simulatedResult } from "../../../../sessions/attempts/simulate.ts";
+import { note } from "../../../../sessions/reports/timeline.ts";
 import { describeVisitor, devicePattern } from "../../../../sessions/visit/visitor.ts";
 import { partOf } from "../../../../challenge/judge.ts";
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, Rejection } from "../../endpoint.ts";
@@ -46,8 +47,9 @@ export const sessionStep: PhotoEndpoint = {
   codes: [...refusals, "no_face", "challenge_failed", "step_too_early", "step_too_late"],
   ...(challengeStep.example && { example: challengeStep.example }),
   beforeBody: whyNotNow,
-  run: async ({ challenges }, form, context) => {
-    const { session } = visitOf(context);
+  run: async ({ challenges, sessions }, form, context) => {
+    const visit = visitOf(context);
+    const { session } = visit;
     const { challenge_id, account_id } = session;
     if (challenge_id === null || form.texts.get("challenge_id") !== challenge_id) {
       return { code: "challenge_not_found", param: "challenge_id" };
@@ -56,7 +58,12 @@ export const sessionStep: PhotoEndpoint = {
     if (capturedAfterMs === undefined) return { code: "invalid_parameter", param: "captured_after_ms" };
     const sent = { frame: form.photos.get("frame") ?? new Uint8Array(), capturedAfterMs };
     const { signal, observe } = context;
-    return stepAnswerOf(await challenges.step(account_id, challenge_id, sent, { signal, observe }));
+    const answer = await challenges.step(account_id, challenge_id, sent, { signal, observe });
+    if ("step" in answer) {
+      const ended = { why: answer.outcome, step: answer.step, ...describeVisitor(visit), request: visit.requestId };
+      await note(sessions.store.db, session.id, "challenge_ended", sessions.now(), ended);
+    }
+    return stepAnswerOf(answer);
   },
 };
 
