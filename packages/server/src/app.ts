@@ -52,7 +52,10 @@ export interface AppDeps {
   /** What the browser camera runs; without it, none is served. */
   readonly camera?: CameraModels;
   /** What the dashboard works with; without it, it has no API. */
-  readonly dashboard?: Omit<DashboardDeps, "models" | "thresholds" | "publicUrl" | "webhooks" | "batches" | "uploads">;
+  readonly dashboard?: Omit<
+    DashboardDeps,
+    "models" | "thresholds" | "publicUrl" | "webhooks" | "batches" | "uploads" | "photos"
+  >;
   /** Proxies whose X-Forwarded-For is believed: addresses and ranges. */
   readonly trustedProxies?: readonly string[];
   readonly challenges: Challenges;
@@ -132,8 +135,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(v2Routes({ ...deps, budgets }), { prefix: "/api/v2" });
   await app.register(v3Routes({ ...deps, budgets }), { prefix: "/api/v3" });
   if (deps.dashboard) {
-    const { webhooks, batches } = deps;
+    const { webhooks, batches, engine, download } = deps;
     const more = {
+      photos: { engine, download },
       webhooks,
       batches,
       uploads: budgets.uploads,

@@ -1,8 +1,15 @@
 import type { ComponentType } from "preact";
 import type { Role } from "@selfsame/server/api/dashboard/answers/account";
+import { mode } from "../state/mode.ts";
 import { askAhead } from "../state/resource.ts";
 import { route } from "../state/route.ts";
 import { isOperator, may } from "../state/session.ts";
+import { pathShown } from "../ui/list/server-list.ts";
+import { batchList, batchPath } from "../views/batches/batch-list.ts";
+import { requestList } from "../views/requests/request-list.ts";
+import { usagePath } from "../views/usage/choices.ts";
+import { sessionAsks } from "../views/verifications/session-list.ts";
+import { webhookAsks } from "../views/webhooks/webhook-lists.ts";
 import { overviewPath, OverviewView } from "../views/overview/overview-view.tsx";
 import {
   AccountsIcon,
@@ -85,6 +92,7 @@ const views: readonly View[] = [
     icon: SessionsIcon,
     letter: "v",
     byMode: true,
+    asks: () => sessionAsks(route.value.path[1]),
     load: async () => (await import("../views/verifications/verifications-view.tsx")).VerificationsView,
   },
   {
@@ -92,6 +100,10 @@ const views: readonly View[] = [
     title: "Batches",
     icon: BatchesIcon,
     letter: "b",
+    asks: () => {
+      const [, id] = route.value.path;
+      return id === undefined ? [pathShown(batchList), "/keys"] : [batchPath(id)];
+    },
     load: async () => (await import("../views/batches/batches-view.tsx")).BatchesView,
   },
   {
@@ -99,7 +111,7 @@ const views: readonly View[] = [
     title: "Webhooks",
     icon: WebhooksIcon,
     letter: "w",
-    asks: () => (route.value.path.length > 1 ? [] : ["/webhooks"]),
+    asks: () => webhookAsks(route.value.path[1]),
     load: async () => (await import("../views/webhooks/webhooks-view.tsx")).WebhooksView,
   },
   {
@@ -108,6 +120,7 @@ const views: readonly View[] = [
     icon: UsageIcon,
     letter: "u",
     byMode: true,
+    asks: () => [usagePath(route.value.query, mode.value, Date.now()), "/keys"],
     load: async () => (await import("../views/usage/usage-view.tsx")).UsageView,
   },
   {
@@ -116,6 +129,7 @@ const views: readonly View[] = [
     icon: RequestsIcon,
     letter: "r",
     byMode: true,
+    asks: () => [pathShown(requestList()), "/keys"],
     load: async () => (await import("../views/requests/requests-view.tsx")).RequestsView,
   },
   {

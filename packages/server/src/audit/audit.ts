@@ -73,6 +73,8 @@ export type AuditAction =
   | "batch_deleted"
   | "batch_exported"
   | "verification_cancelled"
+  | "verification_link_renewed"
+  | "verification_repeated"
   | "verification_approved"
   | "verification_rejected"
   | "verification_retried"

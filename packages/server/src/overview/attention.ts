@@ -44,15 +44,20 @@ export async function readAttention(db: Kysely<Schema>, seal: Seal, whose: Whose
 
 async function brokenEndpoints(db: Kysely<Schema>, seal: Seal, { accountId, test }: Whose): Promise<Attention[]> {
   const endpoints = await listEndpoints(db, seal, accountId);
-  return endpoints
-    .filter((endpoint) => endpoint.test === test)
-    .filter(({ status, failingSinceMs }) => status === "disabled" || failingSinceMs !== null)
-    .map(({ id, url, status, failingSinceMs }) => ({
-      kind: status === "disabled" ? "webhook_disabled" : "webhook_failing",
-      id,
-      url,
-      sinceMs: failingSinceMs,
-    }));
+  return (
+    endpoints
+      .filter((endpoint) => endpoint.test === test)
+      // One that somebody disabled on purpose is no news to them.
+      .filter(({ status, disabledReason, failingSinceMs }) =>
+        status === "disabled" ? disabledReason !== null : failingSinceMs !== null,
+      )
+      .map(({ id, url, status, failingSinceMs }) => ({
+        kind: status === "disabled" ? "webhook_disabled" : "webhook_failing",
+        id,
+        url,
+        sinceMs: failingSinceMs,
+      }))
+  );
 }
 
 async function endingKeys(db: Kysely<Schema>, { accountId, test, nowMs }: Whose): Promise<Attention[]> {

@@ -71,7 +71,7 @@ export function createSession(
   also: (db: Kysely<Schema>, made: MadeSession) => Promise<void> = async () => {},
 ): Promise<MadeSession> {
   const id = newSessionId();
-  const secret = linkSecret(deps.seal, id);
+  const secret = linkSecret(deps.seal, { id, link: 1 });
   const nowMs = deps.now();
   return deps.store.db.transaction().execute(async (db) => {
     const session = await db

@@ -11,7 +11,7 @@ import { findAnything } from "./migrations/find-anything.ts";
 import { factors, requiredFactor } from "./migrations/factors.ts";
 import { provenAddresses } from "./migrations/proven-addresses.ts";
 import { sessionReviews } from "./migrations/session-reviews.ts";
-import { capturedSessions, declinedSessions, referencePhotos, sessions } from "./migrations/sessions.ts";
+import { capturedSessions, declinedSessions, referencePhotos, sessionLinks, sessions } from "./migrations/sessions.ts";
 import { signOn } from "./migrations/sign-on.ts";
 import { teams } from "./migrations/teams.ts";
 import { thresholds } from "./migrations/thresholds.ts";
@@ -288,4 +288,5 @@ export const migrations: readonly Migration[] = [
   presentationsUsed,
   walletRequests,
   accountTrust,
+  sessionLinks,
 ];

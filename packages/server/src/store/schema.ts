@@ -495,6 +495,8 @@ export interface VerificationSessionsTable {
   readonly metadata: Fixed<string>;
   readonly locale: Fixed<string | null>;
   readonly return_url: Fixed<string | null>;
+  /** Which of its links opens it, from 1. */
+  link: Generated<number>;
   readonly challenge: Fixed<"required" | "off">;
   /** Of the selfie. `allow_unsure`: only an attack fails. */
   readonly passive_liveness: Fixed<"off" | "required" | "allow_unsure">;

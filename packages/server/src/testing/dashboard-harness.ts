@@ -12,6 +12,8 @@ import { prepareFirstStart } from "../people/first-start.ts";
 import { createPasswords } from "../people/accounts/passwords.ts";
 import type { Passwords } from "../people/accounts/passwords.ts";
 import { defaultPlans } from "../access/plans.ts";
+import { scriptedEngine } from "./engine/scripted-engine.ts";
+import { noDownload } from "./service/service.ts";
 import { freshStore } from "./store/each-store.ts";
 import { silent } from "../store/log.ts";
 import type { StoreKind } from "../store/migrate.ts";
@@ -72,7 +74,19 @@ export function idleJobs(store: Store, now: () => number) {
   const signOn = { openId, resolveTxt: async () => [], store, seal, now, log: silent };
   const kept = { batchesKeptDays: 30, requestLogDays: 7, uploads: new MemoryBudget(256 * 1024 * 1024, 2000) };
   const nodes = { list: async () => [] };
-  return { seal, signOn, webhooks, batches, verifications, nodes, mailer: noMailer, embeddingModel: "m-1", ...kept };
+  const photos = { engine: scriptedEngine(), download: noDownload };
+  return {
+    seal,
+    signOn,
+    webhooks,
+    batches,
+    verifications,
+    photos,
+    nodes,
+    mailer: noMailer,
+    embeddingModel: "m-1",
+    ...kept,
+  };
 }
 
 /** The dashboard's API over a fresh store, asked as a browser on the dashboard's own page would. */

@@ -201,7 +201,7 @@ test(
     // The key is known, as for the first 60 seconds; what it asks for is there.
     for (const there of [service.sessions, service.webhooks]) Object.assign(there, { store });
     const check = await openApiCheck(service.url);
-    const link = linkSecret(service.sessions.seal, newSessionId());
+    const link = linkSecret(service.sessions.seal, { id: newSessionId(), link: 1 });
     await proxy.cut();
     for (const [method, path, secret = service.apiKey] of [
       ["GET", "session", link],

@@ -3,8 +3,9 @@ import { request } from "../../api/request.ts";
 import { route } from "../../state/route.ts";
 import { type Resource, useResource } from "../../state/resource.ts";
 import { type ListAddress, listAddress } from "./address.ts";
-import { type Sorting, sortText } from "./sorting.ts";
 import { hasWords, sorted, type SortKeys } from "./local-rows.ts";
+import { addressOf, askedOf, pageSize, pathOfPage, pathShown, type ServerList } from "./server-list.ts";
+import { sortText } from "./sorting.ts";
 import { rangeNames, rangeOf } from "./time-range.ts";
 
 /** A list as DataList shows it, wherever its rows are kept. */
@@ -20,25 +21,13 @@ export interface List<Answer, Row> {
   readonly readAll: () => Promise<{ readonly rows: readonly Row[]; readonly isCut: boolean }>;
 }
 
-export const pageSize = 50;
 /** Rows of an exported file. */
 export const exportMax = 10_000;
 const exportPageSize = 500;
 
-interface ServerListOptions<Answer, Row> {
-  /** Below the API. */
-  readonly path: string;
-  /** By their names in the address, what the API calls its filters; where it wants other texts, with what makes them. */
-  readonly filters: Readonly<Record<string, string | readonly [asks: string, textOf: (value: string) => string]>>;
-  /** Whether it can be narrowed to a range of time. */
-  readonly hasRange?: boolean;
-  /** What the API is asked for beside, such as the mode. */
-  readonly always?: Readonly<Record<string, string>>;
-  readonly firstSort: string;
+interface ServerListOptions<Answer, Row> extends ServerList {
   readonly rows: (answer: Answer) => readonly Row[];
   readonly next: (answer: Answer) => string | null;
-  /** What the API calls the place where a page begins; `cursor` unless said. */
-  readonly cursorName?: (sorting: Sorting) => string;
   /** How often its newest page is asked for again. */
   readonly refreshMs: number;
 }
@@ -48,46 +37,27 @@ const narrowedRefreshMs = 15_000;
 
 /** A list that the service filters, sorts and pages. */
 export function useServerList<Answer, Row>(options: ServerListOptions<Answer, Row>): List<Answer, Row> {
-  const { path, filters, hasRange = false, always = {}, firstSort, rows, next, refreshMs } = options;
-  const { cursorName = () => "cursor" } = options;
-  const address = listAddress([...Object.keys(filters), ...(hasRange ? rangeNames : [])], firstSort);
-  const isFirstSort = sortText(address.sorting) === firstSort;
-  const query = (nowMs: number) => {
-    const asked = new URLSearchParams(always);
-    for (const [name, asks] of Object.entries(filters)) {
-      const value = address.value(name);
-      const [asksFor, textOf] = typeof asks === "string" ? [asks, undefined] : asks;
-      if (value !== "") asked.set(asksFor, textOf ? textOf(value) : value);
-    }
-    if (hasRange) {
-      for (const [name, ms] of Object.entries(rangeOf(address.value, nowMs))) asked.set(name, String(ms));
-    }
-    if (!isFirstSort) asked.set("sort", sortText(address.sorting));
-    return asked;
-  };
-  const pageOf = (asked: URLSearchParams, limit: number, cursor: string | null) => {
-    asked.set("limit", String(limit));
-    if (cursor) asked.set(cursorName(address.sorting), cursor);
-    return `${path}?${asked}`;
-  };
-  const isPlain = !address.isNarrowed && isFirstSort;
+  const { path, always = {}, firstSort, rows, next, refreshMs } = options;
+  const address = addressOf(options);
+  const isPlain = !address.isNarrowed && sortText(address.sorting) === firstSort;
   const resource = useResource<Answer>(
-    pageOf(query(Date.now()), pageSize, address.cursor),
+    pathShown(options),
     isPlain ? refreshMs : Math.max(refreshMs, narrowedRefreshMs),
   );
   const readAll = async () => {
-    const asked = query(Date.now());
+    const asked = askedOf(options, address);
     const all: Row[] = [];
-    let cursor: string | null = null;
+    let cursor: string | null = "";
     do {
-      const answer: Answer = await request<Answer>("GET", pageOf(asked, exportPageSize, cursor));
+      const page = pathOfPage(options, address, asked, { limit: exportPageSize, cursor });
+      const answer: Answer = await request<Answer>("GET", page);
       all.push(...rows(answer));
       cursor = next(answer);
     } while (cursor !== null && all.length < exportMax);
     return { rows: all.slice(0, exportMax), isCut: cursor !== null };
   };
   const shown = useLastRows(resource, rows, `${path}?${new URLSearchParams(always)}`);
-  return { resource: shown, address, rowsOf: rows, nextOf: next, query: () => query(Date.now()), readAll };
+  return { resource: shown, address, rowsOf: rows, nextOf: next, query: () => askedOf(options, address), readAll };
 }
 
 /** Rows stay until those of another order or filter are here, so that a list does not blink while somebody types. @param of what, so that none of another list stay */
@@ -116,15 +86,20 @@ interface LocalListOptions<Answer, Row> {
   readonly texts: (row: Row) => readonly (string | null)[];
   readonly sorts: SortKeys<Row>;
   readonly firstSort: string;
+  /** The moment of a row, where the list can be narrowed to a range of time. */
+  readonly at?: (row: Row) => number;
 }
 
 /** A short list that is here whole: filtered, sorted and paged in the page. */
 export function useLocalList<Answer, Row>(options: LocalListOptions<Answer, Row>): List<Answer, Row> {
-  const { resource, rows, filters, texts, sorts, firstSort } = options;
-  const address = listAddress(["q", ...Object.keys(filters)], firstSort);
+  const { resource, rows, filters, texts, sorts, firstSort, at } = options;
+  const address = listAddress(["q", ...Object.keys(filters), ...(at ? rangeNames : [])], firstSort);
   const shown = (answer: Answer) => {
+    const { fromMs = -Infinity, toMs = Infinity } = at ? rangeOf(address.value, Date.now()) : {};
+    const isWithin = (atMs: number) => atMs >= fromMs && atMs < toMs;
     const found = rows(answer).filter(
       (row) =>
+        (!at || isWithin(at(row))) &&
         hasWords(texts(row), address.value("q")) &&
         Object.entries(filters).every(([name, fits]) => {
           const value = address.value(name);

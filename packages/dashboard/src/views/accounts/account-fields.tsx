@@ -15,7 +15,7 @@ export function NameField({
 }) {
   return (
     <TextField
-      label="Name"
+      label="Team name"
       value={value}
       onInput={onInput}
       hint={hint}

@@ -2,15 +2,22 @@ import { useState } from "preact/hooks";
 import type { AccountRow, Person } from "@selfsame/server/api/dashboard/answers/account";
 import type { Plan } from "@selfsame/server/api/dashboard/answers/keys";
 import { useResource } from "../../state/resource.ts";
-import { route } from "../../state/route.ts";
 import { Button } from "../../ui/forms/button.tsx";
-import { SearchField } from "../../ui/list.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { FilterField } from "../../ui/list.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { useLocalList } from "../../ui/list/use-list.ts";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { AuditLog } from "../audit/audit-log.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
-import { AccountTable } from "./account-table.tsx";
-import type { AccountAction } from "./account-table.tsx";
+import {
+  type AccountAction,
+  accountColumns,
+  accountCsv,
+  accountSorts,
+  accountState,
+  accountStateNames,
+  accountStates,
+} from "./account-columns.tsx";
 import { ChangeAccountDialog } from "./change-account-dialog.tsx";
 import { CloseAccountDialog } from "./close-account-dialog.tsx";
 import { CreateAccountDialog } from "./create-account-dialog.tsx";
@@ -22,11 +29,23 @@ export function AccountsView() {
   const accounts = useResource<{ accounts: readonly AccountRow[] }>("/accounts");
   const plans = useResource<{ plans: Readonly<Record<string, Plan>> }>("/plans").data?.plans ?? {};
   const people = useResource<{ people: readonly Person[] }>("/people").data?.people ?? [];
-  const text = route.value.query.get("q") ?? "";
+  const list = useLocalList<{ readonly accounts: readonly AccountRow[] }, AccountRow>({
+    resource: accounts,
+    rows: (data) => data.accounts,
+    filters: {
+      plan: ({ plan }, value) => plan === value,
+      state: (account, value) => accountState(account) === value,
+    },
+    texts: ({ id, name, owners, plan }) => [name, ...owners, plan, id],
+    sorts: accountSorts,
+    firstSort: "-created",
+    at: ({ createdAtMs }) => createdAtMs,
+  });
+  // An account may still have a plan that is no longer configured.
+  const planNames = [...new Set([...Object.keys(plans), ...(accounts.data?.accounts ?? []).map(({ plan }) => plan)])];
   const [open, setOpen] = useState<{ readonly action: AccountAction | "create"; readonly account?: AccountRow }>();
   const [link, setLink] = useState<MadeLink>();
   const close = () => setOpen(undefined);
-  const act = (action: AccountAction, account: AccountRow) => setOpen({ action, account });
   const changed = () => {
     close();
     void accounts.reload();
@@ -41,22 +60,41 @@ export function AccountsView() {
           Create an account
         </Button>
       </PageHead>
-      <div class="toolbar">
-        <SearchField label="Search accounts" placeholder="Search by name, owner or plan" value={text} />
-      </div>
-      <Loaded from={accounts}>
-        {(data) => {
-          const wanted = text.trim().toLowerCase();
-          const rows = data.accounts.filter(({ id, name, owners, plan }) =>
-            `${name} ${owners.join(" ")} ${plan} ${id}`.toLowerCase().includes(wanted),
-          );
-          return rows.length > 0 ? (
-            <AccountTable accounts={rows} onAction={act} />
-          ) : (
-            <Empty title="No account fits">Try fewer letters.</Empty>
-          );
-        }}
-      </Loaded>
+      <DataList
+        list={list}
+        search="Search accounts"
+        placeholder="Search by name, owner or id"
+        hasRange
+        filters={
+          <>
+            <FilterField
+              label="Plan"
+              every="Every plan"
+              name="plan"
+              options={planNames.map((value) => ({ value, text: value }))}
+            />
+            <FilterField
+              label="State"
+              every="Every state"
+              name="state"
+              options={accountStates.map((value) => ({ value, text: accountStateNames[value] }))}
+            />
+          </>
+        }
+        caption="Accounts"
+        id={({ id }) => id}
+        tone={({ closed }) => (closed ? "faint" : "")}
+        columns={accountColumns((action, account) => setOpen({ action, account }))}
+        file="accounts"
+        csv={accountCsv}
+        nothing="No account matches"
+        all="Show all accounts"
+        empty={
+          <Empty title="No account yet" whole>
+            <p>Create an account for a team: its owner gets a link to set a password.</p>
+          </Empty>
+        }
+      />
       {open?.action === "create" && (
         <CreateAccountDialog
           plans={plans}

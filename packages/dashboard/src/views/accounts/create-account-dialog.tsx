@@ -58,7 +58,11 @@ export function CreateAccountDialog({ plans, onMade, onClose }: CreateAccountPro
                 onChange={setAcceptUnproven}
               />
             )}
-            <NameField value={name} onInput={setName} hint="The team's name. Empty: the owner's address." />
+            <NameField
+              value={name}
+              onInput={setName}
+              hint="Shown to its members. Empty: the owner's address. They can change it."
+            />
             <PlanField plans={plans} value={plan} onChange={setPlan} />
             <OperatorField checked={operator} onChange={setOperator} />
           </>

@@ -5,7 +5,7 @@ import { request } from "../../api/request.ts";
 import { useResource } from "../../state/resource.ts";
 import { toast } from "../../state/toasts.ts";
 import { Button } from "../../ui/forms/button.tsx";
-import { pageSize } from "../../ui/list/use-list.ts";
+import { pageSize } from "../../ui/list/server-list.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Table } from "../../ui/table.tsx";
 import { auditColumns, type AuditListProps, type Entries } from "./audit-list.tsx";

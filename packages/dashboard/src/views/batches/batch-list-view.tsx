@@ -12,6 +12,7 @@ import { Empty, PageHead } from "../../ui/parts.tsx";
 import { many, title } from "../../ui/words/words.ts";
 import { KeyField } from "../keys/key-field.tsx";
 import { type BatchAction, batchColumns, batchCsv } from "./batch-columns.tsx";
+import { batchList } from "./batch-list.ts";
 import { CancelBatchDialog } from "./cancel-batch-dialog.tsx";
 import { DeleteBatchDialog } from "./delete-batch-dialog.tsx";
 import { UploadDialog } from "./upload-dialog.tsx";
@@ -23,10 +24,7 @@ type Open = { readonly action: BatchAction; readonly batch: Batch } | undefined;
 
 export function BatchListView() {
   const list = useServerList<Batches, Batch>({
-    path: "/batches",
-    filters: { q: "id", status: "status", key: "keyId" },
-    hasRange: true,
-    firstSort: "-created",
+    ...batchList,
     rows: ({ batches }) => batches,
     next: ({ next }) => next,
     refreshMs,

@@ -11,6 +11,7 @@ import { Facts, PageHead, Panel } from "../../ui/parts.tsx";
 import { momentOf } from "../../ui/words/times.ts";
 import { many } from "../../ui/words/words.ts";
 import { BatchStatus, HowFar } from "./batch-columns.tsx";
+import { batchPath } from "./batch-list.ts";
 import { CancelBatchDialog } from "./cancel-batch-dialog.tsx";
 import { readFailedIds } from "./failed-ids.ts";
 import { ItemList } from "./item-list.tsx";
@@ -25,7 +26,7 @@ const refreshMs = 2000;
 
 /** One batch, with its results as a table. */
 export function BatchView({ id }: { readonly id: string }) {
-  const detail = useResource<BatchAnswer>(`/batches/${encodeURIComponent(id)}`, refreshMs);
+  const detail = useResource<BatchAnswer>(batchPath(id), refreshMs);
   const [cancelling, setCancelling] = useState(false);
   const [failedIds, setFailedIds] = useState<ReadonlySet<string>>();
   useEffect(() => document.querySelector<HTMLElement>("main h1")?.focus(), []);

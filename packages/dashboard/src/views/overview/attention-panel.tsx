@@ -52,7 +52,7 @@ interface AttentionItemProps {
 function AttentionItem({ subject, onChanged }: AttentionItemProps) {
   switch (subject.kind) {
     case "webhook_disabled":
-      return <SwitchedOff subject={subject} onChanged={onChanged} />;
+      return <DisabledEndpoint subject={subject} onChanged={onChanged} />;
     case "webhook_failing":
       return (
         <Item tone="warn" action={<ButtonLink href={`#/webhooks/${subject.id}`}>See deliveries</ButtonLink>}>
@@ -91,14 +91,14 @@ function AttentionItem({ subject, onChanged }: AttentionItemProps) {
   }
 }
 
-function SwitchedOff({
-  subject: { id, url },
+function DisabledEndpoint({
+  subject: { id, url, sinceMs },
   onChanged,
 }: {
   readonly subject: Extract<Attention, { readonly url: string }>;
   readonly onChanged: () => void;
 }) {
-  const switchOn = async () => {
+  const enable = async () => {
     try {
       await request("POST", `/webhooks/${id}/enable`);
       toast("The endpoint is enabled.");
@@ -113,12 +113,18 @@ function SwitchedOff({
       action={
         <>
           <ButtonLink href={`#/webhooks/${id}`}>See deliveries</ButtonLink>
-          {may("developer") && <Button onClick={() => void switchOn()}>Enable</Button>}
+          {may("developer") && <Button onClick={() => void enable()}>Enable</Button>}
         </>
       }
     >
-      The webhook endpoint <span class="address">{url}</span> is disabled: its deliveries failed, and it receives no
-      more.
+      The webhook endpoint <span class="address">{url}</span> was disabled and receives nothing:{" "}
+      {sinceMs === null ? (
+        "it responded with 410 (Gone)."
+      ) : (
+        <>
+          every attempt failed since <Time atMs={sinceMs} />.
+        </>
+      )}
     </Item>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type { LoggedRequest, LoggedRequests } from "@selfsame/server/api/dashboard/answers/operations";
-import { mode } from "../../state/mode.ts";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
@@ -12,6 +11,7 @@ import { Empty, PageHead } from "../../ui/parts.tsx";
 import { many, title } from "../../ui/words/words.ts";
 import { KeyField } from "../keys/key-field.tsx";
 import { requestColumns, requestCsv } from "./request-columns.tsx";
+import { requestList } from "./request-list.ts";
 import { RequestDialog } from "./request-dialog.tsx";
 import { outcomes, routes } from "./words.ts";
 
@@ -19,11 +19,7 @@ const refreshMs = 5000;
 
 export function RequestsView() {
   const list = useServerList<LoggedRequests, LoggedRequest>({
-    path: "/requests",
-    filters: { q: "requestId", outcome: "outcome", route: "route", key: "keyId" },
-    hasRange: true,
-    always: { kind: mode.value },
-    firstSort: "-time",
+    ...requestList(),
     rows: ({ requests }) => requests,
     next: ({ next }) => next,
     refreshMs,

@@ -63,6 +63,10 @@ export function startsOf({ range, by }: Pick<UsageChoice, "range" | "by">, nowMs
   return Array.from({ length }, (_, index) => lastMs - (length - 1 - index) * sizeMs);
 }
 
+/** What the view asks for, by the page's address. */
+export const usagePath = (query: URLSearchParams, kind: Mode, nowMs: number): string =>
+  `/usage?${usageQuery(readChoice(query, kind), nowMs)}`;
+
 /** The question to the API. It stays the same within a bucket, so that what was answered before can be shown meanwhile. */
 export function usageQuery(choice: UsageChoice, nowMs: number): string {
   const [fromMs = 0] = startsOf(choice, nowMs);

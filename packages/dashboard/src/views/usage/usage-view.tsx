@@ -10,7 +10,7 @@ import { DownloadIcon } from "../../ui/icons.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead } from "../../ui/parts.tsx";
 import { endpointName, title } from "../../ui/words/words.ts";
-import { readChoice, startsOf, usageQuery } from "./choices.ts";
+import { readChoice, startsOf, usagePath, usageQuery } from "./choices.ts";
 import type { UsageChoice } from "./choices.ts";
 import { other } from "./series.ts";
 import { UsageChart } from "./usage-chart.tsx";
@@ -23,7 +23,7 @@ export function UsageView() {
   const choice = readChoice(route.value.query, mode.value);
   const nowMs = Date.now();
   const query = usageQuery(choice, nowMs);
-  const usage = useResource<Usage>(`/usage?${query}`, refreshMs);
+  const usage = useResource<Usage>(usagePath(route.value.query, mode.value, nowMs), refreshMs);
   const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];
   const accounts =
     useResource<{ accounts: readonly Account[] }>(isOperator.value ? "/accounts" : undefined).data?.accounts ?? [];

@@ -5,16 +5,21 @@ import { Button } from "../../ui/forms/button.tsx";
 
 /** Shows the link the only time it can be shown. */
 export function MadeSessionDialog({
-  made: { url },
+  title,
+  made: { session, url },
   onClose,
 }: {
+  readonly title: string;
   readonly made: MadeVerification;
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title="The test session is ready" onClose={onClose} firm>
+    <Dialog title={title} onClose={onClose} firm>
       <div class="form">
-        <p>Open the link, here or on a phone. It is not stored, so it cannot be shown again.</p>
+        <p>
+          {session.test ? "Open the link, here or on a phone." : "Send the link to the person, and to nobody else."} It
+          is not stored, so it cannot be shown again.
+        </p>
         <p class="secret">
           <code>{url}</code>
           <CopyButton text={url} what="the link" kind="primary" autofocus />

@@ -1,14 +1,15 @@
 import type { VerificationMoment } from "@selfsame/server/api/dashboard/answers/verifications";
 import { Badge } from "../../ui/parts.tsx";
 import { momentOf } from "../../ui/words/times.ts";
-import { momentText } from "./words.ts";
+import { checkText, issuesText, momentText, stepName } from "./words.ts";
 
 const deliveryTones = { pending: "plain", delivered: "good", failed: "bad" } as const;
 
 /** A line of a session's timeline. */
 export function Moment({ moment }: { readonly moment: VerificationMoment }) {
-  const { atMs, request, deliveries } = moment;
+  const { atMs, issues, session, request, deliveries } = moment;
   const { what, more } = momentText(moment);
+  const check = checkText(moment);
   return (
     <li>
       <time class="faint tabular" dateTime={new Date(atMs).toISOString()}>
@@ -19,6 +20,14 @@ export function Moment({ moment }: { readonly moment: VerificationMoment }) {
           <span class="strong">{what}</span>
           {more !== "" && <span class="faint"> {more}</span>}
         </span>
+        {moment.steps.length > 0 && <Steps moment={moment} />}
+        {check !== "" && <span>Rejected because {check}</span>}
+        {issues.length > 0 && <span>Selfie: {issuesText(issues)}</span>}
+        {session !== null && (
+          <span>
+            <a href={`#/verifications/${session}`}>{session}</a>
+          </span>
+        )}
         {request !== null && (
           <span class="faint">
             Request <a href={`#/requests?q=${encodeURIComponent(request)}`}>{request}</a>
@@ -32,5 +41,25 @@ export function Moment({ moment }: { readonly moment: VerificationMoment }) {
         ))}
       </div>
     </li>
+  );
+}
+
+const seenWords = { yes: "seen", no: "not seen", unknown: "not measured" } as const;
+
+/** The steps of a live challenge, each with whether its photo shows it. */
+function Steps({ moment: { steps } }: { readonly moment: VerificationMoment }) {
+  return (
+    <ol class="steps" aria-label="Steps of the live challenge">
+      {steps.map(({ step, seen }, index) => {
+        const was = seen === null ? "unknown" : seen ? "yes" : "no";
+        return (
+          <li key={index}>
+            <Badge tone={was === "yes" ? "good" : was === "no" ? "bad" : "plain"}>
+              {stepName(step)}: {seenWords[was]}
+            </Badge>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

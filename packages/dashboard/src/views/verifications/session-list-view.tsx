@@ -22,6 +22,7 @@ import { CancelSessionDialog } from "./cancel-session-dialog.tsx";
 import { FunnelChart } from "./funnel-chart.tsx";
 import { MadeSessionDialog } from "./made-session-dialog.tsx";
 import { sessionColumns, sessionCsv } from "./session-columns.tsx";
+import { funnelPath, sessionList } from "./session-list.ts";
 import { TestSessionDialog } from "./test-session-dialog.tsx";
 import { statuses } from "./words.ts";
 
@@ -30,16 +31,12 @@ const refreshMs = 3000;
 export function SessionListView() {
   const kind = mode.value;
   const list = useServerList<Verifications, Verification>({
-    path: "/verifications",
-    filters: { q: "text", status: "status", key: "keyId" },
-    hasRange: true,
-    always: { kind },
-    firstSort: "-made",
+    ...sessionList(),
     rows: ({ sessions }) => sessions,
     next: ({ next }) => next,
     refreshMs,
   });
-  const funnel = useResource<VerificationFunnel>(`/verifications/funnel?kind=${kind}`, refreshMs);
+  const funnel = useResource<VerificationFunnel>(list.address.isNarrowed ? undefined : funnelPath(), refreshMs);
   const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys ?? [];
   const [creating, setCreating] = useState(false);
   const [made, setMade] = useState<MadeVerification>();
@@ -100,7 +97,7 @@ export function SessionListView() {
           }}
         />
       )}
-      {made && <MadeSessionDialog made={made} onClose={() => setMade(undefined)} />}
+      {made && <MadeSessionDialog title="The test session is ready" made={made} onClose={() => setMade(undefined)} />}
       {cancelling && (
         <CancelSessionDialog subject={cancelling} onClose={() => setCancelling(undefined)} onChanged={changed} />
       )}

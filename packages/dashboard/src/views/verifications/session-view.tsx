@@ -8,8 +8,9 @@ import { Facts, PageHead, Panel } from "../../ui/parts.tsx";
 import { momentOf } from "../../ui/words/times.ts";
 import { CancelSessionDialog } from "./cancel-session-dialog.tsx";
 import { Moment } from "./moment.tsx";
-import { nextStep } from "./next-step.ts";
+import { NextPanel } from "./next-panel.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
+import { sessionPath } from "./session-list.ts";
 import { SessionStatus } from "./session-columns.tsx";
 import { reasonsText } from "./words.ts";
 
@@ -17,7 +18,7 @@ const refreshMs = 2000;
 
 /** One session: what it is, and what happened. */
 export function SessionView({ id }: { readonly id: string }) {
-  const detail = useResource<VerificationDetail>(`/verifications/${encodeURIComponent(id)}`, refreshMs);
+  const detail = useResource<VerificationDetail>(sessionPath(id), refreshMs);
   const [cancelling, setCancelling] = useState(false);
   useEffect(() => document.querySelector<HTMLElement>("main h1")?.focus(), []);
   const session = detail.data?.session;
@@ -37,6 +38,7 @@ export function SessionView({ id }: { readonly id: string }) {
             <Panel title={session.externalId ?? session.id} aside={<SessionStatus subject={session} />}>
               <Facts facts={factsOf(session)} />
             </Panel>
+            <NextPanel subject={session} onChanged={() => void detail.reload()} />
             {session.status === "needs_review" && (
               <ReviewPanel subject={session} onChanged={() => void detail.reload()} />
             )}
@@ -63,10 +65,8 @@ export function SessionView({ id }: { readonly id: string }) {
 
 function factsOf(session: Verification): readonly (readonly [string, string])[] {
   const { reviewedBy, reviewReason } = session;
-  const step = nextStep(session);
   const { id, test, keyName, challenge, hasReference, attempts, attemptsAllowed, similarity, consentVersion } = session;
   return [
-    ...(step === undefined ? [] : [["Next step", step] as const]),
     ["Id", id],
     ["Kind", test ? "Test: no photo analyzed, nothing billed" : "Live"],
     ["Created by", keyName === null ? "the dashboard, the command line or a deleted key" : `the key ${keyName}`],
@@ -81,6 +81,7 @@ function factsOf(session: Verification): readonly (readonly [string, string])[] 
         .join(" and "),
     ],
     ["Attempts", `${attempts} of ${attemptsAllowed}`],
+    ...(session.links === 1 ? [] : [["Links", `${session.links}, of which the last one works`] as const]),
     ...(session.compareLimit === null
       ? []
       : [["Comparisons", `${session.comparisons} of ${session.compareLimit}`] as const]),

@@ -1,17 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { VerificationMoment } from "@selfsame/server/api/dashboard/answers/verifications";
-import { momentText } from "./words.ts";
+import { checkText, issuesText, momentText } from "./words.ts";
 
 const moment = (more: Partial<VerificationMoment>): VerificationMoment => ({
   kind: "opened",
   atMs: 0,
   device: null,
   browser: null,
+  number: null,
   passed: null,
   reasons: [],
+  issues: [],
+  steps: [],
+  check: null,
+  photo: null,
   challenge: null,
   hint: null,
+  session: null,
+  why: null,
   request: null,
   decision: null,
   reason: null,
@@ -44,4 +51,24 @@ test("a moment is told with what is known of it", () => {
     more: "a reviewer decided to approve the person: Passport seen",
   });
   assert.deepEqual(momentText(moment({ kind: "expired" })), { what: "Expired", more: "" });
+});
+
+test("an attempt is told with its number, the check that rejected it, and what is wrong with the selfie", () => {
+  assert.equal(momentText(moment({ kind: "attempt", passed: true, number: 2 })).what, "Attempt 2 passed");
+  assert.equal(
+    momentText(moment({ kind: "cancelled", why: "model_changed" })).more.slice(0, 22),
+    "the model was replaced",
+  );
+  const steps = [
+    { step: "turn_left", seen: true },
+    { step: "follow_dot", seen: false },
+  ];
+  assert.equal(
+    checkText({ check: "step_not_seen", photo: 2, steps }),
+    "the movement is not seen (step 2, follow the dot)",
+  );
+  assert.equal(checkText({ check: "not_neutral", photo: "selfie", steps }).at(-1), ")");
+  assert.equal(checkText({ check: "a_new_one", photo: null, steps: [] }), "a new one");
+  assert.equal(checkText({ check: null, photo: null, steps }), "");
+  assert.equal(issuesText(["too_dark", "half_in_shadow"]), "too dark, half in shadow");
 });

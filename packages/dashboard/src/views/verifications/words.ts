@@ -49,9 +49,12 @@ const momentNames = {
   started: "Consent given",
   declined: "Not now chosen",
   taken_over: "Taken over by another device",
+  link_renewed: "New link created",
+  repeated: "Another session created",
   wallet_accepted: "Portrait received from the wallet",
   wallet_rejected: "The wallet's answer was rejected",
   attempt: "Attempt",
+  challenge_ended: "Live challenge ended early",
   captured: "Captured, waiting for a comparison",
   comparison: "Comparison",
   needs_review: "Waits for a review",
@@ -79,6 +82,55 @@ const hintWords: Readonly<Record<string, string>> = {
   blurry: "a sharper picture",
 };
 
+const stepWords: Readonly<Record<string, string>> = { follow_dot: "follow the dot" };
+
+/** A step of a live challenge, as the person was asked to do it. */
+export const stepName = (step: string): string => stepWords[step] ?? plain(step);
+
+const issueWords: Readonly<Record<string, string>> = {
+  too_small: "the face is too small",
+  blurred: "blurred",
+  too_dark: "too dark",
+  too_bright: "too bright",
+  glare: "glare",
+  turned: "the head is turned",
+  tilted: "the head is tilted",
+  eyes_closed: "eyes closed",
+  several_faces: "several faces",
+  cut_off: "the face is cut off",
+};
+
+export const issuesText = (issues: readonly string[]): string =>
+  issues.map((issue) => issueWords[issue] ?? plain(issue)).join(", ");
+
+/** What a check of the live challenge found. They follow "Rejected because". */
+const checkWords: Readonly<Record<string, string>> = {
+  not_neutral: "the face does not look straight ahead",
+  step_not_seen: "the movement is not seen",
+  another_person: "it shows another person than the selfie",
+  flat: "the face is flat, as on a screen or a print",
+  same_picture: "it is an enlarged copy of the selfie",
+  spoof: "the photos show no live face",
+  other_colours: "the photos differ in color, as those of several cameras do",
+  one_photo: "the photos were made from a single photo",
+  one_texture: "the photos were made from a single picture",
+  other_light: "the light differs between the photos",
+  seen_before: "a photo was used in an earlier challenge",
+  too_fast: "the movements were faster than a person is",
+  step_too_early: "the photo came too early",
+  step_too_late: "the photo came too late",
+  no_face: "the photo shows no face",
+};
+
+/** Which check rejected an attempt, and for which photo; empty where none did. */
+export function checkText({ check, photo, steps }: Pick<VerificationMoment, "check" | "photo" | "steps">): string {
+  if (check === null) return "";
+  const words = checkWords[check] ?? plain(check);
+  if (photo === null) return words;
+  const [step] = photo === "selfie" ? [] : steps.slice(photo - 1, photo);
+  return `${words} (${step ? `step ${photo}, ${stepName(step.step)}` : "the selfie"})`;
+}
+
 /** What is known of an attempt, part by part. */
 function attemptText({ device, browser, reasons, challenge, hint }: VerificationMoment): string {
   const parts = [
@@ -89,6 +141,12 @@ function attemptText({ device, browser, reasons, challenge, hint }: Verification
   ];
   return parts.filter((part) => part !== "").join("; ");
 }
+
+/** Why the service ended a session by itself. */
+const whyWords = {
+  model_changed: "the model was replaced, so that the stored reference can no longer be compared",
+  key_changed: "the secret key of the service was replaced, so that the stored reference can no longer be read",
+} as const;
 
 const placeText = (device: string | null, browser: string | null): string =>
   device === null ? "" : `on a ${device}${browser === null ? "" : `, in ${browser}`}`;
@@ -103,9 +161,14 @@ export function momentText(moment: VerificationMoment): {
   readonly what: string;
   readonly more: string;
 } {
-  const { kind, device, browser, passed, reasons } = moment;
+  const { kind, device, browser, number, passed, reasons, why } = moment;
   const what = momentNames[kind];
-  if (kind === "attempt") return { what: passed ? "Attempt passed" : "Attempt failed", more: attemptText(moment) };
+  if (kind === "attempt") {
+    const which = number === null ? "Attempt" : `Attempt ${number}`;
+    return { what: `${which} ${passed ? "passed" : "failed"}`, more: attemptText(moment) };
+  }
+  if (kind === "link_renewed") return { what, more: "the one before no longer works" };
+  if (why !== null) return { what, more: whyWords[why] };
   if (kind === "comparison") return { what: passed ? "Compared: a match" : "Compared: no match", more: "" };
   if (kind === "review_pending" || kind === "reviewed") return { what, more: reviewText(moment) };
   if (kind === "wallet_rejected") return { what, more: moment.reason ?? "" };

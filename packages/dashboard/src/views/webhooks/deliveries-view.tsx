@@ -16,18 +16,16 @@ import { deliveryColumns, deliveryCsv } from "./delivery-columns.tsx";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { EndpointStatus } from "./endpoint-columns.tsx";
 import { ReplayDialog } from "./replay-dialog.tsx";
+import { deliveryList, endpointPath } from "./webhook-lists.ts";
 
 const refreshMs = 2000;
 const close = () => replaceQuery({ delivery: undefined });
 
 /** What was sent to one endpoint, and what it answered. */
 export function DeliveriesView({ id }: { readonly id: string }) {
-  const path = `/webhooks/${encodeURIComponent(id)}`;
+  const path = endpointPath(id);
   const list = useServerList<Deliveries, Delivery>({
-    path: `${path}/deliveries`,
-    filters: { q: "id", type: "type", status: "status" },
-    hasRange: true,
-    firstSort: "-sent",
+    ...deliveryList(id),
     rows: ({ deliveries }) => deliveries,
     next: ({ next }) => next,
     refreshMs,

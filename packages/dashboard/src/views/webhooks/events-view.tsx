@@ -10,6 +10,7 @@ import { Empty, PageHead } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { EventDialog } from "./event-dialog.tsx";
+import { eventList } from "./webhook-lists.ts";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 
 const refreshMs = 5000;
@@ -55,10 +56,7 @@ function aboutOf(body: string): string {
 /** What happened, whether or not an endpoint received it. */
 export function EventsView() {
   const list = useServerList<Events, Event>({
-    path: "/events",
-    filters: { q: "id", type: "type", kind: "kind" },
-    hasRange: true,
-    firstSort: "-time",
+    ...eventList,
     rows: ({ events }) => events,
     next: ({ next }) => next,
     refreshMs,

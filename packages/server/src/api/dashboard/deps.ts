@@ -12,6 +12,7 @@ import type { Nodes } from "../../ops/nodes.ts";
 import type { SessionDeps } from "../../sessions/session.ts";
 import type { Seal } from "../../secrets/seal.ts";
 import type { Store } from "../../store/store.ts";
+import type { PhotoDeps } from "../../verify/photo.ts";
 import type { WebhookDeps } from "../../webhooks/endpoints.ts";
 import type { Thresholds } from "./answers/thresholds.ts";
 
@@ -32,6 +33,8 @@ export interface DashboardDeps {
   /** Of the bodies of requests that are in memory at once. */
   readonly uploads: MemoryBudget;
   readonly verifications: SessionDeps;
+  /** What a photo is analyzed with. */
+  readonly photos: PhotoDeps;
   /** Sends links and notices, where mail is set up. */
   readonly mailer: Mailer;
   /** The embedding contract of the models in use. */

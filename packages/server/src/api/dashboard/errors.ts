@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { EngineUnavailable } from "../../engine/engine.ts";
 import { BudgetExhausted } from "../../images/memory-budget.ts";
 import { PasswordsBusy } from "../../people/accounts/passwords.ts";
 import { ReportTooLarge } from "../../usage/report.ts";
@@ -48,6 +49,11 @@ const statusOf = {
   key_not_active: 409,
   batch_over: 409,
   session_over: 409,
+  session_under_way: 409,
+  no_more_links: 409,
+  reference_needed: 400,
+  reference_unusable: 400,
+  branding_incomplete: 409,
   not_in_review: 409,
   another_reviewer_needed: 409,
   no_more_attempts: 409,
@@ -116,6 +122,13 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   key_not_active: "The key is revoked, expired or already rotated",
   batch_over: "The batch has ended already",
   session_over: "The session has ended already",
+  session_under_way: "The session has not ended: create a new link for it, or cancel it first",
+  no_more_links: "The session has had nine links: cancel it, then create another session",
+  reference_needed:
+    "The photo that the person is compared with was deleted when the session ended: choose a photo of them",
+  reference_unusable: "The photo cannot be used as a reference",
+  branding_incomplete:
+    "A live session needs the name and the privacy policy that people see: set both under Settings, Branding",
   not_in_review: "The session does not wait for a review: somebody may have decided it meanwhile",
   another_reviewer_needed: "The team requires two reviewers: let somebody else agree",
   no_more_attempts: "The session has had ten attempts: approve or reject it, or send a new one",
@@ -171,6 +184,7 @@ function translate(error: Error & { statusCode?: number }): DashboardError {
   if (error instanceof PasswordsBusy) return new DashboardError("busy", { retryAfterSeconds: 4 });
   if (error instanceof ReportTooLarge) return new DashboardError("report_too_large");
   if (error instanceof NoTurn) return new DashboardError("too_many_requests", { retryAfterSeconds: 2 });
+  if (error instanceof EngineUnavailable) return new DashboardError("busy", { retryAfterSeconds: 4 });
   if (error instanceof BudgetExhausted) return new DashboardError("busy", { retryAfterSeconds: 4 });
   if (isOutage(error)) return new DashboardError("store_unavailable", { retryAfterSeconds: 2 });
   // Below 500 are only fastify's own refusals: a body that is not JSON, or too large.

@@ -70,6 +70,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /account/review": "viewer",
 
   "POST /verifications/:id/review": "reviewer",
+  "POST /verifications/:id/link": "reviewer",
 
   "POST /keys": "developer",
   "POST /keys/playground": "developer",
@@ -95,6 +96,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "DELETE /batches/:id": "developer",
   "POST /verifications": "developer",
   "POST /verifications/:id/cancel": "developer",
+  "POST /verifications/:id/repeat": "developer",
 
   "PUT /branding": "admin",
   "PUT /branding/logo": "admin",

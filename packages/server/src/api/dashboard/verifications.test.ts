@@ -1,11 +1,34 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import sharp from "sharp";
+import { createSession, type NewSession } from "../../sessions/create-session.ts";
+import { sessionOf } from "../../sessions/link.ts";
+import { openReference } from "../../sessions/reference.ts";
 import { settleAttempt } from "../../sessions/attempts/complete-session.ts";
 import { reviewSession } from "../../sessions/review-session.ts";
-import type { SessionRow } from "../../sessions/session.ts";
+import { findSession, type SessionRow } from "../../sessions/session.ts";
+import { referenceOf } from "../../verify/references.ts";
 import { simulatedResult } from "../../sessions/attempts/simulate.ts";
 import { ownerEmail, startDashboard } from "../../testing/dashboard-harness.ts";
 import { onEachStore } from "../../testing/store/each-store.ts";
+
+const live = (accountId: string): NewSession => ({
+  accountId,
+  keyId: null,
+  test: false,
+  simulate: undefined,
+  reference: undefined,
+  model: "m-1",
+  challenge: "required",
+  passiveLiveness: "off",
+  returnUrl: undefined,
+  externalId: undefined,
+  metadata: {},
+  locale: undefined,
+  expiresInSeconds: 7200,
+  attempts: 3,
+  threshold: undefined,
+});
 
 onEachStore("dashboard: verification sessions", (kind) => {
   test("a test session is made, found, read with its timeline and cancelled; the funnel counts it", async (t) => {
@@ -152,6 +175,100 @@ onEachStore("dashboard: verification sessions", (kind) => {
     ]) {
       assert.equal((await ask(`POST /verifications/${id}/review`, body, ana.cookie)).status, 400);
     }
+  });
+
+  test("a new link takes the place of the one before, and the reference opens with it alone", async (t) => {
+    const { ask, claim, join, store, seal, verifications, advance, now } = await startDashboard(t, kind);
+    const owner = await claim();
+    const [viewer, ana] = [
+      await join(owner, "v@example.com", "viewer"),
+      await join(owner, "a@example.com", "reviewer"),
+    ];
+    const accountId = (await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow()).id;
+    const reference = referenceOf([Float32Array.of(0.25, 0.5)]);
+    const { session, secret: first } = await createSession(verifications, { ...live(accountId), reference });
+    await store.db
+      .updateTable("verification_sessions")
+      .set({ status: "started", device: "phone", consent_version: "2026-11", attempts: 1 })
+      .execute();
+    advance(3600_000);
+    const renew = (cookie: string) => ask(`POST /verifications/${session.id}/link`, {}, cookie);
+    assert.equal((await renew(viewer.cookie)).status, 403);
+    const renewed = await renew(ana.cookie);
+    assert.match(renewed.body.url, /\/verify#[\w-]{66}$/);
+    const secret = renewed.body.url.split("#")[1] as string;
+    const { status, attempts, links, consentVersion, expiresAtMs } = renewed.body.session;
+    assert.deepEqual([status, attempts, links, consentVersion], ["open", 1, 2, null]);
+    assert.equal(expiresAtMs, now() + 24 * 3600_000);
+    const row = await store.db.selectFrom("verification_sessions").selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual(openReference(seal, secret, row.reference ?? ""), Float32Array.of(0.25, 0.5));
+    assert.equal(openReference(seal, first, row.reference ?? ""), undefined);
+    assert.deepEqual([sessionOf(seal, first)?.link, sessionOf(seal, secret)?.link, row.link], [1, 2, 2]);
+    assert.equal(sessionOf(seal, `${secret.slice(0, 22)}3${secret.slice(23)}`), undefined);
+
+    for (let link = 3; link <= 9; link++) assert.equal((await renew(owner)).status, 200);
+    assert.equal((await renew(owner)).body.error.code, "no_more_links");
+    await ask(`POST /verifications/${session.id}/cancel`, {}, owner);
+    assert.equal((await renew(owner)).body.error.code, "session_over");
+    const { timeline } = (await ask(`GET /verifications/${session.id}`, undefined, owner)).body;
+    assert.deepEqual([timeline[1].kind, timeline[1].number], ["link_renewed", 2]);
+    const { entries } = (await ask(`GET /audit?target=${session.id}`, undefined, owner)).body;
+    assert.deepEqual(
+      [entries.at(-1).action, entries.at(-1).actorEmail],
+      ["verification_link_renewed", "a@example.com"],
+    );
+  });
+
+  test("another session for the same person has what the first had, with a photo where the reference is gone", async (t) => {
+    const { ask, claim, join, store, verifications } = await startDashboard(t, kind);
+    const owner = await claim();
+    const reviewer = await join(owner, "reviewer@example.com", "reviewer");
+    const accountId = (await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow()).id;
+    const settings = { ...live(accountId), externalId: "c-7", metadata: { plan: "family" }, threshold: 0.8 };
+    const { session } = await createSession(verifications, {
+      ...settings,
+      reference: referenceOf([Float32Array.of(1)]),
+      passiveLiveness: "allow_unsure",
+    });
+    const path = `POST /verifications/${session.id}/repeat`;
+    assert.equal((await ask(path, {}, owner)).body.error.code, "session_under_way");
+    await ask(`POST /verifications/${session.id}/cancel`, {}, owner);
+    assert.equal((await ask(path, {}, reviewer.cookie)).status, 403);
+    assert.equal((await ask(path, {}, owner)).body.error.code, "reference_needed");
+    const send = async (file: Buffer) => ask(path, file, owner, { "content-type": "image/png" });
+    const photo = (width: number) =>
+      sharp(Buffer.alloc(width * width * 3), { raw: { width, height: width, channels: 3 } });
+    const nobody = (await send(await photo(640).png().toBuffer())).body.error;
+    assert.deepEqual([nobody.code, nobody.field], ["reference_unusable", "reference"]);
+    const face = await photo(64).png().toBuffer();
+    await store.db.updateTable("accounts").set({ branding_optional: 0 }).execute();
+    assert.equal((await send(face)).body.error.code, "branding_incomplete");
+    await store.db.updateTable("accounts").set({ branding_optional: 1 }).execute();
+    const repeated = await send(face);
+    assert.equal(repeated.status, 201, repeated.text);
+    const { id, externalId, metadata, hasReference, test: isTest, links } = repeated.body.session;
+    assert.deepEqual([externalId, metadata, hasReference, isTest, links], ["c-7", { plan: "family" }, true, false, 1]);
+    const row = await findSession(store.db, accountId, id);
+    assert.deepEqual(
+      [row?.threshold, row?.passive_liveness, row?.reference?.slice(0, 3)],
+      [0.8, "allow_unsure", "v1."],
+    );
+    const { timeline } = (await ask(`GET /verifications/${session.id}`, undefined, owner)).body;
+    assert.deepEqual([timeline.at(-1).kind, timeline.at(-1).session], ["repeated", id]);
+    const { entries } = (await ask(`GET /audit?target=${id}`, undefined, owner)).body;
+    assert.deepEqual(
+      entries.map(({ action }: { action: string }) => action),
+      ["verification_repeated"],
+    );
+
+    const second = (await ask("POST /verifications", { externalId: "c-8" }, owner)).body.session;
+    await ask(`POST /verifications/${second.id}/cancel`, {}, owner);
+    const test = await ask(`POST /verifications/${second.id}/repeat`, {}, owner);
+    assert.deepEqual([test.status, test.body.session.test, test.body.session.externalId], [201, true, "c-8"]);
+    assert.equal(
+      (await ask(`POST /verifications/${second.id}/repeat`, face, owner, { "content-type": "image/png" })).status,
+      400,
+    );
   });
 
   test("what makes no sense, and another account's", async (t) => {

@@ -1,7 +1,7 @@
-import type { EndpointDeps, Rejection } from "./endpoint.ts";
+import type { Rejection } from "./endpoint.ts";
 import { photoRejection } from "./photos.ts";
 import type { PhotoAnalysis } from "../../engine/engine.ts";
-import type { PhotoContext, PhotoSource } from "../../verify/photo.ts";
+import type { PhotoContext, PhotoDeps, PhotoSource } from "../../verify/photo.ts";
 import { analyzeReferences, type Reference, type ReferenceAnalysis } from "../../verify/references.ts";
 
 interface Required {
@@ -23,7 +23,7 @@ export interface RequiredReference {
 
 /** Whom the photos of a session or a comparison show together, or why they cannot stand for a person. */
 export async function requireReference(
-  deps: EndpointDeps,
+  deps: PhotoDeps,
   { sources, part, unreadablePart = part, allowSeveralFaces }: Required,
   context: PhotoContext,
 ): Promise<RequiredReference | Rejection> {

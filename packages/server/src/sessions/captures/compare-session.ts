@@ -39,9 +39,12 @@ export async function compareCapture(
   return undefined;
 }
 
-function openedCapture({ seal, comparison }: CompareDeps, { id, capture, model }: SessionRow): Capture | undefined {
+function openedCapture(
+  { seal, comparison }: CompareDeps,
+  { id, link, capture, model }: SessionRow,
+): Capture | undefined {
   if (capture === null || model !== comparison.model) return undefined;
-  return openCapture(seal, linkSecret(seal, id), model, capture);
+  return openCapture(seal, linkSecret(seal, { id, link }), model, capture);
 }
 
 /**

@@ -9,6 +9,8 @@ export type TimelineKind =
   | "started"
   | "declined"
   | "taken_over"
+  | "link_renewed"
+  | "repeated"
   | "wallet_accepted"
   | "wallet_rejected"
   | "attempt"

@@ -131,8 +131,15 @@ export async function acceptWallet(
   { sessionId }: WalletRequest,
   { embedding, model, document }: WalletReference,
 ): Promise<boolean> {
-  const sealed = sealReference(seal, linkSecret(seal, sessionId), embedding);
   return store.db.transaction().execute(async (db) => {
+    const found = await db
+      .selectFrom("verification_sessions")
+      .select("link")
+      .where("id", "=", sessionId)
+      .executeTakeFirst();
+    if (!found) return false;
+    const { link } = found;
+    const sealed = sealReference(seal, linkSecret(seal, { id: sessionId, link }), embedding);
     const accepted = await db
       .updateTable("verification_sessions")
       .set((e) => ({
@@ -143,6 +150,7 @@ export async function acceptWallet(
         version: e("version", "+", 1),
       }))
       .where("id", "=", sessionId)
+      .where("link", "=", link)
       .where("status", "=", "started")
       .where("has_reference", "=", 0)
       .where("expires_at_ms", ">", now())

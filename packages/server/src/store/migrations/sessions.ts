@@ -24,6 +24,12 @@ export const capturedSessions: Migration = {
   ],
 };
 
+/** Which of its links opens a session: a new one takes the place of the one before. */
+export const sessionLinks: Migration = {
+  name: "054_session_links",
+  statements: [`ALTER TABLE verification_sessions ADD COLUMN link integer NOT NULL DEFAULT 1`],
+};
+
 /** Verification sessions, their timelines, how accounts show themselves, and test keys. */
 export const sessions: Migration = {
   name: "011_sessions",

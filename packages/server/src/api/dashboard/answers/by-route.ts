@@ -80,6 +80,8 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "GET /verifications/:id": verification.verificationDetail,
   "POST /verifications/:id/cancel": z.object({ session: verification.verification }),
   "POST /verifications/:id/review": z.object({ session: verification.verification }),
+  "POST /verifications/:id/link": verification.madeVerification,
+  "POST /verifications/:id/repeat": verification.madeVerification,
   "GET /branding": verification.branding,
   "PUT /branding": verification.branding,
   "PUT /branding/logo": verification.branding,

@@ -68,6 +68,10 @@ export const verification = z.object({
     .nullable(),
   reviewedBy: reviewer.nullable(),
   reviewReason: z.string().nullable(),
+  /** How many links it has had; the last one opens it. */
+  links: count,
+  /** Of an ended one: whether another for the same person needs a photo of them. */
+  needsReference: z.boolean(),
   createdAtMs: timeMs,
   openedAtMs: timeMs.nullable(),
   startedAtMs: timeMs.nullable(),
@@ -88,9 +92,12 @@ const verificationMoment = z.object({
     "started",
     "declined",
     "taken_over",
+    "link_renewed",
+    "repeated",
     "wallet_accepted",
     "wallet_rejected",
     "attempt",
+    "challenge_ended",
     "captured",
     "comparison",
     "needs_review",
@@ -105,13 +112,26 @@ const verificationMoment = z.object({
   /** In coarse words: "phone", "Firefox". */
   device: z.string().nullable(),
   browser: z.string().nullable(),
+  /** Which attempt, comparison or link this is, from 1. */
+  number: count.nullable(),
   /** Of an attempt, or a comparison. */
   passed: z.boolean().nullable(),
   challenge: z.enum(["passed", "failed"]).nullable(),
   /** What the person could mend: "light", "distance". */
   hint: z.string().nullable(),
+  /** What lowers the quality of the selfie: "blurred", "too_dark". */
+  issues: z.array(z.string()),
+  /** Of the live challenge, in their order. `seen`: whether its frame shows it; null where that was not measured. */
+  steps: z.array(z.object({ step: z.string(), seen: z.boolean().nullable() })),
+  /** Which check of the live challenge rejected it, and which photo it is about: the selfie, or the number of a step. */
+  check: z.string().nullable(),
+  photo: z.union([z.literal("selfie"), count]).nullable(),
+  /** Of `repeated`: the id of the other session. */
+  session: z.string().nullable(),
   /** The id of the request that made the attempt. */
   request: z.string().nullable(),
+  /** Why the service ended it by itself. */
+  why: z.enum(["model_changed", "key_changed"]).nullable(),
   /** Of a review. */
   decision: reviewDecision.nullable(),
   reason: z.string().nullable(),
@@ -146,6 +166,6 @@ export const verificationFunnel = z.object({
 });
 export type VerificationFunnel = z.output<typeof verificationFunnel>;
 
-/** `url` is the link itself, shown this once. */
+/** `url` is the link itself, in this answer only. */
 export const madeVerification = z.object({ session: verification, url: z.string() });
 export type MadeVerification = z.output<typeof madeVerification>;

@@ -1,10 +1,15 @@
-import type { FastifyInstance } from "fastify";
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { consume } from "../../../images/consume.ts";
+import { photoBytesMax, photosPace } from "../../../images/limits.ts";
 import { nameKeys } from "../../../keys/keys.ts";
 import { createSession, externalIdSchema } from "../../../sessions/create-session.ts";
 import { cancelSession, upToDate } from "../../../sessions/end-session.ts";
 import { readFunnel } from "../../../sessions/reports/funnel.ts";
 import { linkOf } from "../../../sessions/link.ts";
+import { renewLink } from "../../../sessions/renew-link.ts";
+import { needsReferenceAgain, repeatSession } from "../../../sessions/repeat-session.ts";
 import { reviewSchema, reviewSession } from "../../../sessions/review-session.ts";
 import {
   findSession,
@@ -17,6 +22,11 @@ import {
 import { simulatedEnds } from "../../../sessions/attempts/simulate.ts";
 import { readDeliveredTimeline, type DeliveredEntry } from "../../../sessions/reports/delivered-timeline.ts";
 import { orderedPage } from "../../../store/ordered-page.ts";
+import type { Reference } from "../../../verify/references.ts";
+import { discardRest } from "../../bodies/discard-rest.ts";
+import type { Rejection } from "../../v3/endpoint.ts";
+import { errorCatalog } from "../../v3/errors.ts";
+import { requireReference } from "../../v3/require-reference.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";
 import { between, createdAt, parseList, type ReadList, searched, type Sorts } from "../lists.ts";
@@ -66,6 +76,19 @@ export function verificationRoutes(
   const toldOne = async (me: Me, row: SessionRow) => {
     const [session] = await told(me, [row]);
     return session;
+  };
+
+  const repeat = async (me: Me, request: FastifyRequest) => {
+    const { body } = request;
+    const found = await findSession(store.db, me.account.id, parse(id, request.params).id);
+    if (!found) throw new DashboardError("not_found");
+    if ((await upToDate(verifications, found)).ended_at_ms === null) throw new DashboardError("session_under_way");
+    if (!(body instanceof Readable)) parse(nothing, body);
+    else if (!needsReferenceAgain(found)) throw new DashboardError("invalid_request");
+    const reference = body instanceof Readable ? await referenceIn(deps, me.account.id, request, body) : undefined;
+    const repeated = await repeatSession(verifications, found, reference, embeddingModel, me.by);
+    if ("outcome" in repeated) throw new DashboardError(repeated.outcome);
+    return repeated;
   };
 
   app.get(
@@ -138,6 +161,28 @@ export function verificationRoutes(
   );
 
   app.post(
+    "/verifications/:id/link",
+    forSignedIn(async (me, request) => {
+      parse(nothing, request.body);
+      const renewed = await renewLink(verifications, me.account.id, parse(id, request.params).id, me.by);
+      if (renewed.outcome !== "renewed") throw new DashboardError(rejected[renewed.outcome]);
+      return { session: await toldOne(me, renewed.session), url: linkOf(publicUrl(), renewed.secret) };
+    }),
+  );
+
+  // Its body is the photo that the person is compared with, or an empty object.
+  app.register(async (photos) => {
+    photos.addContentTypeParser(/^image\//, (_request, body, done) => done(null, body));
+    photos.post(
+      "/verifications/:id/repeat",
+      forSignedIn(async (me, request, reply) => {
+        const { session, secret } = await repeat(me, request).finally(() => discardRest(request));
+        return reply.code(201).send({ session: await toldOne(me, session), url: linkOf(publicUrl(), secret) });
+      }),
+    );
+  });
+
+  app.post(
     "/verifications/:id/review",
     forSignedIn(async (me, request) => {
       const review = parse(reviewSchema, request.body);
@@ -148,6 +193,41 @@ export function verificationRoutes(
     }),
   );
 }
+
+const rejected = {
+  not_found: "not_found",
+  over: "session_over",
+  no_more_links: "no_more_links",
+} as const;
+
+/** Whom a photo that was sent shows. @throws DashboardError where it cannot stand for a person */
+async function referenceIn(
+  { photos, uploads }: DashboardDeps,
+  accountId: string,
+  request: FastifyRequest,
+  body: Readable,
+): Promise<Reference> {
+  const signal = request.clientGone;
+  const holding = uploads.hold(accountId, signal);
+  try {
+    const chunks: Buffer[] = [];
+    const limits = { bytesMax: photoBytesMax, pace: photosPace, memory: { holding, times: 1 } };
+    const end = await consume(body, limits, (chunk) => chunks.push(chunk) > 0);
+    if (end === "too_large") throw unusable({ code: "file_too_large" });
+    if (end !== "ended") throw new DashboardError("invalid_request");
+    const sources = [{ from: "bytes", bytes: Buffer.concat(chunks) }] as const;
+    const required = { sources, part: "reference", allowSeveralFaces: false };
+    const found = await requireReference(photos, required, { accountId, allowedDomains: [], signal });
+    if ("code" in found) throw unusable(found);
+    return found.reference;
+  } finally {
+    holding.release();
+  }
+}
+
+/** As version 3 rejects the same photo. */
+const unusable = ({ code }: Rejection): DashboardError =>
+  new DashboardError("reference_unusable", { field: "reference", told: errorCatalog[code].message });
 
 const unreviewed = {
   not_found: "not_found",
@@ -185,6 +265,8 @@ function toldSession(row: SessionRow, keyName: string | null, userId: string) {
     reviewPending: toldPending(row, userId),
     reviewedBy: result?.reviewed_by ?? null,
     reviewReason: result?.review_reason ?? null,
+    links: row.link,
+    needsReference: needsReferenceAgain(row),
     createdAtMs: row.created_at_ms,
     openedAtMs: row.opened_at_ms,
     startedAtMs: row.started_at_ms,
@@ -197,27 +279,40 @@ function toldMoment({ kind, atMs, data, deliveries }: DeliveredEntry) {
   const {
     device = null,
     browser = null,
+    number = null,
     passed = null,
     reasons = [],
+    issues = [],
+    steps = [],
+    check = null,
+    photo = null,
     challenge = null,
     hint = null,
+    session = null,
     request = null,
   } = data;
-  const { decision = null, reason = null, by } = data;
+  const { decision = null, reason = null, why = null, by } = data;
   const reviewer = decision === null ? null : by;
   return {
     kind,
     atMs,
     device,
     browser,
+    number,
     passed,
     reasons,
+    issues,
+    steps,
+    check,
+    photo,
     challenge,
     hint,
+    session,
     request,
     decision,
     reason,
     reviewer,
+    why,
     deliveries,
   };
 }

@@ -43,8 +43,8 @@ export function identifyVisit(deps: VisitDeps): onRequestAsyncHookHandler {
 async function findVisit(deps: VisitDeps, { headers }: FastifyRequest): Promise<Visit | undefined> {
   const { seal, store } = deps.sessions;
   const secret = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
-  const id = sessionOf(seal, secret);
-  if (id === undefined) return undefined;
+  const opened = sessionOf(seal, secret);
+  if (!opened) return undefined;
   const found = await store.run(() =>
     store.db
       .selectFrom("verification_sessions as session")
@@ -53,7 +53,8 @@ async function findVisit(deps: VisitDeps, { headers }: FastifyRequest): Promise<
       .selectAll("session")
       .select(["accounts.plan", "key.allow_several_faces"])
       .select(["key.requests_per_minute", "key.requests_per_month", "key.concurrent_requests"])
-      .where("session.id", "=", id)
+      .where("session.id", "=", opened.id)
+      .where("session.link", "=", opened.link)
       .where("accounts.closed_at_ms", "is", null)
       .executeTakeFirst(),
   );

@@ -60,7 +60,8 @@ export const sessionStep: PhotoEndpoint = {
     const { signal, observe } = context;
     const answer = await challenges.step(account_id, challenge_id, sent, { signal, observe });
     if ("step" in answer) {
-      const ended = { why: answer.outcome, step: answer.step, ...describeVisitor(visit), request: visit.requestId };
+      const what = { check: answer.outcome, steps: [{ step: answer.step, seen: null }] };
+      const ended = { ...what, ...describeVisitor(visit), request: visit.requestId };
       await note(sessions.store.db, session.id, "challenge_ended", sessions.now(), ended);
     }
     return stepAnswerOf(answer);
@@ -122,7 +123,12 @@ export const completeSessionEndpoint: PhotoEndpoint = {
     const { allowSeveralFaces } = caller;
     const look = { signal, observe };
     const request = { secret, device, photos: { selfie, frames }, allowSeveralFaces, look, by };
-    return answerOf(await completeSession({ ...deps.sessions, ...deps, now: deps.sessions.now }, session, request));
+    const completed = await completeSession({ ...deps.sessions, ...deps, now: deps.sessions.now }, session, request);
+    if (completed.outcome === "step_too_late") {
+      const ended = { check: completed.outcome, photo: "selfie", ...by };
+      await note(deps.sessions.store.db, session.id, "challenge_ended", deps.sessions.now(), ended);
+    }
+    return answerOf(completed);
   },
 };
 

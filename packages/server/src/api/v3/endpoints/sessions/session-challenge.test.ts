@@ -6,6 +6,7 @@ import { neutralFrame, photosOf, type Picture, pictureOf, stepFrame } from "../.
 import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
 import { sharedEngine } from "../../../../testing/engine/shared-engine.ts";
 import { testModels } from "../../../../testing/engine/test-models.ts";
+import { readTimeline } from "../../../../sessions/reports/timeline.ts";
 import { createComparison } from "../../../../verify/comparison.ts";
 
 const steps: readonly [Step, Step, Step] = ["turn_left", "blink", "move_closer"];
@@ -55,6 +56,42 @@ test("the frames and the reference are judged in one request: another person, a 
   const { status, result } = await read(session.id);
   assert.deepEqual([status, result.match, result.challenge, result.reasons], ["verified", true, "passed", []]);
   assert.ok(result.similarity > 0.7);
+});
+
+test("the timeline has the steps of each attempt and the check that rejected it, and no measurement of a face", async (t) => {
+  const { begin, store } = await start(t);
+  const { session, attempt } = await begin({ reference: await neutralFrame(ada, 7) });
+  await attempt(await perform(ada, ["turn_left", "smile", "move_closer"]));
+  await attempt(await perform(ada));
+  const timeline = await readTimeline(store.db, session.id);
+  const [missed, done] = timeline.filter(({ kind }) => kind === "attempt").map(({ data }) => data);
+  assert.deepEqual(
+    [missed?.["number"], missed?.["check"], missed?.["photo"], missed?.["challenge"]],
+    [1, "step_not_seen", 2, "failed"],
+  );
+  assert.deepEqual(missed?.["steps"], [
+    { step: "turn_left", seen: true },
+    { step: "blink", seen: false },
+    { step: "move_closer", seen: true },
+  ]);
+  assert.deepEqual([done?.["check"], done?.["photo"], done?.["passed"]], [null, null, true]);
+  assert.ok((done?.["steps"] as readonly { seen: boolean }[]).every(({ seen }) => seen));
+  assert.ok(Array.isArray(done?.["issues"]));
+  assert.match(String(done?.["request"]), /^req_/);
+});
+
+test("a step that came too early ends its challenge, and the timeline says which", async (t) => {
+  const { begin, store } = await start(t);
+  const { session, page } = await begin();
+  const { id, step } = (await page.startStepwise()).body.data.challenge;
+  const frame = await neutralFrame(ada, 1);
+  const early = await page.step({ challenge_id: id, frame, captured_after_ms: "1" });
+  assert.equal(early.body.error.code, "step_too_early");
+  const ended = (await readTimeline(store.db, session.id)).at(-1);
+  assert.deepEqual(
+    [ended?.kind, ended?.data["check"], ended?.data["steps"], ended?.data["device"]],
+    ["challenge_ended", "step_too_early", [{ step: step.type, seen: null }], "phone"],
+  );
 });
 
 test("captured with its frames and compared later: as strictly, and as like, as with a reference from the start", async (t) => {

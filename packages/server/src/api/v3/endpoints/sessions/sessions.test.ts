@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
+import { commandLine } from "../../../../audit/audit.ts";
+import { renewLink } from "../../../../sessions/renew-link.ts";
 import { scriptedEngine } from "../../../../testing/engine/scripted-engine.ts";
 import { pageOrigin } from "../../../../testing/service/service.ts";
 import { startPhotoHost } from "../../../../testing/photo-host.ts";
@@ -13,6 +15,31 @@ const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), 
 
 const selfieOnly = (more: Readonly<Record<string, string>> = {}) =>
   formOf({ reference: amal, challenge: "off", ...more });
+
+test("a new link continues the session; the one before, its page and its stream end, and a replay has the new one", async (t) => {
+  const { visit, ask, sessions, store, url, apiKey } = await startSessionService(t);
+  const key = { "idempotency-key": "order-9" };
+  const made = await ask("POST", "/sessions", selfieOnly(), apiKey, key);
+  const secretOf = (link: string) => link.split("#")[1] ?? "";
+  const page = visit(secretOf(made.body.data.url));
+  await page.start();
+  await page.complete({ selfie: bea });
+  const stream = await fetch(`${url}/api/v3/session/events`, { headers: page.headers });
+  const { id } = made.body.data;
+  const accountId = (await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow()).id;
+  const renewed = await renewLink(sessions, accountId, id, commandLine);
+  assert.ok(renewed.outcome === "renewed");
+  assert.equal((await page.state()).body.error.code, "session_link_invalid");
+  assert.equal((await page.complete({ selfie: amal })).body.error.code, "session_link_invalid");
+  // Its stream ends, with no state after the one that it began with.
+  assert.equal((await stream.text()).match(/event: state/g)?.length, 1);
+  const replay = await ask("POST", "/sessions", selfieOnly(), apiKey, key);
+  assert.equal(secretOf(replay.body.data.url), renewed.secret);
+  const next = visit(renewed.secret);
+  assert.deepEqual((await next.state()).body.data.attempts_left, 2);
+  await next.start();
+  assert.equal((await next.complete({ selfie: amal })).body.data.outcome, "done");
+});
 
 test("a session: made, opened, started, verified, told of", async (t) => {
   const { create, read, visit, eventTypes } = await startSessionService(t);

@@ -139,11 +139,11 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
       return await once<{ readonly data: { readonly id: string } }>(deps.sessions.store, context, {
         asked: ["v3.create_session", ...read.asked],
         make: (keep) => make(deps, { ...read, document }, context, keep),
-        again: ({ data }) => ({
-          outcome: "open",
-          status: 201,
-          data: { ...data, url: linkOf(deps.publicUrl(), linkSecret(deps.sessions.seal, data.id)) },
-        }),
+        again: async ({ data }) => {
+          const found = await findSession(deps.sessions.store.db, context.caller.accountId, data.id);
+          const secret = linkSecret(deps.sessions.seal, found ?? { id: data.id, link: 1 });
+          return { outcome: "open", status: 201, data: { ...data, url: linkOf(deps.publicUrl(), secret) } };
+        },
       });
     } finally {
       holding.release();

@@ -1,0 +1,62 @@
+import { useState } from "preact/hooks";
+import type { MadeVerification, Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import { go } from "../../state/route.ts";
+import { may } from "../../state/session.ts";
+import { Button } from "../../ui/forms/button.tsx";
+import { Panel } from "../../ui/parts.tsx";
+import { RoleHint } from "../../ui/role-hint.tsx";
+import { MadeSessionDialog } from "./made-session-dialog.tsx";
+import { NewLinkDialog } from "./new-link-dialog.tsx";
+import { nextAction, nextStep } from "./next-step.ts";
+import { RepeatSessionDialog } from "./repeat-session-dialog.tsx";
+
+interface NextPanelProps {
+  readonly subject: Verification;
+  readonly onChanged: () => void;
+}
+
+const actions = {
+  link: { text: "Create a new link", needs: "reviewer", to: "create a new link" },
+  repeat: { text: "Create another session", needs: "developer", to: "create another session for this person" },
+} as const;
+
+/** What can be done for the person now. Nothing where nothing is left to do, or a reviewer decides. */
+export function NextPanel({ subject, onChanged }: NextPanelProps) {
+  const [open, setOpen] = useState(false);
+  const [made, setMade] = useState<MadeVerification>();
+  const step = nextStep(subject);
+  const action = nextAction(subject);
+  const close = () => setOpen(false);
+  const done = (result: MadeVerification) => {
+    close();
+    setMade(result);
+    onChanged();
+  };
+  return (
+    <>
+      {(step !== undefined || action !== undefined) && (
+        <Panel title="Next step">
+          <div class="next-step">
+            {step !== undefined && <p>{step}</p>}
+            {action && may(actions[action].needs) && (
+              <Button onClick={() => setOpen(true)}>{actions[action].text}</Button>
+            )}
+          </div>
+          {action && <RoleHint needs={actions[action].needs} to={actions[action].to} />}
+        </Panel>
+      )}
+      {open && action === "link" && <NewLinkDialog subject={subject} onMade={done} onClose={close} />}
+      {open && action === "repeat" && <RepeatSessionDialog subject={subject} onMade={done} onClose={close} />}
+      {made && (
+        <MadeSessionDialog
+          title={made.session.id === subject.id ? "The new link is ready" : "The session is ready"}
+          made={made}
+          onClose={() => {
+            setMade(undefined);
+            if (made.session.id !== subject.id) go(`/verifications/${made.session.id}`);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from "preact/hooks";
+import type { MadeVerification, Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+import { request } from "../../api/request.ts";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { FileField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+
+interface RepeatSessionProps {
+  readonly subject: Verification;
+  readonly onMade: (made: MadeVerification) => void;
+  readonly onClose: () => void;
+}
+
+/** Another session for the person of one that has ended. Its reference was deleted with the end, so it is asked for again. */
+export function RepeatSessionDialog({ subject, onMade, onClose }: RepeatSessionProps) {
+  const { id, externalId, needsReference } = subject;
+  const [photo, setPhoto] = useState<File>();
+  const [missing, setMissing] = useState(false);
+  const create = async () => {
+    setMissing(needsReference && !photo);
+    if (needsReference && !photo) return;
+    onMade(await request<MadeVerification>("POST", `/verifications/${id}/repeat`, photo ?? {}));
+  };
+  return (
+    <Dialog title="Create another session" onClose={onClose}>
+      <Form submit="Create the session" onCancel={onClose} fields={["reference"]} onSubmit={create}>
+        {(problems) => (
+          <>
+            <p>
+              For the same person{externalId === null ? "" : `, ${externalId}`}: with the same external id, metadata and
+              settings as this session. It has a new link, which works for 24 hours.
+            </p>
+            {needsReference && (
+              <FileField
+                label="Reference photo"
+                accept="image/jpeg,image/png,image/webp"
+                onFile={setPhoto}
+                problem={missing ? "Choose a photo of the person." : problems["reference"]}
+                hint="A photo of this person alone. The earlier one was deleted when the session ended. This one is analyzed and not stored."
+              />
+            )}
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
