@@ -32,6 +32,7 @@ export type {
   NewWebhookEndpoint,
   WebhookDelivery,
   WebhookEndpoint,
+  WebhookEndpointChange,
   WebhookEndpoints,
 } from "./resources/webhook-endpoints.ts";
 export type { Model, ModelsResult, ThresholdRow } from "./models.ts";

@@ -369,6 +369,25 @@ class WebhookEndpoints(Resource):
     def list(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> List[WebhookEndpoint]:
         return cast(List[WebhookEndpoint], self._get("/webhook_endpoints", timeout, max_retries)["endpoints"])
 
+    def update(
+        self,
+        id: str,
+        *,
+        url: Optional[str] = None,
+        types: Optional[Sequence[str]] = None,
+        disabled: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> WebhookEndpoint:
+        """Changes what is given.
+
+        :param url: another address has to answer 2xx before it is trusted
+        :param types: what it receives; empty: everything
+        :param disabled: ``True``: it gets nothing more, until it is enabled again
+        """
+        body = given({"url": url, "types": None if types is None else [*types], "disabled": disabled})
+        return cast(WebhookEndpoint, self._post(_endpoint(id), body, timeout, max_retries, method="PATCH"))
+
     def rotate(
         self,
         id: str,

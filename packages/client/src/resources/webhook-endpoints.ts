@@ -12,6 +12,15 @@ export interface NewWebhookEndpoint {
   readonly idempotency_key?: string | undefined;
 }
 
+export interface WebhookEndpointChange {
+  /** Another address has to answer 2xx before it is trusted. */
+  readonly url?: string | undefined;
+  /** Empty: everything. */
+  readonly types?: readonly string[] | undefined;
+  /** true: it gets nothing more, until it is enabled again. */
+  readonly disabled?: boolean | undefined;
+}
+
 export interface WebhookEndpoint {
   readonly id: string;
   readonly url: string;
@@ -57,6 +66,8 @@ export interface WebhookEndpoints {
   create(endpoint: NewWebhookEndpoint, options?: CallOptions): Promise<WithMeta<MadeWebhookEndpoint>>;
   get(id: string, options?: CallOptions): Promise<WithMeta<WebhookEndpoint>>;
   list(options?: CallOptions): Promise<readonly WebhookEndpoint[]>;
+  /** Changes the fields that are given. */
+  update(id: string, change: WebhookEndpointChange, options?: CallOptions): Promise<WithMeta<WebhookEndpoint>>;
   /** `overlap_s`: how long the old secret signs beside the new one; a day unless given. */
   rotate(id: string, request?: Rotation, options?: CallOptions): Promise<WithMeta<MadeWebhookEndpoint>>;
   /** Switches one on again that was switched off. */
@@ -71,6 +82,7 @@ export interface WebhookEndpoints {
 }
 
 const endpointOptions: Known<NewWebhookEndpoint> = { url: true, types: true, idempotency_key: true };
+const changeOptions: Known<WebhookEndpointChange> = { url: true, types: true, disabled: true };
 const rotationOptions: Known<Rotation> = { overlap_s: true };
 
 const base = "/webhook_endpoints";
@@ -90,6 +102,10 @@ export function createWebhookEndpoints(transport: Transport): WebhookEndpoints {
     list: async (options) => {
       const call = { method: "GET", path: base } as const;
       return (await callV3<{ readonly endpoints: readonly WebhookEndpoint[] }>(transport, call, options)).endpoints;
+    },
+    update: async (id, change, options) => {
+      checkOptions(change, changeOptions);
+      return callV3<WebhookEndpoint>(transport, { method: "PATCH", path: pathOf(id), json: change }, options);
     },
     rotate: async (id, request = {}, options) => {
       checkOptions(request, rotationOptions);

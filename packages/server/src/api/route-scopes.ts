@@ -33,6 +33,7 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
   "v3.create_webhook_endpoint": "webhooks",
   "v3.list_webhook_endpoints": "webhooks",
   "v3.get_webhook_endpoint": "webhooks",
+  "v3.change_webhook_endpoint": "webhooks",
   "v3.delete_webhook_endpoint": "webhooks",
   "v3.rotate_webhook_endpoint": "webhooks",
   "v3.enable_webhook_endpoint": "webhooks",

@@ -31,6 +31,7 @@ import { addTrustAnchors, listTrustAnchors, removeTrustAnchor } from "./trust-an
 import { readUsage } from "./usage.ts";
 import { verify } from "./faces/verify.ts";
 import {
+  changeWebhookEndpoint,
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   enableWebhookEndpoint,
@@ -77,6 +78,7 @@ export const endpoints: readonly Endpoint[] = [
   createWebhookEndpoint,
   listWebhookEndpoints,
   getWebhookEndpoint,
+  changeWebhookEndpoint,
   deleteWebhookEndpoint,
   rotateWebhookEndpoint,
   enableWebhookEndpoint,

@@ -88,6 +88,45 @@ test("an endpoint is made, shows its secret once, is tested, listed, rotated and
   assert.equal((await ask("GET", `/webhook_endpoints/${id}`)).body.error.code, "webhook_endpoint_not_found");
 });
 
+test("an endpoint is changed as in the dashboard: another address is verified anew, and a disabled one gets nothing", async (t) => {
+  const { ask, store } = await start(t);
+  const receiver = await startReceiver(t);
+  const { id, secret } = (await ask("POST", "/webhook_endpoints", { url: receiver.url })).body.data;
+  const change = async (json: object) => (await ask("PATCH", `/webhook_endpoints/${id}`, json)).body;
+  await ask("POST", `/webhook_endpoints/${id}/test`);
+  const isVerified = async () => (await ask("GET", `/webhook_endpoints/${id}`)).body.data.verified_at !== null;
+  await until(isVerified);
+  const narrowed = (await change({ types: ["batch.completed"] })).data;
+  assert.deepEqual([narrowed.types, narrowed.secret, narrowed.status], [["batch.completed"], undefined, "active"]);
+  assert.ok(await isVerified(), "the address has not changed");
+  const moved = (await change({ url: `${receiver.url}?again`, disabled: true, types: [] })).data;
+  assert.deepEqual(
+    [moved.url, moved.verified_at, moved.status, moved.disabled_reason, moved.types],
+    [`${receiver.url}?again`, null, "disabled", null, []],
+  );
+  assert.deepEqual((await change({})).data, moved);
+  assert.equal((await change({ disabled: false })).data.status, "active");
+  await ask("POST", `/webhook_endpoints/${id}/test`);
+  const { headers, body } = await until(() => receiver.received[1]);
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+  const actions = await store.db.selectFrom("audit").select("action").where("target", "=", id).orderBy("id").execute();
+  assert.deepEqual(
+    actions.map(({ action }) => action.replace("webhook_endpoint_", "")),
+    ["created", "changed", "changed", "disabled", "enabled"],
+  );
+  for (const [json, param] of [
+    [{ url: "http://shop.example/" }, "url"],
+    [{ types: ["nothing"] }, "types"],
+    [{ disabled: "yes" }, "disabled"],
+    [{ secret: "whsec_mine" }, "secret"],
+  ] as const) {
+    const { error } = await change(json);
+    assert.deepEqual([error.code, error.param], ["invalid_parameter", param]);
+  }
+  for (let more = 0; more < 5; more++) await ask("POST", "/webhook_endpoints", { url: "https://shop.example/" });
+  assert.equal((await change({ url: "https://shop.example/hook" })).error.code, "too_many_endpoints");
+});
+
 test("another account sees nothing of it", async (t) => {
   const { ask, stranger } = await start(t);
   const receiver = await startReceiver(t);
@@ -97,6 +136,7 @@ test("another account sees nothing of it", async (t) => {
   for (const [method, path] of [
     ["GET", ""],
     ["DELETE", ""],
+    ["PATCH", ""],
     ["GET", "/deliveries"],
     ["POST", "/rotate"],
     ["POST", "/test"],

@@ -2,7 +2,9 @@ import type { z } from "zod";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import { deliveryData, listDeliveries, resend, sendPing } from "../../../webhooks/deliveries.ts";
 import {
+  changeEndpoint,
   createEndpoint,
+  disableEndpoint,
   enableEndpoint,
   findEndpoint,
   listEndpoints,
@@ -14,6 +16,7 @@ import type { WebhookEndpoint } from "../../../webhooks/endpoints.ts";
 import type { Answer, Context, EndpointDeps, JsonEndpoint, PlainEndpoint, Rejection } from "../endpoint.ts";
 import { once } from "../once.ts";
 import {
+  changeWebhookEndpointSchema,
   deletedSchema,
   deliveriesSchema,
   deliverySchema,
@@ -160,6 +163,36 @@ export const getWebhookEndpoint: PlainEndpoint = {
   codes: ["webhook_endpoint_not_found"],
   example: { summary: "An endpoint", data: example },
   run: onOwn(async (_deps, _query, _context, endpoint) => ({ outcome: "found", data: endpointData(endpoint) })),
+};
+
+export const changeWebhookEndpoint: JsonEndpoint = {
+  method: "PATCH",
+  path: "/webhook_endpoints/:id",
+  name: "v3.change_webhook_endpoint",
+  key: "private",
+  tag,
+  summary: "Change a webhook endpoint",
+  description: `Changes the fields that the body names. The secret stays. A new \`url\` has to be verified anew (\`verified_at\` is null until its first 2xx), and counts among
+the endpoints of its host.`,
+  json: changeWebhookEndpointSchema,
+  jsonBytesMax: 8192,
+  data: webhookEndpointSchema,
+  codes: ["invalid_parameter", "unsupported_content_type", "webhook_endpoint_not_found", "too_many_endpoints"],
+  example: { summary: "Disabled", data: { ...example, status: "disabled" } },
+  run: onOwn(async ({ webhooks }, json, context) => {
+    const { disabled, ...change } = json as z.infer<typeof changeWebhookEndpointSchema>;
+    if (change.url !== undefined && !webhooks.post.mayTell(change.url))
+      return { code: "invalid_parameter", param: "url" };
+    const { accountId } = context.caller;
+    const [by, id] = [actorOf(context), context.params["id"] ?? ""];
+    const changed = await changeEndpoint(webhooks, by, accountId, id, change);
+    if (changed.outcome === "too_many") return { code: "too_many_endpoints" };
+    if (changed.outcome === "not_found") return noEndpoint;
+    if (disabled === undefined) return { outcome: "changed", data: endpointData(changed.endpoint) };
+    const turn = disabled ? disableEndpoint : enableEndpoint;
+    const endpoint = await turn(webhooks, by, accountId, id);
+    return endpoint ? { outcome: "changed", data: endpointData(endpoint) } : noEndpoint;
+  }),
 };
 
 export const deleteWebhookEndpoint: PlainEndpoint = {

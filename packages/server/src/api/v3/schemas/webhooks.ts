@@ -20,6 +20,17 @@ export const newWebhookEndpointSchema = z.strictObject({
     .meta({ description: "The types that it receives. Default, or empty: all." }),
 });
 
+export const changeWebhookEndpointSchema = z.strictObject({
+  url: newWebhookEndpointSchema.shape.url.optional(),
+  types: z.array(z.enum(eventTypes)).max(eventTypes.length).optional().meta({
+    description: "The types that it receives. Empty: all.",
+  }),
+  disabled: z.boolean().optional().meta({
+    description:
+      "`true` stops its deliveries, those under way included. `false` enables it again; what failed meanwhile is not sent.",
+  }),
+});
+
 export const triggerEventSchema = z.strictObject({
   type: z.enum(eventTypes).meta({ description: "The type of the event." }),
 });
