@@ -31,7 +31,7 @@ async function withOtherSite(
   }
 }
 
-/** What docs/camera.md says a page needs. */
+/** What docs/camera-files.md says a page needs. */
 const documented = (ours: string) =>
   `default-src 'none'; script-src ${ours} 'wasm-unsafe-eval'; worker-src blob: ${ours}; connect-src ${ours}; ` +
   "require-trusted-types-for 'script'; trusted-types selfsame-camera 'allow-duplicates'";

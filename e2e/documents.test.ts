@@ -114,7 +114,7 @@ print(client.get("/welcome").text)
 
 for (const [document, expected] of [
   [guide, [false, true]],
-  ["docs/sessions.md", [false]],
+  ["docs/session-comparisons.md", [false]],
 ] as const) {
   test(`the curl lines of ${document} make a session each, with the key that they name`, async () => {
     const testKey = /ss_tk_\w+/.exec(await server.command(["keys", "create", "CI", "--kind", "test"]))?.[0] ?? "";

@@ -14,7 +14,7 @@ const forEveryPage = {
   "x-content-type-options": "nosniff",
 };
 
-/** Of the worker itself, where it is started from its own origin. On other pages theirs counts, see docs/camera.md. */
+/** Of the worker itself, where it is started from its own origin. On other pages theirs counts, see docs/camera-files.md. */
 const ofWorker = {
   "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
   // Without it, a page that is cross-origin isolated may not start it.
