@@ -38,8 +38,8 @@ Manages keys of the first account, or of --account ACCOUNT: an id, or the e-mail
 --require-signed-document yes  version 3 rejects a reference that no trusted issuer signed, unless the request overrides it.
 --threshold 0.75         two faces match from this similarity on, unless the request overrides it; none: the team's threshold.
 BOUNDS restrict a private or test key:
---scope SCOPE...         scopes: ${scopes.join(", ")}; or all (all but sessions:review, trust:write and keys:write, which you have to name).
---from RANGE...          addresses such as 192.0.2.0/24 or 2001:db8::/32, ${rangesMax} at most; or anywhere.
+--scope SCOPE            one scope; repeat the option for several: ${scopes.join(", ")}; or all (all but sessions:review, trust:write and keys:write, which you have to name).
+--from RANGE             addresses; repeat the option for several, such as 192.0.2.0/24 or 2001:db8::/32, ${rangesMax} at most; or anywhere.
 --per-minute N|none, --per-month N|none, --at-once N|none  its own limits, within the plan's.
 rotate  creates a successor. The old key works for the overlap: 0 (the default) to ${overlapSecondsMax} seconds, 7 days.
 delete  revokes a key and deletes it with its usage. This month's usage stays without a name until the month ends.
