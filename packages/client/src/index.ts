@@ -24,6 +24,7 @@ export type {
 export type { Branding, BrandingChange, BrandingOf } from "./resources/branding.ts";
 export type { Batch, BatchItem, BatchResult, Batches, MadeBatch, NewBatch } from "./resources/batches.ts";
 export type { Events, SelfsameEvent } from "./resources/events.ts";
+export type { NewTrustAnchors, TrustAnchor, TrustAnchors } from "./resources/trust-anchors.ts";
 export type { Key, KeyLimits, Keys, KeySettings, MadeKey, NewKey } from "./resources/keys.ts";
 export type { Usage, UsageOf, UsageRange } from "./resources/usage.ts";
 export type { LoggedRequest, Requests } from "./resources/requests.ts";

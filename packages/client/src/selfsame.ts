@@ -6,6 +6,7 @@ import type { AnalyzeResult, DocumentFormat, VerifyResult, WithMeta } from "./re
 import { createBatches, type Batches } from "./resources/batches.ts";
 import { createEvents, type Events } from "./resources/events.ts";
 import { createKeys, type Keys } from "./resources/keys.ts";
+import { createTrustAnchors, type TrustAnchors } from "./resources/trust-anchors.ts";
 import { createRequests, type Requests } from "./resources/requests.ts";
 import { createUsage, type UsageOf } from "./resources/usage.ts";
 import { createWebhookEndpoints, type WebhookEndpoints } from "./resources/webhook-endpoints.ts";
@@ -104,6 +105,8 @@ export class Selfsame {
   readonly requests: Requests;
   /** API keys of the account. */
   readonly keys: Keys;
+  /** Authorities whose signed documents the account trusts. */
+  readonly trustAnchors: TrustAnchors;
   /** How many requests there were. */
   readonly usage: UsageOf;
 
@@ -119,6 +122,7 @@ export class Selfsame {
     this.events = createEvents(this.#transport);
     this.requests = createRequests(this.#transport);
     this.keys = createKeys(this.#transport);
+    this.trustAnchors = createTrustAnchors(this.#transport);
     this.usage = createUsage(this.#transport);
   }
 

@@ -12,6 +12,7 @@ from .resources import (
     BrandingSettings,
     Events,
     Keys,
+    TrustAnchors,
     Requests,
     Sessions,
     UsageReport,
@@ -59,6 +60,7 @@ class Selfsame:
         self.events = Events(self._transport)
         self.requests = Requests(self._transport)
         self.keys = Keys(self._transport)
+        self.trust_anchors = TrustAnchors(self._transport)
         self.usage = UsageReport(self._transport)
 
     def verify(

@@ -25,6 +25,8 @@ from .results import (
     Session,
     SessionComparison,
     SessionList,
+    TrustAnchor,
+    TrustAnchorList,
     Usage,
     WebhookDelivery,
     WebhookEndpoint,
@@ -454,6 +456,31 @@ class Requests(Resource):
         return cast(LoggedRequest, self._get(f"/requests/{encoded(id)}", timeout, max_retries))
 
 
+class TrustAnchors(Resource):
+    """Authorities whose signed documents the account trusts, with a key of scope ``trust:write``."""
+
+    def add(
+        self, *, certificates: str, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> TrustAnchorList:
+        """Adds authorities. Those that are there already are left as they are.
+
+        :param certificates: PEM as it is; DER or an ICAO master list as base64
+        """
+        added = self._post("/trust_anchors", {"certificates": certificates}, timeout, max_retries)
+        return cast(TrustAnchorList, added)
+
+    def list(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Iterator[TrustAnchor]:
+        """The newest first."""
+        return self._rows("/trust_anchors", {"limit": 100}, "trust_anchors", timeout, max_retries)
+
+    def remove(
+        self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> Dict[str, Any]:
+        """Documents of this authority are rejected from the next request on, unless the operator trusts it."""
+        call = Call("DELETE", f"{API}/trust_anchors/{encoded(id)}")
+        return cast(Dict[str, Any], self._transport.send(call, timeout=timeout, max_retries=max_retries))
+
+
 class Keys(Resource):
     """API keys of the account, with a key of scope ``keys:write``: none that may do more than itself."""
 
@@ -468,6 +495,7 @@ class Keys(Resource):
         limits: Optional[KeyLimits] = None,
         require_challenge: Optional[bool] = None,
         require_passive_liveness: Optional[bool] = None,
+        require_signed_document: Optional[bool] = None,
         allow_several_faces: Optional[bool] = None,
         threshold: Optional[float] = None,
         expires_at: Optional[str] = None,
@@ -495,6 +523,7 @@ class Keys(Resource):
                 "limits": limits,
                 "require_challenge": require_challenge,
                 "require_passive_liveness": require_passive_liveness,
+                "require_signed_document": require_signed_document,
                 "allow_several_faces": allow_several_faces,
                 "threshold": threshold,
                 "expires_at": expires_at,

@@ -304,6 +304,24 @@ class WebhookEndpoint(TypedDict):
     meta: NotRequired[Meta]
 
 
+class TrustAnchor(TypedDict):
+    """An authority whose signed documents the account trusts."""
+
+    #: SHA-256 of its certificate, hex.
+    id: str
+    name: Optional[str]
+    country: Optional[str]
+    #: For requests of test keys alone.
+    test: bool
+    expires_at: str
+    created_at: str
+
+
+class TrustAnchorList(TypedDict):
+    trust_anchors: List[TrustAnchor]
+    meta: NotRequired[Meta]
+
+
 class KeyLimits(TypedDict):
     #: Beside those of the plan; None: no limit of its own.
     requests_per_minute: Optional[int]
@@ -325,6 +343,7 @@ class Key(TypedDict):
     limits: KeyLimits
     require_challenge: bool
     require_passive_liveness: bool
+    require_signed_document: bool
     allow_several_faces: bool
     #: None: the team's, or else the model's own.
     threshold: Optional[float]

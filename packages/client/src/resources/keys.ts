@@ -21,6 +21,8 @@ export interface KeySettings {
   readonly limits?: KeyLimits | undefined;
   readonly require_challenge?: boolean | undefined;
   readonly require_passive_liveness?: boolean | undefined;
+  /** Whether a reference that no trusted issuer signed is rejected, where the request does not say. */
+  readonly require_signed_document?: boolean | undefined;
   readonly allow_several_faces?: boolean | undefined;
   /** The similarity from which two faces match, where the request does not say; null: the team's, or else the model's own. */
   readonly threshold?: number | null | undefined;
@@ -50,6 +52,7 @@ export interface Key {
   readonly limits: KeyLimits;
   readonly require_challenge: boolean;
   readonly require_passive_liveness: boolean;
+  readonly require_signed_document: boolean;
   readonly allow_several_faces: boolean;
   /** Null: the team's, or else the model's own. */
   readonly threshold: number | null;
@@ -94,6 +97,7 @@ const settings: Known<KeySettings> = {
   limits: true,
   require_challenge: true,
   require_passive_liveness: true,
+  require_signed_document: true,
   allow_several_faces: true,
   threshold: true,
   expires_at: true,
