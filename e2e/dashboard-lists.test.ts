@@ -106,6 +106,22 @@ describe("lists of the dashboard, and finding anything", { skip: noBrowser }, ()
     await page.getByLabel("Filter by role").selectOption("viewer");
     await page.getByText("No member matches").waitFor();
     await fits(page);
+    await dashboard.go(page, "people");
+    await page.getByLabel("Kind").selectOption("not_proven");
+    await page.getByText("Nobody matches").waitFor();
+    await page.getByRole("button", { name: "Show everybody" }).click();
+    await page.getByLabel("Time").selectOption("hour");
+    await page.getByRole("row", { name: /owner@example.com/ }).waitFor();
+    await page.waitForURL(/since=hour/);
+    await fits(page);
+    await dashboard.go(page, "accounts");
+    await page.getByLabel("State").selectOption("closed");
+    await page.getByText("No account matches").waitFor();
+    await page.getByRole("button", { name: "Show all accounts" }).click();
+    await page.getByRole("button", { name: "This month" }).click();
+    await page.waitForURL(/sort=-month/);
+    await page.getByRole("row", { name: /yours/ }).waitFor();
+    await fits(page);
     await dashboard.go(page, "audit");
     await page.getByLabel("What").fill("Key created");
     await page

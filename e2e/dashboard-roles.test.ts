@@ -63,6 +63,8 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
     const hook = await post<{ endpoint: { id: string } }>(page, "webhooks", { url: "https://hooks.example/faces" });
     await post(page, `webhooks/${hook.endpoint.id}/test`, {});
     const made = await post<{ session: { id: string } }>(page, "verifications", {});
+    const ended = await post<{ session: { id: string } }>(page, "verifications", {});
+    await post(page, `verifications/${ended.session.id}/cancel`, {});
     const item = {
       id: "a",
       reference_urls: ["https://photos.example.com/a"],
@@ -76,7 +78,8 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
     const answer = await batch.text();
     assert.equal(batch.status, 202, answer);
     const { data } = JSON.parse(answer) as { readonly data: { readonly id: string } };
-    return [`webhooks/${hook.endpoint.id}`, `verifications/${made.session.id}`, `batches/${data.id}`];
+    const sessions = [made, ended].map(({ session }) => `verifications/${session.id}`);
+    return [`webhooks/${hook.endpoint.id}`, ...sessions, `batches/${data.id}`];
   }
 
   /** @returns what the role asked for, by route */
@@ -127,9 +130,11 @@ describe("the dashboard offers a role nothing that it may not do", { skip: noBro
       for (const name of names) assert.ok(asked.get(role)?.has(name), `${role} asks ${name}`);
     };
     has("viewer", "POST /sessions/end-others", "POST /leave");
+    has("reviewer", "POST /verifications/:id/link");
     has(
       "developer",
       "POST /verifications",
+      "POST /verifications/:id/repeat",
       "POST /verifications/:id/cancel",
       "POST /keys/:id/revoke",
       "DELETE /keys/:id",

@@ -67,10 +67,60 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
     await fits(page);
     await page.getByRole("link", { name: "All sessions" }).click();
     await page.getByRole("link", { name: "customer-1" }).click();
+    await page.getByRole("button", { name: "Create a new link" }).click();
+    await fits(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Create a new link" }).click();
+    const renewed = page.getByRole("dialog", { name: "The new link is ready" });
+    assert.match(await renewed.locator(".secret code").innerText(), /\/verify#[\w-]{66}$/);
+    await renewed.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("listitem").filter({ hasText: "New link created" }).waitFor();
+
     await page.getByRole("button", { name: "Cancel the session" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel the session" }).click();
     await page.getByRole("listitem").filter({ hasText: "Cancelled" }).waitFor();
     await dialogGone(page);
+    await page.getByRole("button", { name: "Create another session" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create the session" }).click();
+    const again = page.getByRole("dialog", { name: "The session is ready" });
+    await fits(page);
+    await again.getByRole("button", { name: "Done" }).click();
+    await dialogGone(page);
+    await page.getByRole("heading", { name: "customer-1", exact: true }).waitFor();
+    await page.getByRole("listitem").filter({ hasText: "Cancelled" }).waitFor({ state: "detached" });
+  });
+
+  test("the page of a session tells of each attempt its steps, the check that rejected it and the selfie", async (t) => {
+    const page = await dashboard.openAsOwner(t, "verifications", { reducedMotion: "reduce" });
+    const { url } = dashboard.server;
+    const made = await page.request.post(`${url}/api/dashboard/verifications`, { data: {}, headers: { origin: url } });
+    const { id } = ((await made.json()) as { session: { id: string } }).session;
+    const told = {
+      ...{ kind: "attempt", number: 1, passed: false, reasons: ["challenge_failed"], challenge: "failed" },
+      ...{ check: "step_not_seen", photo: 2, issues: ["too_dark", "blurred"] },
+      steps: [
+        { step: "turn_left", seen: true },
+        { step: "follow_dot", seen: false },
+      ],
+    };
+    await page.route(`**/api/dashboard/verifications/${id}`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { timeline: readonly object[] };
+      await route.fulfill({
+        response,
+        json: { ...body, timeline: [...body.timeline, { ...body.timeline[0], ...told }] },
+      });
+    });
+    await dashboard.go(page, `verifications/${id}`);
+    const attempt = page.getByRole("listitem").filter({ hasText: "Attempt 1 failed" });
+    for (const text of [
+      "turn left: seen",
+      "follow the dot: not seen",
+      "Rejected because the movement is not seen (step 2, follow the dot)",
+      "Selfie: too dark, blurred",
+    ]) {
+      await attempt.getByText(text).waitFor();
+    }
+    await fits(page);
   });
 
   test("a session that failed is decided by a reviewer; a viewer sees who decides", async (t) => {

@@ -12,25 +12,39 @@ describe("waiting in the dashboard", { skip: noBrowser }, () => {
     await dashboard.go(page, path);
   };
 
-  test("a view asks for its data with its script and the session, not after them", async (t) => {
+  test("views ask for their data with their script and the session, not after them", async (t) => {
     const page = await dashboard.openAsOwner(t);
-    const asked = Promise.withResolvers<void>();
-    // Who is signed in, and the view's own script, are answered only when its data was asked for.
-    await page.route(/\/api\/dashboard\/state$|\/threshold-view/, async (route) => {
-      await asked.promise;
-      await route.continue();
-    });
-    const wanted = ["/thresholds", "/account/thresholds", "/keys"];
-    const seen: string[] = [];
-    page.on("request", (request) => {
-      const path = new URL(request.url()).pathname.replace("/api/dashboard", "");
-      if (!wanted.includes(path)) return;
-      seen.push(path);
-      if (wanted.every((one) => seen.includes(one))) asked.resolve();
-    });
-    await reopen(page, "threshold");
-    await page.getByRole("slider", { name: "Threshold" }).waitFor();
-    assert.deepEqual(seen.toSorted(), wanted.toSorted(), "each once");
+    for (const [view, wanted, there] of [
+      ["threshold", ["/thresholds", "/account/thresholds", "/keys"], "Of 1,000 impostors"],
+      ["requests?outcome=error", ["/requests", "/keys"], "No request matches"],
+      ["verifications", ["/verifications", "/verifications/funnel", "/keys"], "No session yet"],
+      ["usage?range=7d&split=key", ["/usage", "/keys"], "No requests in this time"],
+      ["batches", ["/batches", "/keys"], "No batch yet"],
+      ["webhooks/events", ["/events"], "No events yet"],
+    ] as const) {
+      const asked = Promise.withResolvers<void>();
+      // Who is signed in, and the view's own script, are answered only when its data was asked for.
+      const held = /\/api\/dashboard\/state$|\/assets\/\w+-view/;
+      await page.route(held, async (route) => {
+        await asked.promise;
+        await route.continue();
+      });
+      const seen = new Set<string>();
+      const note = (request: { url(): string }) => {
+        const { pathname, search } = new URL(request.url());
+        const path = pathname.replace("/api/dashboard", "");
+        if (!wanted.some((one) => one === path)) return;
+        seen.add(path + search);
+        if (seen.size === wanted.length) asked.resolve();
+      };
+      page.on("request", note);
+      await reopen(page, view);
+      await page.getByText(there).first().waitFor();
+      page.off("request", note);
+      await page.unroute(held);
+      const paths = [...seen].map((one) => one.split("?", 1)[0]);
+      assert.deepEqual(paths.toSorted(), wanted.toSorted(), `${view}: the view asks for what was asked ahead`);
+    }
   });
 
   test("a placeholder is seen after 300 ms, and not before", async (t) => {
