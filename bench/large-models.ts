@@ -1,45 +1,72 @@
 /**
- * `node bench/large-models.ts [r50] [r100]`: what a photo costs with a recognizer of ResNet-50's or -100's size, generated: the time from its bytes to its
- * embedding in one worker, and the memory that the worker holds. The default beside them.
+ * `node bench/large-models.ts [r50] [r100] [--write]`: what a photo costs with a recognizer of ResNet-50's or -100's size, generated: the time from its bytes to
+ * its embedding in one worker, and the memory that the worker holds. The default beside them. `--write` puts the table into docs/benchmarks.md.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
 import type { ModelSet } from "../packages/server/src/models/model-set.ts";
 import { largeRecognizer } from "../packages/server/src/testing/engine/large-recognizer.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import { samplePortrait } from "../packages/server/src/testing/photos/sample-photos.ts";
+import { median } from "./measuring/measure.ts";
+import { peakOfChildrenMb, usageOf } from "./measuring/processes.ts";
+import { describeMachine } from "./report/machine.ts";
+import { introduction } from "./report/report.ts";
+import { withSection } from "./report/sections.ts";
 
-const photoCount = 10;
-const shapes = process.argv.slice(2).filter((name) => name === "r50" || name === "r100");
-const folder = mkdtempSync(join(tmpdir(), "selfsame-large-"));
+const photoCount = 20;
+const { values, positionals } = parseArgs({ options: { write: { type: "boolean" } }, allowPositionals: true });
+const asked = (["r50", "r100"] as const).filter((shape) => positionals.length === 0 || positionals.includes(shape));
+const titles = { r50: "ResNet-50", r100: "ResNet-100" } as const;
 const photo = await samplePortrait();
 
-async function measure(name: string, models: ModelSet, threads: number): Promise<void> {
+async function measure(name: string, models: ModelSet, threads: number): Promise<string> {
   const runtime = { threads, providers: ["cpu"] } as const;
   const engine = await createEngine({ models: { ...models, runtime }, workers: 1 });
+  const analyze = () => engine.analyze(new Uint8Array(photo), { embedding: true });
+  await analyze();
   const times: number[] = [];
+  const cpuBefore = usageOf(process.pid).cpuMs;
   for (let i = 0; i < photoCount; i++) {
     const startMs = performance.now();
-    await engine.analyze(new Uint8Array(photo), { embedding: true });
+    await analyze();
     times.push(performance.now() - startMs);
   }
+  const cpuMs = (usageOf(process.pid).cpuMs - cpuBefore) / photoCount;
   const { memoryBytes } = engine.status;
+  const peakMb = peakOfChildrenMb(process.pid);
   await engine.stop();
-  const [median = 0] = times.toSorted((a, b) => a - b).slice(photoCount / 2);
-  console.log(`| ${name} | ${threads} | ${median.toFixed(0)} | ${Math.round(memoryBytes / 1e6)} |`);
+  return `| ${[name, threads, ...[median(times), cpuMs, memoryBytes / 1e6, peakMb].map(Math.round)].join(" | ")} |`;
 }
 
+const folder = mkdtempSync(join(tmpdir(), "selfsame-large-"));
+const rows: string[] = [];
 try {
   const shipped = await testModels();
-  console.log("| recognizer | threads | ms a photo (median) | MB a worker |\n|---|--:|--:|--:|");
-  await measure("the default", shipped, 1);
-  for (const shape of shapes.length === 0 ? (["r50", "r100"] as const) : shapes) {
+  rows.push(await measure("the default", shipped, 1));
+  for (const shape of asked) {
     const { models, network } = largeRecognizer(shape, folder, shipped.modelsDir);
-    const name = `${shape}, ${(network.multiplyAdds / 1e9).toFixed(1)} G multiply-adds, ${Math.round(network.file.length / 1e6)} MB`;
-    for (const threads of [1, 2]) await measure(name, models, threads);
+    const [billions, megabytes] = [(network.multiplyAdds / 1e9).toFixed(1), Math.round(network.file.length / 1e6)];
+    const name = `${titles[shape]}, ${billions} billion multiply-adds, ${megabytes} MB`;
+    for (const threads of [1, 2]) rows.push(await measure(name, models, threads));
   }
 } finally {
   rmSync(folder, { recursive: true });
+}
+const machine = describeMachine();
+const section = `Written by \`node bench/large-models.ts --write\` on ${new Date().toISOString().slice(0, 10)}: ${machine.details}. From a photo's bytes to its embedding in one worker, by \`--threads\`. The networks
+have the shapes of ArcFace's recognizers and weights of noise, so they take as long as real ones. Held is the worker's memory afterwards, peak the most that it took, while it loaded.
+
+| recognizer | threads | p50 | processor | MB held | MB peak |
+|---|--:|--:|--:|--:|--:|
+${rows.join("\n")}
+`;
+console.log(section);
+if (values.write) {
+  const page = join(import.meta.dirname, "../docs/benchmarks.md");
+  const kind = `${machine.kind}, large recognizers`;
+  writeFileSync(page, withSection(readFileSync(page, "utf8"), introduction, kind, section));
 }

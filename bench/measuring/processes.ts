@@ -34,6 +34,25 @@ export function usageOf(pid: number): Usage {
   };
 }
 
+/** The most memory that any child of a process has held at once, in MB, with what it shares. Of Linux (VmHWM of proc_pid_status(5)). */
+export function peakOfChildrenMb(pid: number): number {
+  const children = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((row) => row.trim().split(/\s+/))
+    .flatMap(([id, parent]) => (Number(parent) === pid && id !== undefined ? [id] : []));
+  return Math.max(...children.map(peakMb));
+}
+
+function peakMb(pid: string): number {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
+    return Number(kilobytes ?? 0) / 1024;
+  } catch {
+    return 0; // it has ended meanwhile, as `ps` itself has
+  }
+}
+
 /** Its proportional set size (proc_pid_smaps(5)): of a page that n processes share, an nth. */
 function ownMb(pid: string): number {
   try {

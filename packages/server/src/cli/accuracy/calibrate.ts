@@ -1,14 +1,11 @@
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { calibrate } from "../../lab/calibrate/calibration.ts";
-import { embedPhotos } from "../../lab/calibrate/embed-photos.ts";
-import { type Inputs, readSet } from "../../lab/calibrate/read-set.ts";
-import { secondOf } from "../../lab/calibrate/second-of.ts";
+import { calibrateOn } from "../../lab/calibrate/calibrate-on.ts";
+import type { Inputs } from "../../lab/calibrate/read-set.ts";
+import { reportCalibration } from "../../lab/calibrate/report.ts";
 import { writeCalibration } from "../../lab/calibrate/write-calibration.ts";
 import { readManifest } from "../../models/manifest.ts";
-import { modelPath } from "../../models/model-path.ts";
 import { readNormalization } from "../../models/normalization-file.ts";
-import { loadModels } from "../../models/onnx.ts";
 import { OperatorError } from "../../operator-error.ts";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
@@ -60,15 +57,11 @@ const options = {
 async function run(inputs: Inputs, keep: boolean): Promise<void> {
   const { manifestPath, modelsDir, runtime } = readSettings();
   const manifest = readManifest(manifestPath);
-  const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir), runtime);
-  const set = await readSet(inputs);
-  const { vectors, forget } = await embedPhotos(set.paths, { models, manifest }, dirname(manifestPath));
   const kept = keep ? await readNormalization(manifest.models.embed, manifestPath) : undefined;
-  const result = calibrate(set.withVectors(vectors), kept, secondOf(manifest));
-  await writeCalibration(manifest, manifestPath, result);
-  await forget();
-  console.table(result.calibration.table);
-  console.table(result.calibration.measured.groups);
-  console.table(result.calibration.measured.genuineGroups ?? []);
-  console.log(`Default threshold: ${result.calibration.threshold}. Written to ${manifestPath}.`);
+  const models = { manifest, manifestPath, modelsDir, runtime };
+  const measured = await calibrateOn(models, inputs, dirname(manifestPath), kept);
+  await writeCalibration(manifest, manifestPath, measured);
+  await measured.forget();
+  reportCalibration(measured);
+  console.log(`Written to ${manifestPath}.`);
 }

@@ -7,6 +7,8 @@ import type { Wants } from "../../engine/engine.ts";
 import { embeddingContractId, readManifest } from "../../models/manifest.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { csvQuoted } from "../../csv.ts";
+import { calibrateOn } from "../../lab/calibrate/calibrate-on.ts";
+import { reportBeside, reportCalibration } from "../../lab/calibrate/report.ts";
 import { countFigures, readExpected } from "../../lab/evaluate/expected.ts";
 import { analyzeAll, type Seen } from "../../lab/evaluate/analyze-all.ts";
 import { leftOutFigures } from "../../lab/evaluate/left-out.ts";
@@ -24,6 +26,7 @@ export const command: Command = {
   summary: "measure accuracy on photos of your own",
   help: `Usage: selfsame evaluate [--pairs FILE | --people FOLDER] [--groups COLUMN[,COLUMN]] [--spoof FOLDER]
                          [--expected FILE] [--out FOLDER] [--json FILE]
+       selfsame evaluate --table --people FOLDER [--pairs FILE] [--within FILE ...] [--except FILE] [--groups COLUMN]
 
 Analyzes photos as the service does, on all cores, and prints error rates. An interrupted command continues when you repeat
 it. Photos are not copied.
@@ -40,6 +43,10 @@ it. Photos are not copied.
                     the end of names, for the frames of one video); several such sets a folder each: APCER by kind, the
                     worst first, and BPCER by source; of several sets also with each left out, weights and threshold
                     learned from the others; writes spoof.csv and spoof.svg
+  --table           measures the whole table of thresholds of the model in use again, by what is learned of these photos, and prints it
+                    beside the one that it comes with: whether each row lies within the 95 % interval. Of --pairs the genuine ones
+                    count; --within FILE is CSV of path_a,path_b,same and columns that name a group, the region first, and --except FILE
+                    of path_a,path_b, photos or people's folders that show one person under two names. Takes minutes
   --expected FILE   CSV of path,expected_faces: a number, >= and a number, or words for a file that cannot be read
   --out FOLDER      where files are written (./evaluation)
   --json FILE       the figures as JSON, too
@@ -49,6 +56,10 @@ Paths in the files are relative to them.`,
     const { values } = parseArgs({ args: [...args], options, strict: true });
     if (!values.pairs && !values.people && !values.spoof && !values.expected) {
       throw new OperatorError("Give --pairs, --people, --spoof or --expected. See --help.");
+    }
+    if (values.table) {
+      await measureTable(values);
+      return 0;
     }
     if (values.pairs && values.people) throw new OperatorError("Give --pairs or --people, not both. See --help.");
     await evaluate(values);
@@ -62,6 +73,9 @@ const options = {
   groups: { type: "string" },
   spoof: { type: "string" },
   expected: { type: "string" },
+  table: { type: "boolean" },
+  within: { type: "string", multiple: true },
+  except: { type: "string" },
   out: { type: "string", default: "evaluation" },
   json: { type: "string" },
 } as const;
@@ -90,6 +104,19 @@ async function evaluate(inputs: Inputs): Promise<void> {
   } finally {
     await engine.stop();
   }
+}
+
+/** As `selfsame models calibrate`, of the model in use, and without writing anything. */
+async function measureTable(inputs: Inputs & { readonly within?: string[]; readonly except?: string }): Promise<void> {
+  const { people, pairs, groups, within, except } = inputs;
+  if (!people) throw new OperatorError("--table needs --people FOLDER. See --help.");
+  const { manifestPath, modelsDir, runtime } = readSettings();
+  const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir, runtime };
+  await fetchModels(models, console.error);
+  const measured = await calibrateOn(models, { people, pairs, groups: within, except, group: groups }, modelsDir);
+  reportCalibration(measured);
+  reportBeside(models.manifest.models.embed.calibration, measured);
+  await measured.forget();
 }
 
 interface Context {

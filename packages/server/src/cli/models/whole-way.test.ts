@@ -214,7 +214,7 @@ test("the default is measured in the same way beside its shipped table, which st
   const before = readFileSync(defaultManifestPath);
   const measured = await models("calibrate", "default", "--people", people);
   assert.match(measured, /rests on \d{5} impostor pairs, the FNMR on \d\d genuine pairs/);
-  const [, beside = ""] = measured.split("shipped table beside that of these photos:");
+  const [, beside = ""] = measured.split("comes with, beside that of these photos:");
   const rows = beside.split("\n").filter((line) => /│ +\d+ +│/.test(line));
   const { table = [] } = readManifest().models.embed.calibration ?? {};
   assert.equal(rows.length, table.length);
@@ -244,6 +244,8 @@ test("too few people make no calibration, and the message says how many do", asy
     await refusal("calibrate", "mosaic", "--people", few),
     /needs 10000 pairs of different people, such as one photo of each of 142; faces were found for 1/,
   );
+  const table = run(process.execPath, [command, "evaluate", "--table", "--people", few], { env });
+  await assert.rejects(table, ({ stderr }) => /needs 10000 pairs of different people/.test(stderr));
 });
 
 test("killed in the middle of a download, the same command goes on, and nothing half is there before", async (t) => {

@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { falseMatchRateOf } from "@selfsame/face/compare/calibrate";
 import { cosine } from "@selfsame/face/compare/embed";
+import type { Calibration, Scale } from "@selfsame/face/manifest";
+import { readCatalog } from "../../models/catalog/catalog.ts";
 import { defaultManifestPath, readManifest } from "../../models/manifest.ts";
 import { defaultThreshold } from "./calibration.ts";
 import { type Histogram, histogramOf, impostorScores, scaleFrom } from "./scale.ts";
@@ -11,13 +13,29 @@ import { type Histogram, histogramOf, impostorScores, scaleFrom } from "./scale.
 const { calibration } = readManifest().models.embed;
 assert.ok(calibration);
 
-test("the manifest's scale says how often strangers reach a similarity, as measured", () => {
-  const file = join(dirname(defaultManifestPath), "impostors.json");
-  const { from, step, counts } = JSON.parse(readFileSync(file, "utf8")) as Histogram;
+const folder = dirname(defaultManifestPath);
+const read = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), "utf8"));
+/** That of the default, and those that come with recognizers of the catalog: each beside the scores that it was made of. */
+const scales = [
+  { of: "default", histogram: "impostors.json", scale: calibration.scale },
+  ...readCatalog().flatMap(({ name, calibration: path }) => {
+    if (path === undefined) return [];
+    const { scale } = (read(path) as { readonly first: Calibration }).first;
+    return [{ of: name, histogram: path.replace(".json", "-impostors.json"), scale }];
+  }),
+];
+
+for (const { of, histogram, scale } of scales) {
+  test(`the scale of ${of} says how often strangers reach a similarity, as measured`, () => {
+    assertMeasured(scale, read(histogram) as Histogram);
+  });
+}
+
+function assertMeasured(scale: Scale, { from, step, counts }: Histogram): void {
   const all = counts.reduce((sum, count) => sum + count, 0);
   assert.ok(all > 4_000_000, "all pairs of different people of the calibration set");
   const above = (bin: number) => counts.slice(Math.max(bin, 0)).reduce((sum, count) => sum + count, 0) / all;
-  for (const [score, similarity] of calibration.scale.slice(1)) {
+  for (const [score, similarity] of scale.slice(1)) {
     const rate = 10 ** ((0.3 - similarity) * 10);
     const bin = Math.floor((score - from) / step);
     // The histogram knows the share of strangers above a score to within its step; some chance stays in a tail of few.
@@ -25,7 +43,7 @@ test("the manifest's scale says how often strangers reach a similarity, as measu
     assert.ok(above(bin) >= rate * 0.7 - chance, `${similarity}: ${above(bin)} of strangers, not ${rate}`);
     assert.ok(above(bin + 1) <= rate * 1.3 + chance, `${similarity}: ${above(bin + 1)} of strangers, not ${rate}`);
   }
-});
+}
 
 test("the scale begins at 0, is linear to 0.4 and rises to 1", () => {
   assert.equal(calibration.scale[0]?.[1], 0);

