@@ -29,7 +29,7 @@ export function App() {
       <Toaster />
       {!online.value && (
         <div class="offline" role="alert">
-          The server cannot be reached. What you see is from before; this page goes on when it is back.
+          The server cannot be reached. This page shows the last answers, and continues when the server is back.
         </div>
       )}
     </>

@@ -19,7 +19,7 @@ export function RevokeKeyDialog({ subject, onClose, onChanged }: RevokeKeyProps)
   return (
     <Confirm title={`Revoke ${subject.name}?`} action="Revoke the key" onConfirm={revoke} onClose={onClose}>
       <p>
-        Requests with <code>{subject.display}</code> are refused from now on. This cannot be undone; to replace a key
+        Requests with <code>{subject.display}</code> are rejected from now on. This cannot be undone; to replace a key
         without a gap, rotate it.
       </p>
       <p>

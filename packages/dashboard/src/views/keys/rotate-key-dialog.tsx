@@ -32,8 +32,8 @@ export function RotateKeyDialog({ subject, onClose, onMade }: RotateKeyProps) {
         {() => (
           <>
             <p>
-              Creates a new key with the same name and rights. <code>{subject.display}</code> goes on for a while, so
-              that nothing stops while you change it over.
+              Creates a new key with the same name and rights. <code>{subject.display}</code> continues to work for a
+              while, so that nothing stops while you replace it.
             </p>
             <SelectField label="The old key works for" value={overlap} options={overlaps} onChange={setOverlap} />
           </>

@@ -63,7 +63,7 @@ function Result({ id }: { readonly id: string }) {
         return (
           <div class="test-result" role="status">
             <p>
-              <Badge tone={tone}>{tone === "bad" ? "refused" : "passed"}</Badge>{" "}
+              <Badge tone={tone}>{tone === "bad" ? "rejected" : "passed"}</Badge>{" "}
               {email !== null && <strong>{email}</strong>} {text}
             </p>
             {detail !== null && (
