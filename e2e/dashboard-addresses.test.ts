@@ -82,7 +82,7 @@ describe("the dashboard's addresses, times and states", { skip: noBrowser }, () 
     const page = await dashboard.openAsOwner(t, "keys");
     await page.getByRole("row", { name: /First key/ }).waitFor();
     await page.context().setOffline(true);
-    const notice = page.getByRole("alert").filter({ hasText: "What you see is from before" });
+    const notice = page.getByRole("alert").filter({ hasText: "This page shows the last answers" });
     await notice.waitFor();
     assert.ok(await page.getByRole("row", { name: /First key/ }).isVisible());
     // What is tried meanwhile says why it did not work, and is not lost.
