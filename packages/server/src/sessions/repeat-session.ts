@@ -14,7 +14,13 @@ const attemptsMax = 5;
 export const needsReferenceAgain = ({ has_reference, wallet, test }: SessionRow): boolean =>
   has_reference === 1 && wallet === 0 && test === 0;
 
-export type Repeated = MadeSession | { readonly outcome: "reference_needed" | "branding_incomplete" };
+/** Whether a photo can stand for the reference: not for a document, which may have had to be signed. */
+export const isRepeatable = ({ document, wallet, test }: SessionRow): boolean =>
+  document === null || wallet === 1 || test === 1;
+
+export type Repeated =
+  | MadeSession
+  | { readonly outcome: "document_needed" | "reference_needed" | "branding_incomplete" };
 
 /**
  * Another session for the person of one that has ended: the same external id, metadata, key and settings.
@@ -27,6 +33,7 @@ export async function repeatSession(
   model: string,
   by: Actor,
 ): Promise<Repeated> {
+  if (!isRepeatable(row)) return { outcome: "document_needed" };
   if (needsReferenceAgain(row) && !reference) return { outcome: "reference_needed" };
   if (row.test === 0 && !(await isBrandingComplete(deps.store.db, row.account_id))) {
     return { outcome: "branding_incomplete" };

@@ -42,6 +42,9 @@ export function NextPanel({ subject, onChanged }: NextPanelProps) {
               <Button onClick={() => setOpen(true)}>{actions[action].text}</Button>
             )}
           </div>
+          {nextAction({ ...subject, canRepeat: true }) !== action && (
+            <p class="hint">The reference was a document: create the next session from your backend.</p>
+          )}
           {action && <RoleHint needs={actions[action].needs} to={actions[action].to} />}
         </Panel>
       )}

@@ -17,9 +17,13 @@ const advice: readonly (readonly [reason: string, step: string])[] = [
 ];
 
 /** What can be made for the person: a new link while the session is under way, another session after one that did not verify them. */
-export function nextAction({ status }: Pick<Verification, "status">): "link" | "repeat" | undefined {
+export function nextAction({
+  status,
+  canRepeat,
+}: Pick<Verification, "status" | "canRepeat">): "link" | "repeat" | undefined {
   if (status === "open" || status === "started") return "link";
-  return status === "failed" || status === "expired" || status === "cancelled" ? "repeat" : undefined;
+  const isRepeated = status === "failed" || status === "expired" || status === "cancelled";
+  return isRepeated && canRepeat ? "repeat" : undefined;
 }
 
 /** What to do for the person now, or undefined where there is nothing to do. */

@@ -51,6 +51,7 @@ const statusOf = {
   session_over: 409,
   session_under_way: 409,
   no_more_links: 409,
+  document_needed: 409,
   reference_needed: 400,
   reference_unusable: 400,
   branding_incomplete: 409,
@@ -123,6 +124,7 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   session_over: "The session has ended already",
   session_under_way: "The session has not ended: create a new link for it, or cancel it first",
   no_more_links: "The session has had nine links: cancel it, then create another session",
+  document_needed: "The reference was a document: create the session from your backend, with the document",
   reference_needed:
     "The photo that the person is compared with was deleted when the session ended: choose a photo of them",
   reference_unusable: "The photo cannot be used as a reference",

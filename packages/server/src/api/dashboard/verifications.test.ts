@@ -244,6 +244,10 @@ onEachStore("dashboard: verification sessions", (kind) => {
     await store.db.updateTable("accounts").set({ branding_optional: 0 }).execute();
     assert.equal((await send(face)).body.error.code, "branding_incomplete");
     await store.db.updateTable("accounts").set({ branding_optional: 1 }).execute();
+    const ofDocument = (document: string | null) => store.db.updateTable("verification_sessions").set({ document });
+    await ofDocument("{}").where("id", "=", session.id).execute();
+    assert.equal((await send(face)).body.error.code, "document_needed");
+    await ofDocument(null).where("id", "=", session.id).execute();
     const repeated = await send(face);
     assert.equal(repeated.status, 201, repeated.text);
     const { id, externalId, metadata, hasReference, test: isTest, links } = repeated.body.session;

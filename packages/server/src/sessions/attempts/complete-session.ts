@@ -3,7 +3,14 @@ import { captureSession, sealCapture } from "../captures/capture.ts";
 import { endSession } from "../end-session.ts";
 import { failSession } from "./fail-session.ts";
 import type { Reference } from "../../verify/references.ts";
-import { type AttemptPhotos, type Judged, judgeAttempt, type JudgeDeps, type Mendable, type PhotoReport } from "./judge-attempt.ts";
+import {
+  type AttemptPhotos,
+  type Judged,
+  judgeAttempt,
+  type JudgeDeps,
+  type Mendable,
+  type PhotoReport,
+} from "./judge-attempt.ts";
 import { openReference } from "../reference.ts";
 import { type SessionDeps, type SessionResult, type SessionRow, isOver } from "../session.ts";
 import { type TimelineData, note } from "../reports/timeline.ts";

@@ -70,6 +70,8 @@ export const verification = z.object({
   reviewReason: z.string().nullable(),
   /** How many links it has had; the last one opens it. */
   links: count,
+  /** Of an ended one: whether another for the same person can be created here. */
+  canRepeat: z.boolean(),
   /** Of an ended one: whether another for the same person needs a photo of them. */
   needsReference: z.boolean(),
   createdAtMs: timeMs,

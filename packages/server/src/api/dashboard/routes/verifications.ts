@@ -9,7 +9,7 @@ import { cancelSession, upToDate } from "../../../sessions/end-session.ts";
 import { readFunnel } from "../../../sessions/reports/funnel.ts";
 import { linkOf } from "../../../sessions/link.ts";
 import { renewLink } from "../../../sessions/renew-link.ts";
-import { needsReferenceAgain, repeatSession } from "../../../sessions/repeat-session.ts";
+import { isRepeatable, needsReferenceAgain, repeatSession } from "../../../sessions/repeat-session.ts";
 import { reviewSchema, reviewSession } from "../../../sessions/review-session.ts";
 import {
   findSession,
@@ -266,6 +266,7 @@ function toldSession(row: SessionRow, keyName: string | null, userId: string) {
     reviewedBy: result?.reviewed_by ?? null,
     reviewReason: result?.review_reason ?? null,
     links: row.link,
+    canRepeat: isRepeatable(row),
     needsReference: needsReferenceAgain(row),
     createdAtMs: row.created_at_ms,
     openedAtMs: row.opened_at_ms,
