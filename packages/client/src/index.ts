@@ -11,6 +11,7 @@ export type {
   ComparedFace,
   DocumentFormat,
   Meta,
+  LightResult,
   PassiveLiveness,
   Point,
   Quality,

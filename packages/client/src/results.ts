@@ -96,6 +96,9 @@ export interface ReferenceLook {
   readonly quality: Quality | null;
 }
 
+/** `not_measurable`: in too much other light; `spared`: the person chose to go without colors. */
+export type LightResult = "passed" | "attack" | "not_measurable" | "spared";
+
 export interface VerifyResult {
   readonly match: boolean;
   /** 0 to 1, or null below the threshold. 1 in 100 impostor pairs reaches 0.5, 1 in 1,000 reaches 0.6, 1 in 10,000 reaches 0.7. */
@@ -109,6 +112,8 @@ export interface VerifyResult {
   readonly references: readonly ReferenceLook[];
   readonly selfie: SelfieFace;
   readonly challenge: "passed" | null;
+  /** Of the challenge's screen colors; null where the page showed none. Not part of the decision. */
+  readonly light: LightResult | null;
   /** The one field to decide by: `accept` where nothing speaks against it. */
   readonly decision: "accept" | "reject";
   /** Why it was rejected; empty for `accept`. */

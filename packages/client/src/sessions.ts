@@ -8,6 +8,7 @@ import type {
   ReferenceDocument,
   ReferenceLook,
   VerifyResult,
+  LightResult,
 } from "./results.ts";
 import { checkOptions, type Known } from "./known-options.ts";
 import { type CallOptions, checkCall, send, type Transport } from "./send.ts";
@@ -89,6 +90,8 @@ export interface SessionResult {
   readonly threshold: number;
   readonly false_match_rate: number | null;
   readonly challenge: "passed" | "failed" | null;
+  /** Of the last attempt's screen colors; null where there were none. */
+  readonly light: LightResult | null;
   /** Of the last attempt's selfie; null where it was not asked for. */
   readonly passive_liveness: PassiveLiveness | null;
   /** Why the last attempt failed; empty when verified, unless a reviewer approved it. */

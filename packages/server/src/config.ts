@@ -6,6 +6,7 @@ import { batchResultsDays, requestLogDays } from "./retention/retention.ts";
 import { defaultPlans, plansSchema } from "./access/plans.ts";
 import type { Plans } from "./access/plans.ts";
 import { defaultOpenMax } from "./challenge/draw.ts";
+import { lightUses, type LightUse } from "./challenge/light/judge-light.ts";
 import { defaultManifestPath } from "./models/manifest.ts";
 import { defaultRuntime, providerNames, type Runtime } from "./models/runtime.ts";
 import { normalizeDomain } from "./outbound/domains.ts";
@@ -60,6 +61,8 @@ export interface Config {
   readonly plans: Plans;
   /** How long a batch and its results are kept after its end. */
   readonly batchResultsDays: number;
+  /** Whether the screen shows colors in live challenges, and whether their result decides. */
+  readonly challengeLight: LightUse;
   /** Whether live challenges have dots to follow. */
   readonly challengeDots: boolean;
   /** How many live challenges of one public key may be open at once. */
@@ -215,6 +218,7 @@ const schema = z.object({
   SELFSAME_DATABASE_WAIT_SECONDS: wholeNumber(0, 3600).default(60),
   SELFSAME_PLANS: plans.default(defaultPlans),
   SELFSAME_CHALLENGE_DOTS: onOff.default(false),
+  SELFSAME_CHALLENGE_LIGHT: z.enum(lightUses, `must be one of ${lightUses.join(", ")}`).default("observe"),
   SELFSAME_CHALLENGES_OPEN: wholeNumber(1, 1_000_000).default(defaultOpenMax),
   SELFSAME_BATCH_RESULTS_DAYS: wholeNumber(1, 3650).default(batchResultsDays),
   SELFSAME_REQUEST_LOG_DAYS: wholeNumber(0, 365).default(requestLogDays),
@@ -268,6 +272,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       databaseWaitSeconds: values.SELFSAME_DATABASE_WAIT_SECONDS,
       plans: values.SELFSAME_PLANS,
       challengeDots: values.SELFSAME_CHALLENGE_DOTS,
+      challengeLight: values.SELFSAME_CHALLENGE_LIGHT,
       challengesOpen: values.SELFSAME_CHALLENGES_OPEN,
       batchResultsDays: values.SELFSAME_BATCH_RESULTS_DAYS,
       requestLogDays: values.SELFSAME_REQUEST_LOG_DAYS,

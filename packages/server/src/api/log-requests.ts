@@ -16,6 +16,7 @@ export function logRequests(requestLog: RequestLog): onSendAsyncHookHandler {
       outcome,
       code: outcome === "error" ? reply.outcome : null,
       issues: reply.issues,
+      light: reply.light,
       stagesMs: request.stages.now(),
       durationMs: reply.elapsedTime,
     });

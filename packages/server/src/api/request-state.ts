@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "../access/access.ts";
+import type { LightResult } from "../challenge/light/judge-light.ts";
 import type { PhotoIssues } from "../request-log/row.ts";
 import { type StageSums, createStageSums } from "../request-log/stage-sums.ts";
 import type { SessionRow } from "../sessions/session.ts";
@@ -36,6 +37,8 @@ declare module "fastify" {
     outcome: string;
     /** By photo, what was wrong with its quality. */
     issues: PhotoIssues;
+    /** What became of the screen's colors of a challenge. */
+    light: LightResult | null;
   }
 }
 
@@ -57,6 +60,7 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest("clientGone");
   app.decorateReply("outcome", "");
   app.decorateReply("issues");
+  app.decorateReply("light", null);
   app.addHook("onRequest", async (request, reply) => {
     const gone = new AbortController();
     reply.raw.once("close", () => {

@@ -11,10 +11,13 @@ import type { Comparison } from "../verify/comparison.ts";
 import { type FramesFace, average } from "../verify/frames-face.ts";
 import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
 import { type Doubt, type FrameName, reportSteps, type StepReport, unmeasuredSteps } from "./judge.ts";
+import { drawLight } from "./light/draw-light.ts";
+import type { LightJudgement, LightResult, LightUse } from "./light/judge-light.ts";
+import { createLightTally } from "./light/light-tally.ts";
 import { judgePerformance, measureOf } from "./judge-performance.ts";
 import { type Attempt, type Challenge, createLedger, type Ledger } from "./ledger.ts";
 import { createSeenFrames, isRepeat, type Sighting } from "./seen-frames.ts";
-import { drawNext, planFor } from "./stepwise/draw-next.ts";
+import { drawNext, type Plan, planFor } from "./stepwise/draw-next.ts";
 import {
   createStepwise,
   hashesOf,
@@ -38,6 +41,8 @@ export interface ChallengeDeps {
   readonly engine: Engine;
   readonly comparison: Comparison;
   readonly manifest: Manifest;
+  /** Whether the screen shows colors after the steps, and whether their result is part of the decision. */
+  readonly light?: LightUse;
   /** Whether there are dots to follow among the steps: only where every page that plays them knows of dots. */
   readonly dots?: boolean;
   /** The steps that come one by one, if not by chance alone: for tests. */
@@ -71,6 +76,8 @@ export interface Passed {
   readonly faces: number;
   /** Of the selfie alone, to judge it like a single photo. */
   readonly spoof: SpoofCheck;
+  /** What became of the screen's colors; null where the page did not show any. */
+  readonly light: LightResult | null;
 }
 
 export type Verdict =
@@ -87,7 +94,7 @@ export type Verdict =
 
 type WithoutReport<One> = One extends unknown ? Omit<One, "report"> : never;
 export type Completion =
-  | { readonly outcome: "passed"; readonly token: string }
+  | { readonly outcome: "passed"; readonly token: string; readonly light: LightResult | null }
   | WithoutReport<Exclude<Verdict, Passed>>;
 
 export interface NewChallenge {
@@ -104,6 +111,8 @@ export interface NewChallenge {
   readonly keyId?: string | undefined;
   /** Whether the steps are drawn one by one, each when the frame of the one before has arrived. Dots cannot be avoided then. */
   readonly stepwise?: boolean | undefined;
+  /** Of a stepwise challenge: whether the page can show colors around the face. False: the person chose to go without. */
+  readonly light?: boolean | undefined;
 }
 
 export type Start =
@@ -148,6 +157,12 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
   const measure = measureOf(comparison, manifest);
 
   const { draw = drawNext } = deps;
+  const lightUse = deps.light ?? "off";
+  const lightTally = createLightTally(store, now);
+  const planned = (light: boolean | undefined): Plan["light"] => {
+    if (lightUse === "off" || light === undefined) return undefined;
+    return light ? drawLight() : "spared";
+  };
   const stepwise = createStepwise({ ledger, turns: createStepTurns(store), seal, seenFrames, draw, now });
 
   const lookAt = async (
@@ -184,7 +199,8 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
       if (keyId !== undefined && (await ledger.openOf(keyId)) >= openMax) return { outcome: "too_many_open" };
       const opening = { accountId, nonce, requester: hash, keyId };
       if (asked.stepwise) {
-        const opened = await stepwise.open(opening, planFor(spared, stepsFor(unpassed)));
+        const plan = { ...planFor(spared, stepsFor(unpassed)), light: planned(asked.light) };
+        const opened = await stepwise.open(opening, plan);
         return { outcome: "opened", ...opened };
       }
       const random = heldRandom(secret, accountId, requester, now());
@@ -195,7 +211,13 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     },
     check: (token, of) => tokens.check(token, of),
     step: (accountId, id, sent, look) =>
-      stepwise.takeFrame(accountId, id, sent, (frame) => lookAt(frame, accountId, look)),
+      stepwise.takeFrame(accountId, id, sent, {
+        frame: (frame) => lookAt(frame, accountId, look),
+        strip: async (strip, pictures) => {
+          const result = await engine.analyze(strip, { strip: pictures }, { ...look, accountId });
+          return result.outcome === "analyzed" ? result.strip : undefined;
+        },
+      }),
     perform,
     complete: async (accountId, id, performance, look) => {
       const judged = await judgeAttempt(accountId, id, performance, look, wants);
@@ -205,8 +227,9 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
         return completion;
       }
       const { selfie } = performance;
-      const { face } = judged.passed;
-      return { outcome: "passed", token: await tokens.give({ accountId, selfie, face, nonce: judged.nonce }) };
+      const { face, light } = judged.passed;
+      const token = await tokens.give({ accountId, selfie, face, light, nonce: judged.nonce });
+      return { outcome: "passed", token, light };
     },
   };
 
@@ -246,7 +269,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     const [first, ...others] = found as [Measured, ...Measured[]];
     const { faces, issues } = looked[0] as MeasuredPhoto;
     const tookMs = arrivedAtMs - challenge.createdAtMs;
-    return conclude(challenge, { tookMs, sightings, selfie: first, faces, issues, frames: others });
+    return conclude(challenge, { tookMs, sightings, selfie: first, faces, issues, frames: others, light: null });
   }
 
   async function judgeStepwise(
@@ -257,14 +280,14 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     lookAtSelfie: () => Promise<MeasuredFrame>,
   ): Promise<Judged> {
     const { id } = challenge;
-    const gathered = await stepwise.gather(id, arrivedAtMs);
+    const gathered = await stepwise.gather(challenge, arrivedAtMs);
     if (gathered.outcome !== "gathered") {
       if (gathered.outcome === "out_of_order") await ledger.release(id);
       return gathered;
     }
     const looked = await orGiveBack(id, lookAtSelfie());
     await stepwise.forget(id);
-    const { frames, steps } = gathered;
+    const { frames, steps, light } = gathered;
     if (looked.outcome !== "measured") return unmeasured(steps, looked, "selfie");
     const own = frames.map(({ sha256 }) => sha256);
     const sightings = [...frames, await seenFrames.add(accountId, [hashesOf(selfie, looked.measured)], own)];
@@ -277,19 +300,23 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
         faces: looked.faces,
         issues: looked.issues,
         frames: frames.map(({ measured }) => measured),
+        light,
       },
     );
   }
 
   async function conclude(challenge: Challenge, performed: Performed): Promise<Judged> {
-    const { selfie, frames, faces, issues } = performed;
+    const { selfie, frames, faces, issues, light } = performed;
     const doubt = await doubtOf(challenge, performed);
     const report = { steps: reportSteps(challenge.steps, selfie, frames), issues };
+    if (light) await lightTally.add(light, doubt === undefined);
     if (doubt) return { outcome: "failed", doubt, report };
+    const dimmed = lightUse === "require" ? lightDoubtOf(light?.result) : undefined;
+    if (dimmed) return { outcome: "failed", doubt: dimmed, report };
     if (!(await ledger.complete(challenge.id))) return { outcome: "completed" };
     const { embedding, spoof } = selfie;
     const face = average(frames.map((frame) => frame.embedding));
-    const passed = { outcome: "passed", embedding, face, faces, spoof, report } as const;
+    const passed = { outcome: "passed", embedding, face, faces, spoof, light: light?.result ?? null, report } as const;
     return { outcome: "passed", passed, nonce: challenge.nonce };
   }
 
@@ -303,6 +330,12 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     if (tookMs < steps.length * stepMsMin) return { reason: "too_fast" };
     return doubt;
   }
+}
+
+/** Who goes without colors, or has a page that knows of none, is no worse off. */
+function lightDoubtOf(result: LightResult | undefined): Doubt | undefined {
+  if (result === "attack") return { reason: "other_reflection" };
+  return result === "not_measurable" ? { reason: "light_not_measurable" } : undefined;
 }
 
 /** So that no address lies in the database. What is hashed begins as in earlier versions, whose nodes count the same requester's challenges. */
@@ -321,6 +354,7 @@ interface Performed {
   /** Of the selfie; none unless it is reported on. */
   readonly issues: readonly QualityIssue[];
   readonly frames: readonly Omit<Measured, "spoof">[];
+  readonly light: LightJudgement | null;
 }
 
 /** A photo without a face has no report of its quality, and leaves the steps unmeasured. */

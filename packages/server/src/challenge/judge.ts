@@ -29,6 +29,7 @@ export const partOf = (frame: FrameName): string => (frame === "selfie" ? frame 
 export type Doubt =
   /** What the person can mend, and is told. */
   | { readonly reason: "not_neutral" | "step_not_seen"; readonly frame: FrameName }
+  | { readonly reason: "light_not_measurable" }
   /** What an attacker would like to know, and nobody is told. */
   | { readonly reason: "another_person" | "flat" | "same_picture"; readonly frame: FrameName }
   | {
@@ -38,6 +39,7 @@ export type Doubt =
         | "one_photo"
         | "one_texture"
         | "other_light"
+        | "other_reflection"
         | "seen_before"
         | "too_fast";
     };

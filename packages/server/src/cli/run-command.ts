@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   "sign-on": () => import("./accounts/sign-on.ts"),
   documents: () => import("./documents.ts"),
   "challenge-key": () => import("./challenge-key.ts"),
+  liveness: () => import("./liveness.ts"),
   doctor: () => import("./doctor.ts"),
   backup: () => import("./data/backup.ts"),
   restore: () => import("./data/restore.ts"),

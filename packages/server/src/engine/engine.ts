@@ -1,5 +1,6 @@
 import type { Pose, Quality, FivePoints } from "@selfsame/face/face";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
+import type { Reflection } from "@selfsame/face/assess/reflection";
 import type { Gesture } from "@selfsame/face/assess/gestures";
 import type { Skin } from "@selfsame/face/assess/skin";
 import type { Tone } from "@selfsame/face/assess/tone";
@@ -21,6 +22,8 @@ export interface Wants {
   readonly quality?: "main" | "all";
   /** What a live challenge measures, of the main face. */
   readonly frame?: boolean;
+  /** The file has so many small pictures of one face, one below the other: what each reflects is wanted. All else is of the middle one. */
+  readonly strip?: number;
   /** Whether the photo may be JPEG 2000: references may, which come from chips and wallets. */
   readonly jpeg2000?: boolean;
 }
@@ -69,6 +72,8 @@ export interface PhotoAnalysis {
   readonly spoof?: SpoofCheck;
   readonly crop?: Crop;
   readonly frame?: FrameDetails;
+  /** Of each picture of a strip. */
+  readonly strip?: readonly (Reflection | undefined)[];
 }
 
 export type PhotoResult = PhotoAnalysis | PhotoRejected;

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from "kysely";
+import type { LightResult } from "../challenge/light/judge-light.ts";
 import type { Caller } from "../access/access.ts";
 import { randomBase62 } from "../ids/base62.ts";
 import type { RequestsTable } from "../store/tables/requests.ts";
@@ -22,6 +23,8 @@ export interface LoggedRequest {
   /** The error's. */
   readonly code: string | null;
   readonly issues: PhotoIssues;
+  /** What became of a challenge's screen colors; null where there were none. */
+  readonly light: LightResult | null;
   readonly stagesMs: StagesMs;
   readonly durationMs: number;
   /** Which node answered. */
@@ -31,8 +34,9 @@ export interface LoggedRequest {
 }
 
 /** A request that was just answered. */
-export interface AnsweredRequest extends Omit<LoggedRequest, "id" | "keyId" | "node" | "atMs"> {
+export interface AnsweredRequest extends Omit<LoggedRequest, "id" | "keyId" | "light" | "node" | "atMs"> {
   readonly holder: Caller;
+  readonly light?: LightResult | null;
 }
 
 export function rowOf(request: AnsweredRequest, node: string, atMs: number): Insertable<RequestsTable> {
@@ -48,6 +52,7 @@ export function rowOf(request: AnsweredRequest, node: string, atMs: number): Ins
     outcome,
     code,
     issues: JSON.stringify(Object.fromEntries(issues)),
+    light: request.light ?? null,
     stages: JSON.stringify(stagesMs),
     duration_ms: tenths(durationMs),
     node,
@@ -69,6 +74,7 @@ export function loggedRequest(row: Selectable<RequestsTable>): LoggedRequest {
     outcome: row.outcome,
     code: row.code,
     issues: JSON.parse(row.issues) as PhotoIssues,
+    light: row.light as LightResult | null,
     stagesMs: JSON.parse(row.stages) as StagesMs,
     durationMs: row.duration_ms,
     node: row.node,

@@ -25,6 +25,8 @@ const testEventsKeptMs = dayMs;
 const alertsKeptMs = 40 * dayMs;
 /** Sessions that have ended, with their timelines. */
 const sessionsKeptMs = 90 * dayMs;
+/** How often screen colors came to each result: as long as a limit is compared with what came before. */
+const lightKeptMs = 365 * dayMs;
 /** Results of batches, unless SELFSAME_BATCH_RESULTS_DAYS says otherwise. */
 export const batchResultsDays = 30;
 /** The log of requests, unless SELFSAME_REQUEST_LOG_DAYS says otherwise. */
@@ -83,6 +85,7 @@ function kindsAt(nowMs: number, kept: Retention): readonly Kind[] {
     { table: "challenge_turns", key: "challenge_id", ended: sql`shown_at_ms < ${nowMs - challengeLifeMs}` },
     // An hour more, so that a late answer is "expired" and not "unknown".
     { table: "challenges", key: "id", ended: sql`expires_at_ms < ${nowMs - hourMs}` },
+    { table: "challenge_light", key: "day_ms", ended: sql`day_ms < ${nowMs - lightKeptMs}` },
     { table: "challenge_tokens_used", key: "id", ended: sql`expires_at_ms < ${nowMs}` },
     { table: "wallet_requests", key: "id", ended: sql`expires_at_ms < ${nowMs - hourMs}` },
     { table: "presentations_used", key: "id", ended: sql`expires_at_ms < ${nowMs}` },

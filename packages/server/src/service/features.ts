@@ -56,6 +56,7 @@ export async function createFeatures(parts: ServiceParts, foundation: Foundation
       comparison,
       manifest: models.manifest,
       dots: config.challengeDots,
+      light: config.challengeLight,
       openMax: config.challengesOpen,
       draw,
     }),

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { DocumentFormat, DocumentType } from "../documents/document.ts";
+import type { LightResult } from "../challenge/light/judge-light.ts";
 import type { Events } from "../events/events.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Seal } from "../secrets/seal.ts";
@@ -50,6 +51,8 @@ export interface SessionResult {
   readonly threshold: number;
   readonly false_match_rate: number | null;
   readonly challenge: "passed" | "failed" | null;
+  /** What became of the screen's colors; null where there were none. */
+  readonly light: LightResult | null;
   /** Of the selfie; null where it was not asked for. */
   readonly passive_liveness: PassiveLiveness | null;
   readonly reasons: readonly FailReason[];
@@ -180,6 +183,7 @@ function resultOf(json: string): SessionResult {
   const { reasons, model, reviewed_by, review_reason, ...result } = JSON.parse(json) as SessionResult;
   return {
     ...result,
+    light: result.light ?? null,
     passive_liveness: result.passive_liveness ?? null,
     reasons,
     model,

@@ -1,7 +1,13 @@
 import { accountTrust } from "./migrations/account-trust.ts";
 import { brandingDetails } from "./migrations/branding.ts";
 import { batches } from "./migrations/batches.ts";
-import { challengeDrawers, challengeKeys, challengeSteps, frameDetail } from "./migrations/challenges.ts";
+import {
+  challengeDrawers,
+  challengeKeys,
+  challengeLight,
+  challengeSteps,
+  frameDetail,
+} from "./migrations/challenges.ts";
 import { jobOwners } from "./migrations/job-owners.ts";
 import { keyBounds } from "./migrations/key-bounds.ts";
 import { passiveLiveness } from "./migrations/passive-liveness.ts";
@@ -289,4 +295,5 @@ export const migrations: readonly Migration[] = [
   walletRequests,
   accountTrust,
   sessionLinks,
+  challengeLight,
 ];

@@ -308,6 +308,17 @@ export interface ChallengeFramesTable {
   readonly seen_at_ms: Fixed<number>;
 }
 
+/** How often the colors of a screen came to each result, by day: see challenge/light/. */
+export interface ChallengeLightTable {
+  readonly day_ms: Fixed<number>;
+  readonly result: Fixed<string>;
+  /** 1: all else of the challenge was passed. */
+  readonly passed: Fixed<number>;
+  /** Hundredths, rounded down to 5; -100 where nothing was measured. */
+  readonly correlation: Fixed<number>;
+  count: number;
+}
+
 /** Keys that challenge tokens are signed with. */
 export interface ChallengeKeysTable {
   readonly id: Fixed<string>;
@@ -597,6 +608,7 @@ export interface Schema {
   challenges: ChallengesTable;
   challenge_turns: ChallengeTurnsTable;
   challenge_frames: ChallengeFramesTable;
+  challenge_light: ChallengeLightTable;
   challenge_keys: ChallengeKeysTable;
   challenge_tokens_used: ChallengeTokensUsedTable;
   jobs: JobsTable;

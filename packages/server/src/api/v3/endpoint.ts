@@ -4,6 +4,7 @@ import type { Manifest } from "@selfsame/face/manifest";
 import type { z } from "zod";
 import type { Caller } from "../../access/access.ts";
 import type { Challenges } from "../../challenge/challenges.ts";
+import type { LightResult } from "../../challenge/light/judge-light.ts";
 import type { Engine, ObserveStage } from "../../engine/engine.ts";
 import type { Budgets } from "../../images/memory-budget.ts";
 import type { Form } from "../../images/multipart.ts";
@@ -86,6 +87,8 @@ export interface Result {
   readonly model?: string;
   /** For the request log: by photo, what was wrong with its quality. */
   readonly issues?: PhotoIssues;
+  /** For the request log: what became of the screen's colors. */
+  readonly light?: LightResult | null;
 }
 
 /** An answer that is no JSON, made while it is sent. */

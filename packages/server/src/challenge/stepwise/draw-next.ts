@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { apart, type Dot, type Step, type Task } from "@selfsame/face/assess/gestures";
 import { arc, dotsApart, flatSteps, type Random, stepsMax } from "../draw.ts";
+import type { ShownLight } from "../light/draw-light.ts";
 
 /** What is settled of a stepwise challenge before its first step is drawn. */
 export interface Plan {
@@ -8,6 +9,8 @@ export interface Plan {
   readonly total: number;
   /** Steps that are not drawn. */
   readonly avoid: readonly Step[];
+  /** What the screen shows after the steps, one at a time; "spared" where the person chose to go without. Absent where the page cannot show it. */
+  readonly light?: readonly ShownLight[] | "spared" | undefined;
 }
 
 /** Wherever two dots lie, there is room for a third. */
@@ -56,6 +59,12 @@ export function drawWindow(random: Random = randomInt): Window {
   const notBeforeMs = earliestMs.from + random(earliestMs.to - earliestMs.from + 1);
   return { notBeforeMs, untilMs: notBeforeMs + windowMs };
 }
+
+/** What a slow network takes for a few small pictures. Whoever makes them up to fit has no more time. */
+const lightSendingMs = 3000;
+
+/** A color is shown at once, and its pictures are taken while it is. */
+export const lightWindow = ({ ms }: ShownLight): Window => ({ notBeforeMs: ms, untilMs: ms + lightSendingMs });
 
 /** The selfie is taken before the steps, and only has to be sent: an attacker who makes it up to fit the frames has little time. */
 export const selfieWindow: Window = { notBeforeMs: 0, untilMs: windowMs };

@@ -1,18 +1,22 @@
 import type { Task } from "@selfsame/face/assess/gestures";
+import type { ShownLight } from "../light/draw-light.ts";
 import type { Store } from "../../store/store.ts";
 import type { Window } from "./draw-next.ts";
 
-/** What a challenge waits for, or has waited for: the frame of a step, or the selfie. */
+/** What a challenge waits for, or has waited for: the frame of a step, the pictures of a color, or the selfie. */
 export interface Turn extends Window {
   /** From 1. */
   readonly position: number;
   /** undefined for the selfie. */
-  readonly task: Task | undefined;
+  readonly task: Task | { readonly light: ShownLight } | undefined;
   readonly shownAtMs: number;
   readonly takenAtMs: number | undefined;
   /** Sealed; there once the frame was measured. */
   readonly frame: string | undefined;
 }
+
+export const isLight = (task: Turn["task"]): task is { readonly light: ShownLight } =>
+  typeof task === "object" && "light" in task;
 
 export type NewTurn = Pick<Turn, "position" | "task" | "shownAtMs" | "notBeforeMs" | "untilMs">;
 
@@ -48,7 +52,7 @@ export function createStepTurns(store: Store): StepTurns {
           .execute();
         return rows.map((row) => ({
           position: row.position,
-          task: row.task === null ? undefined : (JSON.parse(row.task) as Task),
+          task: row.task === null ? undefined : (JSON.parse(row.task) as NonNullable<Turn["task"]>),
           shownAtMs: row.shown_at_ms,
           notBeforeMs: row.not_before_ms,
           untilMs: row.until_ms,

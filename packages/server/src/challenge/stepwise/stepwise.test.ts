@@ -56,7 +56,7 @@ async function start(t: TestContext, kind: StoreKind, change: Partial<Engine> = 
     node = nodes[0],
     of = accountId,
     capturedAfterMs = aStepMs - 200,
-  ) => node.step(of, id, { frame, capturedAfterMs }, look);
+  ) => node.step(of, id, { frame, capturedAfterMs: [capturedAfterMs] }, look);
   /** Does the steps, on the nodes in turn. @returns the last answer */
   const performSteps = async (id: string, moment: number, of: readonly Task[] = tasks) => {
     for (const [i, task] of of.entries()) {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { nameOf, type StepName } from "@selfsame/face/assess/gestures";
+import { nameOf, type StepName, type Task } from "@selfsame/face/assess/gestures";
+import type { Reflection } from "@selfsame/face/assess/reflection";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { QualityIssue } from "@selfsame/face/face";
 import type { FrameDetails } from "../../engine/engine.ts";
@@ -8,9 +9,11 @@ import type { Seal } from "../../secrets/seal.ts";
 import type { Frame } from "../judge.ts";
 import type { Attempt, Challenge, Ledger, Opening } from "../ledger.ts";
 import type { FrameHashes, SeenFrames } from "../seen-frames.ts";
-import { type drawNext, drawWindow, type Plan, selfieWindow } from "./draw-next.ts";
-import { type StoredFrame, openFrame, sealFrame } from "./sealed-frame.ts";
-import { type NewTurn, type Turn, type StepTurns } from "./step-turns.ts";
+import type { ShownLight } from "../light/draw-light.ts";
+import { judgeLight, type LightJudgement } from "../light/judge-light.ts";
+import { type drawNext, drawWindow, lightWindow, type Plan, selfieWindow } from "./draw-next.ts";
+import { isFrame, type StoredFrame, type StoredLight, openFrame, sealFrame } from "./sealed-frame.ts";
+import { isLight, type NewTurn, type Turn, type StepTurns } from "./step-turns.ts";
 
 /** One photo of a performance, measured. */
 export type Measured = Frame & FrameDetails & { readonly spoof: SpoofCheck };
@@ -29,9 +32,19 @@ export type MeasuredFrame =
   | { readonly outcome: "no_face" };
 
 export interface SentFrame {
+  /** Of a color, its pictures one below the other. */
   readonly frame: Uint8Array;
-  /** By the page's clock, from when it was shown the step. */
-  readonly capturedAfterMs: number;
+  /** By the page's clock, from when it was shown the step. Of a color, when each of its pictures was taken. */
+  readonly capturedAfterMs: readonly number[];
+  /** The person chooses to go without colors. */
+  readonly spared?: boolean;
+}
+
+/** Measures what was sent; the one or the other, by what is waited for. */
+export interface Look {
+  readonly frame: (frame: Uint8Array) => Promise<MeasuredFrame>;
+  /** @returns undefined where there is nothing to measure */
+  readonly strip: (strip: Uint8Array, pictures: number) => Promise<readonly (Reflection | undefined)[] | undefined>;
 }
 
 /** What came too early or too late, or has nothing to be compared with: it ends the challenge, as any failed attempt does. */
@@ -54,17 +67,14 @@ export interface Stepwise {
   open(opening: Omit<Opening, "steps">, plan: Plan): Promise<{ readonly challenge: Challenge; readonly turn: NewTurn }>;
   /**
    * Takes the frame of the step that is waited for, and draws the next. A frame that is sent again is answered as before.
-   * @param look measures it
    * @throws what `look` throws: the frame can be sent again then
    */
-  takeFrame(
-    accountId: string,
-    id: string,
-    sent: SentFrame,
-    look: (frame: Uint8Array) => Promise<MeasuredFrame>,
-  ): Promise<StepAnswer>;
+  takeFrame(accountId: string, id: string, sent: SentFrame, look: Look): Promise<StepAnswer>;
   /** What was taken, for the judge. @param arrivedAtMs when the selfie had come */
-  gather(id: string, arrivedAtMs: number): Promise<Gathered | OutOfTime | OutOfOrder | { readonly outcome: "expired" }>;
+  gather(
+    challenge: Pick<Challenge, "id" | "plan">,
+    arrivedAtMs: number,
+  ): Promise<Gathered | OutOfTime | OutOfOrder | { readonly outcome: "expired" }>;
   /** Forgets what was taken. */
   forget(id: string): Promise<void>;
 }
@@ -73,6 +83,8 @@ export interface Gathered {
   readonly outcome: "gathered";
   readonly steps: Challenge["steps"];
   readonly frames: readonly StoredFrame[];
+  /** Null where the page cannot show colors. */
+  readonly light: LightJudgement | null;
 }
 
 export interface StepwiseDeps {
@@ -86,6 +98,8 @@ export interface StepwiseDeps {
 
 /** A page's clock and ours may round apart by so much. */
 const roundedMs = 50;
+/** Pictures of one color. */
+export const picturesMax = 8;
 
 export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: StepwiseDeps): Stepwise {
   const stepTurn = (plan: Plan, before: readonly Turn[]): NewTurn => ({
@@ -101,11 +115,45 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
     ...selfieWindow,
   });
 
-  const kept = (id: string, before: readonly Turn[]): readonly StoredFrame[] | undefined => {
+  const lightTurn = (light: ShownLight, before: readonly Turn[]): NewTurn => ({
+    position: before.length + 1,
+    task: { light },
+    shownAtMs: now(),
+    ...lightWindow(light),
+  });
+  /** @param goesOn whether colors may follow */
+  const nextTurn = (plan: Plan, before: readonly Turn[], goesOn: boolean): NewTurn => {
+    if (before.length < plan.total) return stepTurn(plan, before);
+    const light = goesOn && Array.isArray(plan.light) ? (plan.light as readonly ShownLight[]) : [];
+    const next = light[before.length - plan.total];
+    return next ? lightTurn(next, before) : selfieTurn(before);
+  };
+
+  const kept = (id: string, before: readonly Turn[]): readonly (StoredFrame | StoredLight)[] | undefined => {
     const frames = before.flatMap(
       ({ position, frame }) => (frame === undefined ? undefined : openFrame(seal, id, position, frame)) ?? [],
     );
     return frames.length === before.length ? frames : undefined;
+  };
+
+  /** Takes the pictures of a color. What is wrong with them ends the colors, not the challenge: nobody may be worse off with them than without. */
+  const takeLight = async (
+    id: string,
+    { plan, asked, passedMs }: { readonly plan: Plan; readonly asked: readonly Turn[]; readonly passedMs: number },
+    { frame, capturedAfterMs, spared }: SentFrame,
+    { strip }: Look,
+  ): Promise<StepAnswer> => {
+    const turn = asked.at(-1) as Turn;
+    const lastMs = capturedAfterMs.at(-1) ?? 0;
+    const inTime = passedMs >= turn.notBeforeMs && passedMs <= turn.untilMs && lastMs <= passedMs + roundedMs;
+    const rises = capturedAfterMs.every((ms, i) => ms >= (capturedAfterMs[i - 1] ?? 0));
+    const looked = !spared && inTime && rises ? await strip(frame, capturedAfterMs.length) : undefined;
+    const pictures = looked && capturedAfterMs.map((afterMs, i) => ({ afterMs, reflection: looked[i] }));
+    const light = spared ? "spared" : pictures;
+    const sealed = sealFrame(seal, id, turn.position, { light, sha256: sha256Of(frame) });
+    const next = nextTurn(plan, asked, pictures !== undefined);
+    await turns.goOn(id, turn.position, sealed, next);
+    return { outcome: "next", turn: next };
   };
 
   const end = async <One extends { readonly outcome: string }>(id: string, answer: One): Promise<One> => {
@@ -121,7 +169,9 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
       await turns.show(challenge.id, turn);
       return { challenge, turn };
     },
-    takeFrame: async (accountId, id, { frame, capturedAfterMs }, look) => {
+    takeFrame: async (accountId, id, sent, look) => {
+      const { frame } = sent;
+      const capturedAfterMs = sent.capturedAfterMs.at(-1) ?? 0;
       const arrivedAtMs = now();
       const found = await ledger.find(accountId, id);
       if (found.outcome !== "begun") return found;
@@ -139,16 +189,18 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
       }
       if (turn.task === undefined) return { outcome: "out_of_order" };
       if (!(await turns.take(id, turn.position, arrivedAtMs))) return { outcome: "out_of_order" };
+      const orRelease = async (error: unknown): Promise<never> => {
+        await turns.release(id, turn.position);
+        throw error;
+      };
+      if (isLight(turn.task)) return takeLight(id, { plan, asked, passedMs }, sent, look).catch(orRelease);
       const step = nameOf(turn.task);
       if (passedMs > turn.untilMs) return end(id, { outcome: "step_too_late", step });
       const isEarly = Math.min(passedMs, capturedAfterMs) < turn.notBeforeMs || capturedAfterMs > passedMs + roundedMs;
       if (isEarly) return end(id, { outcome: "step_too_early", step });
 
       if (!earlier) return end(id, { outcome: "expired" });
-      const looked = await look(frame).catch(async (error: unknown) => {
-        await turns.release(id, turn.position);
-        throw error;
-      });
+      const looked = await look.frame(frame).catch(orRelease);
       if (looked.outcome === "no_face") return end(id, { outcome: "no_face", step });
       if (looked.outcome === "refused") return end(id, looked);
       const hashes = faceHashesOf(looked.measured);
@@ -156,24 +208,47 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
       const sighting = await seenFrames.add(accountId, [{ sha256, ...hashes }], own);
       const { spoof: _, ...measured } = looked.measured;
       const sealed = sealFrame(seal, id, turn.position, { measured, sha256, ...sighting });
-      const next = asked.length < plan.total ? stepTurn(plan, asked) : selfieTurn(asked);
+      const next = nextTurn(plan, asked, true);
       await turns.goOn(id, turn.position, sealed, next);
       return { outcome: "next", turn: next };
     },
-    gather: async (id, arrivedAtMs) => {
+    gather: async ({ id, plan }, arrivedAtMs) => {
       const asked = await turns.of(id);
       const turn = asked.at(-1);
       const before = asked.slice(0, -1);
       if (!turn || turn.task !== undefined) return { outcome: "out_of_order" };
       if (arrivedAtMs - turn.shownAtMs > turn.untilMs) return end(id, { outcome: "step_too_late" });
-      const frames = kept(id, before);
-      return frames ? { outcome: "gathered", steps: tasksOf(before), frames } : end(id, { outcome: "expired" });
+      const stored = kept(id, before);
+      if (!stored) return end(id, { outcome: "expired" });
+      const frames = stored.filter(isFrame);
+      return { outcome: "gathered", steps: tasksOf(before), frames, light: lightOf(plan, before, stored) };
     },
     forget: (id) => turns.clear(id),
   };
 }
 
-const tasksOf = (turns: readonly Turn[]) => turns.flatMap(({ task }) => task ?? []);
+const tasksOf = (turns: readonly Turn[]): Task[] =>
+  turns.flatMap(({ task }) => (task === undefined || isLight(task) ? [] : task));
+
+/** @param stored of each of the turns */
+function lightOf(
+  plan: Plan | undefined,
+  turns: readonly Turn[],
+  stored: readonly (StoredFrame | StoredLight)[],
+): LightJudgement | null {
+  if (plan?.light === undefined) return null;
+  const lights = turns.flatMap(({ task, shownAtMs }, i) => {
+    const taken = stored[i];
+    return isLight(task) && taken && !isFrame(taken) ? { shown: task.light, shownAtMs, taken: taken.light } : [];
+  });
+  if (plan.light === "spared" || lights.some(({ taken }) => taken === "spared")) return spared;
+  const seen = lights.flatMap(({ shown, shownAtMs, taken }) =>
+    taken === undefined || taken === "spared" ? [] : { color: shown.color, shownAtMs, pictures: taken },
+  );
+  return seen.length === plan.light.length ? judgeLight(seen) : { result: "not_measurable", correlation: null };
+}
+
+const spared: LightJudgement = { result: "spared", correlation: null };
 
 const sha256Of = (file: Uint8Array): string => createHash("sha256").update(file).digest("hex");
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { createSeal } from "../../secrets/seal.ts";
+import { type LightResult, lightResults } from "../light/judge-light.ts";
 import type { FramesFace } from "../../verify/frames-face.ts";
 import { packFace, unpackFace } from "./pack-face.ts";
 import { type SigningKey, type SigningKeys, tokenLifeMs } from "./signing-keys.ts";
@@ -27,6 +28,8 @@ const claimsSchema = z.strictObject({
 /** Claims and signature are base64url without padding, and nothing else is: one token has one spelling. */
 const spelling = /^[A-Za-z0-9_-]{1,800}\.v1\.[A-Za-z0-9_-]{1,1600}\.[A-Za-z0-9_-]{43}$/;
 const facePurpose = "face of a challenge";
+/** Before the face there is what became of the screen's colors. */
+const litPurpose = "light and face of a challenge";
 
 /** What somebody proved who passed a challenge. */
 export interface Proof {
@@ -35,14 +38,17 @@ export interface Proof {
   /** Of the frames, so that a reference can be compared with them and not only with the selfie. */
   readonly face: FramesFace;
   readonly nonce?: string | undefined;
+  /** What became of the screen's colors. Sealed like the face: whoever holds the token must not learn it. */
+  readonly light?: LightResult | null;
 }
 
 /** What a token has to be of. */
-export type TokenOf = Omit<Proof, "face">;
+export type TokenOf = Omit<Proof, "face" | "light">;
 
 /** A token that is good, and was not taken before. */
 export interface GoodToken {
   readonly face: FramesFace;
+  readonly light: LightResult | null;
   /** @returns whether this call took it: of several at once, on whatever nodes, one does */
   take(): Promise<boolean>;
 }
@@ -64,11 +70,14 @@ export interface TokenDeps {
 /** `claims.face.signature`: claims in base64url, the face sealed for the service alone, HMAC-SHA256 over both. */
 export function createChallengeTokens({ keys, used, model, now }: TokenDeps): ChallengeTokens {
   return {
-    give: async ({ accountId, selfie, face, nonce }) => {
+    give: async ({ accountId, selfie, face, nonce, light = null }) => {
       const key = await keys.current();
       const id = randomBytes(12).toString("base64url");
       const claims = { i: id, k: key.id, a: accountId, s: hashOf(selfie), m: model, e: now() + tokenLifeMs, n: nonce };
-      const sealed = createSeal(key.secret).close(`${facePurpose} ${id}`, packFace(face));
+      const seal = createSeal(key.secret);
+      const sealed = light
+        ? seal.close(`${litPurpose} ${id}`, Buffer.concat([Buffer.of(lightResults.indexOf(light)), packFace(face)]))
+        : seal.close(`${facePurpose} ${id}`, packFace(face));
       const text = `${Buffer.from(JSON.stringify(claims)).toString("base64url")}.${sealed}`;
       return `${text}.${sign(text, key)}`;
     },
@@ -82,9 +91,13 @@ export function createChallengeTokens({ keys, used, model, now }: TokenDeps): Ch
       if (!key || !isSame(token.slice(text.length + 1), sign(text, key))) return undefined;
       const mine = claims.a === accountId && claims.s === hashOf(selfie) && claims.n === nonce && claims.m === model;
       if (!mine || claims.e <= now()) return undefined;
-      const packed = createSeal(key.secret).open(`${facePurpose} ${claims.i}`, text.slice(encoded.length + 1));
+      const seal = createSeal(key.secret);
+      const sealed = text.slice(encoded.length + 1);
+      const lit = seal.open(`${litPurpose} ${claims.i}`, sealed);
+      const packed = lit?.subarray(1) ?? seal.open(`${facePurpose} ${claims.i}`, sealed);
       if (!packed || (await used.has(claims.i))) return undefined;
-      return { face: unpackFace(packed), take: () => used.add(claims.i, claims.e) };
+      const light = (lit && lightResults[lit.readUInt8(0)]) ?? null;
+      return { face: unpackFace(packed), light, take: () => used.add(claims.i, claims.e) };
     },
   };
 }

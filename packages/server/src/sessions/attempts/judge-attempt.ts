@@ -1,6 +1,7 @@
 import type { QualityIssue } from "@selfsame/face/face";
 import type { Challenges, PerformanceReport, Verdict } from "../../challenge/challenges.ts";
 import type { Doubt, FrameName } from "../../challenge/judge.ts";
+import type { LightResult } from "../../challenge/light/judge-light.ts";
 import type { Engine, AnalyzeContext, PhotoAnalysis } from "../../engine/engine.ts";
 import type { PhotoRejected } from "../../decode/photo-rejected.ts";
 import { compareFaces } from "../../verify/compare-faces.ts";
@@ -12,7 +13,7 @@ import type { Capture } from "../captures/capture.ts";
 import type { FailReason, SessionResult, SessionRow } from "../session.ts";
 
 /** What the person can mend. */
-export const mendable = ["light", "distance", "several_faces", "no_face", "movement", "blurry"] as const;
+export const mendable = ["light", "distance", "several_faces", "no_face", "movement", "blurry", "bright"] as const;
 export type Mendable = (typeof mendable)[number];
 
 export interface JudgeDeps {
@@ -60,6 +61,7 @@ interface Seen {
   readonly issues: readonly QualityIssue[];
   readonly report: PhotoReport;
   readonly passive: PassiveLiveness | null;
+  readonly light: LightResult | null;
 }
 
 /**
@@ -87,6 +89,7 @@ export async function judgeAttempt(
       similarity: null,
       false_match_rate: null,
       challenge: null,
+      light: null,
       passive_liveness: null,
       reviewed_by: null,
       review_reason: null,
@@ -114,8 +117,8 @@ export async function judgeAttempt(
       return judged(seen.report, ["challenge_failed"], seen.because, { challenge: "failed" });
     case "seen":
   }
-  const { selfie, frames, faces, issues, passive, report } = seen;
-  const told = { challenge, passive_liveness: passive } as const;
+  const { selfie, frames, faces, issues, passive, light, report } = seen;
+  const told = { challenge, light, passive_liveness: passive } as const;
   if (faces > 1 && !allowSeveralFaces) return judged(report, ["several_faces"], "several_faces", told);
   const passiveReasons = passiveReasonsOf(passive, session.passive_liveness);
   // Nothing that the person could mend: an attacker would learn what to change.
@@ -153,7 +156,16 @@ async function seeSelfie(
   const report = { steps: [], issues, check: null, photo: null };
   if (!embedding) return { outcome: "no_face", report };
   const passive = passiveLivenessOf(result);
-  return { outcome: "seen", selfie: embedding, frames: undefined, faces: faces.length, issues, passive, report };
+  return {
+    outcome: "seen",
+    selfie: embedding,
+    frames: undefined,
+    faces: faces.length,
+    issues,
+    passive,
+    light: null,
+    report,
+  };
 }
 
 const issuesOf = ({ faces: [main] }: PhotoAnalysis): readonly QualityIssue[] => main?.quality?.issues ?? [];
@@ -167,10 +179,10 @@ async function seePerformance(
   const verdict: Verdict = await challenges.perform(account_id, challenge_id ?? "", { selfie, frames }, look);
   switch (verdict.outcome) {
     case "passed": {
-      const { embedding, face, faces } = verdict;
+      const { embedding, face, faces, light } = verdict;
       const passive = passive_liveness === "off" ? null : passiveLivenessOf(verdict);
       const report = { ...verdict.report, check: null, photo: null };
-      return { outcome: "seen", selfie: embedding, frames: face, faces, issues: [], passive, report };
+      return { outcome: "seen", selfie: embedding, frames: face, faces, issues: [], passive, light, report };
     }
     case "no_face":
       return { outcome: "no_face", report: { ...verdict.report, check: null, photo: verdict.frame } };
@@ -188,6 +200,7 @@ async function seePerformance(
       const report = { ...verdict.report, check: reason, photo: "frame" in doubt ? doubt.frame : null };
       // The other doubts are what an attacker would like to know.
       const told = reason === "not_neutral" || reason === "step_not_seen";
+      if (reason === "light_not_measurable") return { outcome: "challenge_failed", because: "bright", report };
       return { outcome: "challenge_failed", because: told ? "movement" : null, report };
     }
     case "not_found":

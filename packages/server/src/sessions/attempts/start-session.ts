@@ -43,7 +43,7 @@ export async function startSession(
   row: SessionRow,
   by: Visitor & { readonly device: string },
   consentVersion: string,
-  wish: Pick<NewChallenge, "avoid" | "stepwise"> | false = {},
+  wish: Pick<NewChallenge, "avoid" | "stepwise" | "light"> | false = {},
 ): Promise<Started> {
   if (isOver(row)) return { outcome: "over" };
   // The clock of a challenge would run while the person looks for their wallet.

@@ -29,6 +29,7 @@ export const tables = {
   erasures: ["id"],
   challenges: ["id"],
   challenge_frames: ["sha256"],
+  challenge_light: ["day_ms", "result", "passed", "correlation"],
   events: ["id"],
   webhook_endpoints: ["id"],
   brandings: ["account_id"],

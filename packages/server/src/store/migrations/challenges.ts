@@ -35,6 +35,21 @@ export const challengeSteps: Migration = {
   ],
 };
 
+export const challengeLight: Migration = {
+  name: "055_challenge_light",
+  statements: [
+    `ALTER TABLE requests ADD COLUMN light text`,
+    `CREATE TABLE challenge_light (
+      day_ms bigint NOT NULL,
+      result text NOT NULL,
+      passed integer NOT NULL,
+      correlation integer NOT NULL,
+      count integer NOT NULL,
+      PRIMARY KEY (day_ms, result, passed, correlation)
+    )`,
+  ],
+};
+
 export const frameDetail: Migration = {
   name: "047_frame_detail",
   statements: [`ALTER TABLE challenge_frames ADD COLUMN detail_hash text`],

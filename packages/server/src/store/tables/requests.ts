@@ -18,6 +18,8 @@ export interface RequestsTable {
   readonly code: Fixed<string | null>;
   /** JSON: by photo, what was wrong with its quality. */
   readonly issues: Fixed<string>;
+  /** What became of a challenge's screen colors; null where there were none. */
+  readonly light: Fixed<string | null>;
   /** JSON: milliseconds by stage. */
   readonly stages: Fixed<string>;
   readonly duration_ms: Fixed<number>;

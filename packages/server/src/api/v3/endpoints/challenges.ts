@@ -5,8 +5,9 @@ import type { Completion, Start } from "../../../challenge/challenges.ts";
 import { stepsAChallenge, stepsMax } from "../../../challenge/draw.ts";
 import { partOf } from "../../../challenge/judge.ts";
 import { type Challenge, challengeLifeMs } from "../../../challenge/ledger.ts";
-import type { StepAnswer } from "../../../challenge/stepwise/stepwise.ts";
-import type { NewTurn } from "../../../challenge/stepwise/step-turns.ts";
+import { picturesMax, type SentFrame, type StepAnswer } from "../../../challenge/stepwise/stepwise.ts";
+import { isLight, type NewTurn } from "../../../challenge/stepwise/step-turns.ts";
+import type { Form } from "../../../images/multipart.ts";
 import type { Answer, Context, EndpointDeps, JsonEndpoint, PhotoEndpoint, Rejection } from "../endpoint.ts";
 import { photoRejection } from "../photos.ts";
 import {
@@ -46,7 +47,7 @@ challenge counts as not passed. At least one step is \`follow_dot\`, which canno
     },
   },
   run: async ({ challenges }, json, { caller, address }) => {
-    const { avoid, nonce, mode } = json as z.infer<typeof startChallengeBodySchema>;
+    const { avoid, nonce, mode, light } = json as z.infer<typeof startChallengeBodySchema>;
     const requester = `network:${networkOf(address)}`;
     const { accountId, keyId } = caller;
     const started = await challenges.start({
@@ -56,6 +57,7 @@ challenge counts as not passed. At least one step is \`follow_dot\`, which canno
       nonce,
       requester,
       stepwise: mode === "stepwise",
+      light,
     });
     if (started.outcome === "dots_needed") return { code: "invalid_parameter", param: "avoid" };
     if (started.outcome === "too_many_open") {
@@ -73,14 +75,17 @@ type Opened = Extract<Start, { readonly outcome: "opened" }>;
 export function startedData({ challenge, turn }: Pick<Opened, "challenge" | "turn">): object {
   if (!challenge.plan || !turn) return challengeData(challenge);
   const { id, plan, expiresAtMs } = challenge;
-  return { id, ...turnData(turn), steps_total: plan.total, expires_at: new Date(expiresAtMs).toISOString() };
+  const light = Array.isArray(plan.light) && { light: true };
+  return { id, ...turnData(turn), steps_total: plan.total, ...light, expires_at: new Date(expiresAtMs).toISOString() };
 }
 
 /** What is shown next: a step, or the wish for the selfie. */
 function turnData({ task, notBeforeMs, untilMs }: NewTurn): object {
   if (task === undefined) return { complete: true, until_ms: untilMs };
+  const times = { not_before_ms: notBeforeMs, until_ms: untilMs };
+  if (isLight(task)) return { step: { type: "light", light: [task.light], ...times } };
   const direction = typeof task === "string" ? {} : { direction: task.dot };
-  return { step: { type: nameOf(task), ...direction, not_before_ms: notBeforeMs, until_ms: untilMs } };
+  return { step: { type: nameOf(task), ...direction, ...times } };
 }
 
 function challengeData({ id, steps, expiresAtMs }: Challenge) {
@@ -97,6 +102,8 @@ export const frameNames = Array.from({ length: stepsMax }, (_, i) => `frame_${i 
 /** Of a challenge with more steps than usual. */
 export const moreFrames = frameNames.slice(stepsAChallenge);
 
+export const stepTexts = ["captured_after_ms", "spared"] as const;
+
 export const challengeStep: PhotoEndpoint = {
   method: "POST",
   path: "/challenges/:id/steps",
@@ -107,11 +114,14 @@ export const challengeStep: PhotoEndpoint = {
   description: `For a stepwise challenge: accepts the frame of the step in the last response, and returns the next step, or \`"complete": true\`; then
 send the selfie alone to \`POST /challenges/{id}/complete\`.
 
-The service measures the time between its response and the arrival of the whole frame. A frame that is too early or too late, or that has no face, ends the challenge. Whether the steps were done is judged at the end.`,
+The service measures the time between its response and the arrival of the whole frame. A frame that is too early or too late, or that has no face, ends the challenge. Whether the steps were done is judged at the end.
+
+If the challenge was started with \`"light": true\` and the service uses screen colors, steps of type \`light\` follow. Pictures of a color that are early, late or without a face end the colors, not the challenge.`,
   body: challengeStepBodySchema,
   data: takenStepSchema,
   photos: ["frame"],
-  texts: ["captured_after_ms"],
+  optional: ["frame"],
+  texts: stepTexts,
   codes: [
     "invalid_parameter",
     "challenge_not_found",
@@ -129,9 +139,8 @@ The service measures the time between its response and the arrival of the whole 
   },
   beforeBody: whyNotNow,
   run: async ({ challenges }, form, { caller, params, signal, observe }) => {
-    const capturedAfterMs = millisecondsOf(form.texts.get("captured_after_ms"));
-    if (capturedAfterMs === undefined) return { code: "invalid_parameter", param: "captured_after_ms" };
-    const sent = { frame: form.photos.get("frame") ?? new Uint8Array(), capturedAfterMs };
+    const sent = sentFrame(form);
+    if ("code" in sent) return sent;
     return stepAnswerOf(await challenges.step(caller.accountId, params["id"] ?? "", sent, { signal, observe }));
   },
 };
@@ -142,11 +151,23 @@ async function whyNotNow({ challenges }: EndpointDeps, { caller, params }: Conte
   return outcome && noAttempt[outcome];
 }
 
-/** @returns undefined unless it is a whole number that a challenge has room for */
-export function millisecondsOf(text: string | undefined): number | undefined {
-  if (text === undefined || !/^\d{1,6}$/.test(text)) return undefined;
-  const value = Number(text);
-  return value <= challengeLifeMs ? value : undefined;
+/** What a step was done with. */
+export function sentFrame({ photos, texts }: Form): SentFrame | Rejection {
+  const spared = texts.get("spared");
+  if (spared !== undefined && spared !== "true") return { code: "invalid_parameter", param: "spared" };
+  const frame = photos.get("frame");
+  if (spared === "true" && !frame) return { frame: new Uint8Array(), capturedAfterMs: [], spared: true };
+  if (spared === "true") return { code: "unexpected_field", param: "frame" };
+  const capturedAfterMs = momentsOf(texts.get("captured_after_ms"));
+  if (capturedAfterMs === undefined) return { code: "invalid_parameter", param: "captured_after_ms" };
+  return frame ? { frame, capturedAfterMs } : { code: "missing_file", param: "frame" };
+}
+
+/** @returns undefined unless they are whole numbers that a challenge has room for */
+function momentsOf(text: string | undefined): number[] | undefined {
+  if (text === undefined || !/^\d{1,6}(,\d{1,6})*$/.test(text)) return undefined;
+  const moments = text.split(",").map(Number);
+  return moments.length <= picturesMax && moments.every((ms) => ms <= challengeLifeMs) ? moments : undefined;
 }
 
 export const completeChallenge: PhotoEndpoint = {
@@ -216,7 +237,7 @@ function answerOf(completion: Completion, framesSent: number): Answer {
     case "step_too_late":
       return { code: completion.outcome, param: "selfie" };
     case "passed":
-      return { outcome: "passed", data: { challenge_token: completion.token } };
+      return { outcome: "passed", data: { challenge_token: completion.token }, light: completion.light };
     case "not_found":
     case "expired":
     case "completed":
@@ -228,6 +249,8 @@ function answerOf(completion: Completion, framesSent: number): Answer {
       return photoRejection({ outcome: "refused", reason: completion.reason }, partOf(completion.frame));
     case "failed": {
       const { doubt } = completion;
+      if (doubt.reason === "light_not_measurable")
+        return { code: "challenge_failed", detail: doubt.reason, param: "light" };
       const told = doubt.reason === "not_neutral" || doubt.reason === "step_not_seen";
       const detail = "frame" in doubt ? `${doubt.reason} in ${partOf(doubt.frame)}` : doubt.reason;
       return { code: "challenge_failed", detail, ...(told ? { param: partOf(doubt.frame) } : {}) };

@@ -13,6 +13,10 @@ export const startChallengeBodySchema = z.object({
     description:
       "`stepwise` returns the first step only, and each further one once the frame of the one before has arrived. Without it all steps are returned at once.",
   }),
+  light: z.boolean().optional().meta({
+    description:
+      "With `stepwise`: whether the page can show colors around the face, for steps of type `light`. `false` if the person chose to go without. Absent: the page does not support it.",
+  }),
   nonce: nonceSchema.optional().meta({
     description:
       "A random text of your backend for this visit: 1 to 128 visible characters. The token is valid only for a `/verify` with the same text, so that nobody can use a challenge of another visit.",
@@ -38,11 +42,25 @@ export const startedChallengeSchema = z
 
 const milliseconds = z.int().min(0);
 
+const shownLightSchema = z
+  .object({
+    color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/)
+      .meta({ description: "What to fill the screen around the face with." }),
+    ms: z.int().min(1).meta({ description: "For how long at least. The color stays until the next one is there." }),
+  })
+  .meta({ id: "ShownLight" });
+
 const challengeStepSchema = z
   .object({
-    type: z
-      .enum(stepNames)
-      .meta({ description: "What to do: `follow_dot`, `blink`, `smile` or `move_closer`. Others may come later." }),
+    type: z.enum([...stepNames, "light"]).meta({
+      description:
+        "What to do: `follow_dot`, `blink`, `smile` or `move_closer`. `light`: show the color in `light` at once. Others may come later.",
+    }),
+    light: z.array(shownLightSchema).min(1).optional().meta({
+      description: "Of a `light` step: one color. Black comes first: how the face looks without.",
+    }),
     direction: z.int().min(-30).max(210).optional().meta({
       description:
         "Of `follow_dot`: where its dot is around the face. Degrees: 0 is the person's own right, 90 up, 180 their left.",
@@ -60,7 +78,12 @@ export const stepwiseChallengeSchema = z
   .object({
     id: z.string(),
     step: challengeStepSchema,
-    steps_total: z.int().min(1).meta({ description: "How many steps there are, this one among them." }),
+    steps_total: z.int().min(1).meta({
+      description: "How many steps the person performs, this one among them. Steps of type `light` do not count.",
+    }),
+    light: z.literal(true).optional().meta({
+      description: "Steps of type `light` follow on the others. Absent if the screen shows no colors.",
+    }),
     expires_at: z
       .string()
       .meta({ format: "date-time", description: "Until when it can be completed: 120 seconds from now." }),
@@ -68,10 +91,15 @@ export const stepwiseChallengeSchema = z
   .meta({ id: "StepwiseChallenge" });
 
 export const challengeStepBodySchema = z.object({
-  frame: photoSchema("A frame in which the person does the step of the last response. The whole frame."),
-  captured_after_ms: z.string().meta({
+  frame: photoSchema(
+    "A frame in which the person does the step of the last response. The whole frame. Of a `light` step: up to eight small frames, one below the other in one picture, taken while the color is shown, 128 pixels on the longer side.",
+  ).optional(),
+  captured_after_ms: z.string().optional().meta({
     description:
-      "How long after the response with this step the frame was taken, in whole milliseconds by the page's clock.",
+      "How long after the response with this step the frame was taken, in whole milliseconds by the page's clock. Of a `light` step: of each small frame, separated by commas.",
+  }),
+  spared: z.literal("true").optional().meta({
+    description: "Of a `light` step, instead of a frame: the person chooses to go without colors. No more are shown.",
   }),
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lightResults } from "../../../challenge/light/judge-light.ts";
 import { qualityIssues } from "./faces.ts";
 
 const milliseconds = z.number().min(0);
@@ -17,6 +18,9 @@ export const loggedRequestSchema = z
     code: z.string().nullable().meta({ description: "The error's code. For version 2: its name in the log." }),
     quality_issues: z.record(z.string(), z.array(z.enum(qualityIssues))).meta({
       description: "By photo, what to improve. Photos without an issue are omitted.",
+    }),
+    light: z.enum(lightResults).nullable().meta({
+      description: "Of a completed challenge or its verify: the result of the screen colors. Null if there were none.",
     }),
     stages_ms: z.record(z.string(), milliseconds).meta({
       description:

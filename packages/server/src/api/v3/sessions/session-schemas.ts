@@ -13,6 +13,7 @@ import {
 import {
   documentBody,
   documentSchema,
+  lightSchema,
   passiveLivenessSchema,
   qualitySchema,
   referencePhotoSchema,
@@ -108,6 +109,7 @@ const sessionResultSchema = z
     threshold: rate,
     false_match_rate: rate.nullable(),
     challenge: z.enum(["passed", "failed"]).nullable().meta({ description: "Null if none was requested." }),
+    light: lightSchema,
     passive_liveness: passiveLivenessSchema
       .nullable()
       .meta({ description: "Of the last attempt's selfie. Null if it was not requested." }),
@@ -186,7 +188,7 @@ export const compareSessionBodySchema = verifyBodySchema
   });
 
 export const comparedSessionSchema = verifySchema
-  .omit({ selfie: true })
+  .omit({ selfie: true, light: true })
   .extend({
     challenge: verifySchema.shape.challenge.meta({ description: "Null if the session needed none." }),
     passive_liveness: passiveLivenessSchema
@@ -257,6 +259,7 @@ export const startSessionSchema = z.strictObject({
     .meta({ description: "Of the text that the person agreed to." }),
   avoid: startChallengeBodySchema.shape.avoid,
   mode: startChallengeBodySchema.shape.mode,
+  light: startChallengeBodySchema.shape.light,
   draw: z.boolean().default(true).meta({
     description:
       "`false` records the consent and gives the session to this device without drawing a challenge: the clock of a stepwise challenge starts with its response.",

@@ -1,4 +1,5 @@
 import type { Caller } from "../../../../access/access.ts";
+import type { LightResult } from "../../../../challenge/light/judge-light.ts";
 import type { GoodToken } from "../../../../challenge/tokens/tokens.ts";
 import type { Form } from "../../../../images/multipart.ts";
 import { documentFaults } from "../../../../documents/fault.ts";
@@ -106,7 +107,8 @@ whatever \`match\` says. It is a filter: for proof of presence require a live ch
       const replayed = await unlessReplayed(() => store.run(() => takeDocument(store.db, accountId, document, now())));
       if (replayed) return replayed;
     }
-    return answerOf(outcome, deps, { challenge: challenge ? "passed" : null, demand: asked.passive, document });
+    const challenged = { challenge: challenge ? "passed" : null, light: challenge?.light ?? null } as const;
+    return answerOf(outcome, deps, { ...challenged, demand: asked.passive, document });
   },
 };
 
@@ -184,6 +186,7 @@ const partOf = (photo: PhotoRole, document: ReferenceDocument | undefined): stri
 
 interface AnswerParts {
   readonly challenge: "passed" | null;
+  readonly light: LightResult | null;
   readonly demand: PassiveLivenessDemand;
   readonly document: ReferenceDocument | undefined;
 }
@@ -191,7 +194,7 @@ interface AnswerParts {
 function answerOf(
   outcome: VerifyOutcome,
   { comparison }: EndpointDeps,
-  { challenge, demand, document }: AnswerParts,
+  { challenge, light, demand, document }: AnswerParts,
 ): Answer {
   switch (outcome.outcome) {
     case "missing":
@@ -209,6 +212,7 @@ function answerOf(
         outcome: outcomeOf(reasons),
         model: comparison.model,
         issues: { reference: reference.quality.issues, selfie: selfie.quality.issues },
+        light,
         data: {
           match,
           // Told to nobody below the threshold: whoever tries to pass as another would learn how close they came.
@@ -219,6 +223,7 @@ function answerOf(
           references: references.map(referenceData),
           selfie: { ...selfie, passive_liveness: passive },
           challenge,
+          light,
           decision: reasons.length === 0 ? "accept" : "reject",
           reasons,
         },

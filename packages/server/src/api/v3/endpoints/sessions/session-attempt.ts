@@ -11,7 +11,15 @@ import { partOf } from "../../../../challenge/judge.ts";
 import type { Answer, Context, EndpointDeps, PhotoEndpoint, Rejection } from "../../endpoint.ts";
 import { photoRejection } from "../../photos.ts";
 import { takenStepSchema } from "../../schemas/challenges.ts";
-import { challengeStep, frameNames, framesWanted, millisecondsOf, moreFrames, stepAnswerOf } from "../challenges.ts";
+import {
+  challengeStep,
+  frameNames,
+  framesWanted,
+  moreFrames,
+  sentFrame,
+  stepAnswerOf,
+  stepTexts,
+} from "../challenges.ts";
 import { noDevice, sessionPageTag, visitOf } from "./session-visit.ts";
 import {
   completedSessionSchema,
@@ -43,7 +51,8 @@ export const sessionStep: PhotoEndpoint = {
   body: sessionStepBodySchema,
   data: takenStepSchema,
   photos: ["frame"],
-  texts: ["challenge_id", "captured_after_ms"],
+  optional: ["frame"],
+  texts: ["challenge_id", ...stepTexts],
   codes: [...refusals, "no_face", "challenge_failed", "step_too_early", "step_too_late"],
   ...(challengeStep.example && { example: challengeStep.example }),
   beforeBody: whyNotNow,
@@ -54,9 +63,8 @@ export const sessionStep: PhotoEndpoint = {
     if (challenge_id === null || form.texts.get("challenge_id") !== challenge_id) {
       return { code: "challenge_not_found", param: "challenge_id" };
     }
-    const capturedAfterMs = millisecondsOf(form.texts.get("captured_after_ms"));
-    if (capturedAfterMs === undefined) return { code: "invalid_parameter", param: "captured_after_ms" };
-    const sent = { frame: form.photos.get("frame") ?? new Uint8Array(), capturedAfterMs };
+    const sent = sentFrame(form);
+    if ("code" in sent) return sent;
     const { signal, observe } = context;
     const answer = await challenges.step(account_id, challenge_id, sent, { signal, observe });
     if ("step" in answer) {

@@ -26,7 +26,14 @@ import { simulatedFace } from "../../simulated-verify.ts";
 import { sessionExample } from "./sessions.ts";
 import { thresholdOf } from "../faces/verify.ts";
 
-const { reasons, model: _model, reviewed_by: _by, review_reason: _why, ...verdict } = sessionExample.result;
+const {
+  reasons,
+  light: _light,
+  model: _model,
+  reviewed_by: _by,
+  review_reason: _why,
+  ...verdict
+} = sessionExample.result;
 const face = { faces: 1, quality: { score: 0.86, issues: [] } };
 
 export const compareSession: PhotoEndpoint = {

@@ -104,10 +104,10 @@ export const startSessionEndpoint: JsonEndpoint = {
     const visit = visitOf(context);
     const { device } = visit;
     if (device === undefined || !devicePattern.test(device)) return noDevice;
-    const { consent_version, avoid, mode, draw: draws } = json as z.infer<typeof startSessionSchema>;
+    const { consent_version, avoid, mode, light, draw: draws } = json as z.infer<typeof startSessionSchema>;
     const { challenges, sessions } = deps;
     const by = { device, userAgent: visit.userAgent };
-    const wish = draws && { avoid, stepwise: mode === "stepwise" };
+    const wish = draws && { avoid, stepwise: mode === "stepwise", light };
     const started = await startSession({ ...sessions, challenges }, visit.session, by, consent_version, wish);
     if (started.outcome !== "started") return notStarted[started.outcome];
     const { session, draw } = started;

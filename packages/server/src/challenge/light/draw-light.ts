@@ -1,0 +1,46 @@
+import { randomInt } from "node:crypto";
+import type { Random } from "../draw.ts";
+
+/** What the screen shows around the face, and for how long at least. */
+export interface ShownLight {
+  /** `#rrggbb` */
+  readonly color: string;
+  readonly ms: number;
+}
+
+/** Saturated: each channel is on or off, so a reflection of one is hard to take for that of another. */
+export const palette = ["#ff0000", "#00ff00", "#0000ff", "#00ffff", "#ff00ff", "#ffff00"] as const;
+/** Before the first color: what the face looks like without. As long as it takes to read that colors come. */
+export const dark: ShownLight = { color: "#000000", ms: 1500 };
+
+/**
+ * WCAG 2.3.1 allows three flashes a second, and a flash is two changes. Three durations that are this far apart sum to more than a second,
+ * so the screen changes at most three times in any second: half of that.
+ */
+const shortestMs = 250;
+const longestMs = 650;
+const apartMs = 100;
+const gridMs = 10;
+
+/** The dark, and three or four different colors with durations that differ, each channel in one of them at least. */
+export function drawLight(random: Random = randomInt): readonly ShownLight[] {
+  const count = 3 + random(2);
+  let colors: string[];
+  do colors = drawn([...palette], count, random);
+  while (!["1", "3", "5"].every((at) => colors.some((color) => color[Number(at)] === "f")));
+  const durations = drawn(spread(count, random), count, random);
+  return [dark, ...colors.map((color, i) => ({ color, ms: durations[i] as number }))];
+}
+
+/** So many durations, rising: what the distances leave free is shared out by chance. */
+function spread(count: number, random: Random): number[] {
+  const free = (longestMs - shortestMs - (count - 1) * apartMs) / gridMs;
+  const shifts = Array.from({ length: count }, () => random(free + 1)).toSorted((one, other) => one - other);
+  return shifts.map((shift, i) => shortestMs + i * apartMs + shift * gridMs);
+}
+
+/** So many of them, in an order drawn by chance. */
+function drawn<One>(from: readonly One[], count: number, random: Random): One[] {
+  const left = [...from];
+  return Array.from({ length: count }, () => left.splice(random(left.length), 1)[0] as One);
+}
