@@ -75,6 +75,14 @@ export interface ChallengeTexts extends Readonly<Record<Step, string>> {
   readonly press: string;
   /** The service is asked. */
   readonly checking: string;
+  /** Beside the steps: what follows on them. */
+  readonly colors_follow: string;
+  /** While the screen shows colors. */
+  readonly colors: string;
+  /** The button of whoever does not want to see colors that change. */
+  readonly without_colors: string;
+  /** Why it failed: the screen could not be seen on the face. */
+  readonly failed_light: string;
   /** The button below the reason of a failure. */
   readonly try_again: string;
   /** Why it failed: `{step}` was not seen. */
@@ -95,9 +103,19 @@ export interface StartedChallenge {
   readonly dots?: readonly number[];
 }
 
+/** A color that the screen shows around the face. */
+export interface ShownLight {
+  /** `#rrggbb` */
+  readonly color: string;
+  /** At least; it stays until the next one is there. */
+  readonly ms: number;
+}
+
 /** A step of a stepwise challenge. Its times count from the answer that it came with. */
 export interface ShownStep {
-  readonly type: Step;
+  readonly type: Step | "light";
+  /** Of `light`: what is shown at once. */
+  readonly light?: readonly ShownLight[];
   /** Of `follow_dot`: degrees around the face, as in `dots`. */
   readonly direction?: number;
   /** A frame that was taken earlier ends the challenge. */
@@ -111,6 +129,8 @@ export interface StepwiseChallenge {
   readonly id: string;
   readonly step: ShownStep;
   readonly steps_total: number;
+  /** Colors follow on the steps. */
+  readonly light?: boolean;
 }
 
 /** What comes after a step: another, or the selfie; or the challenge is over. */
@@ -129,14 +149,23 @@ export type Verdict =
 
 /** What either rejects with, the capture rejects with. */
 export interface ChallengeService {
-  /** @param avoid steps that the person cannot do */
-  start(avoid: readonly Step[]): Promise<StartedChallenge | StepwiseChallenge>;
+  /**
+   * @param avoid steps that the person cannot do
+   * @param light whether the screen can show colors; false: the person chose to go without
+   */
+  start(avoid: readonly Step[], light?: boolean): Promise<StartedChallenge | StepwiseChallenge>;
   /**
    * Of a stepwise challenge. A service that has this is asked to start when the first step can be shown, not before.
    * @param capturedAfterMs how long after the last answer the frame was taken
    * @returns what is shown next. Where it rejects with an error named NetworkError the same frame is sent again while there is time
    */
   step?(id: string, frame: Blob, capturedAfterMs: number): Promise<StepAnswer>;
+  /**
+   * The same of a color. A service that has this is asked for colors.
+   * @param pictures small ones, one below the other, taken while it was shown; null: the person chooses to go without
+   * @param capturedAfterMs when each of them was taken, after the last answer
+   */
+  light?(id: string, pictures: Blob | null, capturedAfterMs: readonly number[]): Promise<StepAnswer>;
   /** @param frames of each step in order; none of a stepwise challenge */
   complete(id: string, selfie: Blob, frames: readonly Blob[]): Promise<Verdict>;
 }

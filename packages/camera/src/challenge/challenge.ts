@@ -5,11 +5,13 @@ import type { Photo } from "../photo/photo.ts";
 import type { FollowUp } from "../capture/follow-up.ts";
 import type { Wording } from "../texts/languages.ts";
 import type { View } from "../view/view.ts";
+import { hideColors, prefersNoColors, showColor } from "./colors.ts";
 import { createPanel } from "./panel.ts";
 import { createPlayer, pause, type Played } from "./play.ts";
 import {
   type ChallengeService,
   createService,
+  type ShownStep,
   type StartedChallenge,
   type StepAnswer,
   type StepwiseChallenge,
@@ -65,8 +67,14 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
   const { play, see } = createPlayer({ view, panel, detector, texts, cameraTexts: wording.texts });
   /** Of this page's clock: when the last answer came. */
   let answeredMs = 0;
+  /** The person goes without colors, by choice or by a setting of the system. */
+  let spared = prefersNoColors();
+  panel.onWithoutColors = () => {
+    spared = true;
+    panel.announceColors(undefined);
+  };
   const draw = async () => {
-    const drawn = await service.start(avoided);
+    const drawn = await service.start(avoided, service.light ? !spared : undefined);
     answeredMs = performance.now();
     return drawn;
   };
@@ -97,6 +105,11 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
     while ("step" in now) {
       const { type, direction, not_before_ms, until_ms } = now.step;
       const shownMs = answeredMs;
+      if (type === "light") {
+        now = await showLight(id, now.step, shownMs, signal);
+        continue;
+      }
+      panel.announceColors(drawn.light && !spared ? "coming" : undefined);
       const window = { notBeforeMs: shownMs + not_before_ms, untilMs: shownMs + until_ms };
       const task = type === "follow_dot" ? { dot: direction ?? 0 } : type;
       steps.push(type);
@@ -106,6 +119,24 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
       signal.throwIfAborted();
     }
     return { id, steps, frames: [], ...("outcome" in now && { over: now }) };
+  }
+
+  /** Shows a color and sends what the camera saw of it. */
+  async function showLight(id: string, { light = [], until_ms }: ShownStep, shownMs: number, signal: AbortSignal) {
+    const [shown] = light;
+    const answer = service.light?.bind(service);
+    if (!shown || !answer) throw new CameraError("ChallengeFailedError", "A step with colors needs `service.light`");
+    if (!spared) {
+      panel.offer({ other: false, shutter: false });
+      panel.announceColors("shown");
+    }
+    const strip = spared ? undefined : await showColor(view, shown, shownMs, () => spared, signal);
+    if (!strip) hideColors(view);
+    const moments = strip?.atMs.map((ms) => Math.floor(ms - shownMs)) ?? [];
+    const answered = await sentUntil(shownMs + until_ms, () => answer(id, strip?.pictures ?? null, moments));
+    answeredMs = performance.now();
+    signal.throwIfAborted();
+    return answered;
   }
 
   async function sendStep(id: string, { frame, atMs }: Played, untilMs: number, shownMs: number): Promise<StepAnswer> {
@@ -158,6 +189,7 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
         if (neutral && !hasOpenEyes(neutral) && mayBlink(next)) avoid("blink");
         panel.wait();
         const { id, steps, frames, over } = await perform(neutral, signal);
+        hideColors(view);
         panel.wait();
         const verdict = over ?? (await service.complete(id, selfie.blob, frames));
         signal.throwIfAborted();
@@ -177,6 +209,7 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
         await panel.explain(reasonOf(verdict, step, texts), signal);
         return "again";
       } finally {
+        hideColors(view);
         panel.hide();
       }
     },
@@ -217,6 +250,7 @@ function reasonOf(verdict: Verdict, step: StepName | undefined, texts: Challenge
   if (verdict.outcome !== "failed") return texts.too_slow;
   if (verdict.code === "no_face") return texts.failed_face;
   if (verdict.part === "selfie") return texts.failed_selfie;
+  if (verdict.part === "light") return texts.failed_light;
   return step ? filled(texts.failed_step, { step: texts[step] }) : texts.failed;
 }
 

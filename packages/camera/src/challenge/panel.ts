@@ -18,6 +18,8 @@ export interface Panel {
   /** It was seen. */
   tick(): void;
   offer(buttons: { readonly other: boolean; readonly shutter: boolean }): void;
+  /** Whether colors follow, or are shown: with a button for whoever goes without. */
+  announceColors(are: "coming" | "shown" | undefined): void;
   wait(): void;
   /** Resolves when the person wants to try again. */
   explain(reason: string, signal: AbortSignal): Promise<void>;
@@ -25,6 +27,7 @@ export interface Panel {
   /** Set by whoever plays a step. */
   onOther: (() => void) | undefined;
   onShutter: (() => void) | undefined;
+  onWithoutColors: (() => void) | undefined;
 }
 
 export function createPanel(view: View, texts: ChallengeTexts, shutterName: string): Panel {
@@ -33,12 +36,14 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
   const count = html("p", { class: "count", hidden: "" }, dots, number);
   const other = button("plain", texts.other_step);
   const again = button("again", texts.try_again);
+  const withoutColors = button("plain", texts.without_colors);
+  const coming = html("p", { class: "note" }, document.createTextNode(texts.colors_follow));
   const shutter = button("shutter", "");
   shutter.setAttribute("aria-label", shutterName);
   view.addStyle(css);
   view.hint.prepend(createDrawing());
   view.scrim.append(svg("circle", { class: "nose-mark", r: "9" }), svg("circle", { class: "dot-mark", r: "14" }));
-  view.bottom.append(count, html("div", { class: "choices" }, other, shutter, again));
+  view.bottom.append(count, coming, html("div", { class: "choices" }, other, withoutColors, shutter, again));
 
   const { dataset } = view.dialog;
   let towards: Towards | undefined;
@@ -57,6 +62,7 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
   const panel: Panel = {
     onOther: undefined,
     onShutter: undefined,
+    onWithoutColors: undefined,
     show(task, at, of) {
       view.offer("", false);
       const step = nameOf(task);
@@ -86,6 +92,14 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
       shown(shutter, buttons.shutter);
       shown(again, false);
     },
+    announceColors(are) {
+      shown(withoutColors, are !== undefined);
+      coming.hidden = are !== "coming";
+      if (are !== "shown") return;
+      dataset["step"] = "light";
+      towards = undefined;
+      panel.say(texts.colors);
+    },
     wait() {
       panel.hide();
       view.say(texts.checking, "opening");
@@ -107,10 +121,12 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
       view.offer("", false);
       count.hidden = true;
       panel.offer({ other: false, shutter: false });
+      panel.announceColors(undefined);
     },
   };
   other.addEventListener("click", () => panel.onOther?.());
   shutter.addEventListener("click", () => panel.onShutter?.());
+  withoutColors.addEventListener("click", () => panel.onWithoutColors?.());
   return panel;
 }
 

@@ -9,9 +9,19 @@ export interface StartedChallenge {
   readonly dots?: readonly number[];
 }
 
+/** A color that the screen shows around the face. */
+export interface ShownLight {
+  /** `#rrggbb` */
+  readonly color: string;
+  /** At least; it stays until the next one is there. */
+  readonly ms: number;
+}
+
 /** A step of a stepwise challenge. Its times count from the answer that it came with. */
 export interface ShownStep {
-  readonly type: StepName;
+  readonly type: StepName | "light";
+  /** Of `light`: what is shown at once. */
+  readonly light?: readonly ShownLight[];
   /** Of `follow_dot`: degrees around the face, as in `dots`. */
   readonly direction?: number;
   /** A frame that was taken earlier ends the challenge. */
@@ -25,6 +35,8 @@ export interface StepwiseChallenge {
   readonly id: string;
   readonly step: ShownStep;
   readonly steps_total: number;
+  /** Colors follow on the steps. */
+  readonly light?: boolean;
 }
 
 /** What comes after a step: another, or the selfie; or the challenge is over. */
@@ -72,14 +84,23 @@ const failed = new Set(["challenge_failed", "no_face"]);
 
 /** What either rejects with, the capture rejects with. */
 export interface ChallengeService {
-  /** @param avoid steps that the person cannot do */
-  start(avoid: readonly StepName[]): Promise<StartedChallenge | StepwiseChallenge>;
+  /**
+   * @param avoid steps that the person cannot do
+   * @param light whether the screen can show colors; false: the person chose to go without
+   */
+  start(avoid: readonly StepName[], light?: boolean): Promise<StartedChallenge | StepwiseChallenge>;
   /**
    * Of a stepwise challenge. A service that has this is asked to start when the first step can be shown, not before.
    * @param capturedAfterMs how long after the last answer the frame was taken
    * @returns what is shown next. Where it rejects with an error named NetworkError the same frame is sent again while there is time
    */
   step?(id: string, frame: Blob, capturedAfterMs: number): Promise<StepAnswer>;
+  /**
+   * The same of a color. A service that has this is asked for colors.
+   * @param pictures small ones, one below the other, taken while it was shown; null: the person chooses to go without
+   * @param capturedAfterMs when each of them was taken, after the last answer
+   */
+  light?(id: string, pictures: Blob | null, capturedAfterMs: readonly number[]): Promise<StepAnswer>;
   /** @param frames of each step in order; none of a stepwise challenge */
   complete(id: string, selfie: Blob, frames: readonly Blob[]): Promise<Verdict>;
 }
@@ -108,26 +129,26 @@ export function createService(url: string, publicKey: string, nonce?: string): C
     }
   }
 
+  async function send(id: string, form: FormData): Promise<StepAnswer> {
+    const answer = await ask<NextTurn>(`/${id}/steps`, form, { withinMs: stepAnswerWithinMs });
+    if (answer.success) return answer.data;
+    // Sent again while it was being looked at: the next time there is an answer.
+    if (answer.error.code === "step_out_of_order") throw new CameraError("NetworkError", answer.error.message);
+    return notPassed(answer.error);
+  }
+
   return {
-    start: async (avoid) => {
+    start: async (avoid, light) => {
       // Who cannot follow a dot is given all steps at once: stepwise there is always one.
       const mode = avoid.includes("follow_dot") ? undefined : "stepwise";
       const headers = { "content-type": "application/json" };
-      const body = JSON.stringify({ avoid, nonce, mode });
+      const body = JSON.stringify({ avoid, nonce, mode, light });
       const answer = await ask<StartedChallenge | StepwiseChallenge>("", body, { headers });
       if (!answer.success) throw refusal(answer.error);
       return answer.data;
     },
-    step: async (id, frame, capturedAfterMs) => {
-      const form = new FormData();
-      form.set("frame", frame, "frame.jpg");
-      form.set("captured_after_ms", String(capturedAfterMs));
-      const answer = await ask<NextTurn>(`/${id}/steps`, form, { withinMs: stepAnswerWithinMs });
-      if (answer.success) return answer.data;
-      // Sent again while it was being looked at: the next time there is an answer.
-      if (answer.error.code === "step_out_of_order") throw new CameraError("NetworkError", answer.error.message);
-      return notPassed(answer.error);
-    },
+    step: (id, frame, capturedAfterMs) => send(id, formOf(frame, [capturedAfterMs])),
+    light: (id, pictures, capturedAfterMs) => send(id, formOf(pictures, capturedAfterMs)),
     complete: async (id, selfie, frames) => {
       const form = new FormData();
       form.set("selfie", selfie, "selfie.jpg");
@@ -142,6 +163,16 @@ export function createService(url: string, publicKey: string, nonce?: string): C
 interface Asking {
   readonly headers?: Readonly<Record<string, string>>;
   readonly withinMs?: number;
+}
+
+/** Of a step, or of a color. @param frame null: the person chooses to go without colors */
+export function formOf(frame: Blob | null, capturedAfterMs: readonly number[]): FormData {
+  const form = new FormData();
+  if (frame) {
+    form.set("frame", frame, "frame.jpg");
+    form.set("captured_after_ms", capturedAfterMs.join());
+  } else form.set("spared", "true");
+  return form;
 }
 
 type NextTurn = { readonly step: ShownStep } | { readonly complete: true };

@@ -50,7 +50,7 @@ export function photoOfVideo(video: HTMLVideoElement, whole?: WholeFrame): Promi
   return photoOf(video, { width: video.videoWidth, height: video.videoHeight }, undefined, whole);
 }
 
-async function jpegOf(source: CanvasImageSource, region: Box, size: Size, quality: number): Promise<Blob> {
+export async function jpegOf(source: CanvasImageSource, region: Box, size: Size, quality: number): Promise<Blob> {
   const canvas = canvasOf(size);
   const context = canvas.getContext("2d");
   if (!context) throw new Error("no 2d canvas");

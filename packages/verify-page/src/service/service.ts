@@ -14,12 +14,13 @@ export interface Photos {
   readonly challenge?: { readonly id: string; readonly frames: readonly Blob[] };
 }
 
-/** The frame of a step. */
+/** The frame of a step, or the pictures of a color. */
 export interface Frame {
   readonly challengeId: string;
-  readonly frame: Blob;
-  /** How long after the last answer it was taken. */
-  readonly capturedAfterMs: number;
+  /** Null: the person chooses to go without colors. */
+  readonly frame: Blob | null;
+  /** How long after the last answer it was taken; of a color, each of its pictures. */
+  readonly capturedAfterMs: readonly number[];
 }
 
 /** The session at the service. Each may reject with a Trouble. */
@@ -27,8 +28,12 @@ export interface Service {
   look(): Promise<Session>;
   /** The person agrees: takes the session to this device. */
   agree(): Promise<Started>;
-  /** The same, and draws a challenge. @param avoid steps that the person cannot do */
-  start(avoid?: readonly Step[]): Promise<Started>;
+  /**
+   * The same, and draws a challenge.
+   * @param avoid steps that the person cannot do
+   * @param light whether the screen can show colors; false: the person goes without
+   */
+  start(avoid?: readonly Step[], light?: boolean): Promise<Started>;
   /** Asks the person's wallet for its portrait: `follow` reports the answer. */
   askWallet(): Promise<WalletRequest>;
   /** Sends the frame of a step. It may be sent again. */
@@ -50,12 +55,14 @@ export function createService(credentials: Credentials): Service {
     agree: () => start({ draw: false }),
     askWallet: () => ask(credentials, "/wallet", { method: "POST" }),
     // Who cannot follow a dot is given all steps at once: stepwise there is always one.
-    start: (avoid = []) => start({ avoid, ...(!avoid.includes("follow_dot") && { mode: "stepwise" }) }),
+    start: (avoid = [], light) => start({ avoid, ...(!avoid.includes("follow_dot") && { mode: "stepwise", light }) }),
     step: ({ challengeId, frame, capturedAfterMs }) => {
       const body = new FormData();
       body.set("challenge_id", challengeId);
-      body.set("frame", frame, "frame.jpg");
-      body.set("captured_after_ms", String(capturedAfterMs));
+      if (frame) {
+        body.set("frame", frame, "frame.jpg");
+        body.set("captured_after_ms", capturedAfterMs.join());
+      } else body.set("spared", "true");
       return ask(credentials, "/steps", { method: "POST", body, withinMs: stepAnswerWithinMs });
     },
     decline: () => ask(credentials, "/decline", { method: "POST", keepalive: true }),

@@ -1,6 +1,6 @@
 import type { VerifyCameraV3 as Camera } from "../../../camera/camera-v3.d.ts";
 import type { Device } from "../here/device.ts";
-import type { Service } from "../service/service.ts";
+import type { Frame, Service } from "../service/service.ts";
 import { type Because, type Completed, type Session, Trouble } from "../service/session.ts";
 import { type PhotoFate, sendPhotos } from "./send-photos.ts";
 import type { Event } from "./states.ts";
@@ -125,25 +125,29 @@ async function begin({ service, held }: CaptureDeps): Promise<void> {
 /** The session in the place of the camera's own service: it draws the steps and judges the frames. */
 function challengeOf(session: Session, deps: CaptureDeps, signal: AbortSignal) {
   const { service } = deps;
+  const send = async (frame: Frame) => {
+    try {
+      return await service.step(frame);
+    } catch (error) {
+      const { kind } = error as Trouble;
+      if (kind === "no_face") return { outcome: "failed", code: "no_face", part: "frame" } as const;
+      // The camera sends it again.
+      if (kind === "offline" || kind === "out_of_order")
+        throw Object.assign(error as Trouble, { name: "NetworkError" });
+      return gone(error);
+    }
+  };
   return {
-    start: async (avoid: Parameters<Service["start"]>[0] = []) => {
-      const { challenge } = await service.start(avoid);
+    start: async (avoid: Parameters<Service["start"]>[0] = [], light?: boolean) => {
+      const { challenge } = await service.start(avoid, light);
       deps.held();
       if (!challenge) throw new Trouble("fault", "The service drew no challenge");
       return challenge;
     },
-    step: async (challengeId: string, frame: Blob, capturedAfterMs: number) => {
-      try {
-        return await service.step({ challengeId, frame, capturedAfterMs });
-      } catch (error) {
-        const { kind } = error as Trouble;
-        if (kind === "no_face") return { outcome: "failed", code: "no_face", part: "frame" } as const;
-        // The camera sends it again.
-        if (kind === "offline" || kind === "out_of_order")
-          throw Object.assign(error as Trouble, { name: "NetworkError" });
-        return gone(error);
-      }
-    },
+    step: (challengeId: string, frame: Blob, capturedAfterMs: number) =>
+      send({ challengeId, frame, capturedAfterMs: [capturedAfterMs] }),
+    light: (challengeId: string, frame: Blob | null, capturedAfterMs: readonly number[]) =>
+      send({ challengeId, frame, capturedAfterMs }),
     complete: async (id: string, selfie: Blob, frames: readonly Blob[]) => {
       try {
         const photos = { selfie, challenge: { id, frames } };

@@ -83,6 +83,7 @@ export const texts: Texts = {
 
   try_title: "Bitte noch einmal",
   because_light: "Das Licht war nicht gut. Wenden Sie sich einem Fenster oder einer Lampe zu.",
+  because_bright: "Es war zu hell. Wenden Sie sich vom Fenster ab.",
   because_distance: "Ihr Gesicht war zu klein oder zu nah. Bringen Sie es in das Oval.",
   because_several_faces: "Es waren mehrere Gesichter zu sehen. Nur Sie dürfen im Bild sein.",
   because_no_face: "Ihr Gesicht war nicht gut zu sehen. Nehmen Sie ab, was es verdeckt, und schauen Sie in die Kamera.",

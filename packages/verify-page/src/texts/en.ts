@@ -81,6 +81,7 @@ export const texts: Texts = {
 
   try_title: "Once more, please",
   because_light: "The light was not good. Face a window or a lamp.",
+  because_bright: "There was too much light. Turn away from the window.",
   because_distance: "Your face was too small or too close. Fit it into the oval.",
   because_several_faces: "There were several faces. Make sure that only you are in the picture.",
   because_no_face: "Your face could not be seen well. Take off what covers it and look at the camera.",

@@ -80,6 +80,7 @@ export const texts: Texts = {
 
   try_title: "Una vez más, por favor",
   because_light: "La luz no era buena. Póngase frente a una ventana o una lámpara.",
+  because_bright: "Había demasiada luz. Aléjese de la ventana.",
   because_distance: "Su rostro estaba demasiado lejos o demasiado cerca. Encájelo en el óvalo.",
   because_several_faces: "Había varios rostros. Asegúrese de salir solo en la imagen.",
   because_no_face: "Su rostro no se veía bien. Quítese lo que lo tape y mire a la cámara.",

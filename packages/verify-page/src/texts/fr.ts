@@ -83,6 +83,7 @@ export const texts: Texts = {
 
   try_title: "Encore une fois, s’il vous plaît",
   because_light: "La lumière n’était pas bonne. Placez-vous face à une fenêtre ou à une lampe.",
+  because_bright: "Il y avait trop de lumière. Détournez-vous de la fenêtre.",
   because_distance: "Votre visage était trop loin ou trop près. Placez-le dans l’ovale.",
   because_several_faces: "Il y avait plusieurs visages. Soyez seul sur l’image.",
   because_no_face: "Votre visage se voyait mal. Retirez ce qui le couvre et regardez la caméra.",

@@ -79,6 +79,7 @@ export const texts: Texts = {
 
   try_title: "もう一度お願いします",
   because_light: "明るさが足りないか強すぎました。窓や照明のほうを向いてください。",
+  because_bright: "明るすぎました。窓から顔をそらしてください。",
   because_distance: "顔が遠すぎるか近すぎました。楕円に合わせてください。",
   because_several_faces: "複数の顔が写っていました。お一人で写ってください。",
   because_no_face: "顔がよく見えませんでした。顔を覆うものを外し、カメラを見てください。",

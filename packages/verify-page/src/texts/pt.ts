@@ -81,6 +81,7 @@ export const texts: Texts = {
 
   try_title: "Mais uma vez, por favor",
   because_light: "A luz não estava boa. Fique de frente para uma janela ou lâmpada.",
+  because_bright: "Havia luz a mais. Vire-se de costas para a janela.",
   because_distance: "Seu rosto estava longe ou perto demais. Encaixe-o no oval.",
   because_several_faces: "Havia vários rostos. Só você deve aparecer na imagem.",
   because_no_face: "Seu rosto não aparecia bem. Tire o que o cobre e olhe para a câmera.",

@@ -88,6 +88,8 @@ export interface Texts {
 
   readonly try_title: string;
   readonly because_light: string;
+  /** The screen's colors could not be seen on the face. */
+  readonly because_bright: string;
   readonly because_distance: string;
   readonly because_several_faces: string;
   readonly because_no_face: string;

@@ -72,6 +72,7 @@ export const texts: Texts = {
 
   try_title: "请再试一次",
   because_light: "光线不佳。请面向窗户或灯光。",
+  because_bright: "光线太强。请背对窗户。",
   because_distance: "脸部太远或太近。请将脸放入椭圆内。",
   because_several_faces: "画面中有多张脸。请确保只有您一人。",
   because_no_face: "看不清您的脸。请移开遮挡物并看着相机。",

@@ -24,6 +24,7 @@ export function Sending({ say, photo }: Shown) {
 
 const reasons: Readonly<Record<Because, keyof Texts>> = {
   light: "because_light",
+  bright: "because_bright",
   distance: "because_distance",
   several_faces: "because_several_faces",
   no_face: "because_no_face",

@@ -29,6 +29,14 @@ export interface ChallengeTexts extends Readonly<Record<StepName, string>> {
   readonly press: string;
   /** The service is asked. */
   readonly checking: string;
+  /** Beside the steps: what follows on them. */
+  readonly colors_follow: string;
+  /** While the screen shows colors. */
+  readonly colors: string;
+  /** The button of whoever does not want to see colors that change. */
+  readonly without_colors: string;
+  /** Why it failed: the screen could not be seen on the face. */
+  readonly failed_light: string;
   /** The button below the reason of a failure. */
   readonly try_again: string;
   /** Why it failed: `{step}` was not seen. */
