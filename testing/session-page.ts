@@ -15,7 +15,7 @@ export const phone: BrowserContextOptions = { viewport: { width: 320, height: 64
 export const laptop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 
 /** A web site at an origin of its own. */
-export interface Site {
+interface Site {
   readonly origin: string;
   close(): void;
 }
@@ -34,7 +34,7 @@ async function startSite(html: string): Promise<Site> {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-export interface MadeSession {
+interface MadeSession {
   readonly id: string;
   readonly url: string;
 }

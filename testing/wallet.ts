@@ -19,7 +19,7 @@ setGlobalConfig({ allowInsecureUrls: true });
 
 export type Credential = "pid_mdoc" | "pid_sd_jwt" | "license";
 
-export interface WalletAnswer {
+interface WalletAnswer {
   readonly status: number;
   readonly body: { readonly error?: string; readonly error_description?: string };
 }

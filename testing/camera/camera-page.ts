@@ -81,7 +81,7 @@ export async function withPage(setting: Setting, use: (page: Page) => Promise<vo
 }
 
 /** What the tests keep on the page. */
-export interface PageRecord {
+interface PageRecord {
   tracks: MediaStreamTrack[];
   hints: string[];
   events: string[];

@@ -44,7 +44,7 @@ export const mia: Person = {
   right: 800,
 };
 
-export interface Pose {
+interface Pose {
   readonly person: Person;
   /** Of the face, in pixels of the frame. */
   readonly faceHeight: number;

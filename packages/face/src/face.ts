@@ -1,4 +1,4 @@
-import type { Box, Point } from "./plane/geometry.ts";
+import type { Point } from "./plane/geometry.ts";
 
 /** Head pose in degrees. Yaw is positive when the person turns to the photo's right, pitch when looking up, roll when the head leans to the photo's right. */
 export interface Pose {
@@ -28,13 +28,3 @@ export interface Quality {
 
 /** The five points of the ArcFace template, in this order: left eye, right eye, nose tip, left and right mouth corner, left and right as seen in the photo. */
 export type FivePoints = readonly [Point, Point, Point, Point, Point];
-
-/** One face in a photo. */
-export interface Face {
-  readonly box: Box;
-  /** The detector's own score, 0 to 1. */
-  readonly score: number;
-  readonly landmarks: FivePoints;
-  /** 68 points in iBUG order, from the second, roll-corrected landmark pass. */
-  readonly points: readonly Point[];
-}

@@ -17,7 +17,7 @@ export interface ModelInput {
 }
 
 /** Where a model's file comes from: beside our own manifest, in an npm package, or where the operator put it. */
-export type ModelSource =
+type ModelSource =
   /** Comes with Selfsame, wherever the manifest lies: relative to its folder models/. */
   | { readonly included: string }
   | { readonly npm: string; readonly file: string }
@@ -79,7 +79,7 @@ export interface LandmarksEntry extends ModelEntry {
  * The five points that faces are aligned by, in the order of FivePoints, as x, y fractions of the box that the 68 make with the eyes level. Everything else
  * is measured on the 68: quality, the challenge and the camera need them.
  */
-export interface AlignEntry extends ModelEntry {
+interface AlignEntry extends ModelEntry {
   readonly outputs: { readonly points: string };
 }
 

@@ -28,7 +28,7 @@ export interface Caller {
   readonly limits: Plan;
 }
 
-export type Identification =
+type Identification =
   | { readonly outcome: "known"; readonly caller: Caller }
   /** `address_not_allowed`: the key may be used from certain addresses only. */
   | { readonly outcome: "missing_key" | "invalid_key" | "address_not_allowed" };

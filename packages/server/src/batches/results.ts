@@ -48,7 +48,7 @@ export async function readResults(
 }
 
 export const itemOutcomes = ["match", "no_match", "failed", "pending"] as const;
-export type ItemOutcome = (typeof itemOutcomes)[number];
+type ItemOutcome = (typeof itemOutcomes)[number];
 
 export interface ItemFilter {
   readonly outcome?: ItemOutcome | undefined;

@@ -52,7 +52,7 @@ export interface ChallengeDeps {
   readonly now?: () => number;
 }
 
-export interface Performance {
+interface Performance {
   readonly selfie: Uint8Array;
   /** One a step, in their order; none for a stepwise challenge, which has them. Where there are more or fewer, nothing is judged. */
   readonly frames: readonly Uint8Array[];
@@ -66,7 +66,7 @@ export interface PerformanceReport {
 }
 
 /** Somebody passed: who, for whoever compares them with a reference at once. */
-export interface Passed {
+interface Passed {
   readonly outcome: "passed";
   readonly report: PerformanceReport;
   /** Of the selfie. */

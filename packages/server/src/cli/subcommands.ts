@@ -3,7 +3,7 @@ import type { ParseArgsConfig } from "node:util";
 import { nearestName } from "../nearest-name.ts";
 import { OperatorError } from "../operator-error.ts";
 
-export type Options = NonNullable<ParseArgsConfig["options"]>;
+type Options = NonNullable<ParseArgsConfig["options"]>;
 
 export interface Parsed {
   readonly positionals: readonly string[];

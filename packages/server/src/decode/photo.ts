@@ -41,7 +41,7 @@ export interface Photo {
   region(box: Box, sideMax: number): Promise<Region>;
 }
 
-export interface Region {
+interface Region {
   readonly image: Image;
   /** What `image` shows, in pixels of the photo. */
   readonly box: Box;

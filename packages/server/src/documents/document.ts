@@ -28,7 +28,7 @@ export type GivenDocument =
   | { readonly format: "mdoc"; readonly file: Uint8Array; readonly sessionTranscript: Uint8Array }
   | { readonly format: "sd_jwt_vc"; readonly file: Uint8Array; readonly nonce: string; readonly audience: string };
 
-export interface ReadDocument {
+interface ReadDocument {
   readonly outcome: "read";
   /** In a buffer of its own. */
   readonly portrait: Uint8Array;

@@ -39,7 +39,7 @@ const hashes: ReadonlyMap<unknown, string> = new Map([
 /** Of the document signer of a driving license, where its certificate says what it is for (ISO/IEC 18013-5, B.1.4). */
 const licenseSigner = "1.0.18013.5.1.2";
 
-export interface MdocPortrait {
+interface MdocPortrait {
   readonly outcome: "signed";
   readonly portrait: Uint8Array;
   readonly type: Kind["type"];

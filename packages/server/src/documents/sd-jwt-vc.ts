@@ -30,7 +30,7 @@ const digests: ReadonlyMap<unknown, string> = new Map([
 const ageMaxMs = 60 * 60_000;
 const skewMs = 60_000;
 
-export interface CredentialPortrait {
+interface CredentialPortrait {
   readonly outcome: "signed";
   readonly portrait: Uint8Array;
   readonly anchor: X509Certificate;

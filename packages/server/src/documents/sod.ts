@@ -29,7 +29,7 @@ interface SecurityObject {
   readonly certificate: Certificate;
 }
 
-export interface Signed {
+interface Signed {
   readonly outcome: "signed";
   readonly anchor: X509Certificate;
   readonly validUntil: Date;

@@ -1,10 +1,10 @@
 import type { Model, Models } from "@selfsame/face/model";
 
 /** Milliseconds by stage: `decode`, each model by its role, and `pixels`, what is done between them. */
-export type StagesMs = Readonly<Record<string, number>>;
+type StagesMs = Readonly<Record<string, number>>;
 
 /** When the stages were, in milliseconds since the task began: runs of one model in a row are one. What is between them is `pixels`. */
-export type StageTimes = readonly { readonly stage: string; readonly startMs: number; readonly endMs: number }[];
+type StageTimes = readonly { readonly stage: string; readonly startMs: number; readonly endMs: number }[];
 
 export interface Timed<Result> {
   readonly result: Result;

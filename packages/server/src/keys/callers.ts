@@ -4,7 +4,7 @@ import type { Caller } from "../access/access.ts";
 import { boundsOf } from "./bounds.ts";
 import { hashKey, isWellFormed } from "./format.ts";
 
-export interface KnownKey {
+interface KnownKey {
   readonly caller: Caller;
   readonly expiresAtMs: number | null;
   readonly addressRanges: readonly string[];

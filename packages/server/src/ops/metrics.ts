@@ -19,7 +19,7 @@ export interface Metrics {
   readonly countDecoderFault: () => void;
 }
 
-export interface ObservedRequest {
+interface ObservedRequest {
   readonly method: string;
   /** The route as registered, never the path as sent. */
   readonly route: string;

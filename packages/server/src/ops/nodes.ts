@@ -5,13 +5,13 @@ import type { EngineStatus } from "./metrics.ts";
 import type { Problem } from "./problems.ts";
 
 /** What a node tells of itself. */
-export interface NodeState extends EngineStatus {
+interface NodeState extends EngineStatus {
   /** Of the process that answers; `memoryBytes` is the workers'. */
   readonly ownMemoryBytes: number;
   readonly problems: readonly Problem[];
 }
 
-export interface SeenNode extends NodeState {
+interface SeenNode extends NodeState {
   readonly id: string;
   /** The machine's name. */
   readonly host: string;

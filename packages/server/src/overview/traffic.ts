@@ -8,7 +8,7 @@ export interface Matches {
   readonly matched: number;
 }
 
-export interface EndpointTraffic extends Percentiles {
+interface EndpointTraffic extends Percentiles {
   readonly endpoint: string;
   readonly count: number;
   /** Requests that ended in an error. */

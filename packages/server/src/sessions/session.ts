@@ -19,7 +19,7 @@ export interface SessionDeps {
 }
 
 export type SessionRow = Selectable<VerificationSessionsTable>;
-export type SessionStatus = SessionRow["status"];
+type SessionStatus = SessionRow["status"];
 export const sessionStatuses = [
   "open",
   "started",
@@ -133,7 +133,7 @@ export function listSessions(
 }
 
 /** What is reported of the document that a reference came as: nothing of its holder. */
-export interface DocumentData {
+interface DocumentData {
   readonly format: DocumentFormat;
   readonly type: DocumentType | null;
   readonly issuer: string | null;

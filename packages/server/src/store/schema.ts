@@ -50,7 +50,7 @@ export interface UsersTable {
 }
 
 /** Who belongs to an account's team, and what they may do there: see people/teams/roles.ts. */
-export interface MembersTable {
+interface MembersTable {
   readonly account_id: Fixed<string>;
   readonly user_id: Fixed<string>;
   role: "owner" | "admin" | "developer" | "reviewer" | "viewer";
@@ -58,7 +58,7 @@ export interface MembersTable {
 }
 
 /** Into a team, by a link that works once. */
-export interface InvitationsTable {
+interface InvitationsTable {
   readonly id: Fixed<string>;
   /** SHA-256 of the link's secret, hex. */
   readonly hash: Fixed<string>;
@@ -119,13 +119,13 @@ export interface ApiKeysTable {
   concurrent_requests: Generated<number | null>;
 }
 
-export interface AllowedDomainsTable {
+interface AllowedDomainsTable {
   readonly account_id: Fixed<string>;
   readonly domain: Fixed<string>;
   readonly created_at_ms: Fixed<number>;
 }
 
-export interface SessionsTable {
+interface SessionsTable {
   /** Names the session in lists; the secret in the cookie is something else. */
   readonly id: Fixed<string>;
   readonly user_id: Fixed<string>;
@@ -143,7 +143,7 @@ export interface SessionsTable {
 }
 
 /** Browsers that somebody has signed in from: guesses from them are counted apart. */
-export interface DevicesTable {
+interface DevicesTable {
   readonly id: Fixed<string>;
   readonly user_id: Fixed<string>;
   /** SHA-256 of its cookie, hex. */
@@ -152,7 +152,7 @@ export interface DevicesTable {
 }
 
 /** One-time links: to claim the first account, or to set a new password. */
-export interface LinksTable {
+interface LinksTable {
   readonly hash: Fixed<string>;
   readonly kind: Fixed<"setup" | "reset">;
   readonly user_id: Fixed<string>;
@@ -162,7 +162,7 @@ export interface LinksTable {
 }
 
 /** Of people, to sign in with instead of a password. */
-export interface PasskeysTable {
+interface PasskeysTable {
   readonly id: Fixed<string>;
   readonly user_id: Fixed<string>;
   /** The authenticator's name for it, base64url. */
@@ -179,7 +179,7 @@ export interface PasskeysTable {
 }
 
 /** What a passkey is to sign; each is answered once. */
-export interface PasskeyChallengesTable {
+interface PasskeyChallengesTable {
   /** Base64url. */
   readonly challenge: Fixed<string>;
   /** SHA-256 of the cookie of the browser that asked, hex. */
@@ -190,7 +190,7 @@ export interface PasskeyChallengesTable {
 }
 
 /** Apps that show codes which change: a row a person. */
-export interface AuthenticatorAppsTable {
+interface AuthenticatorAppsTable {
   readonly user_id: Fixed<string>;
   /** Sealed; null until its first code was typed. */
   secret: string | null;
@@ -203,14 +203,14 @@ export interface AuthenticatorAppsTable {
 }
 
 /** Each once, in place of a factor that is lost. */
-export interface RecoveryCodesTable {
+interface RecoveryCodesTable {
   /** SHA-256, hex. */
   readonly hash: Fixed<string>;
   readonly user_id: Fixed<string>;
 }
 
 /** Sign-ins that wait for the second factor. */
-export interface SignInStepsTable {
+interface SignInStepsTable {
   /** SHA-256 of the cookie, hex. */
   readonly hash: Fixed<string>;
   readonly user_id: Fixed<string>;
@@ -220,7 +220,7 @@ export interface SignInStepsTable {
 }
 
 /** Counts of how long requests took are 0 unless given: see time-columns.ts. */
-export interface UsageTable extends Record<TimeColumn, Generated<number>> {
+interface UsageTable extends Record<TimeColumn, Generated<number>> {
   /** Start of the hour, epoch milliseconds. */
   readonly hour_ms: Fixed<number>;
   readonly key_id: Fixed<string>;
@@ -232,12 +232,12 @@ export interface UsageTable extends Record<TimeColumn, Generated<number>> {
 }
 
 /** Batches of usage already added, so that one whose answer was lost is not added twice. */
-export interface UsageBatchesTable {
+interface UsageBatchesTable {
   readonly id: Fixed<string>;
   readonly written_at_ms: Fixed<number>;
 }
 
-export interface AuditTable {
+interface AuditTable {
   readonly id: Generated<number>;
   readonly at_ms: Fixed<number>;
   /** Whose account it concerns; null for a sign-in to an account that does not exist. */
@@ -253,7 +253,7 @@ export interface AuditTable {
 }
 
 /** Keys and accounts that were deleted, until their usage has gone, too. */
-export interface ErasuresTable {
+interface ErasuresTable {
   /** Of the key or the account. */
   readonly id: Fixed<string>;
   readonly kind: Fixed<"account" | "key">;
@@ -280,7 +280,7 @@ export interface ChallengesTable {
 }
 
 /** What a stepwise challenge has asked for so far, one row a step and one for the selfie. Gone when the challenge ends. */
-export interface ChallengeTurnsTable {
+interface ChallengeTurnsTable {
   readonly challenge_id: Fixed<string>;
   /** From 1. */
   readonly position: Fixed<number>;
@@ -297,7 +297,7 @@ export interface ChallengeTurnsTable {
 }
 
 /** Frames of live challenges, so that none counts twice. Hashes only: nothing of a face can be made of them. */
-export interface ChallengeFramesTable {
+interface ChallengeFramesTable {
   /** Of the file, hex. */
   readonly sha256: Fixed<string>;
   readonly account_id: Fixed<string>;
@@ -320,7 +320,7 @@ export interface ChallengeLightTable {
 }
 
 /** Keys that challenge tokens are signed with. */
-export interface ChallengeKeysTable {
+interface ChallengeKeysTable {
   readonly id: Fixed<string>;
   /** 32 bytes, sealed: see secrets/. */
   readonly secret: Fixed<string>;
@@ -330,19 +330,19 @@ export interface ChallengeKeysTable {
 }
 
 /** Tokens that were taken, by their ids, until they would have expired anyway. */
-export interface ChallengeTokensUsedTable {
+interface ChallengeTokensUsedTable {
   readonly id: Fixed<string>;
   readonly expires_at_ms: Fixed<number>;
 }
 
 /** What wallets presented, by a hash of the request that it was made for: see documents/presentations.ts. */
-export interface PresentationsUsedTable {
+interface PresentationsUsedTable {
   readonly id: Fixed<string>;
   readonly expires_at_ms: Fixed<number>;
 }
 
 /** What a session's wallet is asked: see sessions/wallet/wallet-request.ts. */
-export interface WalletRequestsTable {
+interface WalletRequestsTable {
   readonly session_id: Fixed<string>;
   id: string;
   readonly account_id: string;
@@ -374,7 +374,7 @@ export interface JobsTable {
 }
 
 /** How what jobs go to has answered, on both stores: see queue/targets.ts. */
-export interface JobTargetsTable {
+interface JobTargetsTable {
   readonly account: Fixed<string>;
   readonly target: Fixed<string>;
   standing: "quick" | "slow";
@@ -425,7 +425,7 @@ export interface WebhookEndpointsTable {
   posted_at_ms: number | null;
 }
 
-export interface WebhookDeliveriesTable {
+interface WebhookDeliveriesTable {
   readonly id: Fixed<string>;
   readonly endpoint_id: Fixed<string>;
   readonly event_id: Fixed<string>;
@@ -476,7 +476,7 @@ export interface BatchesTable {
 }
 
 /** Never a photo: where it is. The addresses are sealed, and go as soon as the item has its result: they may hold signatures. */
-export interface BatchItemsTable {
+interface BatchItemsTable {
   readonly batch_id: Fixed<string>;
   /** In the batch, from 0. */
   readonly position: Fixed<number>;
@@ -557,7 +557,7 @@ export interface VerificationSessionsTable {
   expires_at_ms: number;
 }
 
-export interface SessionTimelineTable {
+interface SessionTimelineTable {
   readonly id: Generated<number>;
   readonly session_id: Fixed<string>;
   readonly kind: Fixed<string>;
@@ -567,7 +567,7 @@ export interface SessionTimelineTable {
 }
 
 /** How an account shows itself to the people it asks. */
-export interface BrandingsTable {
+interface BrandingsTable {
   readonly account_id: Fixed<string>;
   name: string | null;
   accent: string | null;

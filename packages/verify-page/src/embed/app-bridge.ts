@@ -1,7 +1,7 @@
 import { isFinished, type State } from "../state/states.ts";
 
 /** What an app that shows the page in a web view receives. The verdict is not in it: people can change their own apps. */
-export interface AppMessage {
+interface AppMessage {
   readonly selfsame: "end";
   /** Null where the link opens no session. */
   readonly session: string | null;

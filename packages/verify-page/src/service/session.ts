@@ -3,7 +3,7 @@ import type { StartedChallenge, StepwiseChallenge } from "../../../camera/camera
 /** What a person can mend. */
 export type Because = "light" | "distance" | "several_faces" | "no_face" | "movement" | "blurry" | "bright";
 
-export type End = "done" | "not_confirmed" | "in_review" | "expired" | "cancelled";
+type End = "done" | "not_confirmed" | "in_review" | "expired" | "cancelled";
 
 /** Who asks, as anybody may see it who has a link. */
 export interface Brand {

@@ -23,10 +23,10 @@ export const rangeNames: Readonly<Record<Range, string>> = {
 };
 
 export const splits = ["none", "key", "endpoint", "outcome"] as const;
-export type Split = (typeof splits)[number];
+type Split = (typeof splits)[number];
 
 export const shows = ["requests", "time"] as const;
-export type Show = (typeof shows)[number];
+type Show = (typeof shows)[number];
 
 export interface UsageChoice {
   readonly range: Range;

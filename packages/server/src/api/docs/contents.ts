@@ -5,7 +5,7 @@ import { type RenderedPage, renderMarkdown } from "./markdown.ts";
 /** The repository, or the folder of a package that has the same files in the same places. */
 export const rootDir = join(import.meta.dirname, "../../../../..");
 
-export interface Group {
+interface Group {
   readonly title: string;
   /** Names of pages, in a reader's order. */
   readonly pages: readonly string[];

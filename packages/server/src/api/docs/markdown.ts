@@ -75,7 +75,7 @@ export interface RenderedPage {
   readonly parts: readonly PagePart[];
 }
 
-export interface PagePart {
+interface PagePart {
   readonly id: string;
   readonly title: string;
   readonly text: string;

@@ -77,7 +77,7 @@ export interface Rejection extends Problem {
   readonly retryAfterSeconds?: number;
 }
 
-export interface Result {
+interface Result {
   /** For usage: the outcome in domain words. */
   readonly outcome: string;
   readonly data: object;
@@ -92,7 +92,7 @@ export interface Result {
 }
 
 /** An answer that is no JSON, made while it is sent. */
-export interface StreamResult {
+interface StreamResult {
   readonly outcome: string;
   readonly contentType: string;
   readonly stream: Readable;

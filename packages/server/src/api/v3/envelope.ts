@@ -20,7 +20,7 @@ export interface Success<Data> {
   readonly meta: Meta;
 }
 
-export interface ErrorBody {
+interface ErrorBody {
   readonly code: ErrorCode;
   readonly message: string;
   /** The part of the request to blame, or null. */

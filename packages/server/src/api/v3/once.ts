@@ -5,7 +5,7 @@ import type { Store } from "../../store/store.ts";
 import type { Answer, Context } from "./endpoint.ts";
 
 /** Keeps what a request that is sent again needs to answer the same. To be called in the transaction that makes it. */
-export type StoreAnswer = (db: Kysely<Schema>, answer: object) => Promise<void>;
+type StoreAnswer = (db: Kysely<Schema>, answer: object) => Promise<void>;
 
 export interface Once<Kept> {
   /** What tells this request from another under the same key: the endpoint's name, its body, its files. */

@@ -79,7 +79,7 @@ export interface Stepwise {
   forget(id: string): Promise<void>;
 }
 
-export interface Gathered {
+interface Gathered {
   readonly outcome: "gathered";
   readonly steps: Challenge["steps"];
   readonly frames: readonly StoredFrame[];

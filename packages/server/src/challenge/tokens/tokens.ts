@@ -32,7 +32,7 @@ const facePurpose = "face of a challenge";
 const litPurpose = "light and face of a challenge";
 
 /** What somebody proved who passed a challenge. */
-export interface Proof {
+interface Proof {
   readonly accountId: string;
   readonly selfie: Uint8Array;
   /** Of the frames, so that a reference can be compared with them and not only with the selfie. */

@@ -20,7 +20,7 @@ export interface Learned extends LearnedOne {
 }
 
 /** When the second is asked, and what it counts for: see SecondEntry of the manifest. */
-export interface Doubt {
+interface Doubt {
   readonly weight: number;
   readonly band: number;
   /** The first's score at the default threshold. */

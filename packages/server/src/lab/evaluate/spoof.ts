@@ -26,7 +26,7 @@ export interface AtThreshold {
   readonly bpcer: SpoofRate | null;
 }
 
-export interface KindFigures {
+interface KindFigures {
   readonly kind: string;
   readonly atDefault: AtThreshold;
   /** Where 5 % of the bona fide of the same source are refused: kind to the check, as nobody has that threshold beforehand. */

@@ -6,7 +6,7 @@ export interface ChannelGroup {
   readonly uses: readonly Use[];
 }
 
-export interface Use {
+interface Use {
   readonly name: string;
   readonly axis: 0 | 1;
   /** Makes the channels, adds to them, changes each of them, reads them. */

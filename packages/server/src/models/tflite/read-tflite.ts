@@ -34,7 +34,7 @@ export interface LiteOperation {
   readonly relu: boolean;
 }
 
-export type LiteOperator =
+type LiteOperator =
   | "abs"
   | "add"
   | "concat"

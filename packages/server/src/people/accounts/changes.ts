@@ -28,7 +28,7 @@ export type MadeAccount =
   /** Somebody signs in with the e-mail, and nobody knows whether it is theirs: they would own the account. */
   | { readonly outcome: "address_not_proven" };
 
-export interface NewlyMade {
+interface NewlyMade {
   readonly outcome: "made";
   readonly account: Account;
   readonly owner: User;

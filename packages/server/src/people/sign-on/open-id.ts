@@ -21,12 +21,12 @@ export interface Failed {
   readonly detail: string;
 }
 
-export type Begun = { readonly outcome: "begun"; readonly url: string; readonly checks: Checks } | Failed;
+type Begun = { readonly outcome: "begun"; readonly url: string; readonly checks: Checks } | Failed;
 
 export type Claims = Readonly<Record<string, unknown>>;
 export type Finished = { readonly outcome: "finished"; readonly subject: string; readonly claims: Claims } | Failed;
 
-export interface AskFor {
+interface AskFor {
   readonly redirectUri: string;
   readonly state: string;
   /** Which of several accounts, as a hint. */

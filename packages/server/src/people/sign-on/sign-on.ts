@@ -57,7 +57,7 @@ export async function leave(deps: SignOnDeps, leaving: Leaving): Promise<Left> {
   return { outcome: "begun", url: begun.url, browser, flowId };
 }
 
-export type Rejection =
+type Rejection =
   | Failed["outcome"]
   | "link_used"
   | "no_email"
@@ -67,7 +67,7 @@ export type Rejection =
   | "not_you";
 
 /** What came of a test. Nobody was signed in by it. */
-export interface Tested {
+interface Tested {
   readonly outcome: Exclude<Rejection, "link_used" | "not_you"> | "known" | "found" | "proof_needed" | "new";
   readonly detail: string | null;
   readonly subject: string | null;

@@ -18,7 +18,7 @@ import { hashDevice } from "../visit/visitor.ts";
 import { needsWallet } from "../wallet/wallet-request.ts";
 
 /** What the browser is told: never the verdict itself. */
-export interface AttemptReport {
+interface AttemptReport {
   readonly outcome: "done" | "try_again" | "not_confirmed" | "in_review";
   readonly because: Mendable | null;
   readonly attemptsLeft: number;

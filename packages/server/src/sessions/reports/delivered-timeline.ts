@@ -5,7 +5,7 @@ import { openAddress } from "../../secrets/sealed-address.ts";
 import { type TimelineEntry, readTimeline } from "./timeline.ts";
 
 /** Where an event was sent, and how that went. */
-export interface TimelineDelivery {
+interface TimelineDelivery {
   readonly endpointId: string;
   readonly url: string;
   readonly status: "pending" | "delivered" | "failed";

@@ -5,11 +5,11 @@ import { failReasons } from "../session.ts";
 
 /** How far a session came, the nearest first. */
 export const funnelStages = ["created", "opened", "consented", "captured", "verified"] as const;
-export type FunnelStage = (typeof funnelStages)[number];
+type FunnelStage = (typeof funnelStages)[number];
 
 /** Why a session went no further. */
 export const stopReasons = ["declined", "cancelled", "expired", ...failReasons, "other"] as const;
-export type StopReason = (typeof stopReasons)[number];
+type StopReason = (typeof stopReasons)[number];
 
 export interface FunnelStep {
   readonly stage: FunnelStage;

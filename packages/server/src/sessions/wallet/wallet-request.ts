@@ -7,7 +7,7 @@ import { type SessionDeps, type SessionRow, isOver } from "../session.ts";
 import { note } from "../reports/timeline.ts";
 
 /** What the wallet has to answer with, and what its answer is encrypted for. */
-export interface WalletSecrets {
+interface WalletSecrets {
   readonly nonce: string;
   readonly state: string;
   /** The private key on P-256. */

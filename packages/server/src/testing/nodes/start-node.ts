@@ -8,7 +8,7 @@ import type { TestContext } from "node:test";
 import type { StoreConfig } from "../../store/store.ts";
 import type { Plans } from "../../access/plans.ts";
 
-export interface NodeAnswer {
+interface NodeAnswer {
   readonly status: number;
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;

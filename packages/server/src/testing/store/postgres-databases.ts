@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { openStore } from "../../store/store.ts";
 
-export interface TestDatabase {
+interface TestDatabase {
   readonly name: string;
   readonly url: string;
 }

@@ -70,7 +70,6 @@ const problem = z.object({
   count: count,
   lastAtMs: timeMs,
 });
-export type Problem = z.output<typeof problem>;
 
 /** One of those that share the database. */
 const node = z.object({
