@@ -20,6 +20,16 @@ interface LastRow {
   readonly id: string;
 }
 
+interface AskedPage {
+  readonly limit: number;
+  readonly after?: LastRow | undefined;
+  readonly order: Order;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Query<Row> = SelectQueryBuilder<any, any, Row>;
+type SortedRow<Row> = Row & { readonly sorted_by: number | string };
+
 export interface OrderedPage<Row> {
   readonly rows: readonly Row[];
   /** Cursor of the page after; null on the last. */
@@ -51,12 +61,20 @@ export function lastRowOf(cursor: string, { kind }: SortColumn): LastRow | undef
  * @param idColumn as it stands in SQL, where `id` alone is not clear
  */
 export async function orderedPage<Row extends { readonly id: string }>(
-  // oxlint-disable-next-line typescript/no-explicit-any
-  query: SelectQueryBuilder<any, any, Row>,
-  { limit, after, order }: { readonly limit: number; readonly after?: LastRow | undefined; readonly order: Order },
+  query: Query<Row>,
+  asked: AskedPage,
   idColumn = "id",
 ): Promise<OrderedPage<Row>> {
-  const { by, descending } = order;
+  const { rows, last } = await rowsAfter(query, asked, idColumn);
+  return { rows, next: last ? Buffer.from(JSON.stringify([last.sorted_by, last.id])).toString("base64url") : null };
+}
+
+/** The rows of such a page. @returns `last` only where another page comes after it */
+export async function rowsAfter<Row extends { readonly id: string }>(
+  query: Query<Row>,
+  { limit, after, order: { by, descending } }: AskedPage,
+  idColumn: string,
+): Promise<{ readonly rows: readonly Row[]; readonly last: SortedRow<Row> | undefined }> {
   const column = typeof by.column === "string" ? sql.ref(by.column) : by.column;
   const value = by.missing === undefined ? column : sql`coalesce(${column}, ${sql.lit(by.missing)})`;
   const id = sql.ref(idColumn);
@@ -74,9 +92,6 @@ export async function orderedPage<Row extends { readonly id: string }>(
     .orderBy(id, direction)
     // One more than fits tells that there is another page.
     .limit(limit + 1)
-    .execute()) as (Row & { readonly sorted_by: number | string })[];
-  const last = rows[limit - 1];
-  const next =
-    rows.length > limit && last ? Buffer.from(JSON.stringify([last.sorted_by, last.id])).toString("base64url") : null;
-  return { rows: rows.slice(0, limit), next };
+    .execute()) as SortedRow<Row>[];
+  return { rows: rows.slice(0, limit), last: rows.length > limit ? rows[limit - 1] : undefined };
 }

@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from "kysely";
+import { rowsAfter } from "./ordered-page.ts";
 
 /** Where a page of a list that has the newest first ends: the next one begins after it, whatever came in meanwhile. */
 export interface Place {
@@ -22,24 +23,10 @@ export async function newestFirst<Row extends { readonly id: string; readonly cr
   { limit, after }: { readonly limit: number; readonly after?: Place | undefined },
   prefix: "" | `${string}.` = "",
 ): Promise<Page<Row>> {
-  const [createdAt, id] = [`${prefix}created_at_ms`, `${prefix}id`];
-  const rows = await query
-    .$if(after !== undefined, (page) =>
-      page.where((where) =>
-        where.or([
-          where(createdAt, "<", after?.createdAtMs),
-          where.and([where(createdAt, "=", after?.createdAtMs), where(id, "<", after?.id)]),
-        ]),
-      ),
-    )
-    .orderBy(createdAt, "desc")
-    .orderBy(id, "desc")
-    // One more than fits tells that there is another page.
-    .limit(limit + 1)
-    .execute();
-  const last = rows[limit - 1];
-  const next = rows.length > limit && last ? { createdAtMs: last.created_at_ms, id: last.id } : undefined;
-  return { rows: rows.slice(0, limit), next };
+  const order = { by: { column: `${prefix}created_at_ms`, kind: "number" }, descending: true } as const;
+  const lastRow = after && { value: after.createdAtMs, id: after.id };
+  const { rows, last } = await rowsAfter(query, { limit, after: lastRow, order }, `${prefix}id`);
+  return { rows, next: last && { createdAtMs: last.created_at_ms, id: last.id } };
 }
 
 function cursorOf({ createdAtMs, id }: Place): string {

@@ -1,3 +1,4 @@
+import { hostOf, isAllowedHost } from "@selfsame/server/outbound/domains";
 import { parse } from "csv-parse/browser/esm/sync";
 
 /** An item of a batch as version 3 takes it. */
@@ -7,7 +8,7 @@ export interface ReadItem {
   readonly selfie_url: string;
 }
 
-export interface LineProblem {
+interface LineProblem {
   /** Of the file, from 1. */
   readonly line: number;
   readonly text: string;
@@ -39,9 +40,9 @@ interface Row {
  * Reads a CSV file: columns id (the line's number unless given), selfie_url and reference_url; several references stand in columns that begin
  * with `reference`, or in one with spaces between. Commas, semicolons and tabs separate.
  *
- * @param mayFetch whether photos may be fetched from a host; undefined where that is not known
+ * @param domains hosts that photos may be fetched from, such as `photos.example.com` and `*.example.com`; undefined where they are not known
  */
-export function readItems(text: string, mayFetch?: (host: string) => boolean): ReadItems {
+export function readItems(text: string, domains?: readonly string[]): ReadItems {
   let rows: readonly Row[];
   let names: readonly string[] = [];
   try {
@@ -92,9 +93,9 @@ export function readItems(text: string, mayFetch?: (host: string) => boolean): R
     }
     lineOf.set(item.id, info.lines);
     items.push(item);
-    const hosts = new Set([...item.reference_urls, item.selfie_url].map((url) => URL.parse(url)?.hostname ?? ""));
+    const hosts = new Set([...item.reference_urls, item.selfie_url].map((url) => hostOf(new URL(url))));
     for (const host of hosts) {
-      if (mayFetch && !mayFetch(host)) closedHosts.set(host, (closedHosts.get(host) ?? 0) + 1);
+      if (domains && !isAllowedHost(host, domains)) closedHosts.set(host, (closedHosts.get(host) ?? 0) + 1);
     }
   }
   return { outcome: "read", items, problems, closedHosts };
@@ -134,7 +135,3 @@ function problemOf(
 
 const isAddress = (text: string): boolean =>
   text.length <= urlMax && ["http:", "https:"].includes(URL.parse(text)?.protocol ?? "");
-
-/** Whether a host is on a list of hosts such as `photos.example.com` and `*.example.com`. */
-export const isListed = (host: string, domains: readonly string[]): boolean =>
-  domains.some((domain) => (domain.startsWith("*.") ? host.endsWith(domain.slice(1)) : host === domain));

@@ -37,9 +37,8 @@ export function UploadDialog({ onlyIds, onMade, onClose }: UploadProps) {
       setRead({ outcome: "unusable", why: "The file has more than 32 MB: divide it." });
       return;
     }
-    const [text, { isListed, readItems }] = await Promise.all([file.text(), import("./read-items.ts")]);
-    const listed = domains && [...domains.domains, ...domains.global];
-    setRead(readItems(text, listed && ((host) => isListed(host, listed))));
+    const [text, { readItems }] = await Promise.all([file.text(), import("./read-items.ts")]);
+    setRead(readItems(text, domains && [...domains.domains, ...domains.global]));
   };
   const items = read?.outcome === "read" ? read.items.filter(({ id }) => onlyIds?.has(id) ?? true) : [];
   const send = async () => {
