@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { gestureOf, type Step } from "@selfsame/face/assess/gestures";
-import { type Frame, judgeChallenge, type Measure } from "./judge.ts";
+import { type Frame, judgeChallenge, type Measure, partOf } from "./judge.ts";
 import { genericHead, seen } from "../testing/challenge/heads.ts";
 
 const photo = { width: 640, height: 480 };
@@ -106,6 +106,40 @@ test("the selfie enlarged has not come closer", () => {
     reason: "same_picture",
     frame: 3,
   });
+});
+
+test("a picture is the selfie's up to five differing bits; a sixth is another", () => {
+  const differing = (bits: number) => ({
+    ...done[2],
+    hash: selfie.hash.map((byte, i) => (i < bits ? byte ^ 1 : byte)),
+  });
+  const judged = (bits: number) => judgeChallenge(steps, selfie, [done[0], done[1], differing(bits)], measure);
+  assert.deepEqual(judged(5), { reason: "same_picture", frame: 3 });
+  assert.equal(judged(6), undefined);
+});
+
+test("the pose model must see the turn, from its least on", () => {
+  const posed = (yaw: number, pitch: number) => ({ yaw, pitch: selfie.pose.pitch + pitch, roll: 0 });
+  const judged = (turn: Frame, up: Frame) => judgeChallenge(["turn_left", "look_up"], selfie, [turn, up], measure);
+  const [turn, up] = [frame(30, 0), frame(1, 22)];
+  assert.equal(judged({ ...turn, pose: posed(9, 0) }, { ...up, pose: posed(0, 5) }), undefined);
+  const missed = (frame: number) => ({ reason: "step_not_seen", frame });
+  assert.deepEqual(judged({ ...turn, pose: posed(8.9, 0) }, up), missed(1));
+  assert.deepEqual(judged(turn, { ...up, pose: posed(0, 4.9) }), missed(2));
+});
+
+test("how far a face is turned up counts from the selfie's", () => {
+  const seenFar: boolean[] = [];
+  const isSame: Measure["isSame"] = (_selfie, _frame, isFar) => seenFar.push(isFar) > 0;
+  const leaning = frame(0, 6);
+  const up = frame(0, 30);
+  assert.ok(up.gesture.pitch - leaning.gesture.pitch < 20 && up.gesture.pitch >= 20);
+  judgeChallenge(["look_up"], leaning, [up], { ...measure, isSame });
+  assert.deepEqual(seenFar, [false]);
+});
+
+test("parts of the form are named for their frames", () => {
+  assert.deepEqual([partOf("selfie"), partOf(2)], ["selfie", "frame_2"]);
 });
 
 test("frames in which the face has different colours are not of one camera", () => {

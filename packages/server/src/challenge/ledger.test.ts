@@ -56,6 +56,32 @@ onEachStore("challenges", (kind) => {
     assert.equal((await ledger.begin(accountId, id)).outcome, "completed");
   });
 
+  test("a stepwise challenge has one attempt, and is read with its plan without counting one", async (t) => {
+    const { ledger, accountId, clock } = await start(t, kind);
+    const plan = { total: 3, avoid: ["blink"] } as const;
+    const opened = await ledger.open({ accountId, steps: [], plan, nonce: "n", keyId: undefined });
+    assert.equal(opened.expiresAtMs, clock.nowMs + 120_000);
+    for (let i = 0; i < 2; i++) {
+      assert.deepEqual(await ledger.find(accountId, opened.id), { outcome: "begun", challenge: opened });
+    }
+    assert.equal(await ledger.refusal(accountId, opened.id), undefined);
+    assert.deepEqual(await ledger.begin(accountId, opened.id), { outcome: "begun", challenge: opened });
+    assert.equal(await ledger.refusal(accountId, opened.id), "used_up");
+    assert.equal((await ledger.find(accountId, opened.id)).outcome, "used_up");
+    assert.equal((await ledger.find("acc_other", opened.id)).outcome, "not_found");
+  });
+
+  test("a challenge that is ended leaves no attempt, and none is taken back that nobody began", async (t) => {
+    const { ledger, accountId } = await start(t, kind);
+    const open = async () => (await ledger.open({ accountId, steps: ["blink"] })).id;
+    const [ended, fresh] = [await open(), await open()];
+    await ledger.end(ended);
+    assert.equal((await ledger.begin(accountId, ended)).outcome, "used_up");
+    await ledger.release(fresh);
+    for (let i = 0; i < attemptsMax; i++) assert.equal((await ledger.begin(accountId, fresh)).outcome, "begun");
+    assert.equal((await ledger.begin(accountId, fresh)).outcome, "used_up");
+  });
+
   test("a challenge expires, and is forgotten when the store is cleaned", async (t) => {
     const { ledger, accountId, clock, store } = await start(t, kind);
     const { id } = await ledger.open({ accountId, steps: ["look_up", "blink", "smile"] });
