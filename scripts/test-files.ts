@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, matchesGlob } from "node:path";
 import { pathToFileURL } from "node:url";
 
 export type TestKind = "all" | "fast" | "unit" | "fuzz";
@@ -49,27 +49,27 @@ export interface Grouped {
 }
 
 /**
- * Tests of whole pages that share a browser and an engine, and those of the service without a browser. Where somebody performs before the
- * camera, a minute passes: that goes beside the others.
+ * Tests of e2e/ that share a process, by their names. Those left out measure what a browser holds, load models of their own, or have somebody
+ * perform before the camera: there a minute passes, beside the others.
  */
-const groups = {
-  camera: /^(?!.*\bperform\()(?=.*\/testing\/camera\/).*\bsharedService\(/s,
-  service: /^(?!.*\/testing\/(?:browser|camera)\/).*\b(?:shared|start)Service\(/s,
-  sessions: /\bstartSessionServer\(/,
-  dashboard: /\buseDashboard\(/,
-};
+const wholes = {
+  camera: "e2e/camera-!(challenge|memory|sight).test.ts",
+  dashboard: "e2e/dashboard-*.test.ts",
+  engine: "e2e/{callers,client,client-jobs,documents,example-languages,examples,logos-at-once,python-client}.test.ts",
+  sessions: "e2e/session-*.test.ts",
+} as const;
 
 /** Puts most files into a few processes: to start one and to load the server's modules takes longer than most files' tests. */
 export function grouped(files: readonly string[]): Grouped {
-  const whole = files.filter((file) => file.startsWith("e2e") && !says(/^before\(/m)(file));
+  const whole = (group: keyof typeof wholes) => files.filter((file) => matchesGlob(file, wholes[group]));
   const others = files.filter((file) => !file.startsWith("e2e") && !says(alone)(file));
   const small = others.filter((file) => !says(engines)(file));
   const together = {
-    camera: whole.filter(says(groups.camera)),
-    dashboard: whole.filter(says(groups.dashboard)),
+    camera: whole("camera"),
+    dashboard: whole("dashboard"),
     // Those before and after it wait for cameras much of their time.
-    engine: [...whole.filter(says(groups.service)), ...others.filter(says(engines))],
-    sessions: whole.filter(says(groups.sessions)),
+    engine: [...whole("engine"), ...others.filter(says(engines))],
+    sessions: whole("sessions"),
     "first-half": small.filter((_, index) => index % 2 === 0),
     "second-half": small.filter((_, index) => index % 2 === 1),
   };
