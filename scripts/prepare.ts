@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { findBrowser, installBrowser } from "../testing/browser/find-browser.ts";
+import { prepareBrowser } from "../testing/browser/find-browser.ts";
 import { installLanguages } from "../testing/languages.ts";
 import { installNginx } from "../testing/nginx.ts";
 import { installPython } from "../testing/python.ts";
@@ -16,7 +16,7 @@ export async function prepare(say: (line: string) => void): Promise<Prepared> {
   const notes: string[] = [];
   await buildAll({ small: false });
   if (!fetchModels()) notes.push("The models could not be fetched (see above): tests that need them fail.");
-  const browser = findBrowser() ?? installBrowser(say);
+  const browser = prepareBrowser(say);
   if (browser === undefined) {
     notes.push("No Chromium or Chrome could be installed: browser tests are skipped. Install one, or set CHROME_PATH.");
   } else {

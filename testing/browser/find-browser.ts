@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium or Chrome for the browser tests, and installs one where there is none. Best its headless shell, without what draws windows:
- * the tests take a sixth less processor time.
+ * Finds a Chromium or Chrome for the browser tests, and installs one where there is none. Best its headless shell, which draws no windows:
+ * the tests of the dashboard take a third less processor time with it.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
@@ -27,21 +27,27 @@ export function findBrowser(): string | undefined {
   return [...there.filter(isShell), ...there.filter((path) => !isShell(path))].find(starts);
 }
 
-/** Installs one as the system allows: Debian's package as root, else Playwright's own download. */
-export function installBrowser(say: (line: string) => void): string | undefined {
-  if (process.env["CHROME_PATH"]) return undefined;
-  if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0) {
-    runs(say, "apt-get", ["update", "-qq"]);
-    for (const name of ["chromium-headless-shell", "chromium"]) {
-      say(`No Chromium or Chrome found. Installing the package ${name} with apt-get.`);
-      runs(say, "apt-get", ["install", "-y", "-qq", "--no-install-recommends", name]);
-      const installed = findBrowser();
-      if (installed !== undefined) return installed;
-    }
-  }
+/**
+ * The browser that the tests take. Where none is named or a headless shell, one is installed as the system allows: Debian's packages as root,
+ * else Playwright's own download where there is no browser at all.
+ */
+export function prepareBrowser(say: (line: string) => void): string | undefined {
+  const found = findBrowser();
+  if (process.env["CHROME_PATH"] || (found !== undefined && isShell(found))) return found;
+  const there = installPackage(say, "chromium-headless-shell") ?? found ?? installPackage(say, "chromium");
+  if (there !== undefined) return there;
   say("No Chromium or Chrome found. Downloading one with Playwright.");
   const cli = join(import.meta.dirname, "../../node_modules/playwright-core/cli.js");
   runs(say, process.execPath, [cli, "install", "--only-shell", "chromium"]);
+  return findBrowser();
+}
+
+/** @returns the browser there is by then, which may be another one */
+function installPackage(say: (line: string) => void, name: string): string | undefined {
+  if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return undefined;
+  say(`Installing the package ${name} with apt-get for the browser tests.`);
+  runs(say, "apt-get", ["update", "-qq"]);
+  runs(say, "apt-get", ["install", "-y", "-qq", "--no-install-recommends", name]);
   return findBrowser();
 }
 
