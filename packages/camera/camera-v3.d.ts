@@ -212,11 +212,20 @@ export interface Capture {
   readonly challengeToken: string | null;
 }
 
+/** The `detail` of each event. */
+export interface CameraEvents {
+  readonly open: null;
+  readonly hint: { readonly hint: Hint };
+  readonly capture: Capture;
+  readonly cancel: null;
+  readonly error: Error;
+  readonly close: null;
+}
+
 /**
  * The browser camera of version 3: window.VerifyCameraV3, or the export of /camera-v3.mjs.
  *
- * Its events, in the order of a capture: `open` (the preview is live), `hint` (detail: `{ hint }`), then one of
- * `capture` (detail: the capture), `cancel` or `error` (detail: the error), and last `close`.
+ * Its events, in the order of a capture: `open` (the preview is live), `hint`, then one of `capture`, `cancel` or `error`, and last `close`.
  */
 export declare class VerifyCameraV3 extends EventTarget {
   /** Resolves with the photo, or with null when the person cancels. Rejects with an Error whose `name` says why there can be no photo, and with a TypeError for an option that there is not. */
@@ -229,6 +238,16 @@ export declare class VerifyCameraV3 extends EventTarget {
   start(): Promise<Capture | null>;
   /** Closes the camera, as if the person had cancelled. */
   stop(): void;
+  addEventListener<Name extends keyof CameraEvents>(
+    type: Name,
+    listener: (event: CustomEvent<CameraEvents[Name]>) => void,
+    options?: AddEventListenerOptions | boolean,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: AddEventListenerOptions | boolean,
+  ): void;
 }
 
 /**

@@ -153,6 +153,7 @@ test("the snippets of each page are the files of examples/ (npm run docs writes 
     "guides/vue",
     "guides/webhooks",
     "quick-start",
+    "webviews",
   ];
   assert.deepEqual(withBlocks.map(({ name }) => name).toSorted(), names);
   for (const { file, source } of withBlocks) assert.equal(source, withSnippets(source), file);

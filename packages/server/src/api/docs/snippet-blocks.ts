@@ -7,7 +7,7 @@ import { rootDir } from "./contents.ts";
 const blocks = /(<!-- begin snippets: ([^>]+) -->\n).*?(<!-- end snippets -->)/gs;
 
 /** How a fence names a language, where that is not its file's ending. */
-const fences: Readonly<Record<string, string>> = { py: "python", rb: "ruby", cs: "csharp", vue: "html" };
+const fences: Readonly<Record<string, string>> = { py: "python", rb: "ruby", cs: "csharp", vue: "html", kt: "kotlin" };
 
 const tab = (entry: string, index: number): string => {
   const [, title, file = ""] = /^(.+) (\S+)$/.exec(entry) ?? [];
