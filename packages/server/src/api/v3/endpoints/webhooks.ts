@@ -186,8 +186,8 @@ the endpoints of its host.`,
     const { accountId } = context.caller;
     const [by, id] = [actorOf(context), context.params["id"] ?? ""];
     const changed = await changeEndpoint(webhooks, by, accountId, id, change);
-    if (changed.outcome === "too_many") return { code: "too_many_endpoints" };
-    if (changed.outcome === "not_found") return noEndpoint;
+    if (changed.outcome !== "changed")
+      return changed.outcome === "too_many" ? { code: "too_many_endpoints" } : noEndpoint;
     if (disabled === undefined) return { outcome: "changed", data: endpointData(changed.endpoint) };
     const turn = disabled ? disableEndpoint : enableEndpoint;
     const endpoint = await turn(webhooks, by, accountId, id);
