@@ -116,6 +116,7 @@ const keySettings: Samples<KeySettings> = {
   ],
   require_challenge: [true, '"require_challenge":true'],
   require_passive_liveness: [true, '"require_passive_liveness":true'],
+  require_signed_document: [true, '"require_signed_document":true'],
   allow_several_faces: [false, '"allow_several_faces":false'],
   threshold: [0.77, '"threshold":0.77'],
   expires_at: [null, '"expires_at":null'],

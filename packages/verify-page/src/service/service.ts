@@ -15,7 +15,7 @@ export interface Photos {
 }
 
 /** The frame of a step, or the pictures of a color. */
-interface Frame {
+export interface Frame {
   readonly challengeId: string;
   /** Null: the person chooses to go without colors. */
   readonly frame: Blob | null;
