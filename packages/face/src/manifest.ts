@@ -16,11 +16,13 @@ export interface ModelInput {
   readonly scale: readonly number[];
 }
 
-/** Where a model's file comes from: beside our own manifest, in an npm package, or where the operator put it. */
+/** Where a model's file comes from: beside our own manifest, in an npm package, at an address, or where the operator put it. */
 type ModelSource =
   /** Comes with Selfsame, wherever the manifest lies: relative to its folder models/. */
   | { readonly included: string }
   | { readonly npm: string; readonly file: string }
+  /** Downloaded; `member` is its name in a zip archive, in whatever folder of it. */
+  | { readonly url: string; readonly member?: string | undefined }
   /** Absolute, or relative to the folder of the manifest. */
   | { readonly path: string };
 

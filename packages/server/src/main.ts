@@ -70,6 +70,7 @@ async function start(config: Config, log: Logger, problems: Problems): Promise<S
     manifest: readManifest(config.manifestPath),
     manifestPath: config.manifestPath,
     modelsDir: config.modelsDir,
+    mirror: config.modelsMirror,
     runtime: config.runtime,
   };
   await checkProviders(config.runtime.providers);

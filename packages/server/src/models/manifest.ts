@@ -16,8 +16,15 @@ export const npmSource = z.strictObject({
   file: z.string().min(1),
 });
 
+export const urlSource = z.strictObject({
+  url: z.url({ protocol: /^https$/ }),
+  /** The file's name in a zip archive, in whatever folder of it. */
+  member: z.string().min(1).optional(),
+});
+
 const source = z.union([
   npmSource,
+  urlSource,
   z.strictObject({ included: z.string().min(1) }),
   z.strictObject({ path: z.string().min(1) }),
 ]);

@@ -6,6 +6,8 @@ export interface ModelSet {
   readonly manifest: Manifest;
   readonly manifestPath: string;
   readonly modelsDir: string;
+  /** Where what has an address is asked for instead: `MIRROR/ID/FILE`. */
+  readonly mirror?: string | undefined;
   /** One thread of the processor unless given. */
   readonly runtime?: Runtime;
 }

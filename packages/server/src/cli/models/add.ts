@@ -1,6 +1,6 @@
-import { startProgress } from "../../lab/evaluate/progress.ts";
 import { addModel, type Adding, nameOf } from "../../models/catalog/add.ts";
 import { catalogDetector, type CatalogEntry, catalogEntry, readCard } from "../../models/catalog/catalog.ts";
+import { fetchingBy } from "../../models/catalog/fetching-by.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readOwnSettings } from "../settings.ts";
 import { type Parsed, textOf } from "../subcommands.ts";
@@ -19,11 +19,7 @@ export async function add(parsed: Parsed): Promise<number> {
     detector,
     modelsDir,
     mirror: modelsMirror,
-    fetching: {
-      mirrorHost: modelsMirror === undefined ? undefined : new URL(modelsMirror).host,
-      proxied: ["HTTPS_PROXY", "https_proxy"].some((name) => (process.env[name] ?? "") !== ""),
-      startProgress,
-    },
+    fetching: fetchingBy(modelsMirror),
     say: console.log,
   });
   for (const one of [entry, detector?.entry]) {

@@ -109,8 +109,8 @@ export const command: Command = {
 
 async function fetchShipped(args: readonly string[]): Promise<number> {
   const { check } = parseArgs({ args: [...args], options: { check: { type: "boolean" } } }).values;
-  const { manifestPath, modelsDir } = readSettings();
-  const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir };
+  const { manifestPath, modelsDir, modelsMirror: mirror } = readSettings();
+  const models = { manifest: readManifest(manifestPath), manifestPath, modelsDir, mirror };
   if (!check) await fetchModels(models, console.log);
   const found = await checkModels(models);
   for (const one of found) console.log(describe(one));

@@ -5,7 +5,7 @@ import { alignmentOf, findFaces, type Pipeline } from "@selfsame/face/analyze";
 import { embedRaw, joined } from "@selfsame/face/compare/embed-face";
 import { photoSideMax } from "../../engine/analyze.ts";
 import { openPhoto } from "../../decode/photo.ts";
-import { startProgress } from "../evaluate/progress.ts";
+import { startProgress } from "../../progress.ts";
 import { openUnfinished } from "../unfinished.ts";
 
 /** What the embedding models make of each photo, keyed by its path, not normalized; of two, the second's numbers after the first's. */

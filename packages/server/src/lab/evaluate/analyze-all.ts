@@ -5,7 +5,7 @@ import type { SpoofParts } from "@selfsame/face/assess/spoof";
 import type { Engine, PhotoResult, Wants } from "../../engine/engine.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { openUnfinished } from "../unfinished.ts";
-import { startProgress } from "./progress.ts";
+import { startProgress } from "../../progress.ts";
 
 /** What an evaluation keeps of a photo. */
 export interface Seen {

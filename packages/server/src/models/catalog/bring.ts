@@ -46,6 +46,15 @@ async function convert(path: string): Promise<boolean> {
 }
 
 /**
+ * Downloads a file that a manifest names by its address, as it is, unopened and compared with its hash.
+ * @throws OperatorError
+ */
+export async function fetchAddressed(known: Known, bringing: Bringing, work: string, to: string): Promise<void> {
+  await bring(known, undefined, bringing, work, to);
+  assertSame(known, await identityOf(to));
+}
+
+/**
  * Downloads a model, or takes it from a file, into a place of the work folder: its hash is compared before anything opens it, then what is no ONNX model
  * becomes one.
  * @returns what the manifest says of the file

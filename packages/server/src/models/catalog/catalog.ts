@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { nearestName } from "../../nearest-name.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { defaultManifestPath, input, npmSource } from "../manifest.ts";
+import { defaultManifestPath, input, npmSource, urlSource } from "../manifest.ts";
 
 const catalogPath = join(dirname(defaultManifestPath), "catalog.json");
 
@@ -12,15 +12,8 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const httpsUrl = z.url({ protocol: /^https$/ });
 const modelName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
 
-const source = z.union([
-  z.strictObject({
-    url: httpsUrl,
-    /** The file's name in a zip archive, in whatever folder of it. */
-    member: text.optional(),
-  }),
-  /** npm's registry, proxy and sign-in apply. */
-  npmSource,
-]);
+/** Of npm, its registry, proxy and sign-in apply. */
+const source = z.union([urlSource, npmSource]);
 
 /** Asked beside the shipped recognizer: see SecondEntry of the manifest. */
 const second = z.strictObject({
