@@ -101,7 +101,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
 
     answer = 500;
     await row.getByRole("button", { name: /^Replay/ }).click();
-    await page.getByRole("row", { name: /ping.*to be tried again.*500/ }).waitFor();
+    await page.getByRole("row", { name: /ping.*retrying.*500/ }).waitFor();
     assert.equal(new Set(heard.map(({ headers }) => headers["webhook-id"])).size, 1, "the same event");
     await fits(page);
 

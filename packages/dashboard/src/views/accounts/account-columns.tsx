@@ -7,6 +7,7 @@ import { Badge } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { count, many } from "../../ui/words/words.ts";
+import { Breakable } from "../../ui/words/breakable.tsx";
 
 export type AccountAction = "change" | "close" | "delete" | "audit";
 
@@ -56,7 +57,8 @@ export const accountColumns = (
     cell: ({ id, name, closed }) => (
       <div class="two-lines">
         <span class="strong">
-          {name || "not set up yet"} {id === me.value?.account.id && <Badge tone="accent">yours</Badge>}{" "}
+          <Breakable text={name || "not set up yet"} />{" "}
+          {id === me.value?.account.id && <Badge tone="accent">yours</Badge>}{" "}
           {closed && <Badge tone="bad">closed</Badge>}
         </span>
         <span class="faint">
@@ -69,7 +71,9 @@ export const accountColumns = (
     title: "Owners",
     cell: ({ owners, memberCount }) => (
       <div class="two-lines">
-        <span>{owners.join(", ")}</span>
+        <span>
+          <Breakable text={owners.join(", ")} />
+        </span>
         {memberCount > 1 && <span class="faint">{many(memberCount, "member")}</span>}
       </div>
     ),

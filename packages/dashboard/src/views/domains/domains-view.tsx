@@ -46,7 +46,7 @@ function DomainsPanel() {
   return (
     <Panel
       title="Domains"
-      lead="Version 2 of verify downloads photos from these hosts, and from no others. Version 3 takes files only."
+      lead="Photos that requests name by URL are downloaded from these hosts, and from no others: in version 2, in batches, and as reference_url of a session."
     >
       {may("developer") && (
         <Form

@@ -10,6 +10,7 @@ import { Panel } from "../../ui/parts.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { count, many, percent, plain } from "../../ui/words/words.ts";
 import { monthOf } from "./month.ts";
+import { Breakable } from "../../ui/words/breakable.tsx";
 
 interface AttentionPanelProps {
   readonly overview: Overview;
@@ -56,7 +57,11 @@ function AttentionItem({ subject, onChanged }: AttentionItemProps) {
     case "webhook_failing":
       return (
         <Item tone="warn" action={<ButtonLink href={`#/webhooks/${subject.id}`}>See deliveries</ButtonLink>}>
-          Deliveries to <span class="address">{subject.url}</span> fail
+          Deliveries to{" "}
+          <span class="address">
+            <Breakable text={subject.url} />
+          </span>{" "}
+          fail
           {subject.sinceMs !== null && (
             <>
               {" "}
@@ -117,7 +122,11 @@ function DisabledEndpoint({
         </>
       }
     >
-      The webhook endpoint <span class="address">{url}</span> was disabled and receives nothing:{" "}
+      The webhook endpoint{" "}
+      <span class="address">
+        <Breakable text={url} />
+      </span>{" "}
+      was disabled and receives nothing:{" "}
       {sinceMs === null ? (
         "it responded with 410 (Gone)."
       ) : (

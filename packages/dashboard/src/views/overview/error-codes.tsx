@@ -2,6 +2,7 @@ import type { Overview } from "@selfsame/server/api/dashboard/answers/usage";
 import { Empty, Panel } from "../../ui/parts.tsx";
 import { outcomeTone } from "../../ui/words/outcomes.ts";
 import { count, percent } from "../../ui/words/words.ts";
+import { Breakable } from "../../ui/words/breakable.tsx";
 
 const shownMax = 8;
 
@@ -33,7 +34,9 @@ export function ErrorCodes({ errors, requests }: ErrorCodesProps) {
             <li key={code}>
               <span class={`dot ${outcomeTone(code)}`} />
               <a class="mix-name" href={`#/requests?outcome=${code}`}>
-                <code>{code}</code>
+                <code>
+                  <Breakable text={code} />
+                </code>
               </a>
               <span class="mix-bar">
                 <span class={outcomeTone(code)} style={{ width: `${(100 * some) / most}%` }} />

@@ -7,6 +7,7 @@ import { Badge } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { NotProven } from "../team/not-proven.tsx";
+import { Breakable } from "../../ui/words/breakable.tsx";
 
 /** What people can be filtered by. */
 export const personKinds = ["operator", "no_password", "not_proven"] as const;
@@ -50,7 +51,7 @@ export const peopleColumns = ({ onOperator, onLink, onSignOut }: PeopleActions):
     sort: "email",
     cell: ({ id, email, operator, hasPassword, emailProven }) => (
       <span class="strong">
-        {email ?? "not set up yet"} {id === me.value?.user.id && <Badge tone="accent">you</Badge>}{" "}
+        <Breakable text={email ?? "not set up yet"} /> {id === me.value?.user.id && <Badge tone="accent">you</Badge>}{" "}
         {operator && <Badge>operator</Badge>}{" "}
         {!hasPassword && email !== null && <Badge tone="warn">no password yet</Badge>}{" "}
         {hasPassword && !emailProven && email !== null && <NotProven />}

@@ -56,7 +56,7 @@ function Bench({ endpoint, version }: { readonly endpoint: Endpoint; readonly ve
       <PhotoSlots exchange={exchange} />
       <div class="run-bar">
         {endpoint.name === "verify" && version === "v3" && <ThresholdField value={threshold} onChange={setThreshold} />}
-        <p class="hint">It is sent with a key of your own that lives for an hour, and counts like any other request.</p>
+        <p class="hint">Sent with a key of your own that is valid for an hour. It counts like any other request.</p>
         <Button kind="primary" busy={busy} disabled={!ready} onClick={() => void run()}>
           {busy ? "Looking…" : "Send request"}
         </Button>

@@ -21,7 +21,7 @@ function Bench({ endpoint }: { readonly endpoint: Endpoint }) {
       <div class="run-bar">
         <p class="hint">
           {madeKey.value === ""
-            ? "It is sent with a key that lives for an hour, and counts like any other request."
+            ? "Sent with a key that is valid for an hour. It counts like any other request."
             : "It is sent with the key above, and counts like any other request."}
         </p>
         <Button kind="primary" busy={busy} disabled={!ready} onClick={() => void run()}>

@@ -11,6 +11,7 @@ import { title } from "../../ui/words/words.ts";
 import { Time } from "../../ui/words/time.tsx";
 import { NotProven } from "./not-proven.tsx";
 import { mayDealWith, roles } from "./roles.ts";
+import { Breakable } from "../../ui/words/breakable.tsx";
 
 export type MemberAction = "role" | "hand over" | "remove" | "leave";
 
@@ -73,7 +74,8 @@ export function MemberTable({ members, onAction }: MemberTableProps) {
           sort: "email",
           cell: ({ id, email, emailProven }) => (
             <span class="strong">
-              {email} {isMe(id) && <Badge tone="accent">you</Badge>} {!emailProven && email && <NotProven />}
+              <Breakable text={email ?? ""} /> {isMe(id) && <Badge tone="accent">you</Badge>}{" "}
+              {!emailProven && email && <NotProven />}
             </span>
           ),
         },

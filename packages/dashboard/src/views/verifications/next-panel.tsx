@@ -8,6 +8,7 @@ import { RoleHint } from "../../ui/role-hint.tsx";
 import { MadeSessionDialog } from "./made-session-dialog.tsx";
 import { NewLinkDialog } from "./new-link-dialog.tsx";
 import { nextAction, nextStep } from "./next-step.ts";
+import { SessionStatus } from "./session-columns.tsx";
 import { RepeatSessionDialog } from "./repeat-session-dialog.tsx";
 
 interface NextPanelProps {
@@ -20,7 +21,14 @@ const actions = {
   repeat: { text: "Create another session", needs: "developer", to: "create another session for this person" },
 } as const;
 
-/** What can be done for the person now. Nothing where nothing is left to do, or a reviewer decides. */
+/** How the session stands, where nothing can be done for the person here. */
+const standing: Partial<Record<Verification["status"], string>> = {
+  verified: "The person is verified.",
+  failed: "A reviewer rejected the person.",
+  needs_review: "All attempts failed. A reviewer decides.",
+};
+
+/** Which session this is, how it stands, and what can be done for the person now. */
 export function NextPanel({ subject, onChanged }: NextPanelProps) {
   const [open, setOpen] = useState(false);
   const [made, setMade] = useState<MadeVerification>();
@@ -34,20 +42,18 @@ export function NextPanel({ subject, onChanged }: NextPanelProps) {
   };
   return (
     <>
-      {(step !== undefined || action !== undefined) && (
-        <Panel title="Next step">
-          <div class="next-step">
-            {step !== undefined && <p>{step}</p>}
-            {action && may(actions[action].needs) && (
-              <Button onClick={() => setOpen(true)}>{actions[action].text}</Button>
-            )}
-          </div>
-          {nextAction({ ...subject, canRepeat: true }) !== action && (
-            <p class="hint">The reference was a document: create the next session from your backend.</p>
+      <Panel title={subject.externalId ?? subject.id} aside={<SessionStatus subject={subject} />}>
+        <div class="next-step">
+          <p>{step ?? standing[subject.status]}</p>
+          {action && may(actions[action].needs) && (
+            <Button onClick={() => setOpen(true)}>{actions[action].text}</Button>
           )}
-          {action && <RoleHint needs={actions[action].needs} to={actions[action].to} />}
-        </Panel>
-      )}
+        </div>
+        {nextAction({ ...subject, canRepeat: true }) !== action && (
+          <p class="hint">The reference was a document: create the next session from your backend.</p>
+        )}
+        {action && <RoleHint needs={actions[action].needs} to={actions[action].to} />}
+      </Panel>
       {open && action === "link" && <NewLinkDialog subject={subject} onMade={done} onClose={close} />}
       {open && action === "repeat" && <RepeatSessionDialog subject={subject} onMade={done} onClose={close} />}
       {made && (

@@ -7,6 +7,7 @@ import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { plain } from "../../ui/words/words.ts";
 import { reasonsText, tones } from "./words.ts";
+import { Breakable } from "../../ui/words/breakable.tsx";
 
 export const sessionColumns = (onCancel: (session: Verification) => void): readonly Column<Verification>[] => [
   { title: "Session", cell: (session) => <SessionName subject={session} /> },
@@ -60,7 +61,7 @@ function SessionName({ subject: { id, externalId, test } }: { readonly subject: 
   return (
     <div class="two-lines">
       <a class="strong" href={`#/verifications/${id}`}>
-        {externalId ?? id}
+        <Breakable text={externalId ?? id} />
       </a>
       <span class="faint">
         {test && <Badge tone="accent">test</Badge>} {externalId !== null && <code>{id}</code>}

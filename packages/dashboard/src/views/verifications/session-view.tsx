@@ -11,7 +11,6 @@ import { Moment } from "./moment.tsx";
 import { NextPanel } from "./next-panel.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
 import { sessionPath } from "./session-list.ts";
-import { SessionStatus } from "./session-columns.tsx";
 import { reasonsText } from "./words.ts";
 
 const refreshMs = 2000;
@@ -35,9 +34,6 @@ export function SessionView({ id }: { readonly id: string }) {
       <Loaded from={detail}>
         {({ session, timeline }) => (
           <>
-            <Panel title={session.externalId ?? session.id} aside={<SessionStatus subject={session} />}>
-              <Facts facts={factsOf(session)} />
-            </Panel>
             <NextPanel subject={session} onChanged={() => void detail.reload()} />
             {session.status === "needs_review" && (
               <ReviewPanel subject={session} onChanged={() => void detail.reload()} />
@@ -48,6 +44,9 @@ export function SessionView({ id }: { readonly id: string }) {
                   <Moment key={index} moment={moment} />
                 ))}
               </ol>
+            </Panel>
+            <Panel title="Details">
+              <Facts facts={factsOf(session)} />
             </Panel>
           </>
         )}
@@ -92,6 +91,6 @@ function factsOf(session: Verification): readonly (readonly [string, string])[] 
       : [["Decided by", `${reviewedBy === "key" ? "an API key" : "a reviewer"}: ${reviewReason}`] as const]),
     ...(consentVersion === null ? [] : [["Consent", `text of version ${consentVersion}`] as const]),
     [session.endedAtMs === null ? "Expires" : "Ended", momentOf(session.endedAtMs ?? session.expiresAtMs)],
-    ...Object.entries(session.metadata),
+    ...Object.entries(session.metadata).map(([name, value]) => [`Metadata: ${name}`, value] as const),
   ];
 }

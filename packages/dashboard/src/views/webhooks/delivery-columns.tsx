@@ -86,7 +86,7 @@ const tones = { pending: "accent", delivered: "good", failed: "bad" } as const;
 function Status({ subject: { status, attempts, nextAttemptAtMs } }: { readonly subject: Delivery }) {
   return (
     <div class="two-lines">
-      <Badge tone={tones[status]}>{status === "pending" && attempts > 0 ? "to be tried again" : status}</Badge>
+      <Badge tone={tones[status]}>{status === "pending" && attempts > 0 ? "retrying" : status}</Badge>
       {attempts > 1 && <span class="faint">{many(attempts, "attempt")}</span>}
       {status === "pending" && attempts > 0 && nextAttemptAtMs !== null && (
         <span class="faint">

@@ -7,6 +7,7 @@ import { Badge } from "../../ui/parts.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/words/time.tsx";
 import { count, percent } from "../../ui/words/words.ts";
+import { Breakable } from "../../ui/words/breakable.tsx";
 
 export type EndpointAction = "enable" | "disable" | "edit" | "test" | "rotate" | "delete";
 
@@ -106,7 +107,7 @@ function EndpointName({ subject: { id, url, types, test } }: { readonly subject:
   return (
     <div class="two-lines">
       <a class="strong address" href={`#/webhooks/${id}`}>
-        {url}
+        <Breakable text={url} />
       </a>
       <span class="faint">
         {test && <Badge tone="accent">test</Badge>} receives {types.length === 0 ? "everything" : types.join(", ")}

@@ -78,7 +78,7 @@ export function EndpointsView() {
         empty={
           <Empty title="No webhook endpoints yet" whole>
             <p>
-              Add one to receive a signed message when a session ends. An endpoint is an https address of yours.{" "}
+              Add one to receive a signed message when a session ends. An endpoint is an https address of your backend.{" "}
               <a href="/docs/guide/webhooks">How to check the signature</a>
             </p>
             {may("developer") && <Button onClick={add}>Add an endpoint</Button>}

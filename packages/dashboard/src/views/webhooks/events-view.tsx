@@ -98,7 +98,7 @@ export function EventsView() {
           <Empty title="No events yet" whole>
             <p>
               An event appears here when a session or a batch ends, or a limit is reached.{" "}
-              <a href="/docs/guide/webhooks">All events</a>
+              <a href="/docs/guide/webhooks">Every type of event</a>
             </p>
           </Empty>
         }
