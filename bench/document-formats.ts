@@ -8,6 +8,7 @@ import { createHash, X509Certificate } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
+import sharp from "sharp";
 import { commandLine } from "../packages/server/src/audit/audit.ts";
 import { addAnchors } from "../packages/server/src/documents/trust-anchors.ts";
 import { dg2, faceBlock, faceRecord } from "../packages/server/src/testing/documents/face-record.ts";
@@ -67,14 +68,17 @@ const record = (file: Uint8Array): Parts => ({ reference_document: file, documen
 /** What is sent of a portrait. */
 const formats: Readonly<Record<string, (jpeg: Buffer) => Promise<Parts>>> = {
   "JPEG 2000 (JP2), as large": async (jpeg) => ({ reference: toJp2(await codestreamOf(jpeg)) }),
-  [`JPEG 2000 (codestream), ${chipSide} pixels`]: async (jpeg) => ({ reference: await codestreamOf(jpeg, chipSide) }),
   "`dg2` with `sod`, JPEG": async (jpeg) => chip(faceRecord(jpeg)),
-  [`\`dg2\` with \`sod\`, JPEG 2000, ${chipSide} pixels`]: async (jpeg) =>
-    chip(faceRecord(await codestreamOf(jpeg, chipSide))),
   "`face_record` (19794-5), JPEG": async (jpeg) => record(faceRecord(jpeg)),
   "`face_record` (39794-5), JPEG 2000, as large": async (jpeg) => record(faceBlock(await codestreamOf(jpeg))),
   "`mdoc`, JPEG": mdoc,
   "`sd_jwt_vc`, JPEG": credential,
+};
+
+/** Of a portrait that was shrunk to the size on chips: what is lost by that is not the format's. */
+const chipFormats: typeof formats = {
+  [`JPEG 2000 (codestream), ${chipSide} pixels`]: async (png) => ({ reference: await codestreamOf(png) }),
+  [`\`dg2\` with \`sod\`, JPEG 2000, ${chipSide} pixels`]: async (png) => chip(faceRecord(await codestreamOf(png))),
 };
 
 /** A connection that was idle while an image was encoded may be closed by the time that it is used. */
@@ -157,6 +161,11 @@ test("portraits in documents", async (t) => {
       plains[kind].push(plain);
       for (const [format, wrap] of Object.entries(formats))
         note(format, kind, (await verify({ ...(await wrap(neutral)), selfie })) - plain);
+      const small = await sharp(neutral).resize(chipSide, chipSide, { fit: "inside" }).png().toBuffer();
+      const shrunk = await verify({ reference: small, selfie });
+      note(`PNG, ${chipSide} pixels`, kind, shrunk - plain);
+      for (const [format, wrap] of Object.entries(chipFormats))
+        note(format, kind, (await verify({ ...(await wrap(small)), selfie })) - shrunk);
       note(wallets, kind, (await again(() => byWallet(neutral, selfie))) - plain);
     }
     console.error(`${index + 1} of ${people.length}`);

@@ -187,6 +187,12 @@ const methods: Readonly<Record<string, Method>> = {
   "batches.results": { call: ({ batches }, _, call) => batches.results("x", call).next() },
   "batches.cancel": { call: ({ batches }, _, call) => batches.cancel("x", call) },
   "batches.delete": { call: ({ batches }, _, call) => batches.delete("x", call) },
+  "trustAnchors.add": {
+    samples: { certificates: ["-----BEGIN", '"certificates":"-----BEGIN"'] },
+    call: ({ trustAnchors }, given, call) => trustAnchors.add(given, call),
+  },
+  "trustAnchors.list": { call: ({ trustAnchors }, _, call) => trustAnchors.list(call).next() },
+  "trustAnchors.remove": { call: ({ trustAnchors }, _, call) => trustAnchors.remove("x", call) },
   "keys.create": {
     samples: newKey,
     needed: { name: "Tenant" },

@@ -1,7 +1,8 @@
 /** Of each kind of signed document: what was done to it, and the code that it is rejected with. */
 import assert from "node:assert/strict";
-import { generateKeyPairSync, X509Certificate } from "node:crypto";
+import { generateKeyPairSync, randomUUID, X509Certificate } from "node:crypto";
 import { test, type TestContext } from "node:test";
+import { pino } from "pino";
 import sharp from "sharp";
 import type { z } from "zod";
 import { commandLine } from "../../../../audit/audit.ts";
@@ -17,6 +18,8 @@ import { portrait } from "../../../../testing/photos/portraits.ts";
 import { bodyOf, failureOf, send } from "../../../../testing/service/request.ts";
 import { startService } from "../../../../testing/service/service.ts";
 import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
+import { dumpStore, holds } from "../../../../testing/store/dump-store.ts";
+import { temporaryFilesWith } from "../../../../testing/temporary-files.ts";
 import { createComparison } from "../../../../verify/comparison.ts";
 import type { verifySchema } from "../../schemas/faces.ts";
 
@@ -219,6 +222,37 @@ test("parts of another format, and those that are missing, are named", async (t)
     "unexpected_field",
     "session_transcript",
   ]);
+});
+
+test("nothing of what a wallet presents is in the database, the log or temporary files after a verify", async (t) => {
+  const sinceMs = Date.now() - 1000;
+  const lines: string[] = [];
+  const service = await startSessionService(t, {
+    engine: await sharedEngine(),
+    comparison: createComparison(await testModels()),
+    log: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
+  });
+  await addAnchors(service.store, commandLine, [new X509Certificate(country.csca)], Date.now());
+  const asked = { nonce: `nonce-${randomUUID()}`, audience: "x509_hash:selfsame" };
+  const held = await issueCredential(country.documentSigner, { portrait: jpeg });
+  const credential = await presentCredential(held, asked);
+  const mobile = await ofMdoc(jpeg, country);
+  for (const parts of [mobile, { reference_document: credential, document_format: "sd_jwt_vc", ...asked }]) {
+    assert.equal((await service.ask("POST", "/verify", formOf({ ...parts, selfie }))).body.data.match, true);
+  }
+  const pieces = [
+    jpeg.subarray(3000, 3060),
+    ...[credential, mobile.reference_document].flatMap((file) => [file.subarray(60, 120), file.subarray(9000, 9060)]),
+  ];
+  const secrets = pieces.flatMap((piece) => [
+    piece,
+    ...(["base64", "base64url", "hex"] as const).map((as) => Buffer.from(piece.toString(as))),
+  ]);
+  const all = [...secrets, Buffer.from(asked.nonce), Buffer.from(mobile.session_transcript)];
+  const stored = Buffer.concat([await dumpStore(service.store), Buffer.from(lines.join("\n"))]);
+  assert.ok(lines.length > 0 && holds(stored, Buffer.from("v3.verify")), "the search finds what is there");
+  for (const secret of all) assert.equal(holds(stored, secret), false);
+  assert.deepEqual(await temporaryFilesWith(all, sinceMs), []);
 });
 
 test("one presentation makes one session, whoever sends it at once", async (t) => {
