@@ -52,7 +52,12 @@ const itemFilters = {
 
 const newBatchQuery = z.strictObject({ keyId: searched, threshold: batchSettings.threshold });
 
-export function batchRoutes(
+export function batchRoutes(app: FastifyInstance, deps: DashboardDeps, guards: Guards, readList: ReadList): void {
+  wholeRoutes(app, deps, guards, readList);
+  resultRoutes(app, deps, guards, readList);
+}
+
+function wholeRoutes(
   app: FastifyInstance,
   deps: DashboardDeps,
   { forSignedIn, confirmed }: Guards,
@@ -132,6 +137,39 @@ export function batchRoutes(
     }),
   );
 
+  app.post(
+    "/batches/:id/cancel",
+    forSignedIn(async (me, request) => {
+      parse(nothing, request.body);
+      const cancelled = await cancelBatch(batches, me.account.id, parse(id, request.params).id, me.by);
+      if (cancelled.outcome !== "cancelled") {
+        throw new DashboardError(cancelled.outcome === "over" ? "batch_over" : "not_found");
+      }
+      const [batch] = await told([cancelled.batch]);
+      return { batch };
+    }),
+  );
+
+  app.delete(
+    "/batches/:id",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        parse(nothing, request.body);
+        if (!(await deleteBatch(batches, me.account.id, parse(id, request.params).id, me.by))) {
+          throw new DashboardError("not_found");
+        }
+        return reply.code(204).send();
+      }),
+    ),
+  );
+}
+
+function resultRoutes(
+  app: FastifyInstance,
+  { store, now }: DashboardDeps,
+  { forSignedIn, confirmed }: Guards,
+  readList: ReadList,
+): void {
   app.get(
     "/batches/:id/items",
     forSignedIn(async (me, request) => {
@@ -143,19 +181,6 @@ export function batchRoutes(
         orderedPage(selectItems(db, batch.id, { ...rest, idBegins }), asked.page, "item_id"),
       );
       return { items: rows.map((row) => ({ position: row.position, ...resultRow(row.id, row.result) })), next };
-    }),
-  );
-
-  app.post(
-    "/batches/:id/cancel",
-    forSignedIn(async (me, request) => {
-      parse(nothing, request.body);
-      const cancelled = await cancelBatch(batches, me.account.id, parse(id, request.params).id, me.by);
-      if (cancelled.outcome !== "cancelled") {
-        throw new DashboardError(cancelled.outcome === "over" ? "batch_over" : "not_found");
-      }
-      const [batch] = await told([cancelled.batch]);
-      return { batch };
     }),
   );
 
@@ -171,19 +196,6 @@ export function batchRoutes(
           .type("text/csv; charset=utf-8")
           .header("content-disposition", `attachment; filename="${batch.id}.csv"`)
           .send(Readable.from(csvOf(store, batch.id, { ...filter, idBegins })));
-      }),
-    ),
-  );
-
-  app.delete(
-    "/batches/:id",
-    forSignedIn(
-      confirmed(async (me, request, reply) => {
-        parse(nothing, request.body);
-        if (!(await deleteBatch(batches, me.account.id, parse(id, request.params).id, me.by))) {
-          throw new DashboardError("not_found");
-        }
-        return reply.code(204).send();
       }),
     ),
   );

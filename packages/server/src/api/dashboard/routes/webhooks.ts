@@ -61,7 +61,12 @@ const filters = {
   ...between,
 } as const;
 
-export function webhookRoutes(
+export function webhookRoutes(app: FastifyInstance, deps: DashboardDeps, guards: Guards, readList: ReadList): void {
+  endpointRoutes(app, deps, guards, readList);
+  deliveryRoutes(app, deps, guards, readList);
+}
+
+function endpointRoutes(
   app: FastifyInstance,
   deps: DashboardDeps,
   { forSignedIn, confirmed }: Guards,
@@ -144,6 +149,21 @@ export function webhookRoutes(
   );
 
   app.post(
+    "/webhooks/:id/enable",
+    forSignedIn(async (me, request) => {
+      parse(nothing, request.body);
+      return { endpoint: found(await enableEndpoint(webhooks, me.by, me.account.id, parse(id, request.params).id)) };
+    }),
+  );
+}
+
+function deliveryRoutes(
+  app: FastifyInstance,
+  { store, webhooks }: DashboardDeps,
+  { forSignedIn }: Guards,
+  readList: ReadList,
+): void {
+  app.post(
     "/webhooks/:id/replay-failed",
     forSignedIn(async (me, request, reply) => {
       parse(nothing, request.body);
@@ -151,14 +171,6 @@ export function webhookRoutes(
       const endpoint = found(await findEndpoint(store.db, webhooks.seal, me.account.id, endpointId));
       if (endpoint.status === "disabled") throw new DashboardError("endpoint_disabled");
       return reply.code(202).send(found(await replayFailed(webhooks, me.by, me.account.id, endpointId)));
-    }),
-  );
-
-  app.post(
-    "/webhooks/:id/enable",
-    forSignedIn(async (me, request) => {
-      parse(nothing, request.body);
-      return { endpoint: found(await enableEndpoint(webhooks, me.by, me.account.id, parse(id, request.params).id)) };
     }),
   );
 
