@@ -56,8 +56,22 @@ test("who waits too long is told so", async () => {
   await assert.rejects(budget.hold("a", never).reserve(1), BudgetExhausted);
 });
 
-test("a client that goes away, or has gone already, waits no longer", async () => {
+test("what comes free goes to none who left, and to each who waits once", async () => {
   const budget = new MemoryBudget(100, 60_000);
+  const first = holding(budget, "a", 50);
+  const client = new AbortController();
+  const gone = budget.hold("b", client.signal).reserve(30);
+  const waiting = budget.hold("c", never).reserve(30);
+  client.abort();
+  await assert.rejects(gone, BudgetExhausted);
+  first.release();
+  await waiting;
+  first.release();
+  assert.equal(budget.takenBytes, 30);
+});
+
+test("a client that goes away, or has gone already, waits no longer", async () => {
+  const budget = new MemoryBudget(100, 3_600_000);
   holding(budget, "a", 50);
   const client = new AbortController();
   const waiting = budget.hold("a", client.signal).reserve(1);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isWithin, readRange } from "./address-ranges.ts";
+import { isRangesWithin, isWithin, readRange } from "./address-ranges.ts";
 
 test("ranges are kept in one spelling; an address is a range of one", () => {
   for (const [text, range] of [
@@ -56,4 +56,17 @@ test("an address is within its ranges in each of its spellings", () => {
   assert.equal(isWithin("unknown", []), true);
   assert.equal(isWithin("192.0.2.7", ["0.0.0.0/0"]), true);
   assert.equal(isWithin("2001:db8::1", ["0.0.0.0/0"]), false);
+});
+
+test("ranges are within others when each is in one of them; none means everywhere", () => {
+  const outer = ["192.0.2.0/24", "198.51.100.0/25", "2001:db8::/32"];
+  for (const inner of [["192.0.2.0/24"], ["192.0.2.7/32", "198.51.100.64/26"], ["2001:db8:1::/48"]]) {
+    assert.equal(isRangesWithin(inner, outer), true, inner.join());
+  }
+  for (const inner of [[], ["192.0.2.0/23"], ["192.0.2.0/24", "198.51.100.128/25"], ["0.0.0.0/0"], ["2001:db9::/48"]]) {
+    assert.equal(isRangesWithin(inner, outer), false, inner.join());
+  }
+  assert.equal(isRangesWithin([], []), true);
+  assert.equal(isRangesWithin(["0.0.0.0/0"], []), true);
+  assert.equal(isRangesWithin(["2001:db8::/64"], ["0.0.0.0/0"]), false);
 });
