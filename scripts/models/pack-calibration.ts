@@ -37,6 +37,7 @@ if (!calibration) throw new Error(`${name} is not calibrated`);
 const first = withFiles(calibration, second ? `${name}-first` : name);
 const other = second?.calibration && withFiles(second.calibration, second.id);
 writeFileSync(join(folder, `${name}.json`), formatManifest({ first, ...(other && { second: other }) }));
+copyFileSync(join(dirname(manifestPath), "impostors.json"), join(folder, `${name}-impostors.json`));
 console.log(
   `Wrote ${readdirSync(folder)
     .map((file) => basename(file))

@@ -161,11 +161,19 @@ test("a recognizer is added, calibrated, used and serves; before each step the n
   assert.doesNotMatch(await models("list"), /mosaic/);
 });
 
-test("the pair: a second recognizer from npm is added, calibrated, used and compared by a command each", async () => {
+test("the pair: a second recognizer from npm serves as it is added, and is calibrated anew and compared by a command each", async () => {
   const file = await packedModel("mobilefacenet-pair");
   assert.match(await refusal("add", file, "--as", "mobilefacenet-pair"), /leaves commercial use unclear.*sirius-ai/s);
   const added = await models("add", file, "--as", "mobilefacenet-pair", "--accept-license");
-  assert.match(added, /trained on: .*MS-Celeb-1M.*mobilefacenet-pair is added/s);
+  assert.match(added, /trained on: .*MS-Celeb-1M.*mobilefacenet-pair is added.*It is calibrated by us/s);
+  const own = readdirSync(join(modelsDir, "added/mobilefacenet-pair")).toSorted();
+  assert.deepEqual(own, ["catalog.json", "manifest.json", "model.onnx", "normalisation"]);
+  assert.match(await models("list"), /mobilefacenet-pair +calibrated/);
+  assert.match(await models("verify"), /mobilefacenet-pair is good/);
+  await models("use", "mobilefacenet-pair");
+  assert.equal(await servedModel(), "mobilefacenet-pair");
+  await models("use", "default");
+
   const calibrated = await models("calibrate", "mobilefacenet-pair", "--people", people);
   assert.match(calibrated, /rests on \d{5} impostor pairs/);
   const { embed } = readInstalled(modelsDir, "mobilefacenet-pair").manifest.models;
@@ -204,9 +212,6 @@ test("the pair: a second recognizer from npm is added, calibrated, used and comp
   assert.match(await refusal("compare", "default", "sface", ...of), /sface" has not been added/);
   assert.match(await refusal("compare", "default", "mobilefacenet-pair"), /--pairs FILE or --people FOLDER/);
 
-  await models("use", "mobilefacenet-pair");
-  assert.equal(await servedModel(), "mobilefacenet-pair");
-  await models("use", "default");
   await models("remove", "mobilefacenet-pair");
 });
 
