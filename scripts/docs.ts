@@ -1,6 +1,6 @@
 /**
  * `npm run docs`: writes what of docs/ comes from code, from the models and from the running service. Tests hold it equal to its
- * sources. Run it after a change of the error catalogue, of a version 3 schema or of models/manifest.json.
+ * sources. Run it after a change of the error catalogue, of a version 3 schema or of models/*.json.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
@@ -18,6 +18,7 @@ import {
 import { sendExample } from "../packages/server/src/testing/service/send-example.ts";
 import { writeDiagrams } from "./diagrams/diagrams.ts";
 import { clientCodesPath, renderClientCodes } from "./client-codes.ts";
+import { renderCatalogPage } from "../packages/server/src/models/catalog/catalog-page.ts";
 import { readManifest } from "../packages/server/src/models/manifest.ts";
 
 const docs = new URL("../docs/", import.meta.url);
@@ -25,6 +26,7 @@ const writeJson = (path: URL, value: unknown): void => writeFileSync(path, `${JS
 
 writeFileSync(new URL("errors.md", docs), renderErrorsPage());
 writeFileSync(clientCodesPath, renderClientCodes());
+writeFileSync(new URL("../models/cards/catalog.md", docs), renderCatalogPage());
 writeDiagrams();
 
 const accuracy = new URL("accuracy.md", docs);

@@ -12,6 +12,8 @@ import type { CalibrationFile } from "@selfsame/face/manifest";
 import { defaultManifestPath, readManifest } from "../manifest.ts";
 import { addModel } from "./add.ts";
 import { type CatalogEntry, catalogEntry, readCatalog } from "./catalog.ts";
+import { copyCalibration } from "./calibrations.ts";
+import { renderCatalogPage } from "./catalog-page.ts";
 import { folderOf, readInstalled } from "./installed.ts";
 
 const model = mosaicModel(14);
@@ -343,6 +345,24 @@ test("a calibration that comes with Selfsame is copied with its files, and a fil
   assert.equal(own?.cohort?.path, join("normalisation", basename(shipped.cohort.path)));
   const copied = join(dirname(manifestPath), own?.cohort?.path ?? "");
   assert.deepEqual(readFileSync(copied), readFileSync(join(modelsFolder, shipped.cohort.path)));
+});
+
+test("each calibration that comes with the catalog is whole", async (t) => {
+  const packed = readCatalog().flatMap(({ name, calibration }) =>
+    calibration === undefined ? [] : [{ name, calibration }],
+  );
+  assert.deepEqual(
+    packed.map(({ name }) => name),
+    ["mobilefacenet-pair"],
+  );
+  for (const { calibration } of packed) {
+    const { first, second } = await copyCalibration(calibration, folder(t));
+    assert.ok(first.threshold === 0.7 && first.measured.genuinePairs === 1500 && second?.cohort);
+  }
+});
+
+test("the card of each model of the catalog is what the catalog says (npm run docs writes it)", () => {
+  assert.equal(readFileSync(join(modelsFolder, "cards/catalog.md"), "utf8"), renderCatalogPage());
 });
 
 test("the catalog of the repository is valid, and what restricts commercial use has a sentence to accept", () => {
