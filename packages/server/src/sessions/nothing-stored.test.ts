@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import type { StoreKind } from "../store/migrate.ts";
+import { commandLine } from "../audit/audit.ts";
 import { dumpStore, holds } from "../testing/store/dump-store.ts";
 import { onEachStore } from "../testing/store/each-store.ts";
 import { scriptedComparison } from "../testing/engine/scripted-engine.ts";
@@ -12,6 +13,7 @@ import { completeSession } from "./attempts/complete-session.ts";
 import { createSession } from "./create-session.ts";
 import { cancelSession } from "./end-session.ts";
 import { openReference } from "./reference.ts";
+import { renewLink } from "./renew-link.ts";
 import { type Review, reviewSession } from "./review-session.ts";
 import { findSession } from "./session.ts";
 import { startSession } from "./attempts/start-session.ts";
@@ -75,9 +77,13 @@ async function begin(t: TestContext, kind: StoreKind, attempts = 3, review = fal
   const device = "phone";
   const start = async () =>
     startSession({ ...deps, challenges }, await now(), { device, userAgent: undefined }, "2026-11");
-  const complete = async ({ photo }: { readonly photo: Uint8Array }, comparison = scriptedComparison) => {
+  const complete = async (
+    { photo }: { readonly photo: Uint8Array },
+    comparison = scriptedComparison,
+    link = secret,
+  ) => {
     const photos = { selfie: photo, frames: [] };
-    const request = { secret, device, photos, allowSeveralFaces: true, look: {} };
+    const request = { secret: link, device, photos, allowSeveralFaces: true, look: {} };
     const { outcome } = await completeSession({ ...deps, engine, comparison, challenges }, await now(), request);
     return outcome;
   };
@@ -90,7 +96,7 @@ async function begin(t: TestContext, kind: StoreKind, attempts = 3, review = fal
     assert.deepEqual([row.status, row.reference], [status, null]);
     await assertNothing();
   };
-  return { deps, clock, asked, session, decide, selfie, stranger, start, complete, ended };
+  return { deps, clock, asked, session, sealed, decide, selfie, stranger, start, complete, ended };
 }
 
 onEachStore("nothing of a face is kept", (kind) => {
@@ -148,6 +154,19 @@ onEachStore("nothing of a face is kept", (kind) => {
     const { ended, deps, asked, session } = await begin(t, kind);
     await cancelSession(deps, asked.accountId, session.id);
     await ended("cancelled");
+  });
+
+  test("verified by a new link: the reference is sealed with its secret, and with that of the one before no more", async (t) => {
+    const { deps, asked, session, sealed, start, complete, ended, selfie, stranger } = await begin(t, kind);
+    await start();
+    assert.equal(await complete(stranger), "try_again");
+    const renewed = await renewLink(deps, asked.accountId, session.id, commandLine);
+    assert.ok(renewed.outcome === "renewed");
+    const dump = await dumpStore(deps.store);
+    for (const gone of [renewed.secret, renewed.secret.slice(23), sealed]) assert.ok(!holds(dump, Buffer.from(gone)));
+    await start();
+    assert.equal(await complete(selfie, scriptedComparison, renewed.secret), "done");
+    await ended("verified");
   });
 
   test("its model is no longer there", async (t) => {

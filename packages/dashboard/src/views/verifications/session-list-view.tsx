@@ -59,7 +59,10 @@ export function SessionListView() {
           </Button>
         )}
       </PageHead>
-      {!list.address.isNarrowed && <Loaded from={funnel}>{({ days }) => <FunnelChart days={days} />}</Loaded>}
+      {/* What keeps the rows away is said once. */}
+      {!list.address.isNarrowed && !list.resource.error && (
+        <Loaded from={funnel}>{({ days }) => <FunnelChart days={days} />}</Loaded>
+      )}
       <DataList
         list={list}
         search="Search by external id or session id"

@@ -186,8 +186,9 @@ the endpoints of its host.`,
     const { accountId } = context.caller;
     const [by, id] = [actorOf(context), context.params["id"] ?? ""];
     const changed = await changeEndpoint(webhooks, by, accountId, id, change);
-    if (changed.outcome !== "changed")
+    if (changed.outcome !== "changed") {
       return changed.outcome === "too_many" ? { code: "too_many_endpoints" } : noEndpoint;
+    }
     if (disabled === undefined) return { outcome: "changed", data: endpointData(changed.endpoint) };
     const turn = disabled ? disableEndpoint : enableEndpoint;
     const endpoint = await turn(webhooks, by, accountId, id);
