@@ -95,8 +95,14 @@ describe("verification sessions in the dashboard", { skip: noBrowser }, () => {
     const made = await page.request.post(`${url}/api/dashboard/verifications`, { data: {}, headers: { origin: url } });
     const { id } = ((await made.json()) as { session: { id: string } }).session;
     const told = {
-      ...{ kind: "attempt", number: 1, passed: false, reasons: ["challenge_failed"], challenge: "failed" },
-      ...{ check: "step_not_seen", photo: 2, issues: ["too_dark", "blurred"] },
+      kind: "attempt",
+      number: 1,
+      passed: false,
+      reasons: ["challenge_failed"],
+      challenge: "failed",
+      check: "step_not_seen",
+      photo: 2,
+      issues: ["too_dark", "blurred"],
       steps: [
         { step: "turn_left", seen: true },
         { step: "follow_dot", seen: false },

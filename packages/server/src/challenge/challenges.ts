@@ -28,9 +28,10 @@ import {
   type OutOfTime,
   type SentFrame,
   type StepAnswer,
+  type Stepwise,
 } from "./stepwise/stepwise.ts";
 import { createStepTurns, type NewTurn } from "./stepwise/step-turns.ts";
-import { createSigningKeys } from "./tokens/signing-keys.ts";
+import { createSigningKeys, type SigningKeys } from "./tokens/signing-keys.ts";
 import { createChallengeTokens, type GoodToken, type TokenOf } from "./tokens/tokens.ts";
 import { createUsedTokens } from "./tokens/used-tokens.ts";
 
@@ -159,7 +160,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
   const { draw = drawNext } = deps;
   const lightUse = deps.light ?? "off";
   const lightTally = createLightTally(store, now);
-  const planned = (light: boolean | undefined): Plan["light"] => {
+  const planLight = (light: boolean | undefined): Plan["light"] => {
     if (lightUse === "off" || light === undefined) return undefined;
     return light ? drawLight() : "spared";
   };
@@ -189,26 +190,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
 
   return {
     refusal: (accountId, id) => ledger.refusal(accountId, id),
-    start: async ({ accountId, avoid = [], nonce, requester, keyId, ...asked }) => {
-      const spared = avoid.filter((name) => name !== "follow_dot");
-      if (asked.stepwise && spared.length < avoid.length) return { outcome: "dots_needed" };
-      const { secret } = await keys.current();
-      const hash = hashRequester(secret, accountId, requester);
-      const unpassed = await ledger.unpassed(hash);
-      if (unpassed >= unpassedMax) return { outcome: "too_many_left" };
-      if (keyId !== undefined && (await ledger.openOf(keyId)) >= openMax) return { outcome: "too_many_open" };
-      const opening = { accountId, nonce, requester: hash, keyId };
-      if (asked.stepwise) {
-        const plan = { ...planFor(spared, stepsFor(unpassed)), light: planned(asked.light) };
-        const opened = await stepwise.open(opening, plan);
-        return { outcome: "opened", ...opened };
-      }
-      const random = heldRandom(secret, accountId, requester, now());
-      const count = stepsFor(unpassed);
-      const steps = deps.dots ? drawTasks(avoid, random, count) : drawSteps(spared, random, count);
-      const challenge = await ledger.open({ ...opening, steps });
-      return { outcome: "opened", challenge };
-    },
+    start: createStart({ ledger, keys, stepwise, dots: deps.dots ?? false, planLight, openMax, now }),
     check: (token, of) => tokens.check(token, of),
     step: (accountId, id, sent, look) =>
       stepwise.takeFrame(accountId, id, sent, {
@@ -336,6 +318,41 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
 function lightDoubtOf(result: LightResult | undefined): Doubt | undefined {
   if (result === "attack") return { reason: "other_reflection" };
   return result === "not_measurable" ? { reason: "light_not_measurable" } : undefined;
+}
+
+interface StartDeps {
+  readonly ledger: Ledger;
+  readonly keys: SigningKeys;
+  readonly stepwise: Stepwise;
+  readonly dots: boolean;
+  /** What a stepwise challenge shows of colors, by whether its page can. */
+  readonly planLight: (light: boolean | undefined) => Plan["light"];
+  readonly openMax: number;
+  readonly now: () => number;
+}
+
+/** Draws a challenge, unless its requester or its key has too many. */
+function createStart({ ledger, keys, stepwise, dots, planLight, openMax, now }: StartDeps): Challenges["start"] {
+  return async ({ accountId, avoid = [], nonce, requester, keyId, ...asked }) => {
+    const spared = avoid.filter((name) => name !== "follow_dot");
+    if (asked.stepwise && spared.length < avoid.length) return { outcome: "dots_needed" };
+    const { secret } = await keys.current();
+    const hash = hashRequester(secret, accountId, requester);
+    const unpassed = await ledger.unpassed(hash);
+    if (unpassed >= unpassedMax) return { outcome: "too_many_left" };
+    if (keyId !== undefined && (await ledger.openOf(keyId)) >= openMax) return { outcome: "too_many_open" };
+    const opening = { accountId, nonce, requester: hash, keyId };
+    if (asked.stepwise) {
+      const plan = { ...planFor(spared, stepsFor(unpassed)), light: planLight(asked.light) };
+      const opened = await stepwise.open(opening, plan);
+      return { outcome: "opened", ...opened };
+    }
+    const random = heldRandom(secret, accountId, requester, now());
+    const count = stepsFor(unpassed);
+    const steps = dots ? drawTasks(avoid, random, count) : drawSteps(spared, random, count);
+    const challenge = await ledger.open({ ...opening, steps });
+    return { outcome: "opened", challenge };
+  };
 }
 
 /** So that no address lies in the database. What is hashed begins as in earlier versions, whose nodes count the same requester's challenges. */

@@ -61,7 +61,9 @@ export function SessionListView() {
       </PageHead>
       {/* What keeps the rows away is said once. */}
       {!list.address.isNarrowed && !list.resource.error && (
-        <Loaded from={funnel}>{({ days }) => <FunnelChart days={days} />}</Loaded>
+        <Loaded from={funnel} lines={10}>
+          {({ days }) => <FunnelChart days={days} />}
+        </Loaded>
       )}
       <DataList
         list={list}

@@ -36,12 +36,10 @@ import {
   deleteWebhookEndpoint,
   enableWebhookEndpoint,
   getWebhookEndpoint,
-  listWebhookDeliveries,
   listWebhookEndpoints,
-  resendWebhookDelivery,
   rotateWebhookEndpoint,
-  testWebhookEndpoint,
 } from "./webhooks.ts";
+import { listWebhookDeliveries, resendWebhookDelivery, testWebhookEndpoint } from "./webhook-deliveries.ts";
 import { reviewSessionEndpoint } from "./sessions/review-session.ts";
 
 export const endpoints: readonly Endpoint[] = [

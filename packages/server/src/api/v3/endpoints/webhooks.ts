@@ -1,6 +1,4 @@
 import type { z } from "zod";
-import { nextCursor, placeOf } from "../../../store/pagination.ts";
-import { deliveryData, listDeliveries, resend, sendPing } from "../../../webhooks/deliveries.ts";
 import {
   changeEndpoint,
   createEndpoint,
@@ -18,20 +16,16 @@ import { once } from "../once.ts";
 import {
   changeWebhookEndpointSchema,
   deletedSchema,
-  deliveriesSchema,
-  deliverySchema,
   emptyBodySchema,
   newWebhookEndpointSchema,
-  pageQuerySchema,
   rotateWebhookSchema,
   webhookEndpointSchema,
   webhookEndpointSecretSchema,
   webhookEndpointsSchema,
 } from "../schemas/webhooks.ts";
 
-const tag = "Events and webhooks";
-const noEndpoint: Rejection = { code: "webhook_endpoint_not_found" };
-const badCursor: Rejection = { code: "invalid_parameter", param: "cursor" };
+export const webhookTag = "Events and webhooks";
+export const noEndpoint: Rejection = { code: "webhook_endpoint_not_found" };
 
 const example = {
   id: "we_7dK2mQ9xLr4TbN1s",
@@ -45,20 +39,6 @@ const example = {
   created_at: "2026-11-22T09:30:00.000Z",
 };
 const secretExample = { ...example, verified_at: null, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4TbN1sQ9xLo=" };
-const deliveryExample = {
-  id: "wd_5pW8cY3hJk6ZvR0u",
-  event_id: "evt_1aS4dF7gH0jK3lQ6",
-  type: "batch.completed" as const,
-  status: "delivered",
-  attempts: 2,
-  created_at: "2026-11-22T09:41:07.120Z",
-  attempted_at: "2026-11-22T09:41:12.604Z",
-  next_attempt_at: null,
-  duration_ms: 84,
-  response: { status: 204, body: "" },
-  problem: null,
-};
-
 /** As it is told: never with its secret. */
 function endpointData({ disabledReason, failingSinceMs, verifiedAtMs, createdAtMs, ...endpoint }: WebhookEndpoint) {
   return {
@@ -77,7 +57,7 @@ export const createWebhookEndpoint: JsonEndpoint = {
   path: "/webhook_endpoints",
   name: "v3.create_webhook_endpoint",
   key: "private",
-  tag,
+  tag: webhookTag,
   status: 201,
   makes: true,
   summary: "Create a webhook endpoint",
@@ -120,7 +100,7 @@ export const listWebhookEndpoints: PlainEndpoint = {
   path: "/webhook_endpoints",
   name: "v3.list_webhook_endpoints",
   key: "private",
-  tag,
+  tag: webhookTag,
   summary: "List webhook endpoints",
   description: "Webhook endpoints of the key's account.",
   data: webhookEndpointsSchema,
@@ -142,7 +122,7 @@ type RunOnEndpoint = (
 ) => Promise<Answer>;
 
 /** A test key has endpoints of its own, and sees no others; a live key none of those. */
-function onOwn(run: RunOnEndpoint, otherwise: Rejection = noEndpoint) {
+export function onOwn(run: RunOnEndpoint, otherwise: Rejection = noEndpoint) {
   return async (deps: EndpointDeps, asked: unknown, context: Context): Promise<Answer> => {
     const { caller, params } = context;
     const { store, seal } = deps.webhooks;
@@ -156,7 +136,7 @@ export const getWebhookEndpoint: PlainEndpoint = {
   path: "/webhook_endpoints/:id",
   name: "v3.get_webhook_endpoint",
   key: "private",
-  tag,
+  tag: webhookTag,
   summary: "Read a webhook endpoint",
   description: "Its state, and since when deliveries have failed.",
   data: webhookEndpointSchema,
@@ -170,7 +150,7 @@ export const changeWebhookEndpoint: JsonEndpoint = {
   path: "/webhook_endpoints/:id",
   name: "v3.change_webhook_endpoint",
   key: "private",
-  tag,
+  tag: webhookTag,
   summary: "Change a webhook endpoint",
   description: `Changes the fields that the body names. The secret stays. A new \`url\` has to be verified anew (\`verified_at\` is null until its first 2xx), and counts among
 the endpoints of its host.`,
@@ -201,7 +181,7 @@ export const deleteWebhookEndpoint: PlainEndpoint = {
   path: "/webhook_endpoints/:id",
   name: "v3.delete_webhook_endpoint",
   key: "private",
-  tag,
+  tag: webhookTag,
   summary: "Delete a webhook endpoint",
   description: "Deletes the endpoint and its deliveries. Pending deliveries are not sent.",
   data: deletedSchema,
@@ -219,7 +199,7 @@ export const rotateWebhookEndpoint: JsonEndpoint = {
   path: "/webhook_endpoints/:id/rotate",
   name: "v3.rotate_webhook_endpoint",
   key: "private",
-  tag,
+  tag: webhookTag,
   summary: "Rotate an endpoint's secret",
   description:
     "Creates a new secret. Until the overlap ends, deliveries have two signatures, so that receivers can switch.",
@@ -240,7 +220,7 @@ export const enableWebhookEndpoint: JsonEndpoint = {
   path: "/webhook_endpoints/:id/enable",
   name: "v3.enable_webhook_endpoint",
   key: "private",
-  tag,
+  tag: webhookTag,
   summary: "Enable an endpoint",
   description:
     "Enables an endpoint that was disabled. Failed deliveries are not sent again by themselves: resend them, or read `/events`.",
@@ -253,83 +233,4 @@ export const enableWebhookEndpoint: JsonEndpoint = {
     const endpoint = await enableEndpoint(webhooks, actorOf(context), caller.accountId, params["id"] ?? "");
     return endpoint ? { outcome: "enabled", data: endpointData(endpoint) } : noEndpoint;
   }),
-};
-
-export const testWebhookEndpoint: JsonEndpoint = {
-  method: "POST",
-  path: "/webhook_endpoints/:id/test",
-  name: "v3.test_webhook_endpoint",
-  key: "private",
-  tag,
-  status: 202,
-  summary: "Send a test event",
-  description: "Sends a `ping`, whatever types the endpoint receives. The delivery has the result.",
-  json: emptyBodySchema,
-  data: deliverySchema,
-  codes: ["invalid_parameter", "unsupported_content_type", "webhook_endpoint_not_found"],
-  example: {
-    summary: "On its way",
-    data: {
-      ...deliveryExample,
-      type: "ping",
-      status: "pending",
-      attempts: 0,
-      attempted_at: null,
-      next_attempt_at: deliveryExample.created_at,
-      duration_ms: null,
-      response: null,
-    },
-  },
-  run: onOwn(async ({ webhooks }, _json, { caller, params }) => {
-    const delivery = await sendPing(webhooks, caller.accountId, params["id"] ?? "");
-    return delivery ? { outcome: "sent", status: 202, data: deliveryData(delivery) } : noEndpoint;
-  }),
-};
-
-export const listWebhookDeliveries: PlainEndpoint = {
-  method: "GET",
-  path: "/webhook_endpoints/:id/deliveries",
-  name: "v3.list_webhook_deliveries",
-  key: "private",
-  tag,
-  summary: "List an endpoint's deliveries",
-  description:
-    "Newest first, with the response to the last attempt. Stored for 30 days, of test keys for a day; the newest 5,000 of an endpoint, 100 of a test endpoint.",
-  query: pageQuerySchema,
-  data: deliveriesSchema,
-  codes: ["invalid_parameter", "webhook_endpoint_not_found"],
-  example: { summary: "One delivery", data: { deliveries: [deliveryExample], next_cursor: null } },
-  run: onOwn(async ({ webhooks }, query, { caller, params }) => {
-    const { limit, cursor } = query as z.infer<typeof pageQuerySchema>;
-    const after = cursor === undefined ? undefined : placeOf(cursor);
-    if (cursor !== undefined && !after) return badCursor;
-    const page = await listDeliveries(webhooks.store.db, caller.accountId, params["id"] ?? "", { limit, after });
-    if (!page) return noEndpoint;
-    return {
-      outcome: "listed",
-      data: { deliveries: page.rows.map(deliveryData), next_cursor: nextCursor(page) },
-    };
-  }),
-};
-
-export const resendWebhookDelivery: JsonEndpoint = {
-  method: "POST",
-  path: "/webhook_endpoints/:id/deliveries/:delivery/resend",
-  name: "v3.resend_webhook_delivery",
-  key: "private",
-  tag,
-  status: 202,
-  summary: "Resend a delivery",
-  description: "Sends the same event with the same `webhook-id`, as a new delivery.",
-  json: emptyBodySchema,
-  data: deliverySchema,
-  codes: ["invalid_parameter", "unsupported_content_type", "delivery_not_found"],
-  example: { summary: "Sent again", data: deliveryExample },
-  run: onOwn(
-    async ({ webhooks }, _json, { caller, params }) => {
-      const delivery = await resend(webhooks, caller.accountId, params["id"] ?? "", params["delivery"] ?? "");
-      return delivery ? { outcome: "sent", status: 202, data: deliveryData(delivery) } : { code: "delivery_not_found" };
-    },
-    { code: "delivery_not_found" },
-  ),
 };

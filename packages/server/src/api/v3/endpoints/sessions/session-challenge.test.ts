@@ -71,10 +71,13 @@ test("the frames and the reference are judged in one request: another person, a 
     { step: "blink", seen: false },
     { step: "move_closer", seen: true },
   ]);
-  assert.deepEqual(Object.keys(attempts[1] ?? {}).toSorted(), [
-    ...["browser", "challenge", "check", "device", "hint", "issues"],
-    ...["number", "passed", "photo", "reasons", "request", "steps"],
-  ]);
+  const told = "browser challenge check device hint issues number passed photo reasons request steps";
+  assert.equal(
+    Object.keys(attempts[1] ?? {})
+      .toSorted()
+      .join(" "),
+    told,
+  );
 });
 
 test("a step that came too early ends its challenge, and the timeline says which", async (t) => {
