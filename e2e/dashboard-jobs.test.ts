@@ -148,7 +148,7 @@ describe("webhooks and batches in the dashboard", { skip: noBrowser }, () => {
     await page.getByText("disabled", { exact: true }).waitFor();
     answer = 200;
     await page.getByRole("link", { name: "Overview" }).click();
-    const item = page.getByRole("listitem").filter({ hasText: `${at("gone")} is disabled` });
+    const item = page.getByRole("listitem").filter({ hasText: `${at("gone")} was disabled` });
     await item.waitFor();
     assert.deepEqual(await violations(page), []);
     await item.getByRole("button", { name: "Enable" }).click();

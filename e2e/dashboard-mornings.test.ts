@@ -69,7 +69,7 @@ describe("the five questions of a morning", { skip: noBrowser }, () => {
     await click(failed.getByRole("link", { name: "customer-1203" }));
     await heading(page, "Session");
     await page.getByRole("heading", { name: "customer-1203" }).waitFor();
-    await page.getByText("Next step").waitFor();
+    await page.getByText("If it should be the same person").waitFor();
     await page.getByText("Reasons").waitFor();
     await clean(page);
   });

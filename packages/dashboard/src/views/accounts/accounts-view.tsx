@@ -68,7 +68,7 @@ export function AccountsView() {
         filters={
           <>
             <FilterField
-              label="Plan"
+              label="Filter by plan"
               every="Every plan"
               name="plan"
               options={planNames.map((value) => ({ value, text: value }))}
