@@ -142,7 +142,7 @@ const round = (value: number | undefined) => (value ?? Number.NaN).toFixed(4);
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
 const wallets = "a session with a wallet (PID as `mdoc`), JPEG";
 
-test("portraits in documents", async (t) => {
+void test("portraits in documents", async (t) => {
   const { verify, byWallet } = await start(t);
   const found = new Map<string, Differences>();
   const note = (format: string, kind: keyof Differences, difference: number) => {

@@ -128,7 +128,7 @@ async function answer(path, request) {
 
 createServer(async (request, response) => {
   const path = new URL(request.url, "http://localhost").pathname.replace(base, "");
-  if (request.method === "GET" && path.length < 2) return response.end(`Service is running... ${new Date()}`);
+  if (request.method === "GET" && path.length < 2) return response.end(`Service is running... ${new Date().toUTCString()}`);
   const isKnown = request.method === "POST" && (routes[path] ?? leftOut[path]);
   const isSmall = Number(request.headers["content-length"] ?? Infinity) <= bytesMax;
   if (!isKnown || !isSmall) return response.writeHead(isKnown ? 413 : 404).end();

@@ -57,6 +57,7 @@ const settingsAsks: Readonly<Record<string, readonly string[]>> = {
   "sign-ins": ["/sessions"],
   team: ["/factors", "/account/review", "/account/passive-liveness"],
   branding: ["/branding"],
+  trust: ["/trust-anchors"],
 };
 const settingsAsk = (): readonly string[] => settingsAsks[route.value.path[1] ?? ""] ?? [];
 

@@ -17,6 +17,7 @@ import { PassiveLivenessPanel } from "./team/passive-liveness-panel.tsx";
 import { PeoplePanel } from "./team/people-panel.tsx";
 import { ReviewSettingsPanel } from "./team/review-panel.tsx";
 import { SecondFactorPanel } from "./team/second-factor-panel.tsx";
+import { TrustPanel } from "./trust-panel.tsx";
 import { ThemePanel } from "./theme-panel.tsx";
 
 interface Section {
@@ -40,6 +41,7 @@ const sections: readonly Section[] = [
     panels: [NamePanel, PeoplePanel, SecondFactorPanel, ReviewSettingsPanel, PassiveLivenessPanel],
   },
   { path: "branding", title: "Branding", of: "team", panels: [BrandingPanel] },
+  { path: "trust", title: "Trust anchors", of: "team", panels: [TrustPanel] },
   { path: "audit", title: "Audit log", of: "team", needs: "admin", panels: [AuditPanel] },
   { path: "danger", title: "Leave or delete", of: "danger", panels: [LeavePanel, DeletePanel] },
 ];

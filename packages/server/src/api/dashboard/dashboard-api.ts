@@ -28,6 +28,7 @@ import { usageRoutes } from "./routes/usage.ts";
 import { verificationRoutes } from "./routes/verifications.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 import { teamRoutes } from "./routes/team.ts";
+import { trustAnchorRoutes } from "./routes/trust-anchors.ts";
 import { checkRole, createGuards } from "./signed-in.ts";
 import { addressOf } from "../caller-address.ts";
 
@@ -69,6 +70,7 @@ export function dashboardApi(deps: DashboardDeps): (app: FastifyInstance) => Pro
     settingsRoutes(app, deps, guards);
     factorRoutes(app, deps, guards);
     teamRoutes(app, deps, guards);
+    trustAnchorRoutes(app, deps, guards);
     memberRoutes(app, deps, guards);
     invitationRoutes(app, deps, guards);
     signOnRoutes(app, deps, guards);

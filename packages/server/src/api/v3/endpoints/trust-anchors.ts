@@ -3,13 +3,12 @@ import {
   type AccountAnchor,
   accountAnchorsMax,
   addAccountAnchors,
-  anchorFileBytesMax,
   anchorsPerFileMax,
   listAccountAnchors,
   removeAccountAnchor,
 } from "../../../documents/account-anchors.ts";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
-import { bytesOf } from "../../bodies/base64-text.ts";
+import { certificatesOf, certificatesTextMax } from "../../bodies/certificates-text.ts";
 import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";
 import { deletedSchema, pageQuerySchema } from "../schemas/webhooks.ts";
 
@@ -42,19 +41,13 @@ const dataOf = ({ expiresAtMs, createdAtMs, ...anchor }: AccountAnchor) => ({
   created_at: new Date(createdAtMs).toISOString(),
 });
 
-const textLengthMax = Math.ceil(anchorFileBytesMax * 1.4);
-
 const newAnchorsSchema = z.strictObject({
   certificates: z
     .string()
     .min(1)
-    .max(textLengthMax)
+    .max(certificatesTextMax)
     .meta({ description: "PEM as it is; DER or an ICAO master list as base64. 256 KB at most." }),
 });
-
-/** What tools write as base64 has line breaks. */
-const fileOf = (text: string): Buffer | undefined =>
-  text.includes("-----BEGIN") ? Buffer.from(text) : bytesOf(text.replaceAll(/\s/g, ""), textLengthMax);
 
 export const addTrustAnchors: JsonEndpoint = {
   method: "POST",
@@ -71,13 +64,13 @@ A file may contain ${anchorsPerFileMax} authorities, and an account may have ${a
 The signature of a master list is not checked: download it from a source that you trust.`,
   json: newAnchorsSchema,
   // PEM has a line break, two characters of JSON, in each 64.
-  jsonBytesMax: Math.ceil(textLengthMax * 1.05),
+  jsonBytesMax: Math.ceil(certificatesTextMax * 1.05),
   data: z.object({ trust_anchors: z.array(anchorSchema).meta({ description: "All authorities of the file." }) }),
   codes: ["invalid_parameter", "unsupported_content_type", "certificate_unreadable", "too_many_trust_anchors"],
   example: { summary: "One authority", data: { trust_anchors: [example] } },
   run: async ({ sessions }, json, { caller, address }) => {
     const { certificates } = json as z.infer<typeof newAnchorsSchema>;
-    const file = fileOf(certificates);
+    const file = certificatesOf(certificates);
     if (!file) return { code: "certificate_unreadable", param: "certificates" };
     const by = { actor: caller.keyId, address };
     const added = await addAccountAnchors(sessions.store, by, caller, file, sessions.now());
