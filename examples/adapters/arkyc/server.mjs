@@ -11,7 +11,9 @@ const bytesMax = 15 * 1024 * 1024;
 const asText = { "content-type": "application/json" };
 
 function isAllowed({ headers }) {
-  const [given, expected] = [headers.authorization ?? "", `Bearer ${FACE_MATCH_API_KEY}`].map((text) => Buffer.from(text));
+  const [given, expected] = [headers.authorization ?? "", `Bearer ${FACE_MATCH_API_KEY}`].map((text) =>
+    Buffer.from(text),
+  );
   return FACE_MATCH_API_KEY === "" || (given.length === expected.length && timingSafeEqual(given, expected));
 }
 

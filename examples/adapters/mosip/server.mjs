@@ -10,9 +10,10 @@ const selfsame = new Selfsame(); // SELFSAME_URL and SELFSAME_API_KEY
 const base = "/biosdk-service";
 const bytesMax = 30 * 1024 * 1024;
 
+const isFace = ({ bdbInfo }) => bdbInfo?.type?.some((type) => type.toUpperCase() === "FACE");
+
 /** The first face of a biometric record. Its bytes come as base64, or as a list of numbers. */
 function faceOf({ segments }) {
-  const isFace = ({ bdbInfo }) => bdbInfo?.type?.some((type) => type.toUpperCase() === "FACE");
   const { bdb } = (segments ?? []).find(isFace) ?? {};
   return bdb ? Buffer.from(bdb, "base64") : undefined;
 }
@@ -72,8 +73,9 @@ async function checkQuality({ sample, modalitiesToCheck = ["FACE"] }) {
   return { scores, analyticsInfo: {} };
 }
 
+const bad = (code) => ({ score: 0, errors: [code], analyticsInfo: {} });
+
 async function qualityOf(photo) {
-  const bad = (code) => ({ score: 0, errors: [code], analyticsInfo: {} });
   if (!photo) return bad("no face in the record");
   return unlessPhoto(async () => {
     const { faces } = await selfsame.analyze({ photo });
@@ -128,7 +130,8 @@ async function answer(path, request) {
 
 createServer(async (request, response) => {
   const path = new URL(request.url, "http://localhost").pathname.replace(base, "");
-  if (request.method === "GET" && path.length < 2) return response.end(`Service is running... ${new Date().toUTCString()}`);
+  if (request.method === "GET" && path.length < 2)
+    return response.end(`Service is running... ${new Date().toUTCString()}`);
   const isKnown = request.method === "POST" && (routes[path] ?? leftOut[path]);
   const isSmall = Number(request.headers["content-length"] ?? Infinity) <= bytesMax;
   if (!isKnown || !isSmall) return response.writeHead(isKnown ? 413 : 404).end();
