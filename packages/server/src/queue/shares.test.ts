@@ -184,3 +184,36 @@ onEachStore("places shared among accounts", (kind) => {
     assert.equal(seen.size, 200);
   });
 });
+
+/** A lane of an account that has turns with its targets only. */
+const lane = (target: string) => ({ account: "shop", target, priority: 0, standing: "quick" }) as const;
+
+test("of an account's targets the one served longest ago has the turn, before it one that was never served", () => {
+  const shares = createShares({ places: 8 });
+  const [one, two, three] = [lane("one"), lane("two"), lane("three")];
+  const turn = (...waiting: readonly (typeof one)[]) => {
+    const [picked] = shares.pick(waiting, 1);
+    assert.ok(picked);
+    shares.take([picked], [picked.lane]);
+    shares.giveBack(picked.lane);
+    return picked.lane.target;
+  };
+  assert.equal(turn(one), "one");
+  assert.equal(turn(one, two), "two");
+  assert.equal(turn(one, two, three), "three");
+  assert.equal(turn(two, one, three), "one");
+  assert.equal(turn(three, one, two), "two");
+});
+
+test("who was picked and got nothing, for another node was quicker, keeps its turn", () => {
+  const shares = createShares({ places: 8 });
+  const [one, two] = [lane("one"), { ...lane("one"), account: "other" }];
+  shares.take([{ lane: one, count: 1 }], [one]);
+  assert.equal(shares.after, "shop");
+  shares.take([{ lane: two, count: 1 }], []);
+  assert.equal(shares.after, "shop");
+  assert.deepEqual(
+    shares.pick([one, two], 1).map(({ lane }) => lane.account),
+    ["other"],
+  );
+});
