@@ -145,7 +145,7 @@ async function post(path: string, key: string, parts: Readonly<Record<string, Bu
   const headers = { authorization: `Bearer ${key}`, origin: server.url };
   const response = await fetch(`${server.url}/api/v3${path}`, { method: "POST", headers, body: form });
   return (await response.json()) as {
-    data: { id: string; challenge: string } | null;
+    data: { id: string; challenge: string; light: string | null } | null;
     error: { code: string; param: string | null } | null;
   };
 }
@@ -190,6 +190,40 @@ describe("a live challenge", { skip: noBrowser }, () => {
       const parts = Object.fromEntries(frames.map((frame, i) => [`frame_${i + 1}`, frame]));
       const { error } = await post(`/challenges/${data.id}/complete`, publicKey, { selfie, ...parts });
       assert.deepEqual([error?.code, error?.param], ["challenge_failed", null]);
+    });
+  });
+
+  test("shows the colors that the service draws, one at a time, and verify reports what the skin reflected", async () => {
+    const context = { reducedMotion: "no-preference" } as const;
+    const shownColors = () => {
+      const shown: string[] = [];
+      Object.assign(window, { shown });
+      const watch = new MutationObserver(() => {
+        const root = document.querySelector("[data-selfsame=camera]")?.shadowRoot;
+        if (root) watch.observe(root, { subtree: true, childList: true, attributes: true });
+        const view = root?.querySelector("dialog");
+        if (view?.dataset["light"] === undefined) return;
+        const fill = getComputedStyle(root?.querySelector(".dim") as Element).fill;
+        if (shown.at(-1) !== fill) shown.push(fill);
+      });
+      watch.observe(document, { subtree: true, childList: true });
+    };
+    await play({ takes, context, before: shownColors }, async (page, { privateKey }) => {
+      await passed(page);
+      const drawn = await page.evaluate(() =>
+        window.sent.flatMap(({ answer = "{}" }) => {
+          const { data } = JSON.parse(answer) as { data?: { step?: { light?: readonly { color: string }[] } } };
+          return data?.step?.light?.map(({ color }) => color) ?? [];
+        }),
+      );
+      assert.ok(drawn.length === 4 || drawn.length === 5, drawn.join());
+      const rgb = (hex: string) =>
+        `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ")})`;
+      assert.deepEqual(await page.evaluate("shown"), drawn.map(rgb));
+      const { selfie } = await photosOf(page);
+      const challenge_token = await tokenOf(page);
+      const { data } = await post("/verify", privateKey, { reference: selfie, selfie, challenge_token });
+      assert.deepEqual([data?.challenge, data?.light], ["passed", "passed"]);
     });
   });
 
@@ -314,8 +348,12 @@ describe("a live challenge", { skip: noBrowser }, () => {
       await passed(page);
       const avoided = await page.evaluate(() => window.avoided);
       const [first, last] = await startsOf(page);
-      assert.deepEqual(first, { avoid: [], mode: "stepwise" });
-      assert.deepEqual(last, { avoid: [avoided], ...(avoided !== "follow_dot" && { mode: "stepwise" }) });
+      // Whose system asks for less movement goes without colors.
+      assert.deepEqual(first, { avoid: [], mode: "stepwise", light: false });
+      assert.deepEqual(last, {
+        avoid: [avoided],
+        ...(avoided !== "follow_dot" && { mode: "stepwise", light: false }),
+      });
       const [asked, ...others] = await stepsOf(page);
       assert.equal(asked, avoided);
       assert.ok(others.length >= 3 && !others.includes(avoided ?? ""), others.join());

@@ -269,6 +269,16 @@ async function act({ pictures, astray, hasSecond, face, reactionMs }: Act): Prom
         context.drawImage(shown, fromX, fromY, fromWide, fromHigh, toX, toY, toWide, toHigh);
       }
     }
+    // Skin reflects what the screen shows; the wall behind is far away.
+    if (view.dataset["light"] === undefined) return;
+    context.save();
+    context.globalCompositeOperation = "lighter";
+    context.globalAlpha = 0.15;
+    context.fillStyle = view.style.getPropertyValue("--light");
+    context.beginPath();
+    context.ellipse(width / 2, y + times * face.y, 0.4 * times * face.height, 0.6 * times * face.height, 0, 0, 7);
+    context.fill();
+    context.restore();
   }, 66);
 }
 

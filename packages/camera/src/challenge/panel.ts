@@ -37,7 +37,7 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
   const other = button("plain", texts.other_step);
   const again = button("again", texts.try_again);
   const withoutColors = button("plain", texts.without_colors);
-  const coming = html("p", { class: "note" }, document.createTextNode(texts.colors_follow));
+  const coming = html("p", { class: "note", hidden: "" }, document.createTextNode(texts.colors_follow));
   const shutter = button("shutter", "");
   shutter.setAttribute("aria-label", shutterName);
   view.addStyle(css);

@@ -142,7 +142,7 @@ export function createService(url: string, publicKey: string, nonce?: string): C
       // Who cannot follow a dot is given all steps at once: stepwise there is always one.
       const mode = avoid.includes("follow_dot") ? undefined : "stepwise";
       const headers = { "content-type": "application/json" };
-      const body = JSON.stringify({ avoid, nonce, mode, light });
+      const body = JSON.stringify({ avoid, nonce, mode, ...(mode && { light }) });
       const answer = await ask<StartedChallenge | StepwiseChallenge>("", body, { headers });
       if (!answer.success) throw refusal(answer.error);
       return answer.data;

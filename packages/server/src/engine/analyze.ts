@@ -72,7 +72,9 @@ async function lookAtStrip(photo: Photo, count: number, wants: Wants, pipeline: 
     const rowBytes = image.width * image.channels;
     return { ...image, height, data: image.data.subarray(i * height * rowBytes, (i + 1) * height * rowBytes) };
   });
-  const middle = pictures[Math.floor(count / 2)] as Image;
+  const one = pictures[Math.floor(count / 2)] as Image;
+  // A copy, with memory of its own to give back.
+  const middle = { ...one, data: one.data.slice() };
   try {
     const result = await lookAt({ ...photo, image: middle, height: height / photo.scale }, wants, pipeline);
     if (result.outcome !== "analyzed") return result;

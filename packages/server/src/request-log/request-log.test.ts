@@ -28,6 +28,7 @@ const verified: AnsweredRequest = {
   outcome: "no_match",
   code: null,
   issues: { reference: [], selfie: ["blurred"] },
+  light: "attack",
   stagesMs: { queue: 0.4, decode: 12.3 },
   durationMs: 70.1234,
 };
@@ -59,6 +60,7 @@ onEachStore("request log", (kind) => {
       outcome: "no_match",
       code: null,
       issues: { selfie: ["blurred"] },
+      light: "attack",
       stagesMs: { queue: 0.4, decode: 12.3 },
       durationMs: 70.1,
       node: "nd_1",

@@ -38,7 +38,7 @@ const blurSteps = 4;
 /** In linear light: what is nearly black has no color. */
 const floor = 0.003;
 /** As docs/research/screen-colors.md measured them. `change`: how much the color of the skin changes, as a share. */
-const passedFrom = { correlation: 0.8, change: 0.02 } as const;
+const passedFrom = { correlation: 0.85, change: 0.02 } as const;
 /** Other colors than those shown, and more of them than a moving head and a poor light bring. Between the two there is too much other light. */
 const attackFrom = { correlation: 0.6, change: 0.04 } as const;
 const picturesMin = 8;

@@ -178,7 +178,10 @@ function toLinear(level: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
-function toLevel(light: number): number {
-  const share = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
-  return Math.round(Math.min(1, Math.max(0, share)) * 255);
-}
+const finest = 16_384;
+const levels = Uint8Array.from({ length: finest + 1 }, (_, i) => {
+  const light = i / finest;
+  return Math.round((light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055) * 255);
+});
+
+const toLevel = (light: number): number => levels[Math.round(Math.min(1, Math.max(0, light)) * finest)] as number;

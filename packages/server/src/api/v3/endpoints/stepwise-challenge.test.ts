@@ -25,7 +25,8 @@ const ada = await pictureOf("ada", engine);
 
 async function start(t: TestContext) {
   const clock = { nowMs: Date.now() };
-  const parts = { engine: { ...engine, status: engine.status }, comparison, challenge: { now: () => clock.nowMs } };
+  const challenge = { now: () => clock.nowMs, light: "observe" } as const;
+  const parts = { engine: { ...engine, status: engine.status }, comparison, challenge };
   const service = await startSessionService(t, parts);
   const check = await openApiCheck(service.url);
   const post = async (path: string, body?: object | FormData, key = service.publicKey) => {
@@ -55,8 +56,9 @@ async function start(t: TestContext) {
 }
 
 test("one step at a time, then the selfie: the token is good for a verify", async (t) => {
-  const { clock, post, begin, sendStep, ask, store } = await start(t);
-  const { id, step, steps_total, expires_at } = await begin({ nonce: "visit-7" });
+  const { clock, post, begin, sendStep, codeOf, ask, store } = await start(t);
+  const { id, step, steps_total, light, expires_at } = await begin({ nonce: "visit-7", light: true });
+  assert.equal(light, true);
   assert.match(id, /^chl_/);
   assert.equal(steps_total, 3);
   assert.equal(Date.parse(expires_at), clock.nowMs + 120_000);
@@ -69,14 +71,30 @@ test("one step at a time, then the selfie: the token is good for a verify", asyn
     const { status, data } = await sendStep(id, { frame, captured_after_ms: "2800" });
     assert.equal(status, 200);
     if (i < 2) assert.deepEqual(Object.keys(data), ["step"]);
-    else assert.deepEqual(data, { complete: true, until_ms: 10_000 });
+    else {
+      const dark = { color: "#000000", ms: 1500 };
+      assert.deepEqual(data, { step: { type: "light", light: [dark], not_before_ms: 1500, until_ms: 4500 } });
+    }
   }
+  const frame = await stepFrame(ada, "blink", 1);
+  assert.deepEqual(await codeOf(sendStep(id, { frame, captured_after_ms: "1,2," })), [
+    400,
+    "invalid_parameter",
+    "captured_after_ms",
+  ]);
+  assert.deepEqual(await codeOf(sendStep(id, { frame, spared: "true" })), [400, "unexpected_field", "frame"]);
+  assert.deepEqual(await codeOf(sendStep(id, { spared: "yes" })), [400, "invalid_parameter", "spared"]);
+  const spared = await sendStep(id, { spared: "true" });
+  assert.deepEqual(spared.data, { complete: true, until_ms: 10_000 });
   const selfie = await neutralFrame(ada, 1);
   const { data } = await post(`/${id}/complete`, formOf({ selfie }));
   const { challenge_token } = data;
   const photos = formOf({ reference: selfie, selfie, challenge_token, nonce: "visit-7" });
   const verified = await ask("POST", "/verify", photos);
-  assert.deepEqual([verified.body.data.challenge, verified.body.data.decision], ["passed", "accept"]);
+  const { challenge, light: result, decision } = verified.body.data;
+  assert.deepEqual([challenge, result, decision], ["passed", "spared", "accept"]);
+  const { body } = await ask("GET", `/requests/${verified.body.meta.request_id}`);
+  assert.equal(body.data.light, "spared");
 });
 
 test("what is out of time, out of order, without a face or of another account is named", async (t) => {
@@ -132,7 +150,7 @@ test("what is out of time, out of order, without a face or of another account is
 test("whatever is sent as a step, the answer is one of the contract and never a fault", async (t) => {
   const { post, begin } = await start(t);
   const photo = await stepFrame(ada, "blink", 7);
-  const name = fc.oneof(fc.constantFrom("frame", "captured_after_ms", "selfie", "challenge_id"), fc.string());
+  const name = fc.oneof(fc.constantFrom("frame", "captured_after_ms", "selfie", "challenge_id", "spared"), fc.string());
   const value = fc.oneof(fc.constant(photo), fc.string(), fc.nat().map(String));
   const body = fc.array(fc.tuple(name, value), { maxLength: 4 });
   await fc.assert(

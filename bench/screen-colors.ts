@@ -1,0 +1,218 @@
+/**
+ * `node bench/screen-colors.ts --photos FOLDER [--sessions 200] [--only WORD ...]`: how often the check of screen colors takes people, and how often attackers, on
+ * rendered pictures. FOLDER has photos of faces, in whatever folders; each session renders one of them before a screen that shows a draw of its own, through a
+ * camera of its own (lit-by-screen.ts), and measures it as the service does: JPEG, detector (once a session), judge.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import sharp from "sharp";
+import { reflectionOf } from "../packages/face/src/assess/reflection.ts";
+import type { Box } from "../packages/face/src/plane/geometry.ts";
+import { drawLight, palette, type ShownLight } from "../packages/server/src/challenge/light/draw-light.ts";
+import { judgeLight, type LightJudgement } from "../packages/server/src/challenge/light/judge-light.ts";
+import { createEngine } from "../packages/server/src/engine/create-engine.ts";
+import {
+  type Camera,
+  type Color,
+  colorOf,
+  film,
+  pictureHeight,
+  pictureWidth,
+  type Scene,
+  sceneOf,
+  schedule,
+  type Shown,
+  shownBy,
+  stripOf,
+} from "../packages/server/src/testing/challenge/lit-by-screen.ts";
+import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
+import { randomFrom } from "./attacks/effects.ts";
+
+const { values } = parseArgs({
+  options: {
+    photos: { type: "string" },
+    sessions: { type: "string", default: "200" },
+    only: { type: "string", multiple: true, default: [""] },
+  },
+});
+const sessions = Number(values.sessions);
+if (values.photos === undefined) throw new Error("--photos FOLDER is needed");
+const engine = await createEngine({
+  models: await testModels(),
+  workers: 1,
+  limits: { queueLength: 1_000_000, waitMs: 3_600_000 },
+});
+
+interface Face {
+  readonly scene: Scene;
+  /** The same photo, flat: the screen lights all of it alike. */
+  readonly flat: Scene;
+}
+
+/** A frame around the face as a selfie camera sees it. */
+async function facesOf(folder: string): Promise<Face[]> {
+  const files = (await readdir(folder, { recursive: true })).filter((name) => /\.jpe?g$/i.test(name)).toSorted();
+  const faces: Face[] = [];
+  for (const file of files) {
+    const photo = await sharp(await readFile(join(folder, file)))
+      .autoOrient()
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    const found = await engine.analyze(photo, { quality: "main" });
+    const [face] = found.outcome === "analyzed" ? found.faces : [];
+    if (!face || found.outcome !== "analyzed") continue;
+    const height = Math.min(found.height, Math.round(face.box.height / 0.55));
+    const width = Math.min(found.width, Math.round((height * pictureWidth) / pictureHeight));
+    const left = within(face.box.x + face.box.width / 2 - width / 2, found.width - width);
+    const top = within(face.box.y + face.box.height / 2 - height / 2, found.height - height);
+    const cut = await sharp(photo).extract({ left, top, width, height }).toBuffer();
+    const [across, down] = [pictureWidth / width, pictureHeight / height];
+    const box = {
+      x: (face.box.x - left) * across,
+      y: (face.box.y - top) * down,
+      width: face.box.width * across,
+      height: face.box.height * down,
+    };
+    const random = randomFrom(faces.length);
+    faces.push({ scene: await sceneOf(cut, box, 0.02 + 0.23 * random()), flat: await sceneOf(cut, box, 1) });
+  }
+  return faces;
+}
+
+const within = (at: number, most: number): number => Math.round(Math.min(Math.max(0, most), Math.max(0, at)));
+
+const faces = await facesOf(values.photos);
+console.log(`${faces.length} photos, ${sessions} sessions each`);
+
+const between = (random: () => number, from: number, to: number) => from + (to - from) * random();
+
+/** Rooms and cameras, each its own. */
+function anyCamera(random: () => number): Omit<Camera, "ratio"> {
+  const warm = random();
+  return {
+    ambient: [between(random, 0.95, 1 + 0.45 * warm), 1, between(random, 1 - 0.5 * warm, 1.05)],
+    lagMs: between(random, 40, 260),
+    crosstalk: between(random, 0.02, 0.1),
+    exposure: { share: random(), tauMs: between(random, 200, 1000) },
+    balance: { share: random(), tauMs: between(random, 500, 3000) },
+    noise: between(random, 0.001, 0.006),
+    sway: between(random, 0.2, 2),
+  };
+}
+
+const draw = (random: () => number): readonly ShownLight[] => drawLight((below) => Math.floor(random() * below));
+const scheduleOf = (light: readonly ShownLight[], random: () => number): Shown[] =>
+  schedule(light, () => between(random, 60, 450));
+
+/** Films what happens while the service shows a draw, and judges it. @param appears what lights the face, or tints it */
+async function judged(
+  shown: readonly Shown[],
+  scene: Scene,
+  camera: Camera,
+  appears: (atMs: number) => Color,
+  random: () => number,
+): Promise<LightJudgement> {
+  const shoot = film(scene, camera, appears, random);
+  const lights = [];
+  let box: Box | undefined;
+  for (const { light, shownAtMs, takenMs } of shown) {
+    const strip = await stripOf(takenMs.map((atMs) => shoot(shownAtMs + atMs)));
+    if (lights.length === 0) {
+      const result = await engine.analyze(strip, { strip: takenMs.length });
+      box = result.outcome === "analyzed" ? result.faces[0]?.box : undefined;
+    }
+    const data = await sharp(strip).raw().toBuffer();
+    const pictures = takenMs.map((afterMs, i) => {
+      const bytes = data.length / takenMs.length;
+      const image = {
+        width: pictureWidth,
+        height: pictureHeight,
+        channels: 3,
+        data: data.subarray(i * bytes),
+      } as const;
+      return { afterMs, reflection: box && reflectionOf(image, box) };
+    });
+    lights.push({ color: light.color, shownAtMs, pictures });
+  }
+  return judgeLight(lights);
+}
+
+type Run = (face: Face, random: () => number) => Promise<LightJudgement>;
+
+const genuine =
+  (ratio: number): Run =>
+  ({ scene }, random) => {
+    const shown = scheduleOf(draw(random), random);
+    return judged(shown, scene, { ...anyCamera(random), ratio }, shownBy(shown), random);
+  };
+
+/** A perfect tint: no other light, no lag and no camera that adapts. */
+const tinted = (random: () => number): Camera => ({
+  ...anyCamera(random),
+  ratio: 0.8,
+  ambient: [1, 1, 1],
+  lagMs: 0,
+  crosstalk: 0,
+  exposure: { share: 0, tauMs: 1000 },
+  balance: { share: 0, tauMs: 1000 },
+});
+
+/** By a program that is shown each color, and tints the next pictures so late. */
+const knowing =
+  (latencyMs: number): Run =>
+  ({ scene }, random) => {
+    const shown = scheduleOf(draw(random), random);
+    return judged(shown, scene, { ...tinted(random), lagMs: latencyMs }, shownBy(shown), random);
+  };
+
+const runs: Readonly<Record<string, Run>> = {
+  ...Object.fromEntries([0.05, 0.1, 0.2, 0.3, 0.5, 1, 2].map((ratio) => [`genuine, ratio ${ratio}`, genuine(ratio)])),
+  "replay without colors": genuine(0),
+  // A film of the victim before another draw, in the dark, begun with the first color.
+  "replay of another draw": ({ scene }, random) => {
+    const shown = scheduleOf(draw(random), random);
+    const before = scheduleOf(draw(random), random);
+    return judged(shown, scene, { ...anyCamera(random), ratio: 1 }, shownBy(before), random);
+  },
+  // The moments are known, the colors are guessed.
+  "blind tint": ({ scene }, random) => {
+    const shown = scheduleOf(draw(random), random);
+    const guessed = shown.map(({ shownAtMs }, i) => ({
+      shownAtMs,
+      color: i === 0 ? "#000000" : (palette[Math.floor(random() * palette.length)] as string),
+    }));
+    const appears = (atMs: number) => colorOf(guessed.findLast((one) => one.shownAtMs <= atMs)?.color ?? "#000000");
+    return judged(shown, scene, tinted(random), appears, random);
+  },
+  "photo that shows its own background": ({ flat }, random) => {
+    const shown = scheduleOf(draw(random), random);
+    return judged(shown, flat, { ...anyCamera(random), ratio: 0.5 }, shownBy(shown), random);
+  },
+  ...Object.fromEntries([0, 300, 500, 600, 700, 800, 1000].map((ms) => [`knowing tint, ${ms} ms later`, knowing(ms)])),
+};
+
+/** Wilson's, 95 %. */
+function interval(passed: number, of: number): string {
+  const z = 1.96;
+  const share = passed / of;
+  const middle = (share + (z * z) / (2 * of)) / (1 + (z * z) / of);
+  const half = (z * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of))) / (1 + (z * z) / of);
+  return `${(100 * Math.max(0, middle - half)).toFixed(1)} to ${(100 * Math.min(1, middle + half)).toFixed(1)} %`;
+}
+
+console.log(
+  "| what | passed | 95 % | attack | not measurable | correlation, 1 / 50 / 99 % |\n|---|---|---|---|---|---|",
+);
+for (const [name, run] of Object.entries(runs)) {
+  if (!values.only.some((word) => name.includes(word))) continue;
+  const results: LightJudgement[] = [];
+  for (let i = 0; i < sessions; i++) results.push(await run(faces[i % faces.length] as Face, randomFrom(1000 + i)));
+  const count = (wanted: LightJudgement["result"]) => results.filter(({ result }) => result === wanted).length;
+  const sorted = results.map(({ correlation }) => correlation ?? -1).toSorted((one, other) => one - other);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(2);
+  console.log(
+    `| ${name} | ${count("passed")} of ${sessions} | ${interval(count("passed"), sessions)} | ${count("attack")} | ${count("not_measurable")} | ${at(0.01)} / ${at(0.5)} / ${at(0.99)} |`,
+  );
+}
+await engine.stop();
