@@ -8,7 +8,8 @@ import { StageBar } from "./stage-bar.tsx";
 
 /** All that is kept of a request. */
 export function RequestDialog({ subject, onClose }: { readonly subject: LoggedRequest; readonly onClose: () => void }) {
-  const { requestId, route, status, outcome, code, issues, stagesMs, durationMs, keyName, keyId, node, atMs } = subject;
+  const { requestId, route, status, outcome, code, issues, light, stagesMs, durationMs, keyName, keyId, node, atMs } =
+    subject;
   const facts = [
     ["Request", requestId],
     ["Answered", momentOf(atMs)],
@@ -18,6 +19,7 @@ export function RequestDialog({ subject, onClose }: { readonly subject: LoggedRe
     ...Object.entries(issues).map(
       ([photo, found]) => [`Quality of the ${photo}`, found.map(plain).join(", ")] as const,
     ),
+    ...(light === null ? [] : [["Screen colors", plain(light)] as const]),
     ["Took", milliseconds(durationMs)],
     ["Node", node],
   ] as const;

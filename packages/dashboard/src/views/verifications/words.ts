@@ -80,6 +80,7 @@ const hintWords: Readonly<Record<string, string>> = {
   no_face: "the face in view",
   movement: "the movements",
   blurry: "a sharper picture",
+  bright: "less light behind the camera",
 };
 
 const stepWords: Readonly<Record<string, string>> = { follow_dot: "follow the dot" };

@@ -19,6 +19,8 @@ const loggedRequest = z.object({
   code: z.string().nullable(),
   /** By photo, what was wrong with its quality. */
   issues: z.record(z.string(), z.array(z.string())),
+  /** What became of a challenge's screen colors; null where there were none. */
+  light: z.string().nullable(),
   /** Milliseconds by stage, of all photos together. */
   stagesMs: z.record(z.string(), z.number()),
   durationMs: z.number(),
