@@ -73,8 +73,8 @@ async function lookAtStrip(photo: Photo, count: number, wants: Wants, pipeline: 
     return { ...image, height, data: image.data.subarray(i * height * rowBytes, (i + 1) * height * rowBytes) };
   });
   const one = pictures[Math.floor(count / 2)] as Image;
-  // A copy, with memory of its own to give back.
-  const middle = { ...one, data: one.data.slice() };
+  // A copy, with memory of its own to give back: slice() of a Buffer is none.
+  const middle = { ...one, data: new Uint8Array(one.data) };
   try {
     const result = await lookAt({ ...photo, image: middle, height: height / photo.scale }, wants, pipeline);
     if (result.outcome !== "analyzed") return result;
