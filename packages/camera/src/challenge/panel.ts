@@ -96,6 +96,8 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
       shown(withoutColors, are !== undefined);
       coming.hidden = are !== "coming";
       if (are !== "shown") return;
+      view.offer("", false);
+      count.hidden = true;
       dataset["step"] = "light";
       towards = undefined;
       panel.say(texts.colors);
