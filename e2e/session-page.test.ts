@@ -87,6 +87,7 @@ describe("a person on a phone", { skip: noBrowser }, () => {
       no_face: "could not be seen well",
       movement: "Take your time",
       blurry: "blurred",
+      covered: "Take off a mask",
     };
     for (const [because, said] of Object.entries(words)) {
       await page.route("**/session/complete", async (route) => {

@@ -24,13 +24,14 @@ export async function clockedPipeline(): Promise<ClockedPipeline> {
       return outputs;
     },
   });
-  const { detect, landmarks, embed, spoof, eyes, pose } = models;
+  const { detect, landmarks, embed, spoof, eyes, covered, pose } = models;
   const all: Models = {
     detect: clocked(detect),
     landmarks: clocked(landmarks),
     embed: clocked(embed),
     spoof: spoof.map(clocked),
     eyes: clocked(eyes),
+    ...(covered && { covered: clocked(covered) }),
     pose: clocked(pose),
   };
   return {

@@ -10,9 +10,12 @@ export type Hint =
   | "move_down"
   | "turned"
   | "tilted"
+  | "mouth_covered"
+  | "eyes_covered"
   | "eyes_closed"
   | "too_dark"
   | "too_bright"
+  | "half_in_shadow"
   | "blurred"
   | "hold_still";
 

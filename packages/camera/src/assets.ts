@@ -1,4 +1,4 @@
-import type { DetectEntry, EyesEntry, LandmarksEntry } from "@selfsame/face/manifest";
+import type { CoveredEntry, DetectEntry, EyesEntry, LandmarksEntry } from "@selfsame/face/manifest";
 
 /** The server writes it in place of this word when it serves the script: the worker's URL, relative to the script's own. */
 declare const SELFSAME_WORKER: string;
@@ -41,6 +41,7 @@ export interface Assets {
   readonly detect: Served<DetectEntry>;
   readonly landmarks: Served<LandmarksEntry>;
   readonly eyes: Served<EyesEntry>;
+  readonly covered?: Served<CoveredEntry>;
 }
 
 export type Served<Entry> = Entry & { readonly source: { readonly path: string } };

@@ -34,9 +34,12 @@ export type QualityIssue =
   | "too_dark"
   | "too_bright"
   | "glare"
+  | "half_in_shadow"
   | "turned"
   | "tilted"
   | "eyes_closed"
+  | "mouth_covered"
+  | "eyes_covered"
   | "several_faces"
   | "cut_off";
 

@@ -1,3 +1,4 @@
+import { checkCovered, uncovered } from "./assess/covered.ts";
 import { checkEyes } from "./assess/eyes.ts";
 import type { FivePoints, Pose, Quality } from "./face.ts";
 import { find, type Search } from "./locate/find.ts";
@@ -178,5 +179,8 @@ async function qualityOf(
   pose: Pose,
 ): Promise<Quality> {
   const eyes = await checkEyes(image, face.points, models.eyes, manifest.models.eyes);
-  return judge(measure(image, scale, face, pose, eyes));
+  const { covered: entry } = manifest.models;
+  const covered =
+    entry && models.covered ? await checkCovered(image, face.landmarks, models.covered, entry) : uncovered;
+  return judge(measure(image, scale, face, pose, eyes, covered));
 }

@@ -8,17 +8,23 @@ export interface Pose {
 }
 
 /** What a caller can act on, in the words of the version 3 contract. `several_faces` belongs to the photo and is added by the caller of analyze. */
-export type QualityIssue =
-  | "too_small"
-  | "blurred"
-  | "too_dark"
-  | "too_bright"
-  | "glare"
-  | "turned"
-  | "tilted"
-  | "eyes_closed"
-  | "several_faces"
-  | "cut_off";
+export const qualityIssues = [
+  "too_small",
+  "blurred",
+  "too_dark",
+  "too_bright",
+  "glare",
+  "half_in_shadow",
+  "turned",
+  "tilted",
+  "eyes_closed",
+  "mouth_covered",
+  "eyes_covered",
+  "several_faces",
+  "cut_off",
+] as const;
+
+export type QualityIssue = (typeof qualityIssues)[number];
 
 export interface Quality {
   /** 0 (unusable) to 1 (ideal for comparison). */

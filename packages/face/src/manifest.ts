@@ -158,6 +158,13 @@ export interface EyesEntry extends ModelEntry {
   readonly openClass: number;
 }
 
+/** Whether mouth and eyes are covered: a logit each, in this order. */
+export interface CoveredEntry extends ModelEntry {
+  readonly outputs: { readonly logits: string };
+  /** The logits from which they count as covered. */
+  readonly limits: { readonly mouth: number; readonly eyes: number };
+}
+
 /** Yaw, pitch and roll as logits over bins: degrees = step x E[bin] + offset. */
 export interface PoseEntry extends ModelEntry {
   readonly outputs: { readonly yaw: string; readonly pitch: string; readonly roll: string };
@@ -263,6 +270,8 @@ export interface Manifest {
     readonly embed: EmbedEntry;
     readonly spoof: SpoofEntry;
     readonly eyes: EyesEntry;
+    /** Without one, no face counts as covered. */
+    readonly covered?: CoveredEntry;
     readonly pose: PoseEntry;
   };
 }
@@ -271,7 +280,7 @@ export interface Manifest {
 export function modelsOf({
   models,
 }: Manifest): { readonly role: keyof Manifest["models"]; readonly entry: ModelEntry }[] {
-  const { detect, landmarks, align, embed, spoof, eyes, pose } = models;
+  const { detect, landmarks, align, embed, spoof, eyes, covered, pose } = models;
   return [
     { role: "detect", entry: detect },
     { role: "landmarks", entry: landmarks },
@@ -280,6 +289,7 @@ export function modelsOf({
     ...(embed.second ? [{ role: "embed" as const, entry: embed.second }] : []),
     ...spoof.networks.map((entry) => ({ role: "spoof" as const, entry })),
     { role: "eyes", entry: eyes },
+    ...(covered ? [{ role: "covered" as const, entry: covered }] : []),
     { role: "pose", entry: pose },
   ];
 }

@@ -21,6 +21,8 @@ export interface Models {
   /** In the order of the manifest's networks. */
   readonly spoof: readonly Model[];
   readonly eyes: Model;
+  /** Where the manifest has one. */
+  readonly covered?: Model | undefined;
   readonly pose: Model;
 }
 

@@ -1,6 +1,6 @@
 import type { Gesture } from "@selfsame/face/assess/gestures";
 import type { Aim } from "../guide/aim.ts";
-import { doubtEyesAfterMs, guide, type Hint } from "../guide/guidance.ts";
+import { doubtAfterMs, guide, type Hint } from "../guide/guidance.ts";
 import type { FaceDetails, Sighting } from "./sighting.ts";
 import { type Shown, steady } from "./steady.ts";
 
@@ -23,8 +23,8 @@ export class Guiding {
   #shown: Shown | undefined;
   #before: FaceDetails | undefined;
   #right: { readonly frame: number; readonly sinceMs: number } | undefined;
-  #closedSinceMs: number | undefined;
-  #eyesDoubted = false;
+  #same: { readonly hint: Hint; readonly sinceMs: number } | undefined;
+  readonly #doubted = new Set<Hint>();
 
   /** @param wasRight whether all was right in the frame before: then the limits are a little wider */
   see(sighting: Sighting, aim: Aim, wasRight: boolean, nowMs: number): Guided {
@@ -32,11 +32,11 @@ export class Guiding {
       before: this.#before,
       wasRight,
       shown: this.#shown?.hint,
-      eyesDoubted: this.#eyesDoubted,
+      doubted: this.#doubted,
     });
     this.#before = sighting.face;
-    this.#closedSinceMs = hint === "eyes_closed" ? (this.#closedSinceMs ?? nowMs) : undefined;
-    if (nowMs - (this.#closedSinceMs ?? nowMs) >= doubtEyesAfterMs) this.#eyesDoubted = true;
+    if (this.#same?.hint !== hint) this.#same = { hint, sinceMs: nowMs };
+    if (nowMs - this.#same.sinceMs >= (doubtAfterMs[hint] ?? Infinity)) this.#doubted.add(hint);
     this.#right = right ? (this.#right ?? { frame: sighting.frame, sinceMs: nowMs }) : undefined;
     const shown = steady(this.#shown, hint, right, nowMs);
     const isNew = shown.hint !== this.#shown?.hint;
@@ -55,7 +55,7 @@ export class Guiding {
     return this.#before?.gesture;
   }
 
-  /** The camera is given back; whoever comes next is seen anew. That their eyes seem closed stays known. */
+  /** The camera is given back; whoever comes next is seen anew. What was doubted stays so. */
   forget(): void {
     this.#shown = this.#before = this.#right = undefined;
   }

@@ -1,3 +1,4 @@
+import type { Covered } from "@selfsame/face/assess/covered";
 import type { Box, Point } from "@selfsame/face/plane/geometry";
 import type { Gesture } from "@selfsame/face/assess/gestures";
 
@@ -29,8 +30,11 @@ export interface FaceDetails {
   readonly roll: number;
   /** The likelihood that the eyes are open, 0 to 1: that of the eye that is more open, since one may be in shadow or hair. */
   readonly eyesOpen: number;
+  readonly covered: Covered;
   /** Mean luma of the face, 0 to 255. */
   readonly brightness: number;
+  /** That of the darker cheek over that of the brighter one. */
+  readonly evenness: number;
   /** How much fine detail the face shows, at one fixed size: see quality.ts of @selfsame/face. */
   readonly sharpness: number;
   /** How little it is blurred, whatever its detail: see focus.ts. */

@@ -1,4 +1,4 @@
-import type { DetectEntry, EyesEntry, LandmarksEntry } from "@selfsame/face/manifest";
+import type { CoveredEntry, DetectEntry, EyesEntry, LandmarksEntry } from "@selfsame/face/manifest";
 import type { Model } from "@selfsame/face/model";
 import { env, InferenceSession, Tensor } from "onnxruntime-web/wasm";
 
@@ -15,7 +15,7 @@ export function useRuntime(url: string): void {
  * @param onBytes is told of every piece that comes
  */
 export async function loadModel(
-  { input, outputs }: Pick<DetectEntry | LandmarksEntry | EyesEntry, "input" | "outputs">,
+  { input, outputs }: Pick<DetectEntry | LandmarksEntry | EyesEntry | CoveredEntry, "input" | "outputs">,
   url: string,
   onBytes: (count: number) => void,
 ): Promise<Model> {

@@ -1,4 +1,5 @@
 import { boxInPhoto, type Detection, detectThrough, viewOf } from "@selfsame/face/locate/detect";
+import { checkCovered, uncovered } from "@selfsame/face/assess/covered";
 import { checkEyes } from "@selfsame/face/assess/eyes";
 import { mainFirst, type Found } from "@selfsame/face/locate/find";
 import { average } from "@selfsame/face/statistics";
@@ -15,7 +16,7 @@ import {
 import { gestureOf, mouthWidthOf } from "@selfsame/face/assess/gestures";
 import type { Image } from "@selfsame/face/pixels/image";
 import { fivePointsOf, locate, locateLevel } from "@selfsame/face/locate/landmarks";
-import type { DetectEntry, EyesEntry, LandmarksEntry } from "@selfsame/face/manifest";
+import type { CoveredEntry, DetectEntry, EyesEntry, LandmarksEntry } from "@selfsame/face/manifest";
 import type { Models } from "@selfsame/face/model";
 import { poseFromPoints } from "@selfsame/face/locate/pose-from-points";
 import { measure } from "@selfsame/face/assess/quality";
@@ -24,10 +25,11 @@ import type { FaceDetails, Sighting, Size } from "../capture/sighting.ts";
 
 /** What the light path needs of models and manifest. */
 export interface Sight {
-  readonly models: Pick<Models, "detect" | "landmarks" | "eyes">;
+  readonly models: Pick<Models, "detect" | "landmarks" | "eyes" | "covered">;
   readonly detect: DetectEntry;
   readonly landmarks: LandmarksEntry;
   readonly eyes: EyesEntry;
+  readonly covered?: CoveredEntry | undefined;
   /** Whether the mouth is looked at twice. */
   readonly smiles: boolean;
 }
@@ -105,13 +107,17 @@ async function detailsOf(image: Image, scale: number, face: Standing, sight: Sig
   const eyes = await checkEyes(image, points, sight.models.eyes, sight.eyes);
   const pose = poseFromPoints(points);
   const landmarks = fivePointsOf(points);
-  const { brightness, sharpness } = measure(image, scale, { box, landmarks }, pose, eyes);
+  const { models, covered: entry } = sight;
+  const covered = entry && models.covered ? await checkCovered(image, landmarks, models.covered, entry) : uncovered;
+  const { brightness, sharpness, evenness } = measure(image, scale, { box, landmarks }, pose, eyes, covered);
   const [, , nose] = landmarks;
   return {
     box: scaleBox(box, scale),
     ...pose,
     eyesOpen: Math.max(eyes.left, eyes.right),
+    covered,
     brightness,
+    evenness,
     sharpness,
     focus: focusOf(image, landmarks),
     nose: scalePoint(nose, scale),

@@ -28,24 +28,25 @@ let canvas: OffscreenCanvas | undefined;
 async function load(smiles: boolean): Promise<true> {
   // Without it the runtime would wait forever.
   if (typeof WebAssembly === "undefined") throw new Error("no WebAssembly");
-  const { runtime, detect, landmarks, eyes } = SELFSAME_ASSETS;
+  const { runtime, detect, landmarks, eyes, covered } = SELFSAME_ASSETS;
   useRuntime(beside(runtime));
-  const entries = [detect, landmarks, eyes];
+  const entries = [detect, landmarks, eyes, ...(covered ? [covered] : [])];
   const allBytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   let bytes = 0;
   const onBytes = (count: number) => {
     bytes += count;
     tell({ loaded: (1 - runtimeShare) * Math.min(1, bytes / allBytes) });
   };
-  const [detectModel, landmarksModel, eyesModel] = await Promise.all(
+  const [detectModel, landmarksModel, eyesModel, coveredModel] = await Promise.all(
     entries.map((entry) => loadModel(entry, beside(entry.source.path), onBytes)),
   );
   if (!detectModel || !landmarksModel || !eyesModel) throw new Error("a model is missing");
   sight = {
-    models: { detect: detectModel, landmarks: landmarksModel, eyes: eyesModel },
+    models: { detect: detectModel, landmarks: landmarksModel, eyes: eyesModel, covered: coveredModel },
     detect,
     landmarks,
     eyes,
+    covered,
     smiles,
   };
   // The first run of a model is slower than the others: let it not be that of the first frame.

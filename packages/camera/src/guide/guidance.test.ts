@@ -21,6 +21,9 @@ const cases: readonly (readonly [string, Sighting, Hint])[] = [
   ["the head is upside down", seen({ roll: 176, pitch: 20 }), "tilted"],
   ["the head leans to the side", seen({ roll: 20 }), "tilted"],
   ["the eyes are closed", seen({ eyesOpen: 0.1 }), "eyes_closed"],
+  ["something is before the mouth", seen({ covered: { mouth: 0.9, eyes: 0 } }), "mouth_covered"],
+  ["dark lenses are before the eyes", seen({ covered: { mouth: 0, eyes: 0.9 }, eyesOpen: 0.1 }), "eyes_covered"],
+  ["the light comes from one side", seen({ evenness: 0.3 }), "half_in_shadow"],
   ["the face is in the dark", seen({ brightness: 30 }), "too_dark"],
   ["the face is washed out", seen({ brightness: 245 }), "too_bright"],
   ["the light is behind the person", { ...seen({ brightness: 46 }), brightness: 190 }, "too_bright"],
@@ -56,7 +59,7 @@ test("once right, the limits are a little wider, so that the hint does not flick
 });
 
 test("eyes that have seemed closed for long are in the way no more", () => {
-  assert.equal(guide(seen({ eyesOpen: 0.1 }), aim, { eyesDoubted: true }).right, true);
+  assert.equal(guide(seen({ eyesOpen: 0.1 }), aim, { doubted: new Set(["eyes_closed"]) }).right, true);
 });
 
 test("dark skin before a white wall is not taken for light from behind", () => {

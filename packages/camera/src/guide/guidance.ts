@@ -13,9 +13,12 @@ export type Hint =
   | "move_down"
   | "turned"
   | "tilted"
+  | "mouth_covered"
+  | "eyes_covered"
   | "eyes_closed"
   | "too_dark"
   | "too_bright"
+  | "half_in_shadow"
   | "blurred"
   | "hold_still";
 
@@ -42,6 +45,7 @@ export const limits = {
   pitchDown: 10,
   roll: 12,
   eyesOpen: 0.5,
+  covered: 0.5,
   /** Of the whole frame, when there is no face in it: nothing can be seen in the dark, or in the glare. */
   nightLuma: 35,
   glareLuma: 238,
@@ -51,6 +55,8 @@ export const limits = {
   /** A frame this bright with a face of less than this share of it: the light is behind the person. Dark skin before a white wall has more. */
   backlightLuma: 120,
   backlitShare: 0.28,
+  /** See half-shadow.ts of @selfsame/face. */
+  evenness: 0.4,
   /** See quality.ts of @selfsame/face. Webcams are soft: sharp photos have 0.3 to 0.5. */
   leastSharpness: 0.1,
   /** Of 77 selfies with a face of 260 pixels none has less than 0.33, nor than 0.32 blurred by sigma 1. By sigma 3, nine in ten have. */
@@ -72,12 +78,17 @@ export interface Past {
   readonly wasRight?: boolean;
   /** The hint that is shown. While it still holds, it stays: two that hold in turn would confuse. */
   readonly shown?: Hint | undefined;
-  /** The eyes have seemed closed for so long that the model is taken to be wrong: glasses, lashes, a squint in the sun. */
-  readonly eyesDoubted?: boolean;
+  /** Hints that have held for so long that the model is taken to be wrong: glasses, lashes, a squint in the sun. */
+  readonly doubted?: ReadonlySet<Hint>;
 }
 
-/** How long someone who is told to open their eyes keeps them closed at most. */
-export const doubtEyesAfterMs = 3000;
+/** How long someone takes at most to do what a hint asks for. Taking off a mask takes longer than opening one's eyes. */
+export const doubtAfterMs: Readonly<Partial<Record<Hint, number>>> = {
+  half_in_shadow: 6000,
+  mouth_covered: 6000,
+  eyes_covered: 6000,
+  eyes_closed: 3000,
+};
 
 interface Scene {
   readonly sighting: Sighting;
@@ -106,6 +117,7 @@ const rules: readonly (readonly [(scene: Scene) => boolean, Hint | ((scene: Scen
   [({ sighting, face, slack }) => isBacklit(sighting, face, slack), "too_bright"],
   [({ face, slack }) => face.brightness < limits.darkestLuma / slack, "too_dark"],
   [({ face, slack }) => face.brightness > limits.brightestLuma * Math.sqrt(slack), "too_bright"],
+  [({ face, slack }) => face.evenness < limits.evenness / slack, "half_in_shadow"],
   // A head upside down leans; that it also seems turned is not what it should hear first.
   [({ face }) => Math.abs(face.roll) > 90, "tilted"],
   [
@@ -118,7 +130,9 @@ const rules: readonly (readonly [(scene: Scene) => boolean, Hint | ((scene: Scen
     ({ face, slack }) => face.sharpness < limits.leastSharpness / slack || face.focus < limits.leastFocus / slack,
     "blurred",
   ],
-  [({ face, past, slack }) => !past.eyesDoubted && face.eyesOpen < limits.eyesOpen / slack, "eyes_closed"],
+  [({ face, slack }) => face.covered.mouth > limits.covered * slack, "mouth_covered"],
+  [({ face, slack }) => face.covered.eyes > limits.covered * slack, "eyes_covered"],
+  [({ face, slack }) => face.eyesOpen < limits.eyesOpen / slack, "eyes_closed"],
   [({ face, past, aim, slack }) => moved(face, past.before) > limits.movement * slack * aim.height, "hold_still"],
 ];
 
@@ -129,7 +143,8 @@ export function guide(sighting: Sighting, aim: Aim, past: Past = {}): Guidance {
   const scene = { sighting, face, past, aim, slack: past.wasRight ? slackFactor : 1 };
   const hints = rules
     .filter(([applies]) => applies(scene))
-    .map(([, hint]) => (typeof hint === "function" ? hint(scene) : hint));
+    .map(([, hint]) => (typeof hint === "function" ? hint(scene) : hint))
+    .filter((hint) => !past.doubted?.has(hint));
   const [first] = hints;
   if (first === undefined) return { hint: "hold_still", right: true };
   const stays = past.shown !== undefined && first !== "several_faces" && hints.includes(past.shown);

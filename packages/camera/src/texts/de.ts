@@ -25,9 +25,12 @@ export const de: Texts = {
   move_down: "Etwas nach unten",
   turned: "Gerade in die Kamera schauen",
   tilted: "Kopf gerade halten",
+  mouth_covered: "Mund frei machen",
+  eyes_covered: "Augen frei machen",
   eyes_closed: "Augen öffnen",
   too_dark: "Zu dunkel. Mehr Licht suchen",
   too_bright: "Zu hell. Vom Licht wegdrehen",
+  half_in_shadow: "Halb im Schatten. Zum Licht drehen",
   blurred: "Unscharf. Stillhalten oder Linse abwischen",
   hold_still: "Stillhalten",
 };

@@ -25,9 +25,12 @@ export const en: Texts = {
   move_down: "Move down a little",
   turned: "Look straight at the camera",
   tilted: "Hold your head upright",
+  mouth_covered: "Uncover your mouth",
+  eyes_covered: "Uncover your eyes",
   eyes_closed: "Open your eyes",
   too_dark: "Too dark. Find more light",
   too_bright: "Too bright. Turn away from the light",
+  half_in_shadow: "Half in shadow. Face the light",
   blurred: "Blurred. Hold still, or wipe the lens",
   hold_still: "Hold still",
 };

@@ -25,9 +25,12 @@ export const es: Texts = {
   move_down: "Baja un poco",
   turned: "Mira de frente a la cámara",
   tilted: "Mantén la cabeza recta",
+  mouth_covered: "Destápate la boca",
+  eyes_covered: "Destápate los ojos",
   eyes_closed: "Abre los ojos",
   too_dark: "Está oscuro. Busca más luz",
   too_bright: "Demasiada luz. Aléjate de ella",
+  half_in_shadow: "Media cara en sombra. Gira hacia la luz",
   blurred: "Borroso. No te muevas o limpia la lente",
   hold_still: "No te muevas",
 };

@@ -25,9 +25,12 @@ export const fr: Texts = {
   move_down: "Descendez un peu",
   turned: "Regardez la caméra bien en face",
   tilted: "Gardez la tête droite",
+  mouth_covered: "Dégagez votre bouche",
+  eyes_covered: "Dégagez vos yeux",
   eyes_closed: "Ouvrez les yeux",
   too_dark: "Trop sombre. Cherchez plus de lumière",
   too_bright: "Trop de lumière. Éloignez-vous-en",
+  half_in_shadow: "Visage à moitié dans l’ombre. Tournez-vous vers la lumière",
   blurred: "Image floue. Ne bougez plus ou essuyez l’objectif",
   hold_still: "Ne bougez plus",
 };

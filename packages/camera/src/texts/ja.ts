@@ -25,9 +25,12 @@ export const ja: Texts = {
   move_down: "少し下へ動いてください",
   turned: "カメラを正面から見てください",
   tilted: "頭をまっすぐにしてください",
+  mouth_covered: "口元を隠さないでください",
+  eyes_covered: "目元を隠さないでください",
   eyes_closed: "目を開けてください",
   too_dark: "暗すぎます。明るい場所へ移動してください",
   too_bright: "明るすぎます。光を避けてください",
+  half_in_shadow: "顔の半分が影になっています。光の方を向いてください",
   blurred: "ぼやけています。動かずに、またはレンズを拭いてください",
   hold_still: "そのまま動かないでください",
 };

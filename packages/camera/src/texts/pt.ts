@@ -25,9 +25,12 @@ export const pt: Texts = {
   move_down: "Desça um pouco",
   turned: "Olhe de frente para a câmera",
   tilted: "Mantenha a cabeça reta",
+  mouth_covered: "Tire o que cobre a boca",
+  eyes_covered: "Tire o que cobre os olhos",
   eyes_closed: "Abra os olhos",
   too_dark: "Muito escuro. Procure mais luz",
   too_bright: "Luz demais. Afaste-se dela",
+  half_in_shadow: "Metade do rosto na sombra. Vire-se para a luz",
   blurred: "Sem nitidez. Não se mexa ou limpe a lente",
   hold_still: "Não se mexa",
 };

@@ -25,9 +25,12 @@ export const zh: Texts = {
   move_down: "请向下移一点",
   turned: "请正对镜头",
   tilted: "请保持头部端正",
+  mouth_covered: "请露出嘴部",
+  eyes_covered: "请露出眼睛",
   eyes_closed: "请睁开眼睛",
   too_dark: "光线太暗，请到更亮的地方",
   too_bright: "光线太强，请避开强光",
+  half_in_shadow: "半边脸在阴影中，请转向光源",
   blurred: "画面模糊，请保持不动或擦拭镜头",
   hold_still: "请保持不动",
 };

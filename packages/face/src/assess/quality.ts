@@ -1,10 +1,12 @@
-import { around } from "../plane/affine.ts";
+import type { Covered } from "./covered.ts";
 import type { Eyes } from "./eyes.ts";
 import type { FivePoints, Pose, Quality, QualityIssue } from "../face.ts";
-import { areaOf, type Box, clip, distance, mean } from "../plane/geometry.ts";
+import { areaOf, type Box, clip, distance } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
+import { evenness } from "./half-shadow.ts";
 import { rollOf } from "../locate/landmarks.ts";
 import { sample } from "../pixels/sample.ts";
+import { squareOf } from "./square.ts";
 import { average, deviation } from "../statistics.ts";
 
 /** What a photo shows of a face, measured. */
@@ -17,11 +19,14 @@ export interface Measurements {
   readonly sharpness: number;
   /** The share of the face that is so bright that nothing is seen there: a lamp in a card's lamination or in glasses. */
   readonly glare: number;
+  /** The luma of the darker cheek over that of the brighter one, 0 to 1. */
+  readonly evenness: number;
   /** A level head has pitch 0. */
   readonly pose: Pose;
   /** Angle of the line through the eyes, degrees. */
   readonly rollDegrees: number;
   readonly eyes: Eyes;
+  readonly covered: Covered;
   /** The share of the face's box that lies in the photo. */
   readonly visible: number;
 }
@@ -36,10 +41,13 @@ const limits = {
   bright: [250, 190],
   sharpness: [0.03, 0.17],
   glare: [0.16, 0.04],
+  /** An even face has 0.7 to 1. */
+  evenness: [0.25, 0.55],
   yaw: [60, 10],
   pitch: [55, 12],
   roll: [60, 10],
   eyesOpen: [0, 0.8],
+  covered: [0.75, 0.25],
   visible: [0.6, 1],
 } as const;
 
@@ -50,9 +58,12 @@ export function judge(m: Measurements): Quality {
     ["too_dark", ramp(m.brightness, limits.dark)],
     ["too_bright", ramp(m.brightness, limits.bright)],
     ["glare", ramp(m.glare, limits.glare)],
+    ["half_in_shadow", ramp(m.evenness, limits.evenness)],
     ["turned", ramp(Math.abs(m.pose.yaw), limits.yaw)],
     ["tilted", Math.min(ramp(Math.abs(m.pose.pitch), limits.pitch), ramp(Math.abs(m.rollDegrees), limits.roll))],
     ["eyes_closed", ramp(Math.max(m.eyes.left, m.eyes.right), limits.eyesOpen)],
+    ["mouth_covered", ramp(m.covered.mouth, limits.covered)],
+    ["eyes_covered", ramp(m.covered.eyes, limits.covered)],
     ["cut_off", ramp(m.visible, limits.visible)],
   ];
   const score = scores.reduce((product, [, one]) => product * (0.25 + 0.75 * one), 1);
@@ -74,14 +85,17 @@ export function measure(
   face: { readonly box: Box; readonly landmarks: FivePoints },
   pose: Pose,
   eyes: Eyes,
+  covered: Covered,
 ): Measurements {
   const [left, right] = face.landmarks;
   return {
     eyeDistance: distance(left, right) * scale,
     ...light(image, face.landmarks),
+    evenness: evenness(image, face.landmarks),
     pose,
     rollDegrees: (rollOf(face.landmarks) * 180) / Math.PI,
     eyes,
+    covered,
     visible: areaOf(clip(face.box, image)) / areaOf(face.box),
   };
 }
@@ -97,11 +111,7 @@ export interface Patch {
 export const patchSize = 64;
 
 export function patchOf(image: Image, landmarks: FivePoints): Patch {
-  const [left, right, , leftMouth, rightMouth] = landmarks;
-  const middle = mean([left, right, leftMouth, rightMouth]);
-  const side = 2 * Math.max(distance(mean([left, right]), mean([leftMouth, rightMouth])), distance(left, right));
-  const half = patchSize / 2;
-  const toPhoto = around({ x: half, y: half }, middle, side / patchSize, side / patchSize, rollOf(landmarks));
+  const { side, toPhoto } = squareOf(landmarks, 2, patchSize);
   const input = { name: "", width: patchSize, height: patchSize, channels: "grey", mean: [0], scale: [1] } as const;
   return { grey: sample(image, toPhoto, input), side };
 }

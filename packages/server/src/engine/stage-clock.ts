@@ -35,13 +35,14 @@ export function createStageClock(models: Models, now: () => number = () => perfo
       return outputs;
     },
   });
-  const { spoof, second, align, ...others } = models;
+  const { spoof, second, align, covered, ...others } = models;
   return {
     models: {
       ...(Object.fromEntries(
         Object.entries(others).map(([role, model]) => [role, clocked(role, model)]),
       ) as unknown as typeof others),
       ...(align && { align: clocked("landmarks", align) }),
+      ...(covered && { covered: clocked("covered", covered) }),
       ...(second && { second: clocked("embed", second) }),
       spoof: spoof.map((model) => clocked("spoof", model)),
     },

@@ -68,6 +68,7 @@ async function load({ manifest, manifestPath, modelsDir, runtime }: ModelSet) {
     await models[name].run(nothing(manifest.models[name]));
   }
   if (models.align) await models.align.run(nothing(manifest.models.align ?? manifest.models.landmarks));
+  if (models.covered) await models.covered.run(nothing(manifest.models.covered ?? manifest.models.eyes));
   if (models.second) await models.second.run(nothing(manifest.models.embed.second ?? manifest.models.embed));
   for (const [i, model] of models.spoof.entries()) {
     await model.run(nothing(manifest.models.spoof.networks[i] as ModelEntry));

@@ -246,6 +246,13 @@ const schema = z.strictObject({
     ),
     spoof: z.preprocess(asSeveral, spoofCheck),
     eyes: z.strictObject({ ...entry, outputs: outputs("logits"), openClass: z.number().int().min(0) }),
+    covered: z
+      .strictObject({
+        ...entry,
+        outputs: outputs("logits"),
+        limits: z.strictObject({ mouth: z.number(), eyes: z.number() }),
+      })
+      .optional(),
     pose: z.strictObject({
       ...entry,
       outputs: outputs("yaw", "pitch", "roll"),

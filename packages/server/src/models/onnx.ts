@@ -29,6 +29,7 @@ export async function loadModels(
     ...(models.embed.second && { second: await load(models.embed.second, runtime) }),
     spoof: await inTurn(models.spoof.networks, (entry) => load(entry)),
     eyes: await load(models.eyes),
+    ...(models.covered && { covered: await load(models.covered) }),
     // A verify never asks for it, and with what it is loaded with it takes 40 MB. An operator's own is loaded at once: then what is wrong with it is said.
     pose: "npm" in models.pose.source ? loadedWhenRun(() => load(models.pose)) : await load(models.pose),
   };

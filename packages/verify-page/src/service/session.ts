@@ -1,7 +1,7 @@
 import type { StartedChallenge, StepwiseChallenge } from "../../../camera/camera-v3.d.ts";
 
 /** What a person can mend. */
-export type Because = "light" | "distance" | "several_faces" | "no_face" | "movement" | "blurry" | "bright";
+export type Because = "light" | "distance" | "several_faces" | "no_face" | "movement" | "blurry" | "bright" | "covered";
 
 type End = "done" | "not_confirmed" | "in_review" | "expired" | "cancelled";
 

@@ -89,6 +89,7 @@ export const texts: Texts = {
   because_no_face: "Ihr Gesicht war nicht gut zu sehen. Nehmen Sie ab, was es verdeckt, und schauen Sie in die Kamera.",
   because_movement: "Die Bewegungen waren nicht deutlich zu sehen. Lassen Sie sich bei jeder Zeit.",
   because_blurry: "Das Bild war unscharf. Wischen Sie die Linse ab und halten Sie still.",
+  because_covered: "Etwas hat Ihr Gesicht verdeckt. Nehmen Sie Maske, Schal oder Sonnenbrille ab.",
   because_unknown: "Das hat noch nicht geklappt. Suchen Sie gleichmäßiges Licht und schauen Sie gerade in die Kamera.",
   tip_alone: "Nur Sie sind im Bild, vom ersten Moment bis zum letzten.",
   tip_face: "Ihr ganzes Gesicht ist zu sehen: keine Sonnenbrille, keine Maske, keine Haare über den Augen.",

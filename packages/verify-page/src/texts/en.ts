@@ -87,6 +87,7 @@ export const texts: Texts = {
   because_no_face: "Your face could not be seen well. Take off what covers it and look at the camera.",
   because_movement: "The movements could not be seen clearly. Take your time with each.",
   because_blurry: "The picture was blurred. Wipe the lens and hold still.",
+  because_covered: "Something covered your face. Take off a mask, scarf or sunglasses.",
   because_unknown: "That did not work yet. Find even light and look straight at the camera.",
   tip_alone: "Only you are in the picture, from the first moment to the last.",
   tip_face: "Your whole face is visible: no sunglasses, no mask, no hair over the eyes.",

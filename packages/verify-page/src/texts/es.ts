@@ -86,6 +86,7 @@ export const texts: Texts = {
   because_no_face: "Su rostro no se veía bien. Quítese lo que lo tape y mire a la cámara.",
   because_movement: "Los movimientos no se vieron con claridad. Hágalos con calma.",
   because_blurry: "La imagen estaba borrosa. Limpie el objetivo y no se mueva.",
+  because_covered: "Algo tapaba su rostro. Quítese la mascarilla, la bufanda o las gafas de sol.",
   because_unknown: "Todavía no ha funcionado. Busque una luz uniforme y mire de frente a la cámara.",
   tip_alone: "Solo usted aparece en la imagen, del primer momento al último.",
   tip_face: "Se ve todo su rostro: sin gafas de sol, sin mascarilla, sin pelo sobre los ojos.",

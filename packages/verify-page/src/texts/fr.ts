@@ -89,6 +89,7 @@ export const texts: Texts = {
   because_no_face: "Votre visage se voyait mal. Retirez ce qui le couvre et regardez la caméra.",
   because_movement: "Les mouvements se voyaient mal. Prenez votre temps pour chacun.",
   because_blurry: "L’image était floue. Essuyez l’objectif et ne bougez pas.",
+  because_covered: "Votre visage était en partie couvert. Retirez masque, écharpe ou lunettes de soleil.",
   because_unknown: "Cela n’a pas encore marché. Trouvez une lumière régulière et regardez bien la caméra.",
   tip_alone: "Vous êtes seul sur l’image, du premier moment au dernier.",
   tip_face: "Tout votre visage est visible : ni lunettes de soleil, ni masque, ni cheveux devant les yeux.",

@@ -87,6 +87,7 @@ export const texts: Texts = {
   because_no_face: "Seu rosto não aparecia bem. Tire o que o cobre e olhe para a câmera.",
   because_movement: "Os movimentos não apareceram com clareza. Faça cada um com calma.",
   because_blurry: "A imagem estava tremida. Limpe a lente e não se mexa.",
+  because_covered: "Algo cobria o seu rosto. Tire a máscara, o cachecol ou os óculos escuros.",
   because_unknown: "Ainda não deu certo. Procure uma luz uniforme e olhe de frente para a câmera.",
   tip_alone: "Só você aparece na imagem, do primeiro ao último momento.",
   tip_face: "Seu rosto inteiro está visível: sem óculos escuros, sem máscara, sem cabelo sobre os olhos.",

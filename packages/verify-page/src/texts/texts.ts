@@ -95,6 +95,7 @@ export interface Texts {
   readonly because_no_face: string;
   readonly because_movement: string;
   readonly because_blurry: string;
+  readonly because_covered: string;
   readonly because_unknown: string;
   /** For whatever the person is not told: the same of each. */
   readonly tip_alone: string;

@@ -78,6 +78,7 @@ export const texts: Texts = {
   because_no_face: "看不清您的脸。请移开遮挡物并看着相机。",
   because_movement: "动作不够清楚。请慢慢做每个动作。",
   because_blurry: "图片模糊。请擦拭镜头并保持不动。",
+  because_covered: "脸部被遮挡。请摘下口罩、围巾或太阳镜。",
   because_unknown: "还没有成功。请选择均匀的光线并正视相机。",
   tip_alone: "从开始到结束，画面中只有您一人。",
   tip_face: "露出整张脸：不戴墨镜和口罩，头发不遮眼睛。",

@@ -30,6 +30,7 @@ const reasons: Readonly<Record<Because, keyof Texts>> = {
   no_face: "because_no_face",
   movement: "because_movement",
   blurry: "because_blurry",
+  covered: "because_covered",
 };
 
 export function reasonText(because: Because | null): keyof Texts {

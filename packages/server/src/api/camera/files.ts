@@ -45,12 +45,13 @@ export function readCameraFiles({ manifest, pathOf }: CameraModels): CameraFiles
     const path = serve(name, servedBytes(name, model));
     return { ...rest, sizeBytes: model.length, sha256: sha256Of(model), source: { path } };
   };
-  const { detect, landmarks, eyes } = manifest.models;
+  const { detect, landmarks, eyes, covered } = manifest.models;
   const assets = {
     runtime: serve("runtime.wasm", servedFile(join(dist, "runtime.wasm"))),
     detect: serveModel("detect.onnx", detect),
     landmarks: serveModel("landmarks.onnx", landmarks),
     eyes: serveModel("eyes.onnx", eyes),
+    ...(covered && { covered: serveModel("covered.onnx", covered) }),
   };
   const builtWith = (name: string, values: Readonly<Record<string, unknown>>) => {
     const text = readFileSync(join(dist, name), "utf8");

@@ -11,10 +11,11 @@ import { calibrateOn } from "../../lab/calibrate/calibrate-on.ts";
 import { reportBeside, reportCalibration } from "../../lab/calibrate/report.ts";
 import { countFigures, readExpected } from "../../lab/evaluate/expected.ts";
 import { analyzeAll, type Seen } from "../../lab/evaluate/analyze-all.ts";
+import { issueFigures, readIssues } from "../../lab/evaluate/issues.ts";
 import { leftOutFigures } from "../../lab/evaluate/left-out.ts";
 import { measurePairs } from "../../lab/evaluate/measure-pairs.ts";
 import { plotTradeOff } from "../../lab/evaluate/plot.ts";
-import { describeCounts, describeLeftOut, describeSpoof } from "../../lab/evaluate/report.ts";
+import { describeCounts, describeIssues, describeLeftOut, describeSpoof } from "../../lab/evaluate/report.ts";
 import { type SpoofFigures, spoofFigures } from "../../lab/evaluate/spoof.ts";
 import { readSpoofFolder, type SpoofPhoto } from "../../lab/evaluate/spoof-folder.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
@@ -25,7 +26,7 @@ import { readSettings } from "../settings.ts";
 export const command: Command = {
   summary: "measure accuracy on photos of your own",
   help: `Usage: selfsame evaluate [--pairs FILE | --people FOLDER] [--groups COLUMN[,COLUMN]] [--spoof FOLDER]
-                         [--expected FILE] [--out FOLDER] [--json FILE]
+                         [--expected FILE] [--issues FILE] [--out FOLDER] [--json FILE]
        selfsame evaluate --table --people FOLDER [--pairs FILE] [--within FILE ...] [--except FILE] [--groups COLUMN]
 
 Analyzes photos as the service does, on all cores, and prints error rates. An interrupted command continues when you repeat
@@ -48,14 +49,16 @@ it. Photos are not copied.
                     count; --within FILE is CSV of path_a,path_b,same and columns that name a group, the region first, and --except FILE
                     of path_a,path_b, photos or people's folders that show one person under two names. Takes minutes
   --expected FILE   CSV of path,expected_faces: a number, >= and a number, or words for a file that cannot be read
+  --issues FILE     CSV of path,ISSUE[,ISSUE...][,kind] with a column named for each quality issue (mouth_covered) that says 1,
+                    0 or nothing: how often it is reported where it is, and where it is not, by kind
   --out FOLDER      where files are written (./evaluation)
   --json FILE       the figures as JSON, too
 
 Paths in the files are relative to them.`,
   async run(args) {
     const { values } = parseArgs({ args: [...args], options, strict: true });
-    if (!values.pairs && !values.people && !values.spoof && !values.expected) {
-      throw new OperatorError("Give --pairs, --people, --spoof or --expected. See --help.");
+    if (!values.pairs && !values.people && !values.spoof && !values.expected && !values.issues) {
+      throw new OperatorError("Give --pairs, --people, --spoof, --expected or --issues. See --help.");
     }
     if (values.table) {
       await measureTable(values);
@@ -73,6 +76,7 @@ const options = {
   groups: { type: "string" },
   spoof: { type: "string" },
   expected: { type: "string" },
+  issues: { type: "string" },
   table: { type: "boolean" },
   within: { type: "string", multiple: true },
   except: { type: "string" },
@@ -86,6 +90,7 @@ interface Inputs {
   readonly groups?: string | undefined;
   readonly spoof?: string | undefined;
   readonly expected?: string | undefined;
+  readonly issues?: string | undefined;
   readonly out: string;
   readonly json?: string | undefined;
 }
@@ -128,7 +133,7 @@ interface Context {
 
 async function measure(inputs: Inputs, { engine, workers, out, models }: Context) {
   const { manifest } = models;
-  const contract = `${embeddingContractId(manifest)} ${JSON.stringify(manifest.models.spoof)}`;
+  const contract = `${embeddingContractId(manifest)} ${JSON.stringify([manifest.models.spoof, manifest.models.covered])}`;
   const look = (paths: readonly string[], wants: Wants) =>
     analyzeAll(paths, { engine, workers, wants, contract, folder: out });
   const figures: Record<string, unknown> = {};
@@ -155,6 +160,16 @@ async function measure(inputs: Inputs, { engine, workers, out, models }: Context
     const counts = countFigures(expected, seen);
     console.log(describeCounts(counts));
     figures["expected"] = counts;
+  }
+  if (inputs.issues) {
+    const photos = await readIssues(inputs.issues);
+    const seen = await look(
+      photos.map(({ path }) => path),
+      { quality: "main" },
+    );
+    const issues = issueFigures(photos, seen);
+    console.log(describeIssues(issues));
+    figures["issues"] = issues;
   }
   return figures;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { QualityIssue } from "@selfsame/face/face";
 import type { SpoofParts } from "@selfsame/face/assess/spoof";
 import type { Engine, PhotoResult, Wants } from "../../engine/engine.ts";
 import { OperatorError } from "../../operator-error.ts";
@@ -18,6 +19,8 @@ export interface Seen {
   readonly live?: number;
   /** What that is made of. */
   readonly parts?: SpoofParts;
+  /** Of the main face, where its quality was wanted. */
+  readonly issues?: readonly QualityIssue[];
 }
 
 export interface AnalyzeAllOptions {
@@ -70,6 +73,7 @@ async function look(path: string, { engine, wants }: AnalyzeAllOptions): Promise
     faces: faces.length,
     milliseconds,
     ...(embedding && { embedding: [...embedding] }),
+    ...(faces[0]?.quality && { issues: faces[0].quality.issues }),
     ...(spoof && { live: spoof.live, parts: spoof.parts }),
   };
 }

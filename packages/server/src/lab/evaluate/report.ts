@@ -1,4 +1,5 @@
 import type { CountFigures } from "./expected.ts";
+import type { IssueFigures, IssueRate } from "./issues.ts";
 import { type AtThreshold, comparedBpcer, type SpoofFigures, type SpoofRate } from "./spoof.ts";
 import { falseMatchRateOf } from "@selfsame/face/compare/calibrate";
 import type { LeftOutFigures } from "./left-out.ts";
@@ -141,4 +142,20 @@ export function describeCounts({ photos, met, missed }: CountFigures): string {
     `Faces counted    ${met} of ${photos} photos as expected`,
     ...missed.map(({ name, expected, found }) => `  ${name}: expected ${expected}, found ${found}`),
   ].join("\n");
+}
+
+export function describeIssues(figures: readonly IssueFigures[]): string {
+  const failures = figures[0]?.failures ?? [];
+  return [
+    `No face          ${failures.length}${failures.map((path) => `\n                 ${path}`).join("")}`,
+    ...figures.flatMap(({ issue, noticed, falselyReported }) => [
+      ...section(`${issue} reported where it is`, noticed.map(issueRow)),
+      ...section(`${issue} reported where it is not`, falselyReported.map(issueRow)),
+    ]),
+  ].join("\n");
+}
+
+function issueRow({ kind, photos, reported, interval }: IssueRate): string {
+  const [low, high] = interval.map((one) => (one * 100).toFixed(1));
+  return `  ${kind.padEnd(24)} ${percent(reported / photos, 1).padStart(7)} (${low} to ${high})  ${reported} of ${photos}`;
 }

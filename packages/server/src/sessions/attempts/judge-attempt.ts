@@ -13,7 +13,16 @@ import type { Capture } from "../captures/capture.ts";
 import type { FailReason, SessionResult, SessionRow } from "../session.ts";
 
 /** What the person can mend. */
-export const mendable = ["light", "distance", "several_faces", "no_face", "movement", "blurry", "bright"] as const;
+export const mendable = [
+  "light",
+  "distance",
+  "several_faces",
+  "no_face",
+  "movement",
+  "blurry",
+  "bright",
+  "covered",
+] as const;
 export type Mendable = (typeof mendable)[number];
 
 export interface JudgeDeps {
@@ -216,9 +225,12 @@ async function seePerformance(
 const mends: Partial<Record<QualityIssue, Mendable>> = {
   too_dark: "light",
   too_bright: "light",
+  half_in_shadow: "light",
   too_small: "distance",
   cut_off: "distance",
   blurred: "blurry",
+  mouth_covered: "covered",
+  eyes_covered: "covered",
 };
 
 const mendableOf = (issues: readonly QualityIssue[]): Mendable | null =>

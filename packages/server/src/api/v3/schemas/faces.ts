@@ -1,4 +1,5 @@
 /** The shapes of version 3. Answers are checked against them, and /openapi.json is made from them. */
+import { qualityIssues } from "@selfsame/face/face";
 import { z } from "zod";
 import { lightResults } from "../../../challenge/light/judge-light.ts";
 import { passiveReasons } from "../../../verify/passive-liveness.ts";
@@ -45,19 +46,6 @@ export const successSchema = <Data extends z.ZodType>(data: Data) =>
 const boxSchema = z
   .object({ x: z.int(), y: z.int(), width: whole, height: whole })
   .meta({ id: "Box", description: "Pixels of the upright photo; `x` and `y` are the top left corner." });
-
-export const qualityIssues = [
-  "too_small",
-  "blurred",
-  "too_dark",
-  "too_bright",
-  "glare",
-  "turned",
-  "tilted",
-  "eyes_closed",
-  "several_faces",
-  "cut_off",
-] as const;
 
 export const qualitySchema = z
   .object({
@@ -196,7 +184,7 @@ export const analyzeSchema = z
   })
   .meta({ id: "Analysis" });
 
-const roles = ["detect", "landmarks", "embed", "spoof", "eyes", "pose"] as const;
+const roles = ["detect", "landmarks", "embed", "spoof", "eyes", "covered", "pose"] as const;
 
 export const modelsSchema = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { qualityIssues } from "@selfsame/face/face";
 import { lightResults } from "../../../challenge/light/judge-light.ts";
-import { qualityIssues } from "./faces.ts";
 
 const milliseconds = z.number().min(0);
 
