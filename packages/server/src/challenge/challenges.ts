@@ -1,35 +1,20 @@
 import { createHmac } from "node:crypto";
-import type { SpoofCheck } from "@selfsame/face/assess/spoof";
-import type { StepName, Task } from "@selfsame/face/assess/gestures";
-import type { QualityIssue } from "@selfsame/face/face";
+import type { StepName } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
-import type { Engine, AnalyzeContext, PhotoResult, Wants } from "../engine/engine.ts";
-import type { PhotoRejected } from "../decode/photo-rejected.ts";
+import type { Engine, AnalyzeContext } from "../engine/engine.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
-import { type FramesFace, average } from "../verify/frames-face.ts";
+import { createAttempts, measureFrame, type Passed, type Performance, type Verdict } from "./attempts.ts";
 import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
-import { type Doubt, type FrameName, reportSteps, type StepReport, unmeasuredSteps } from "./judge.ts";
 import { drawLight } from "./light/draw-light.ts";
-import type { LightJudgement, LightResult, LightUse } from "./light/judge-light.ts";
+import type { LightResult, LightUse } from "./light/judge-light.ts";
 import { createLightTally } from "./light/light-tally.ts";
-import { judgePerformance, measureOf } from "./judge-performance.ts";
-import { type Attempt, type Challenge, createLedger, type Ledger } from "./ledger.ts";
-import { createSeenFrames, isRepeat, type Sighting } from "./seen-frames.ts";
+import { measureOf } from "./judge-performance.ts";
+import { type Challenge, createLedger, type Ledger } from "./ledger.ts";
+import { createSeenFrames } from "./seen-frames.ts";
 import { drawNext, type Plan, planFor } from "./stepwise/draw-next.ts";
-import {
-  createStepwise,
-  hashesOf,
-  type MeasuredFrame,
-  type MeasuredPhoto,
-  type Measured,
-  type OutOfOrder,
-  type OutOfTime,
-  type SentFrame,
-  type StepAnswer,
-  type Stepwise,
-} from "./stepwise/stepwise.ts";
+import { createStepwise, type SentFrame, type StepAnswer, type Stepwise } from "./stepwise/stepwise.ts";
 import { createStepTurns, type NewTurn } from "./stepwise/step-turns.ts";
 import { createSigningKeys, type SigningKeys } from "./tokens/signing-keys.ts";
 import { createChallengeTokens, type GoodToken, type TokenOf } from "./tokens/tokens.ts";
@@ -52,46 +37,6 @@ export interface ChallengeDeps {
   readonly openMax?: number;
   readonly now?: () => number;
 }
-
-interface Performance {
-  readonly selfie: Uint8Array;
-  /** One a step, in their order; none for a stepwise challenge, which has them. Where there are more or fewer, nothing is judged. */
-  readonly frames: readonly Uint8Array[];
-}
-
-/** What an attempt showed, whatever became of it: for the account that asked, never for the browser. */
-export interface PerformanceReport {
-  readonly steps: readonly StepReport[];
-  /** Of the selfie. */
-  readonly issues: readonly QualityIssue[];
-}
-
-/** Somebody passed: who, for whoever compares them with a reference at once. */
-interface Passed {
-  readonly outcome: "passed";
-  readonly report: PerformanceReport;
-  /** Of the selfie. */
-  readonly embedding: Float32Array;
-  readonly face: FramesFace;
-  /** How many faces the selfie shows. */
-  readonly faces: number;
-  /** Of the selfie alone, to judge it like a single photo. */
-  readonly spoof: SpoofCheck;
-  /** What became of the screen's colors; null where the page did not show any. */
-  readonly light: LightResult | null;
-}
-
-export type Verdict =
-  | Passed
-  | { readonly outcome: Exclude<Attempt["outcome"], "begun"> }
-  | { readonly outcome: "refused"; readonly reason: PhotoRejected["outcome"]; readonly frame: FrameName }
-  | { readonly outcome: "no_face"; readonly frame: FrameName; readonly report: PerformanceReport }
-  /** No attempt: there have to be so many frames. */
-  | { readonly outcome: "frames_wanted"; readonly count: number }
-  /** Of a stepwise challenge: its selfie came too late, or before its frames. */
-  | OutOfTime
-  | OutOfOrder
-  | { readonly outcome: "failed"; readonly doubt: Doubt; readonly report: PerformanceReport };
 
 type WithoutReport<One> = One extends unknown ? Omit<One, "report"> : never;
 export type Completion =
@@ -138,12 +83,6 @@ export interface Challenges {
   check(token: string, of: TokenOf): Promise<GoodToken | undefined>;
 }
 
-const wants: Wants = { embedding: true, spoof: true, frame: true };
-/** Of a selfie that is reported on. Its other faces are counted, too. */
-const wantsReported: Wants = { ...wants, quality: "main" };
-/** Nobody reads a step and does it in less. */
-const stepMsMin = 400;
-
 export function createChallenges(deps: ChallengeDeps): Challenges {
   const { store, seal, engine, comparison, manifest, openMax = defaultOpenMax, now = Date.now } = deps;
   const ledger = createLedger(store, now);
@@ -165,26 +104,10 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     return light ? drawLight() : "spared";
   };
   const stepwise = createStepwise({ ledger, turns: createStepTurns(store), seal, seenFrames, draw, now });
-
-  const lookAt = async (
-    file: Uint8Array,
-    accountId: string,
-    look: AnalyzeContext,
-    wanted = wants,
-  ): Promise<MeasuredFrame> => lookedAt(await engine.analyze(file, wanted, { ...look, accountId }));
-
-  /** What cannot be analyzed for a reason of ours is no attempt. */
-  const orGiveBack = async <One>(id: string, looking: Promise<One>): Promise<One> => {
-    try {
-      return await looking;
-    } catch (error) {
-      await ledger.release(id);
-      throw error;
-    }
-  };
+  const attempts = createAttempts({ ledger, seenFrames, stepwise, engine, measure, lightUse, lightTally, now });
 
   const perform: Challenges["perform"] = async (accountId, id, performance, look) => {
-    const judged = await judgeAttempt(accountId, id, performance, look, wantsReported);
+    const judged = await attempts.judge(accountId, id, performance, look, true);
     return judged.outcome === "passed" ? judged.passed : judged;
   };
 
@@ -194,7 +117,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     check: (token, of) => tokens.check(token, of),
     step: (accountId, id, sent, look) =>
       stepwise.takeFrame(accountId, id, sent, {
-        frame: (frame) => lookAt(frame, accountId, look),
+        frame: (frame) => measureFrame(engine, frame, accountId, look),
         strip: async (strip, pictures) => {
           const result = await engine.analyze(strip, { strip: pictures }, { ...look, accountId });
           return result.outcome === "analyzed" ? result.strip : undefined;
@@ -202,7 +125,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
       }),
     perform,
     complete: async (accountId, id, performance, look) => {
-      const judged = await judgeAttempt(accountId, id, performance, look, wants);
+      const judged = await attempts.judge(accountId, id, performance, look, false);
       if (judged.outcome !== "passed") {
         if (!("report" in judged)) return judged;
         const { report: _, ...completion } = judged;
@@ -214,110 +137,6 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
       return { outcome: "passed", token, light };
     },
   };
-
-  type Judged = Exclude<Verdict, Passed> | { outcome: "passed"; passed: Passed; nonce: string | undefined };
-
-  async function judgeAttempt(
-    accountId: string,
-    id: string,
-    { selfie, frames }: Performance,
-    look: AnalyzeContext,
-    selfieWants: Wants,
-  ): Promise<Judged> {
-    const arrivedAtMs = now();
-    const attempt = await ledger.begin(accountId, id);
-    if (attempt.outcome !== "begun") return attempt;
-    const { challenge } = attempt;
-    const lookAtSelfie = () => lookAt(selfie, accountId, look, selfieWants);
-    if (challenge.plan && frames.length === 0) {
-      return judgeStepwise(accountId, challenge, selfie, arrivedAtMs, lookAtSelfie);
-    }
-    if (frames.length !== challenge.steps.length) {
-      await ledger.release(id);
-      return challenge.plan ? { outcome: "out_of_order" } : { outcome: "frames_wanted", count: challenge.steps.length };
-    }
-
-    const files = [selfie, ...frames];
-    const looking = Promise.all([lookAtSelfie(), ...frames.map((frame) => lookAt(frame, accountId, look))]);
-    const looked = await orGiveBack(id, looking);
-    const found: Measured[] = [];
-    for (const [i, one] of looked.entries()) {
-      if (one.outcome !== "measured") return unmeasured(challenge.steps, one, i === 0 ? "selfie" : i);
-      found.push(one.measured);
-    }
-    // Remembered whether or not they pass: a frame that failed must not be tried again either.
-    const hashes = found.map((measured, i) => hashesOf(files[i] as Uint8Array, measured));
-    const sightings = [await seenFrames.add(accountId, hashes)];
-    const [first, ...others] = found as [Measured, ...Measured[]];
-    const { faces, issues } = looked[0] as MeasuredPhoto;
-    const tookMs = arrivedAtMs - challenge.createdAtMs;
-    return conclude(challenge, { tookMs, sightings, selfie: first, faces, issues, frames: others, light: null });
-  }
-
-  async function judgeStepwise(
-    accountId: string,
-    challenge: Challenge,
-    selfie: Uint8Array,
-    arrivedAtMs: number,
-    lookAtSelfie: () => Promise<MeasuredFrame>,
-  ): Promise<Judged> {
-    const { id } = challenge;
-    const gathered = await stepwise.gather(challenge, arrivedAtMs);
-    if (gathered.outcome !== "gathered") {
-      if (gathered.outcome === "out_of_order") await ledger.release(id);
-      return gathered;
-    }
-    const looked = await orGiveBack(id, lookAtSelfie());
-    await stepwise.forget(id);
-    const { frames, steps, light } = gathered;
-    if (looked.outcome !== "measured") return unmeasured(steps, looked, "selfie");
-    const own = frames.map(({ sha256 }) => sha256);
-    const sightings = [...frames, await seenFrames.add(accountId, [hashesOf(selfie, looked.measured)], own)];
-    return conclude(
-      { ...challenge, steps },
-      {
-        tookMs: arrivedAtMs - challenge.createdAtMs,
-        sightings,
-        selfie: looked.measured,
-        faces: looked.faces,
-        issues: looked.issues,
-        frames: frames.map(({ measured }) => measured),
-        light,
-      },
-    );
-  }
-
-  async function conclude(challenge: Challenge, performed: Performed): Promise<Judged> {
-    const { selfie, frames, faces, issues, light } = performed;
-    const doubt = await doubtOf(challenge, performed);
-    const report = { steps: reportSteps(challenge.steps, selfie, frames), issues };
-    if (light) await lightTally.add(light, doubt === undefined);
-    if (doubt) return { outcome: "failed", doubt, report };
-    const dimmed = lightUse === "require" ? lightDoubtOf(light?.result) : undefined;
-    if (dimmed) return { outcome: "failed", doubt: dimmed, report };
-    if (!(await ledger.complete(challenge.id))) return { outcome: "completed" };
-    const { embedding, spoof } = selfie;
-    const face = average(frames.map((frame) => frame.embedding));
-    const passed = { outcome: "passed", embedding, face, faces, spoof, light: light?.result ?? null, report } as const;
-    return { outcome: "passed", passed, nonce: challenge.nonce };
-  }
-
-  async function doubtOf(
-    { steps }: Challenge,
-    { tookMs, sightings, selfie, frames }: Performed,
-  ): Promise<Doubt | undefined> {
-    // First and always: how long an answer takes must not tell why.
-    const doubt = await judgePerformance(steps, selfie, frames, measure);
-    if (isRepeat(sightings)) return { reason: "seen_before" };
-    if (tookMs < steps.length * stepMsMin) return { reason: "too_fast" };
-    return doubt;
-  }
-}
-
-/** Who goes without colors, or has a page that knows of none, is no worse off. */
-function lightDoubtOf(result: LightResult | undefined): Doubt | undefined {
-  if (result === "attack") return { reason: "other_reflection" };
-  return result === "not_measurable" ? { reason: "light_not_measurable" } : undefined;
 }
 
 interface StartDeps {
@@ -360,35 +179,3 @@ const hashRequester = (secret: Buffer, accountId: string, requester: string): st
   createHmac("sha256", secret)
     .update(`selfsame challenge drawer\n${JSON.stringify([accountId, requester])}`)
     .digest("base64url");
-
-/** All that the judge is given of an attempt, however it arrived. */
-interface Performed {
-  readonly tookMs: number;
-  readonly sightings: readonly Sighting[];
-  readonly selfie: Measured;
-  /** In the selfie. */
-  readonly faces: number;
-  /** Of the selfie; none unless it is reported on. */
-  readonly issues: readonly QualityIssue[];
-  readonly frames: readonly Omit<Measured, "spoof">[];
-  readonly light: LightJudgement | null;
-}
-
-/** A photo without a face has no report of its quality, and leaves the steps unmeasured. */
-function unmeasured(
-  steps: readonly Task[],
-  looked: Exclude<MeasuredFrame, MeasuredPhoto>,
-  frame: FrameName,
-): Extract<Verdict, { readonly outcome: "no_face" | "refused" }> {
-  if (looked.outcome === "refused") return { ...looked, frame };
-  return { outcome: "no_face", frame, report: { steps: unmeasuredSteps(steps), issues: [] } };
-}
-
-function lookedAt(result: PhotoResult): MeasuredFrame {
-  if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome };
-  const { frame, embedding, spoof, faces } = result;
-  if (!frame || !embedding || !spoof) return { outcome: "no_face" };
-  const issues = faces[0]?.quality?.issues ?? [];
-  const measured = { ...frame, embedding, live: spoof.live, spoof };
-  return { outcome: "measured", measured, faces: faces.length, issues };
-}

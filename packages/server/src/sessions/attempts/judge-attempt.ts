@@ -1,5 +1,6 @@
 import type { QualityIssue } from "@selfsame/face/face";
-import type { Challenges, PerformanceReport, Verdict } from "../../challenge/challenges.ts";
+import type { PerformanceReport, Verdict } from "../../challenge/attempts.ts";
+import type { Challenges } from "../../challenge/challenges.ts";
 import type { Doubt, FrameName } from "../../challenge/judge.ts";
 import type { LightResult } from "../../challenge/light/judge-light.ts";
 import type { Engine, AnalyzeContext, PhotoAnalysis } from "../../engine/engine.ts";

@@ -1,0 +1,257 @@
+/** Judges attempts: the photos are analyzed, remembered and held against what the challenge drew. */
+import type { QualityIssue } from "@selfsame/face/face";
+import type { SpoofCheck } from "@selfsame/face/assess/spoof";
+import type { Task } from "@selfsame/face/assess/gestures";
+import type { Engine, AnalyzeContext, PhotoResult, Wants } from "../engine/engine.ts";
+import type { PhotoRejected } from "../decode/photo-rejected.ts";
+import { type FramesFace, average } from "../verify/frames-face.ts";
+import { type Doubt, type FrameName, reportSteps, type StepReport, unmeasuredSteps } from "./judge.ts";
+import { judgePerformance, type measureOf } from "./judge-performance.ts";
+import type { Attempt, Challenge, Ledger } from "./ledger.ts";
+import type { LightJudgement, LightResult, LightUse } from "./light/judge-light.ts";
+import type { createLightTally } from "./light/light-tally.ts";
+import { type createSeenFrames, isRepeat, type Sighting } from "./seen-frames.ts";
+import {
+  hashesOf,
+  type Measured,
+  type MeasuredFrame,
+  type MeasuredPhoto,
+  type OutOfOrder,
+  type OutOfTime,
+  type Stepwise,
+} from "./stepwise/stepwise.ts";
+
+export interface Performance {
+  readonly selfie: Uint8Array;
+  /** One a step, in their order; none for a stepwise challenge, which has them. Where there are more or fewer, nothing is judged. */
+  readonly frames: readonly Uint8Array[];
+}
+
+/** What an attempt showed, whatever became of it: for the account that asked, never for the browser. */
+export interface PerformanceReport {
+  readonly steps: readonly StepReport[];
+  /** Of the selfie. */
+  readonly issues: readonly QualityIssue[];
+}
+
+/** Somebody passed: who, for whoever compares them with a reference at once. */
+export interface Passed {
+  readonly outcome: "passed";
+  readonly report: PerformanceReport;
+  /** Of the selfie. */
+  readonly embedding: Float32Array;
+  readonly face: FramesFace;
+  /** How many faces the selfie shows. */
+  readonly faces: number;
+  /** Of the selfie alone, to judge it like a single photo. */
+  readonly spoof: SpoofCheck;
+  /** What became of the screen's colors; null where the page did not show any. */
+  readonly light: LightResult | null;
+}
+
+export type Verdict =
+  | Passed
+  | { readonly outcome: Exclude<Attempt["outcome"], "begun"> }
+  | { readonly outcome: "refused"; readonly reason: PhotoRejected["outcome"]; readonly frame: FrameName }
+  | { readonly outcome: "no_face"; readonly frame: FrameName; readonly report: PerformanceReport }
+  /** No attempt: there have to be so many frames. */
+  | { readonly outcome: "frames_wanted"; readonly count: number }
+  /** Of a stepwise challenge: its selfie came too late, or before its frames. */
+  | OutOfTime
+  | OutOfOrder
+  | { readonly outcome: "failed"; readonly doubt: Doubt; readonly report: PerformanceReport };
+
+/** What became of an attempt, and what a token for it is bound to. */
+export type Judged = Exclude<Verdict, Passed> | { outcome: "passed"; passed: Passed; nonce: string | undefined };
+
+interface AttemptDeps {
+  readonly ledger: Ledger;
+  readonly seenFrames: ReturnType<typeof createSeenFrames>;
+  readonly stepwise: Stepwise;
+  readonly engine: Engine;
+  readonly measure: ReturnType<typeof measureOf>;
+  readonly lightUse: LightUse;
+  readonly lightTally: ReturnType<typeof createLightTally>;
+  readonly now: () => number;
+}
+
+export interface Attempts {
+  /** @param reported whether somebody reads what the selfie's quality lacks. @throws EngineUnavailable; the attempt does not count then */
+  judge(
+    accountId: string,
+    id: string,
+    performance: Performance,
+    look: AnalyzeContext,
+    reported: boolean,
+  ): Promise<Judged>;
+}
+
+const wants: Wants = { embedding: true, spoof: true, frame: true };
+/** Of a selfie that is reported on. Its other faces are counted, too. */
+const wantsReported: Wants = { ...wants, quality: "main" };
+/** Nobody reads a step and does it in less. */
+const stepMsMin = 400;
+
+/** @throws EngineUnavailable */
+export async function measureFrame(
+  engine: Engine,
+  file: Uint8Array,
+  accountId: string,
+  look: AnalyzeContext,
+  wanted = wants,
+): Promise<MeasuredFrame> {
+  return lookedAt(await engine.analyze(file, wanted, { ...look, accountId }));
+}
+
+export function createAttempts(deps: AttemptDeps): Attempts {
+  const { ledger, seenFrames, stepwise, engine, measure, lightUse, lightTally, now } = deps;
+
+  /** What cannot be analyzed for a reason of ours is no attempt. */
+  const orRelease = async <One>(id: string, looking: Promise<One>): Promise<One> => {
+    try {
+      return await looking;
+    } catch (error) {
+      await ledger.release(id);
+      throw error;
+    }
+  };
+
+  return { judge };
+
+  async function judge(
+    accountId: string,
+    id: string,
+    { selfie, frames }: Performance,
+    look: AnalyzeContext,
+    reported: boolean,
+  ): Promise<Judged> {
+    const arrivedAtMs = now();
+    const attempt = await ledger.begin(accountId, id);
+    if (attempt.outcome !== "begun") return attempt;
+    const { challenge } = attempt;
+    const lookAtSelfie = () => measureFrame(engine, selfie, accountId, look, reported ? wantsReported : wants);
+    if (challenge.plan && frames.length === 0) {
+      return judgeStepwise(accountId, challenge, selfie, arrivedAtMs, lookAtSelfie);
+    }
+    if (frames.length !== challenge.steps.length) {
+      await ledger.release(id);
+      return challenge.plan ? { outcome: "out_of_order" } : { outcome: "frames_wanted", count: challenge.steps.length };
+    }
+
+    const files = [selfie, ...frames];
+    const looking = Promise.all([
+      lookAtSelfie(),
+      ...frames.map((frame) => measureFrame(engine, frame, accountId, look)),
+    ]);
+    const looked = await orRelease(id, looking);
+    const found: Measured[] = [];
+    for (const [i, one] of looked.entries()) {
+      if (one.outcome !== "measured") return unmeasured(challenge.steps, one, i === 0 ? "selfie" : i);
+      found.push(one.measured);
+    }
+    // Remembered whether or not they pass: a frame that failed must not be tried again either.
+    const hashes = found.map((measured, i) => hashesOf(files[i] as Uint8Array, measured));
+    const sightings = [await seenFrames.add(accountId, hashes)];
+    const [first, ...others] = found as [Measured, ...Measured[]];
+    const { faces, issues } = looked[0] as MeasuredPhoto;
+    const tookMs = arrivedAtMs - challenge.createdAtMs;
+    return conclude(challenge, { tookMs, sightings, selfie: first, faces, issues, frames: others, light: null });
+  }
+
+  async function judgeStepwise(
+    accountId: string,
+    challenge: Challenge,
+    selfie: Uint8Array,
+    arrivedAtMs: number,
+    lookAtSelfie: () => Promise<MeasuredFrame>,
+  ): Promise<Judged> {
+    const { id } = challenge;
+    const gathered = await stepwise.gather(challenge, arrivedAtMs);
+    if (gathered.outcome !== "gathered") {
+      if (gathered.outcome === "out_of_order") await ledger.release(id);
+      return gathered;
+    }
+    const looked = await orRelease(id, lookAtSelfie());
+    await stepwise.forget(id);
+    const { frames, steps, light } = gathered;
+    if (looked.outcome !== "measured") return unmeasured(steps, looked, "selfie");
+    const own = frames.map(({ sha256 }) => sha256);
+    const sightings = [...frames, await seenFrames.add(accountId, [hashesOf(selfie, looked.measured)], own)];
+    return conclude(
+      { ...challenge, steps },
+      {
+        tookMs: arrivedAtMs - challenge.createdAtMs,
+        sightings,
+        selfie: looked.measured,
+        faces: looked.faces,
+        issues: looked.issues,
+        frames: frames.map(({ measured }) => measured),
+        light,
+      },
+    );
+  }
+
+  async function conclude(challenge: Challenge, performed: Performed): Promise<Judged> {
+    const { selfie, frames, faces, issues, light } = performed;
+    const doubt = await doubtOf(challenge, performed);
+    const report = { steps: reportSteps(challenge.steps, selfie, frames), issues };
+    if (light) await lightTally.add(light, doubt === undefined);
+    if (doubt) return { outcome: "failed", doubt, report };
+    const dimmed = lightUse === "require" ? lightDoubtOf(light?.result) : undefined;
+    if (dimmed) return { outcome: "failed", doubt: dimmed, report };
+    if (!(await ledger.complete(challenge.id))) return { outcome: "completed" };
+    const { embedding, spoof } = selfie;
+    const face = average(frames.map((frame) => frame.embedding));
+    const passed = { outcome: "passed", embedding, face, faces, spoof, light: light?.result ?? null, report } as const;
+    return { outcome: "passed", passed, nonce: challenge.nonce };
+  }
+
+  async function doubtOf(
+    { steps }: Challenge,
+    { tookMs, sightings, selfie, frames }: Performed,
+  ): Promise<Doubt | undefined> {
+    // First and always: how long an answer takes must not tell why.
+    const doubt = await judgePerformance(steps, selfie, frames, measure);
+    if (isRepeat(sightings)) return { reason: "seen_before" };
+    if (tookMs < steps.length * stepMsMin) return { reason: "too_fast" };
+    return doubt;
+  }
+}
+
+/** Who goes without colors, or has a page that knows of none, is no worse off. */
+function lightDoubtOf(result: LightResult | undefined): Doubt | undefined {
+  if (result === "attack") return { reason: "other_reflection" };
+  return result === "not_measurable" ? { reason: "light_not_measurable" } : undefined;
+}
+
+/** All that the judge is given of an attempt, however it arrived. */
+interface Performed {
+  readonly tookMs: number;
+  readonly sightings: readonly Sighting[];
+  readonly selfie: Measured;
+  /** In the selfie. */
+  readonly faces: number;
+  /** Of the selfie; none unless it is reported on. */
+  readonly issues: readonly QualityIssue[];
+  readonly frames: readonly Omit<Measured, "spoof">[];
+  readonly light: LightJudgement | null;
+}
+
+/** A photo without a face has no report of its quality, and leaves the steps unmeasured. */
+function unmeasured(
+  steps: readonly Task[],
+  looked: Exclude<MeasuredFrame, MeasuredPhoto>,
+  frame: FrameName,
+): Extract<Verdict, { readonly outcome: "no_face" | "refused" }> {
+  if (looked.outcome === "refused") return { ...looked, frame };
+  return { outcome: "no_face", frame, report: { steps: unmeasuredSteps(steps), issues: [] } };
+}
+
+function lookedAt(result: PhotoResult): MeasuredFrame {
+  if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome };
+  const { frame, embedding, spoof, faces } = result;
+  if (!frame || !embedding || !spoof) return { outcome: "no_face" };
+  const issues = faces[0]?.quality?.issues ?? [];
+  const measured = { ...frame, embedding, live: spoof.live, spoof };
+  return { outcome: "measured", measured, faces: faces.length, issues };
+}
