@@ -22,6 +22,7 @@ import { describeMachine } from "./report/machine.ts";
 
 const name = "mobilefacenet-pair";
 const rounds = 5;
+const context = { accountId: "bench", signal: new AbortController().signal };
 const photos = await selfies();
 const shipped = await testModels();
 const modelsDir = mkdtempSync(join(tmpdir(), "selfsame-pair-"));
@@ -37,7 +38,7 @@ async function time(models: ModelSet, isInDoubt?: Comparison["isInDoubt"]) {
   };
   const verify = async (photo: Buffer) => {
     const [reference, selfie] = await Promise.all([look(photo, false), look(photo, true)]);
-    await settleDoubt({ engine, comparison }, { references: [reference], selfie }, {});
+    await settleDoubt({ engine, comparison }, { references: [reference], selfie }, context);
   };
   for (const photo of photos) await verify(photo);
   const times: number[] = [];
