@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { calibrateOn } from "../../lab/calibrate/calibrate-on.ts";
 import type { Inputs } from "../../lab/calibrate/read-set.ts";
@@ -7,6 +6,7 @@ import { writeCalibration } from "../../lab/calibrate/write-calibration.ts";
 import { readManifest } from "../../models/manifest.ts";
 import { readNormalization } from "../../models/normalization-file.ts";
 import { OperatorError } from "../../operator-error.ts";
+import { makeFolder } from "../../store/data-folder.ts";
 import type { Command } from "../command.ts";
 import { readSettings } from "../settings.ts";
 
@@ -59,7 +59,8 @@ async function run(inputs: Inputs, keep: boolean): Promise<void> {
   const manifest = readManifest(manifestPath);
   const kept = keep ? await readNormalization(manifest.models.embed, manifestPath) : undefined;
   const models = { manifest, manifestPath, modelsDir, runtime };
-  const measured = await calibrateOn(models, inputs, dirname(manifestPath), kept);
+  await makeFolder(modelsDir, "SELFSAME_MODELS_DIR");
+  const measured = await calibrateOn(models, inputs, modelsDir, kept);
   await writeCalibration(manifest, manifestPath, measured);
   await measured.forget();
   reportCalibration(measured);
