@@ -25,7 +25,7 @@ const actions = {
 const standing: Partial<Record<Verification["status"], string>> = {
   verified: "The person is verified.",
   failed: "A reviewer rejected the person.",
-  needs_review: "All attempts failed. A reviewer decides.",
+  needs_review: "A reviewer has to decide.",
 };
 
 /** Which session this is, how it stands, and what can be done for the person now. */

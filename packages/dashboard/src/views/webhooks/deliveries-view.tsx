@@ -11,6 +11,7 @@ import { FilterField } from "../../ui/list.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { useServerList } from "../../ui/list/use-list.ts";
 import { Empty, PageHead } from "../../ui/parts.tsx";
+import { Breakable } from "../../ui/words/breakable.tsx";
 import { many } from "../../ui/words/words.ts";
 import { deliveryColumns, deliveryCsv } from "./delivery-columns.tsx";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
@@ -135,7 +136,9 @@ function EndpointNotice({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   return (
     <div class="notice">
       <p class="address">
-        <strong>{endpoint.url}</strong>
+        <strong>
+          <Breakable text={endpoint.url} />
+        </strong>
       </p>
       <EndpointStatus subject={endpoint} />
     </div>
