@@ -94,7 +94,7 @@ export const endpointCsv: CsvFields<ListedEndpoint> = {
 
 function Success({ subject }: { readonly subject: ListedEndpoint }) {
   const rate = successRate(subject);
-  if (rate === null) return <span class="faint">nothing sent</span>;
+  if (rate === null) return <span class="faint">none yet</span>;
   const { delivered, failed } = subject;
   return (
     <span title={`${count(delivered)} delivered, ${count(failed)} failed`}>
