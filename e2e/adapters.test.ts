@@ -28,9 +28,9 @@ async function start(t: TestContext, name: string, env: Readonly<Record<string, 
   return `http://localhost:${port}`;
 }
 
-const post = async (url: string, body: unknown, headers = {}) => {
+const post = async (url: string, asked: unknown, headers = {}) => {
   const sent = { "content-type": "application/json", ...headers };
-  const response = await fetch(url, { method: "POST", headers: sent, body: JSON.stringify(body) });
+  const response = await fetch(url, { method: "POST", headers: sent, body: JSON.stringify(asked) });
   // oxlint-disable-next-line typescript/no-explicit-any
   const body: any = await response.json();
   return { status: response.status, body };

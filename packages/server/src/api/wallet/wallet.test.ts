@@ -9,6 +9,7 @@ import { pino } from "pino";
 import sharp from "sharp";
 import { createWallet, type Credential, type Mischief } from "../../../../../testing/wallet.ts";
 import { commandLine } from "../../audit/audit.ts";
+import { addAccountAnchors } from "../../documents/account-anchors.ts";
 import { addAnchors } from "../../documents/trust-anchors.ts";
 import { makeCountry } from "../../testing/documents/issuer.ts";
 import { sharedEngine } from "../../testing/engine/shared-engine.ts";
@@ -180,6 +181,23 @@ test("what was tampered with is rejected with its code, and the person may try a
   assert.equal((await post("{}", "application/json")).status, 415);
   assert.equal((await post(new URLSearchParams({ response: "A".repeat(700_000) }))).status, 413);
   assert.equal((await wallets.mdoc.answer(url)).status, 200);
+});
+
+test("a wallet's document is checked against the account's own authorities, too, and not against those of its test keys", async (t) => {
+  const { begin, store, walletOf } = await start(t);
+  const { session, link } = await begin();
+  const abroad = makeCountry();
+  const wallet = walletOf(jpeg, "pid_mdoc", abroad);
+  const { account_id: accountId } = await store.db
+    .selectFrom("verification_sessions")
+    .select("account_id")
+    .where("id", "=", session.id)
+    .executeTakeFirstOrThrow();
+  const trust = (test: boolean) => addAccountAnchors(store, commandLine, { accountId, test }, abroad.csca, Date.now());
+  await trust(true);
+  assert.match((await wallet.answer(await link())).body.error_description ?? "", /document_issuer_unknown/);
+  await trust(false);
+  assert.equal((await wallet.answer(await link())).status, 200);
 });
 
 test("settings that do not go together are named; a test session asks no wallet", async (t) => {
