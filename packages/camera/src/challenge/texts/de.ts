@@ -24,7 +24,7 @@ export const de: ChallengeTexts = {
   step_done: "Gut",
   step_count: "Schritt {number} von {count}",
   other_step: "Das kann ich nicht",
-  press: "Tun Sie es und drücken Sie die Taste",
+  press: "Machen Sie die Bewegung, dann drücken Sie den Knopf",
   checking: "Einen Moment",
   colors_follow: "Danach zeigt der Bildschirm einige Farben",
   colors: "Halten Sie still, der Bildschirm zeigt Farben",
@@ -34,6 +34,6 @@ export const de: ChallengeTexts = {
   failed_step: "Das war nicht gut zu sehen: {step}",
   failed_selfie: "Schauen Sie zuerst gerade in die Kamera, mit offenen Augen",
   failed_face: "Ihr Gesicht war nicht gut zu sehen. Suchen Sie gleichmäßiges Licht",
-  failed: "Das hat nicht geklappt. Gleichmäßiges Licht hilft, und etwas mehr Ruhe",
+  failed: "Das hat nicht geklappt. Suchen Sie gleichmäßiges Licht und lassen Sie sich Zeit",
   too_slow: "Das hat zu lange gedauert",
 };
