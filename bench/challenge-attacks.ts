@@ -15,7 +15,7 @@ import { createEngine } from "../packages/server/src/engine/create-engine.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import {
   again,
-  bent,
+  warped,
   honest,
   morphed,
   ofSeveralStills,
@@ -52,7 +52,7 @@ const grained = effects["mottling of 5 levels and blotches of 10"] as Effect;
 type Attack = (plan: Plan) => Promise<readonly Tried[]>;
 const oneStill = Object.entries(effects).map(([name, effect]): [string, Attack] => [
   `one still, ${name}`,
-  (plan) => bent(plan, effect),
+  (plan) => warped(plan, effect),
 ]);
 const swap = { cutOff: 0.02, share: 1 };
 const swaps: readonly [string, Attack][] = [
@@ -67,15 +67,15 @@ const swaps: readonly [string, Attack][] = [
 const withoutDots: readonly [string, Attack][] = [
   ...oneStill,
   ...swaps,
-  ["one still, sparing blink and smile", (plan) => bent(plan, asItIs, ["blink", "smile"])],
-  ["one still, sparing both turns", (plan) => bent(plan, asItIs, ["turn_left", "turn_right"])],
-  ["one still, sparing look_up and move_closer", (plan) => bent(plan, asItIs, ["look_up", "move_closer"])],
+  ["one still, sparing blink and smile", (plan) => warped(plan, asItIs, ["blink", "smile"])],
+  ["one still, sparing both turns", (plan) => warped(plan, asItIs, ["turn_left", "turn_right"])],
+  ["one still, sparing look_up and move_closer", (plan) => warped(plan, asItIs, ["look_up", "move_closer"])],
   ["one still again and again on one account", again],
   ["a morph as selfie", morphed],
   ["another video, first draw", (plan) => otherVideo(plan, 1, false)],
   ["another video, five draws from one network", (plan) => otherVideo(plan, 5, false)],
-  ["another video, and one still bent to what it does not show", (plan) => otherVideo(plan, 1, true)],
-  ["several stills, one bent for each step", (plan) => ofSeveralStills(plan, pictures, false)],
+  ["another video, and one still warped to what it does not show", (plan) => otherVideo(plan, 1, true)],
+  ["several stills, one warped for each step", (plan) => ofSeveralStills(plan, pictures, false)],
   ["several stills given one colour", (plan) => ofSeveralStills(plan, pictures, true)],
   ...Object.entries(disguises).map(([name, effect]): [string, Attack] => [
     `genuine frames again, ${name}`,
@@ -85,9 +85,9 @@ const withoutDots: readonly [string, Attack][] = [
   ["people, any focus", (plan) => honest(plan, () => true)],
 ];
 const withDots: readonly [string, Attack][] = [
-  ["dots: one still, as it is", (plan) => bent(plan, asItIs)],
-  ["dots: one still, mottling of 5 levels and blotches of 10", (plan) => bent(plan, grained)],
-  ["dots: one still, sparing dots", (plan) => bent(plan, asItIs, ["follow_dot"])],
+  ["dots: one still, as it is", (plan) => warped(plan, asItIs)],
+  ["dots: one still, mottling of 5 levels and blotches of 10", (plan) => warped(plan, grained)],
+  ["dots: one still, sparing dots", (plan) => warped(plan, asItIs, ["follow_dot"])],
 ];
 
 for (const [dots, attacks] of [

@@ -150,14 +150,14 @@ test("each block for a shell is one, and the scripts and files that it names are
 test("each setting that a block sets is one", () => {
   const config = readFileSync(join(root, "packages/server/src/config.ts"), "utf8");
   // Of clients, examples and Compose.
-  const others = ["SELFSAME_URL", "SELFSAME_WEBHOOK_SECRET", "NEXT_PUBLIC_SELFSAME_URL", "POSTGRES_PASSWORD"];
+  const others = new Set(["SELFSAME_URL", "SELFSAME_WEBHOOK_SECRET", "NEXT_PUBLIC_SELFSAME_URL", "POSTGRES_PASSWORD"]);
   const named = shellBlocks.flatMap(({ file, code }) =>
     [...code.matchAll(/\b((?:NEXT_PUBLIC_)?[A-Z]+_[A-Z_]+)=/g)].map(([, name = ""]) => ({ file, name })),
   );
   assert.ok(named.length > 20, `${named.length}`);
   const isSetting = (name: string) => /^(?:OTEL|NODE)_/.test(name) || new RegExp(`^ {2}${name}:`, "m").test(config);
   assert.deepEqual(
-    named.filter(({ name }) => !others.includes(name) && !isSetting(name)),
+    named.filter(({ name }) => !others.has(name) && !isSetting(name)),
     [],
   );
 });

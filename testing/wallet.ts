@@ -25,7 +25,7 @@ interface WalletAnswer {
 }
 
 /** What a wallet that does not keep to the protocol does. */
-export interface Mischief {
+export interface Tampering {
   readonly nonce?: string;
   readonly audience?: string;
   readonly state?: string;
@@ -80,7 +80,7 @@ const clientThat = (reach: typeof fetch) =>
 export interface TestWallet {
   /** What it is asked for, by the link that a page shows; the request's signature and its client are checked. */
   read(link: string): Promise<Asked>;
-  answer(link: string, mischief?: Mischief): Promise<WalletAnswer>;
+  answer(link: string, tampering?: Tampering): Promise<WalletAnswer>;
   /** An error in the place of a presentation. */
   decline(link: string): Promise<WalletAnswer>;
 }
@@ -102,7 +102,7 @@ export function createWallet(
     return resolved.authorizationRequestPayload;
   };
 
-  const present = async (asked: Asked, { nonce = asked.nonce, audience = asked.client_id, deviceKey }: Mischief) => {
+  const present = async (asked: Asked, { nonce = asked.nonce, audience = asked.client_id, deviceKey }: Tampering) => {
     if (credential === "pid_sd_jwt") {
       const held = await issueCredential(issuer, { portrait });
       return (await presentCredential({ ...held, ...(deviceKey && { deviceKey }) }, { nonce, audience })).toString();
@@ -121,11 +121,11 @@ export function createWallet(
 
   return {
     read: async (link) => (await resolve(link)) as unknown as Asked,
-    answer: async (link, mischief = {}) => {
+    answer: async (link, tampering = {}) => {
       const request = await resolve(link);
       const asked = request as unknown as Asked;
-      const vp_token = { [credential]: [await present(asked, mischief)] };
-      const { state = asked.state } = mischief;
+      const vp_token = { [credential]: [await present(asked, tampering)] };
+      const { state = asked.state } = tampering;
       const { authorizationResponsePayload, jarm } = await client.createOpenid4vpAuthorizationResponse({
         authorizationRequestPayload: { ...request, state },
         authorizationResponsePayload: { vp_token },

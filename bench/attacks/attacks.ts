@@ -81,8 +81,8 @@ async function completed(
   return { passed: outcome === "passed", why };
 }
 
-/** One still, bent to each step, and each frame changed by the effect. */
-export const bent = (plan: Plan, effect: Effect, avoid: readonly StepName[] = []): Promise<readonly Tried[]> =>
+/** One still, warped to each step, and each frame changed by the effect. */
+export const warped = (plan: Plan, effect: Effect, avoid: readonly StepName[] = []): Promise<readonly Tried[]> =>
   eachTry(plan, async ({ name, picture }, seed) => {
     const network = newNetwork();
     const challenge = await drawn(plan, network, avoid);
@@ -153,7 +153,7 @@ function bestFor(task: Task, still: Photo, photos: readonly Photo[]): Photo | un
 /**
  * The victim's own other photos, picked by what they show. Where one is missing, there is another draw.
  * @param draws how often, from one network
- * @param bends whether what no photo shows is bent from the photo that shows nothing else, another for each step
+ * @param bends whether what no photo shows is warped from the photo that shows nothing else, another for each step
  */
 export const otherVideo = (plan: Plan, draws: number, bends: boolean): Promise<readonly Tried[]> =>
   eachTry(plan, async ({ name, still, others, picture }, seed) => {
@@ -175,7 +175,7 @@ export const otherVideo = (plan: Plan, draws: number, bends: boolean): Promise<r
     return { passed: false, why: "no photos for the steps" };
   });
 
-/** Each frame bent out of another still of the victim. Whoever has fewer than two is not tried. @param recoloured whether all are given the colours of the first */
+/** Each frame warped out of another still of the victim. Whoever has fewer than two is not tried. @param recoloured whether all are given the colours of the first */
 export const ofSeveralStills = (
   plan: Plan,
   pictures: ReadonlyMap<Person, readonly Picture[]>,

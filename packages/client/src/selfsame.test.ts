@@ -7,7 +7,7 @@ import { SelfsameError } from "./errors/selfsame-error.ts";
 import { TimeoutError } from "./errors/timeout-error.ts";
 import { Selfsame } from "./selfsame.ts";
 import { answeringServer, type Reply } from "./testing/answering-server.ts";
-import { busy, refused, verified } from "./testing/answers.ts";
+import { busy, rejected, verified } from "./testing/answers.ts";
 import { caught } from "./testing/caught.ts";
 import { fakeClock } from "./testing/fake-clock.ts";
 
@@ -21,7 +21,7 @@ const ok = (data: unknown): Reply => ({
 test("a 422 is never retried, whatever its headers say", async (t) => {
   const { baseUrl, received } = await answeringServer(
     t,
-    refused(422, { code: "no_face", param: "selfie" }, { "retry-after": "1" }),
+    rejected(422, { code: "no_face", param: "selfie" }, { "retry-after": "1" }),
   );
   const error = await caught(new Selfsame({ apiKey: "k", baseUrl, clock: fakeClock(), maxRetries: 9 }).verify(request));
   assert.ok(error instanceof ApiError && error instanceof SelfsameError && error instanceof Error);

@@ -25,11 +25,11 @@ export const verified: Reply = {
   },
 };
 
-export function refused(status: number, error: Record<string, unknown>, headers: Record<string, string> = {}): Reply {
+export function rejected(status: number, error: Record<string, unknown>, headers: Record<string, string> = {}): Reply {
   const rest = { param: null, hint: "Do this.", docs: "http://a/docs/guide/errors#x" };
   const body = { success: false, data: null, error: { message: "No.", retryable: false, ...rest, ...error }, meta };
   return { status, headers, body };
 }
 
 export const busy = (headers: Record<string, string> = {}): Reply =>
-  refused(503, { code: "engine_busy", retryable: true }, headers);
+  rejected(503, { code: "engine_busy", retryable: true }, headers);

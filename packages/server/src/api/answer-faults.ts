@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { EngineUnavailable } from "../engine/engine.ts";
 import { BudgetExhausted } from "../images/memory-budget.ts";
 import { isOutage } from "../store/outage.ts";
-import type { Reject, Refused } from "./reject.ts";
+import type { Reject, RejectReason } from "./reject.ts";
 
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -19,7 +19,7 @@ export function answerFaults(log: Logger, refuse: Reject): ErrorHandler {
   };
 }
 
-function refusedBy(error: unknown): Refused {
+function refusedBy(error: unknown): RejectReason {
   if (error instanceof BudgetExhausted || isOutage(error)) return "busy";
   if (error instanceof EngineUnavailable) return error.reason === "stopping" ? "stopping" : "busy";
   // Fastify's own: the Content-Type header is not a media type at all.

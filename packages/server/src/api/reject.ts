@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
  * Why a request gets no answer of its own, in words that each contract translates into its own. `stopping` and `busy` pass by
  * themselves, `fault` is ours.
  */
-export type Refused =
+export type RejectReason =
   | "missing_key"
   | "invalid_key"
   | "wrong_kind"
@@ -20,4 +20,4 @@ export type Refused =
   | "fault";
 
 /** @param detail for the log */
-export type Reject = (why: Refused, request: FastifyRequest, reply: FastifyReply, detail?: string) => FastifyReply;
+export type Reject = (why: RejectReason, request: FastifyRequest, reply: FastifyReply, detail?: string) => FastifyReply;

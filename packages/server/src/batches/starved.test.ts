@@ -109,7 +109,7 @@ onEachStore("batches beside", (kind) => {
       assert.ok(job);
       order.push(job.data["batch"] === large);
       await store.db.transaction().execute((db) => queue.settle(db, job, { outcome: "done" }));
-      shares.giveBack(job);
+      shares.release(job);
     }
     assert.equal(order.filter((isLarge) => isLarge).length, 5, order.join());
   });

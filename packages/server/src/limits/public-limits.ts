@@ -41,7 +41,7 @@ export function createPublicLimits(limits: Limits, minutes: Counters): PublicLim
       const slots = { requestsPerMinute: null, requestsPerMonth: null };
       const ofWide = concurrentRequests === null ? null : Math.max(1, Math.floor(concurrentRequests / 2));
       const held: (() => void)[] = [];
-      const release = () => held.forEach((giveBack) => giveBack());
+      const release = () => held.forEach((releaseSlot) => releaseSlot());
       try {
         let states: readonly LimitState[] = [];
         for (const [name, its] of [

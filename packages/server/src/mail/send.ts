@@ -7,7 +7,7 @@ import type { Log } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
 import { compose } from "./compose.ts";
 import { mailJob, openMail } from "./mailer.ts";
-import { type Smtp, codeOf, isRefused, sendMs } from "./smtp.ts";
+import { type Smtp, codeOf, isRejected, sendMs } from "./smtp.ts";
 
 export interface SendDeps {
   readonly store: Store;
@@ -37,7 +37,7 @@ async function deliver(deps: SendDeps, job: ClaimedJob, stopping: AbortSignal): 
   try {
     await smtp.send(to, compose(mail, language), AbortSignal.any([stopping, AbortSignal.timeout(sendMs)]));
   } catch (error) {
-    if (isRefused(error)) return drop(deps, job, `the server refused it (${codeOf(error)})`);
+    if (isRejected(error)) return drop(deps, job, `the server refused it (${codeOf(error)})`);
     if (job.attempt >= jobKinds.mail.attemptsMax) return drop(deps, job, `it could not be sent (${codeOf(error)})`);
     deps.log.warn({ reason: codeOf(error), attempt: job.attempt }, "a mail could not be sent yet");
     return settle(deps, job, { outcome: "retry", afterMs: backoff(job.attempt) });

@@ -13,7 +13,7 @@ export interface MailSettings {
 export const sendMs = 30_000;
 
 export interface Smtp {
-  /** @throws the transport's error: see `isRefused` and `codeOf` */
+  /** @throws the transport's error: see `isRejected` and `codeOf` */
   send(to: string, mail: Composed, signal: AbortSignal): Promise<void>;
   /** Connects and signs in, and sends nothing. @throws the transport's error */
   verify(): Promise<void>;
@@ -63,7 +63,7 @@ interface SmtpError {
 }
 
 /** Whether the server will not take this mail however often it is sent: nobody has that address, or its text is not wanted. */
-export function isRefused(error: unknown): boolean {
+export function isRejected(error: unknown): boolean {
   const { code, responseCode = 0 } = error as SmtpError;
   return (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
 }

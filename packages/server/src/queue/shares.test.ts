@@ -25,7 +25,7 @@ function worker(node: TestQueue, rules: ShareRules) {
   const end = async (job: ClaimedJob, answered?: Answered) => {
     if (answered) await store.db.transaction().execute((db) => queue.note(db, job, answered));
     await node.done(job);
-    shares.giveBack(job);
+    shares.release(job);
   };
   const claim = (count = rules.places) => {
     // What changed in the last moment counts, too.
@@ -156,7 +156,7 @@ onEachStore("places shared among accounts", (kind) => {
     const [failed] = await claim();
     assert.ok(failed);
     await node.retry(failed);
-    shares.giveBack(failed);
+    shares.release(failed);
     await node.put(...jobs(2, "shop", "endpoint"));
     const order: number[] = [];
     for (let turn = 0; turn < 3; turn++) {

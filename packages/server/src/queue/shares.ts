@@ -21,7 +21,7 @@ export interface Shares {
   forget(): void;
   /** What came of it: another node may have been quicker, and who got nothing keeps its turn. */
   take(picked: readonly Picked[], jobs: readonly Held[]): void;
-  giveBack(job: Held): void;
+  release(job: Held): void;
 }
 
 /** So many lanes are remembered by when they were served; one that is forgotten comes first. */
@@ -97,7 +97,7 @@ export function createShares(rules: ShareRules): Shares {
         after = lane.account;
       }
     },
-    giveBack: (job) => count(job, -1),
+    release: (job) => count(job, -1),
   };
 }
 

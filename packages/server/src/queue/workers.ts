@@ -76,7 +76,7 @@ function startPump(deps: WorkersDeps, handler: JobHandler, signal: AbortSignal) 
       for (const job of jobs) {
         const work = runJob(deps, handler, job, owed, signal).finally(() => {
           running.delete(work);
-          shares.giveBack(job);
+          shares.release(job);
           bell.ring();
         });
         running.add(work);
@@ -101,7 +101,7 @@ function reportClaim({ log }: WorkersDeps, error: unknown): readonly ClaimedJob[
  */
 async function giveBackOwed(deps: WorkersDeps, owed: Set<ClaimedJob>): Promise<void> {
   for (const job of owed) {
-    const settled = await giveBack(deps, job, 0).catch((error: unknown) => error);
+    const settled = await release(deps, job, 0).catch((error: unknown) => error);
     if (isOutage(settled)) return;
     owed.delete(job);
     if (settled instanceof Error && !(settled instanceof LeaseLost)) {
@@ -110,7 +110,7 @@ async function giveBackOwed(deps: WorkersDeps, owed: Set<ClaimedJob>): Promise<v
   }
 }
 
-function giveBack({ store, queue }: WorkersDeps, job: ClaimedJob, afterMs: number): Promise<void> {
+function release({ store, queue }: WorkersDeps, job: ClaimedJob, afterMs: number): Promise<void> {
   const settle = (db: Kysely<Schema>) => queue.settle(db, job, { outcome: "retry", afterMs });
   return store.run(() => store.db.transaction().execute(settle));
 }
@@ -139,7 +139,7 @@ async function failed(deps: WorkersDeps, job: ClaimedJob, error: unknown, owed: 
     return "failed";
   }
   log.error({ err: error, job: job.name, attempt: job.attempt }, "a job failed");
-  await giveBack(deps, job, backoffMs(job.attempt)).catch((cause: unknown) => {
+  await release(deps, job, backoffMs(job.attempt)).catch((cause: unknown) => {
     if (isOutage(cause)) owed.add(job);
     else if (!(cause instanceof LeaseLost)) log.error({ err: cause }, "a job could not be given back");
   });

@@ -1,4 +1,4 @@
-import { Trouble, type TroubleKind } from "./session.ts";
+import { Fault, type FaultKind } from "./session.ts";
 
 /** What the page shows to the service: the secret of the link, and which of the person's devices this is. */
 export interface Credentials {
@@ -16,7 +16,7 @@ export interface Request {
   readonly withinMs?: number;
 }
 
-const kinds: Readonly<Record<string, TroubleKind>> = {
+const kinds: Readonly<Record<string, FaultKind>> = {
   session_link_invalid: "link_wrong",
   session_elsewhere: "elsewhere",
   session_ended: "ended",
@@ -39,13 +39,13 @@ export function headersFor({ secret, device }: Credentials): Record<string, stri
   return { authorization: `Bearer ${secret}`, "selfsame-device": device };
 }
 
-/** Asks /api/v3/session. @throws Trouble */
+/** Asks /api/v3/session. @throws Fault */
 export async function ask<Data>(credentials: Credentials, path: string, request: Request): Promise<Data> {
   for (let asked = 0; ; asked++) {
     const response = await reach(credentials, path, request);
     const busy = response.status === 429 || response.status === 503;
     if (!busy) return read<Data>(response);
-    if (asked === askedAgain) throw new Trouble("busy", `The service is busy: ${response.status}`);
+    if (asked === askedAgain) throw new Fault("busy", `The service is busy: ${response.status}`);
     const waitMs = 1000 * Number(response.headers.get("retry-after") ?? 1);
     await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, longestPauseMs)));
   }
@@ -67,7 +67,7 @@ async function reach(
       signal: AbortSignal.timeout(withinMs),
     });
   } catch (error) {
-    throw new Trouble("offline", "The service cannot be reached", error);
+    throw new Fault("offline", "The service cannot be reached", error);
   }
 }
 
@@ -77,7 +77,7 @@ async function read<Data>(response: Response): Promise<Data> {
     answer = (await response.json()) as typeof answer;
   } catch (error) {
     // A proxy before a service that is away answers in words of its own.
-    throw new Trouble(
+    throw new Fault(
       response.status >= 500 ? "offline" : "fault",
       `No answer of the service: ${response.status}`,
       error,
@@ -85,5 +85,5 @@ async function read<Data>(response: Response): Promise<Data> {
   }
   if (response.ok && answer.data) return answer.data;
   const code = answer.error?.code ?? String(response.status);
-  throw new Trouble(kinds[code] ?? "fault", code);
+  throw new Fault(kinds[code] ?? "fault", code);
 }

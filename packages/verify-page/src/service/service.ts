@@ -23,7 +23,7 @@ export interface Frame {
   readonly capturedAfterMs: readonly number[];
 }
 
-/** The session at the service. Each may reject with a Trouble. */
+/** The session at the service. Each may reject with a Fault. */
 export interface Service {
   look(): Promise<Session>;
   /** The person agrees: takes the session to this device. */

@@ -75,7 +75,7 @@ export interface Completed {
 }
 
 /** Why the service did not do what it was asked for, as far as it changes what the person sees. */
-export type TroubleKind =
+export type FaultKind =
   | "link_wrong"
   | "elsewhere"
   | "ended"
@@ -89,10 +89,10 @@ export type TroubleKind =
   | "busy"
   | "fault";
 
-export class Trouble extends Error {
-  readonly kind: TroubleKind;
+export class Fault extends Error {
+  readonly kind: FaultKind;
 
-  constructor(kind: TroubleKind, message: string, cause?: unknown) {
+  constructor(kind: FaultKind, message: string, cause?: unknown) {
     super(message, { cause });
     this.kind = kind;
   }

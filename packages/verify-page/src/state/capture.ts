@@ -1,8 +1,8 @@
 import type { VerifyCameraV3 as Camera } from "../../../camera/camera-v3.d.ts";
 import type { Device } from "../here/device.ts";
 import type { Frame, Service } from "../service/service.ts";
-import { type Because, type Completed, type Session, Trouble } from "../service/session.ts";
-import { type PhotoFate, sendPhotos } from "./send-photos.ts";
+import { type Because, type Completed, type Session, Fault } from "../service/session.ts";
+import { type PhotoState, sendPhotos } from "./send-photos.ts";
 import type { Event } from "./states.ts";
 
 /** What a capture came to: an event for states.ts, and what the person is told with it. */
@@ -21,7 +21,7 @@ export interface CaptureDeps {
   /** The selfie is there, and sent without a challenge. */
   readonly sending: () => void;
   /** @param fate null once the photo is on its way again */
-  readonly photo: (fate: PhotoFate | null) => void;
+  readonly photo: (fate: PhotoState | null) => void;
 }
 
 /** The outcome of a performance that is not the good one: thrown, so that the camera closes without saying "done". */
@@ -42,7 +42,7 @@ const cameraEvents: Readonly<Record<string, Event>> = {
   NetworkError: "lose_network",
 };
 
-const troubleEvents: Readonly<Record<Trouble["kind"], Event | undefined>> = {
+const troubleEvents: Readonly<Record<Fault["kind"], Event | undefined>> = {
   link_wrong: "link_wrong",
   elsewhere: "taken_over",
   // How it ended is asked.
@@ -57,7 +57,7 @@ const troubleEvents: Readonly<Record<Trouble["kind"], Event | undefined>> = {
 
 /** The event that a trouble leads to; undefined where the session has to be asked. */
 export function eventOf(error: unknown): Event | undefined {
-  return error instanceof Trouble ? troubleEvents[error.kind] : "break";
+  return error instanceof Fault ? troubleEvents[error.kind] : "break";
 }
 
 type Module = { readonly VerifyCameraV3: typeof Camera };
@@ -68,7 +68,7 @@ async function loadCamera(): Promise<typeof Camera> {
   try {
     return ((await import(/* @vite-ignore */ cameraUrl)) as Module).VerifyCameraV3;
   } catch (error) {
-    throw new Trouble("offline", "The camera cannot be loaded", error);
+    throw new Fault("offline", "The camera cannot be loaded", error);
   }
 }
 
@@ -98,7 +98,7 @@ export async function capture(session: Session, deps: CaptureDeps, signal: Abort
   } catch (error) {
     if (error instanceof Outcome) return capturedOf(error.completed);
     const { name } = error as Error;
-    const event = error instanceof Trouble ? eventOf(error) : (cameraEvents[name] ?? "break");
+    const event = error instanceof Fault ? eventOf(error) : (cameraEvents[name] ?? "break");
     // Of a challenge each step follows on the photo, which goes with the camera.
     if (event === "lose_network" && performing) deps.photo("lost");
     if (event === undefined) return undefined;
@@ -129,11 +129,11 @@ function challengeOf(session: Session, deps: CaptureDeps, signal: AbortSignal) {
     try {
       return await service.step(frame);
     } catch (error) {
-      const { kind } = error as Trouble;
+      const { kind } = error as Fault;
       if (kind === "no_face") return { outcome: "failed", code: "no_face", part: "frame" } as const;
       // The camera sends it again.
       if (kind === "offline" || kind === "out_of_order")
-        throw Object.assign(error as Trouble, { name: "NetworkError" });
+        throw Object.assign(error as Fault, { name: "NetworkError" });
       return gone(error);
     }
   };
@@ -141,7 +141,7 @@ function challengeOf(session: Session, deps: CaptureDeps, signal: AbortSignal) {
     start: async (avoid: Parameters<Service["start"]>[0] = [], light?: boolean) => {
       const { challenge } = await service.start(avoid, light);
       deps.held();
-      if (!challenge) throw new Trouble("fault", "The service drew no challenge");
+      if (!challenge) throw new Fault("fault", "The service drew no challenge");
       return challenge;
     },
     step: (challengeId: string, frame: Blob, capturedAfterMs: number) =>
@@ -152,7 +152,7 @@ function challengeOf(session: Session, deps: CaptureDeps, signal: AbortSignal) {
       try {
         const photos = { selfie, challenge: { id, frames } };
         const completed = await sendPhotos(session, photos, deps, signal);
-        if (!completed) throw new Trouble("ended", "The session has ended meanwhile");
+        if (!completed) throw new Fault("ended", "The session has ended meanwhile");
         if (completed.outcome !== "done") throw new Outcome(completed);
         return { outcome: "passed", token: "" } as const;
       } catch (error) {
@@ -164,6 +164,6 @@ function challengeOf(session: Session, deps: CaptureDeps, signal: AbortSignal) {
 
 /** It took too long: the camera says so, and draws others. @throws what is anything else */
 function gone(error: unknown): { readonly outcome: "gone" } {
-  if (error instanceof Trouble && error.kind === "stale") return { outcome: "gone" };
+  if (error instanceof Fault && error.kind === "stale") return { outcome: "gone" };
   throw error;
 }

@@ -3,7 +3,7 @@ import type { TabStorage } from "../here/tab-storage.ts";
 import type { Service } from "../service/service.ts";
 import type { Because, Session, Simulated, WalletRequest } from "../service/session.ts";
 import { capture, type Captured, eventOf, capturedOf } from "./capture.ts";
-import type { PhotoFate } from "./send-photos.ts";
+import type { PhotoState } from "./send-photos.ts";
 import { type Event, isOver, next, type State } from "./states.ts";
 
 export interface Seen {
@@ -12,7 +12,7 @@ export interface Seen {
   /** Of an attempt that was not enough. */
   readonly because: Because | null;
   /** Of the photo that was taken: it waits for the network, or could not be sent. */
-  readonly photo: PhotoFate | null;
+  readonly photo: PhotoState | null;
   /** What the person's wallet is asked; null while that is not known, and once it was answered. */
   readonly walletRequest: WalletRequest | null;
   /** It ended, or went to a reviewer, while this page was open: the person goes on from here. */
@@ -39,7 +39,7 @@ export class Flow {
   #state: State = "loading";
   #session: Session | undefined;
   #because: Because | null = null;
-  #photo: PhotoFate | null = null;
+  #photo: PhotoState | null = null;
   #walletRequest: WalletRequest | null = null;
   #endedHere = false;
   /** This tab has or had the session: only then can it be taken over. */

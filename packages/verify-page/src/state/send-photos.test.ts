@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type Completed, type Session, Trouble } from "../service/session.ts";
-import type { PhotoFate } from "./send-photos.ts";
+import { type Completed, type Session, Fault } from "../service/session.ts";
+import type { PhotoState } from "./send-photos.ts";
 import { sendPhotos } from "./send-photos.ts";
 
 const selfie = new Blob(["a photo"]);
-const offline = () => new Trouble("offline", "cut");
+const offline = () => new Fault("offline", "cut");
 const done: Completed = { outcome: "done", because: null, attempts_left: 2 };
 const later = () => new Date(Date.now() + 60_000).toISOString();
 
@@ -19,22 +19,20 @@ const browser = {
 };
 
 /** @param answers to each sending in turn, and `now` to each question after it */
-async function sending(answers: readonly (Completed | Trouble)[], now = sessionWith({}), start = sessionWith({})) {
+async function sending(answers: readonly (Completed | Fault)[], now = sessionWith({}), start = sessionWith({})) {
   const left = [...answers];
-  const fates: (PhotoFate | null)[] = [];
+  const fates: (PhotoState | null)[] = [];
   let sent = 0;
   const service = {
     look: () => Promise.resolve(now),
     complete: () => {
       sent++;
       const answer = left.shift() ?? offline();
-      return answer instanceof Trouble ? Promise.reject(answer) : Promise.resolve(answer);
+      return answer instanceof Fault ? Promise.reject(answer) : Promise.resolve(answer);
     },
   };
-  const deps = { service, photo: (fate: PhotoFate | null) => void fates.push(fate) };
-  const result = await sendPhotos(start, { selfie }, deps, new AbortController().signal).catch(
-    (error: Trouble) => error,
-  );
+  const deps = { service, photo: (fate: PhotoState | null) => void fates.push(fate) };
+  const result = await sendPhotos(start, { selfie }, deps, new AbortController().signal).catch((error: Fault) => error);
   return { result, sent, fates };
 }
 
@@ -61,7 +59,7 @@ describe("a photo on its way", () => {
   test("counts once where the first sending was still under way", async () => {
     let asked = 0;
     const fates: unknown[] = [];
-    const answers = [offline(), new Trouble("elsewhere", "counted meanwhile")];
+    const answers = [offline(), new Fault("elsewhere", "counted meanwhile")];
     const service = {
       look: () => Promise.resolve(sessionWith({ attempts_left: asked++ === 0 ? 3 : 2 })),
       complete: () => Promise.reject(answers.shift() ?? offline()),
@@ -79,12 +77,12 @@ describe("a photo on its way", () => {
   test("is lost when the session's time is over, and that is said", async () => {
     const expired = sessionWith({ expires_at: new Date(0).toISOString() });
     const { result, sent, fates } = await sending([offline()], undefined, expired);
-    assert.equal((result as Trouble).kind, "offline");
+    assert.equal((result as Fault).kind, "offline");
     assert.deepEqual([sent, fates], [1, ["lost"]]);
   });
 
   test("is not sent again for what another sending cannot mend", async () => {
-    const { result, sent } = await sending([new Trouble("stale", "expired"), done]);
-    assert.deepEqual([(result as Trouble).kind, sent], ["stale", 1]);
+    const { result, sent } = await sending([new Fault("stale", "expired"), done]);
+    assert.deepEqual([(result as Fault).kind, sent], ["stale", 1]);
   });
 });

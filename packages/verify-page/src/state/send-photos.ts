@@ -1,5 +1,5 @@
 import type { Photos, Service } from "../service/service.ts";
-import { type Completed, type Session, Trouble } from "../service/session.ts";
+import { type Completed, type Session, Fault } from "../service/session.ts";
 
 /** How soon it is tried again by itself where the browser does not say that it is online. */
 const againAfterMs = 3000;
@@ -7,19 +7,19 @@ const againAfterMs = 3000;
 const challengeWaitsMs = 60_000;
 
 /** What becomes of a photo while there is no network. */
-export type PhotoFate = "waiting" | "lost";
+export type PhotoState = "waiting" | "lost";
 
 interface SendDeps {
   readonly service: Pick<Service, "look" | "complete">;
   /** @param fate null once the photo is on its way again */
-  readonly photo: (fate: PhotoFate | null) => void;
+  readonly photo: (fate: PhotoState | null) => void;
 }
 
 /**
  * Sends the photos of an attempt, again after each cut of the network. An attempt whose answer alone was lost is not made twice: the
  * session is asked first.
  * @returns undefined where the session has ended meanwhile
- * @throws Trouble; "offline" once the photos are lost
+ * @throws Fault; "offline" once the photos are lost
  */
 export async function sendPhotos(
   session: Session,
@@ -54,14 +54,14 @@ export async function sendPhotos(
     }
     photo("waiting");
     await onlineAgain(signal);
-    if (signal.aborted) throw new Trouble("offline", "Nobody waits for the photos any more");
+    if (signal.aborted) throw new Fault("offline", "Nobody waits for the photos any more");
   }
 }
 
 /** It was not enough, and why is not known. */
 const counted = ({ attempts_left }: Session): Completed => ({ outcome: "try_again", because: null, attempts_left });
 
-const kindOf = (error: unknown) => (error instanceof Trouble ? error.kind : undefined);
+const kindOf = (error: unknown) => (error instanceof Fault ? error.kind : undefined);
 
 /** Resolves when the browser is online again, after a while, or when nobody waits any more. */
 function onlineAgain(signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import type { State } from "../state/states.ts";
 import { Capturing, Elsewhere, HandOff, Ready } from "./devices.tsx";
 import { Declined, Ended } from "./ends.tsx";
 import { Icon } from "./icons.tsx";
-import { CameraProblem, InApp, Sending, ServiceTrouble, TryAgain } from "./problems.tsx";
+import { CameraProblem, InApp, Sending, ServiceFault, TryAgain } from "./problems.tsx";
 import { Progress } from "./progress.tsx";
 import type { Shown } from "./shown.ts";
 import { spoken } from "./spoken.ts";
@@ -29,9 +29,9 @@ const views: Readonly<Record<State, (shown: Shown) => ComponentChild>> = {
   camera_busy: (shown) => <CameraProblem {...shown} kind="camera_busy" />,
   in_app: InApp,
   elsewhere: Elsewhere,
-  offline: (shown) => <ServiceTrouble {...shown} kind="offline" />,
-  busy: (shown) => <ServiceTrouble {...shown} kind="busy" />,
-  fault: (shown) => <ServiceTrouble {...shown} kind="fault" />,
+  offline: (shown) => <ServiceFault {...shown} kind="offline" />,
+  busy: (shown) => <ServiceFault {...shown} kind="busy" />,
+  fault: (shown) => <ServiceFault {...shown} kind="fault" />,
   declined: Declined,
   wrong_link: WrongLink,
   done: (shown) => <Ended {...shown} kind="done" />,

@@ -146,7 +146,7 @@ const troubles = {
   fault: { icon: "warning", tone: "warn" },
 } as const satisfies Readonly<Record<string, { icon: IconName; tone: Tone }>>;
 
-export function ServiceTrouble({ kind, ...shown }: Shown & { readonly kind: keyof typeof troubles }) {
+export function ServiceFault({ kind, ...shown }: Shown & { readonly kind: keyof typeof troubles }) {
   const { say, send } = shown;
   return (
     <Card

@@ -10,7 +10,7 @@ import { useLocalList } from "../../ui/list/use-list.ts";
 import { title } from "../../ui/words/words.ts";
 import { Time } from "../../ui/words/time.tsx";
 import { NotProven } from "./not-proven.tsx";
-import { mayDealWith, roles } from "./roles.ts";
+import { mayManage, roles } from "./roles.ts";
 import { Breakable } from "../../ui/words/breakable.tsx";
 
 export type MemberAction = "role" | "hand over" | "remove" | "leave";
@@ -117,7 +117,7 @@ export function MemberTable({ members, onAction }: MemberTableProps) {
 const isMe = (id: string): boolean => id === me.value?.user.id;
 
 function actionsOn({ id, role }: Member): readonly MemberAction[] {
-  const changes: readonly MemberAction[] = mayDealWith(role) ? ["role"] : [];
+  const changes: readonly MemberAction[] = mayManage(role) ? ["role"] : [];
   if (isMe(id)) return [...changes, "leave"];
   if (changes.length === 0) return [];
   return may("owner") ? ["role", "hand over", "remove"] : ["role", "remove"];

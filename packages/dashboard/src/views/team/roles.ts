@@ -16,4 +16,4 @@ export const roles = ["viewer", "reviewer", "developer", "admin", "owner"] as co
 export const assignableRoles = (): readonly Role[] => roles.filter((role) => role !== "owner" || may("owner"));
 
 /** An admin deals with everybody but owners. */
-export const mayDealWith = (role: Role): boolean => may("owner") || (may("admin") && role !== "owner");
+export const mayManage = (role: Role): boolean => may("owner") || (may("admin") && role !== "owner");

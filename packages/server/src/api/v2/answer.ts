@@ -21,7 +21,7 @@ export function ok(outcome: string, body: object): Answer {
   return { status: 200, body, outcome };
 }
 
-export function refusal(error: V2Error, detail?: string): Answer {
+export function rejection(error: V2Error, detail?: string): Answer {
   const [status, text] = v2Errors[error];
   return {
     status,

@@ -2,7 +2,7 @@ import type { PhotoContext, PhotoSource, RejectedPhoto } from "../../verify/phot
 import { optimize } from "../../verify/optimize.ts";
 import { spoof } from "../../verify/spoof.ts";
 import { type PhotoRole, type VerifyDeps, type VerifyOutcome, verify } from "../../verify/verify.ts";
-import { type Answer, ok, refusal } from "./answer.ts";
+import { type Answer, ok, rejection } from "./answer.ts";
 import type { BodyShape } from "./body.ts";
 
 export interface Endpoint {
@@ -41,7 +41,7 @@ function verifyAnswer(result: VerifyOutcome): Answer {
     case "no_face":
       return ok("no_face", unmatched(noFaceTexts[result.photo]));
     case "refused":
-      return refusal(result.reason, result.detail);
+      return rejection(result.reason, result.detail);
     case "compared": {
       const { match, similarity, selfie } = result;
       const isSpoof = selfie.spoof?.isSpoof ?? false;
@@ -91,8 +91,8 @@ const optimizeEndpoint: Endpoint = {
 };
 
 function photoRejection(result: { readonly outcome: "missing" | "no_face" } | RejectedPhoto): Answer {
-  if (result.outcome === "refused") return refusal(result.reason, result.detail);
-  return refusal(result.outcome === "missing" ? "missing_photo" : "no_face");
+  if (result.outcome === "refused") return rejection(result.reason, result.detail);
+  return rejection(result.outcome === "missing" ? "missing_photo" : "no_face");
 }
 
 function base64(bytes: Uint8Array | undefined): string {

@@ -15,10 +15,10 @@ import { logRequests } from "../log-requests.ts";
 import { rawBodies } from "../bodies/raw-bodies.ts";
 import { rejectWhenFull } from "../reject-when-full.ts";
 import { recordUsage } from "../record-usage.ts";
-import type { Reject, Refused } from "../reject.ts";
+import type { Reject, RejectReason } from "../reject.ts";
 import { callerOf } from "../request-state.ts";
 import { noteScope } from "../route-scopes.ts";
-import { type Answer, refusal, sendAnswer } from "./answer.ts";
+import { type Answer, rejection, sendAnswer } from "./answer.ts";
 import { bodyKind, readBody } from "./body.ts";
 import { type Endpoint, type Photos, endpoints } from "./endpoints.ts";
 import type { V2Error } from "./errors.ts";
@@ -32,7 +32,7 @@ export interface V2Deps extends VerifyDeps {
   readonly budgets: { readonly uploads: MemoryBudget; readonly downloads: MemoryBudget };
 }
 
-const refusedAs: Readonly<Record<Refused, V2Error>> = {
+const refusedAs: Readonly<Record<RejectReason, V2Error>> = {
   missing_key: "missing_key",
   invalid_key: "invalid_key",
   wrong_kind: "wrong_kind",
@@ -53,7 +53,7 @@ export function v2Routes(deps: V2Deps): FastifyPluginAsync {
   const { access, log, requestLog } = deps;
   const send = (answer: Answer, request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(log, answer, request, reply);
-  const refuse: Reject = (why, request, reply, detail) => send(refusal(refusedAs[why], detail), request, reply);
+  const refuse: Reject = (why, request, reply, detail) => send(rejection(refusedAs[why], detail), request, reply);
 
   return async (app) => {
     rawBodies(app);
@@ -71,7 +71,7 @@ export function v2Routes(deps: V2Deps): FastifyPluginAsync {
       app.post(url, { config }, async (request, reply) => send(await answer(deps, endpoint, request), request, reply));
       // The contract refuses key and limits first, so these are asked for here, too.
       const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
-        send(refusal("method_not_allowed"), request, reply);
+        send(rejection("method_not_allowed"), request, reply);
       app.route({ method: methodsBut("POST", app), url, config, onRequest, handler: onRequest });
     }
   };
@@ -85,7 +85,7 @@ async function answer(deps: V2Deps, endpoint: Endpoint, request: FastifyRequest)
   const { raw, clientGone: signal } = request;
   const observe = request.stages.add;
   const kind = bodyKind(raw, endpoint.shape);
-  if (kind === undefined) return refusal("unsupported_content_type");
+  if (kind === undefined) return rejection("unsupported_content_type");
   const { accountId, allowedDomains } = callerOf(request);
   const arrived = deps.engine.requireRoom(accountId, endpoint.shape.photos.length);
   const holding = deps.budgets.uploads.hold(accountId, signal);
@@ -94,7 +94,7 @@ async function answer(deps: V2Deps, endpoint: Endpoint, request: FastifyRequest)
     const read = await readBody(raw, kind, endpoint.shape, holding);
     arrived();
     observe("upload", performance.now() - startedMs);
-    if (read.outcome === "refused") return refusal(read.error);
+    if (read.outcome === "refused") return rejection(read.error);
     return await runWithRoom(deps, endpoint, read.photos, { accountId, allowedDomains, signal, observe });
   } finally {
     arrived();

@@ -10,7 +10,7 @@ import { logRequests } from "../log-requests.ts";
 import { rawBodies } from "../bodies/raw-bodies.ts";
 import { recordUsage } from "../record-usage.ts";
 import { rejectWhenFull } from "../reject-when-full.ts";
-import type { Reject, Refused } from "../reject.ts";
+import type { Reject, RejectReason } from "../reject.ts";
 import { callerOf } from "../request-state.ts";
 import { noteScope } from "../route-scopes.ts";
 import { readBody } from "./body.ts";
@@ -32,7 +32,7 @@ export interface V3Deps extends Omit<EndpointDeps, "stopping" | "streams" | "lis
   readonly access: Access;
 }
 
-const refusedAs: Readonly<Record<Exclude<Refused, "wrong_kind">, ErrorCode>> = {
+const refusedAs: Readonly<Record<Exclude<RejectReason, "wrong_kind">, ErrorCode>> = {
   missing_key: "missing_api_key",
   invalid_key: "invalid_api_key",
   test_key: "live_key_required",

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { pino } from "pino";
 import sharp from "sharp";
-import { createWallet, type Credential, type Mischief } from "../../../../../testing/wallet.ts";
+import { createWallet, type Credential, type Tampering } from "../../../../../testing/wallet.ts";
 import { commandLine } from "../../audit/audit.ts";
 import { addAccountAnchors } from "../../documents/account-anchors.ts";
 import { addAnchors } from "../../documents/trust-anchors.ts";
@@ -139,7 +139,7 @@ test("what was tampered with is rejected with its code, and the person may try a
     cut: walletOf(jpeg.subarray(0, 9000)),
     none: walletOf(Buffer.alloc(500, 1)),
   };
-  const cases: readonly (readonly [keyof typeof wallets, Mischief, string])[] = [
+  const cases: readonly (readonly [keyof typeof wallets, Tampering, string])[] = [
     ["mdoc", { nonce: "another" }, "document_device_signature_invalid"],
     ["mdoc", { audience: "x509_hash:other" }, "document_device_signature_invalid"],
     ["mdoc", { deviceKey: thief }, "document_device_signature_invalid"],
@@ -153,8 +153,8 @@ test("what was tampered with is rejected with its code, and the person may try a
     ["cut", {}, "image_unreadable"],
     ["none", {}, "document_unreadable"],
   ];
-  for (const [name, mischief, code] of cases) {
-    const { status, body } = await wallets[name].answer(await link(), mischief);
+  for (const [name, tampering, code] of cases) {
+    const { status, body } = await wallets[name].answer(await link(), tampering);
     assert.deepEqual([status, body.error_description], [400, `The document cannot be taken: ${code}.`]);
     assert.deepEqual(await state(), { received: false, rejected: true }, name);
   }

@@ -55,7 +55,7 @@ export interface Pictured {
 
 /** Two frames of a performance. */
 export interface Pair {
-  readonly likeness: Likeness;
+  readonly likeness: BlockSimilarity;
   /** By how much one head is turned or nods further than the other, degrees. */
   readonly turned: number;
 }
@@ -102,13 +102,13 @@ export const turnBetween = ({ gesture: one }: Pictured, { gesture: other }: Pict
   Math.max(Math.abs(one.yaw - other.yaw), Math.abs(one.pitch - other.pitch));
 
 /** How alike two photos of a face are, -1 to 1: down to the single pixel, in what noise and compression do not change, and in what makes it somebody's face. */
-export interface Likeness {
+export interface BlockSimilarity {
   readonly fine: number;
   readonly middle: number;
   readonly broad: number;
 }
 
-export function skinSimilarity(one: Skin, other: Skin): Likeness {
+export function skinSimilarity(one: Skin, other: Skin): BlockSimilarity {
   // Where the landmarks lay them out a little differently, found by what is coarse enough.
   const shifts = blocks.map((middle): Shift => {
     const corner = { x: toCoarse(middle.x), y: toCoarse(middle.y) };

@@ -9,7 +9,7 @@ import type { Actor } from "../../audit/audit.ts";
 import { keysOfPerson, revokeKeysOfPerson } from "../../keys/of-person.ts";
 import type { ApiKey } from "../../keys/keys.ts";
 import { homeOf, roleIn } from "./members.ts";
-import { isAtLeast, mayDealWith } from "./roles.ts";
+import { isAtLeast, mayManage } from "./roles.ts";
 import type { Role } from "./roles.ts";
 
 /** Who asks, and in which team. Their role is read again under the lock: it may have changed since their session was looked at. */
@@ -32,7 +32,7 @@ export function changeRole(
   return underLock(store.db, store.kind, async (db) => {
     const [mine, before] = [await roleIn(db, me.accountId, me.userId), await roleIn(db, me.accountId, userId)];
     if (!mine || !before) return "not_found";
-    if (!mayDealWith(mine, before) || !mayDealWith(mine, role)) return "not_allowed";
+    if (!mayManage(mine, before) || !mayManage(mine, role)) return "not_allowed";
     if (before === role) return "changed";
     if (before === "owner" && !(await hasOtherOwner(db, me.accountId, userId))) return "last_owner";
     await setRole(db, me.accountId, userId, role);
@@ -76,7 +76,7 @@ export function removeMember(
   return underLock(store.db, store.kind, async (db): Promise<MemberRemoved> => {
     const [mine, theirs] = [await roleIn(db, me.accountId, me.userId), await roleIn(db, me.accountId, userId)];
     if (!mine || !theirs) return { outcome: "not_found" };
-    if (userId !== me.userId && !mayDealWith(mine, theirs)) return { outcome: "not_allowed" };
+    if (userId !== me.userId && !mayManage(mine, theirs)) return { outcome: "not_allowed" };
     // As on the page of keys.
     if (revoke.length > 0 && !isAtLeast(mine, "developer")) return { outcome: "not_allowed" };
     if (theirs === "owner" && !(await hasOtherOwner(db, me.accountId, userId))) return { outcome: "last_owner" };

@@ -9,7 +9,7 @@ import type { Actor } from "../../audit/audit.ts";
 import { hashSecret, newId, newSecret } from "../../ids/ids.ts";
 import type { Asking } from "./changes.ts";
 import { addMember, roleIn } from "./members.ts";
-import { isAtLeast, mayDealWith } from "./roles.ts";
+import { isAtLeast, mayManage } from "./roles.ts";
 import type { Role } from "./roles.ts";
 
 const lifeMs = 7 * 24 * 3600_000;
@@ -42,7 +42,7 @@ export function invite(
   const email = normalizeEmail(given.email);
   return underLock(store.db, store.kind, async (db) => {
     const mine = await roleIn(db, me.accountId, me.userId);
-    if (!mine || !mayDealWith(mine, given.role)) return { outcome: "not_allowed" };
+    if (!mine || !mayManage(mine, given.role)) return { outcome: "not_allowed" };
     const user = await findUserByEmail(db, email);
     if (user && (await roleIn(db, me.accountId, user.id))) return { outcome: "already_member" };
     await db.deleteFrom("invitations").where("account_id", "=", me.accountId).where("email", "=", email).execute();
@@ -126,7 +126,7 @@ export async function findInvitation(
     .executeTakeFirst();
   if (!row) return undefined;
   const inviter = await roleIn(db, row.account_id, row.invited_by);
-  if (!inviter || !isAtLeast(inviter, "admin") || !mayDealWith(inviter, row.role)) return undefined;
+  if (!inviter || !isAtLeast(inviter, "admin") || !mayManage(inviter, row.role)) return undefined;
   const { id, email, role } = row;
   const { account_id: accountId, name: accountName, expires_at_ms: expiresAtMs } = row;
   return { id, accountId, accountName, email, role, expiresAtMs, mailed: row.mailed === 1 };

@@ -7,6 +7,6 @@ export function isAtLeast(role: Role, needed: Role): boolean {
 }
 
 /** An admin deals with everybody but owners; only owners make and change owners. */
-export function mayDealWith(by: Role, role: Role): boolean {
+export function mayManage(by: Role, role: Role): boolean {
   return by === "owner" || (by === "admin" && role !== "owner");
 }

@@ -8,7 +8,7 @@ import {
   type Judged,
   judgeAttempt,
   type JudgeDeps,
-  type Mendable,
+  type Fixable,
   type PhotoReport,
 } from "./judge-attempt.ts";
 import { openReference } from "../reference.ts";
@@ -20,7 +20,7 @@ import { needsWallet } from "../wallet/wallet-request.ts";
 /** What the browser is told: never the verdict itself. */
 interface AttemptReport {
   readonly outcome: "done" | "try_again" | "not_confirmed" | "in_review";
-  readonly because: Mendable | null;
+  readonly because: Fixable | null;
   readonly attemptsLeft: number;
 }
 
@@ -90,7 +90,7 @@ function openedReference(
 
 export interface Settled {
   readonly result: SessionResult;
-  readonly because: Mendable | null;
+  readonly because: Fixable | null;
   /** Of a test session nothing was measured. */
   readonly report?: PhotoReport;
   /** The capture, where it is compared later. */

@@ -14,7 +14,7 @@ import type { Capture } from "../captures/capture.ts";
 import type { FailReason, SessionResult, SessionRow } from "../session.ts";
 
 /** What the person can mend. */
-export const mendable = [
+export const fixable = [
   "light",
   "distance",
   "several_faces",
@@ -24,7 +24,7 @@ export const mendable = [
   "bright",
   "covered",
 ] as const;
-export type Mendable = (typeof mendable)[number];
+export type Fixable = (typeof fixable)[number];
 
 export interface JudgeDeps {
   readonly engine: Pick<Engine, "analyze">;
@@ -50,7 +50,7 @@ export type Judged =
   | {
       readonly outcome: "judged";
       readonly result: SessionResult;
-      readonly because: Mendable | null;
+      readonly because: Fixable | null;
       readonly report: PhotoReport;
       readonly capture?: Capture;
     }
@@ -91,7 +91,7 @@ export async function judgeAttempt(
   const judged = (
     report: PhotoReport,
     reasons: readonly FailReason[],
-    because: Mendable | null,
+    because: Fixable | null,
     more: Partial<SessionResult> = {},
   ) => {
     const nothing = {
@@ -138,7 +138,7 @@ export async function judgeAttempt(
     const rate = Number(deps.comparison.falseMatchRate(similarity).toPrecision(3));
     return judged(report, passiveReasons, null, { match, similarity, false_match_rate: rate, ...told });
   }
-  const because = mendableOf(issues);
+  const because = fixableOf(issues);
   const poor = because ? (["poor_quality"] as const) : [];
   return judged(report, ["no_match", ...poor, ...passiveReasons], because, { match, ...told });
 }
@@ -146,7 +146,7 @@ export async function judgeAttempt(
 type See =
   | ({ readonly outcome: "seen" } & Seen)
   | { readonly outcome: "no_face"; readonly report: PhotoReport }
-  | { readonly outcome: "challenge_failed"; readonly because: Mendable | null; readonly report: PhotoReport }
+  | { readonly outcome: "challenge_failed"; readonly because: Fixable | null; readonly report: PhotoReport }
   | Exclude<Judged, { readonly outcome: "judged" }>;
 
 async function seeSelfie(
@@ -223,7 +223,7 @@ async function seePerformance(
   }
 }
 
-const mends: Partial<Record<QualityIssue, Mendable>> = {
+const mends: Partial<Record<QualityIssue, Fixable>> = {
   too_dark: "light",
   too_bright: "light",
   half_in_shadow: "light",
@@ -234,5 +234,5 @@ const mends: Partial<Record<QualityIssue, Mendable>> = {
   eyes_covered: "covered",
 };
 
-const mendableOf = (issues: readonly QualityIssue[]): Mendable | null =>
+const fixableOf = (issues: readonly QualityIssue[]): Fixable | null =>
   issues.flatMap((issue) => mends[issue] ?? [])[0] ?? null;

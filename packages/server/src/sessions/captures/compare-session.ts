@@ -15,7 +15,7 @@ export interface CompareDeps extends SessionDeps {
 }
 
 /** What came of a comparison. Of a test session it was chosen. */
-export interface Likeness {
+export interface CaptureSimilarity {
   readonly match: boolean;
   readonly reasons: readonly Mismatch[];
   readonly similarity: number;
@@ -30,7 +30,7 @@ export async function compareCapture(
   session: SessionRow,
   reference: Reference,
   threshold: number,
-): Promise<Likeness | undefined> {
+): Promise<CaptureSimilarity | undefined> {
   const { store, comparison, now } = deps;
   const capture = openedCapture(deps, session);
   if (capture) return compareFaces(comparison, { reference, ...capture }, threshold);
@@ -57,7 +57,7 @@ function openedCapture(
 export function settleComparison(
   deps: CompareDeps,
   { id }: SessionRow,
-  likeness: Likeness,
+  likeness: CaptureSimilarity,
   threshold: number,
   also: (db: Kysely<Schema>, now: SessionRow) => Promise<void>,
 ): Promise<SessionRow | undefined> {
@@ -91,7 +91,7 @@ export function settleComparison(
 function resultOf(
   comparison: Comparison,
   { result }: SessionRow,
-  { match, similarity }: Likeness,
+  { match, similarity }: CaptureSimilarity,
   threshold: number,
 ): SessionResult {
   if (result === null) throw new Error("a session was captured without a result");

@@ -7,7 +7,7 @@ import { samplePhoto } from "../photos/sample-photos.ts";
 import { fitHomography, project } from "../../challenge/checks/homography.ts";
 
 /**
- * Frames of people doing the steps, for tests: a sample photo is bent so that it shows what a camera would have seen. (That this
+ * Frames of people doing the steps, for tests: a sample photo is warped so that it shows what a camera would have seen. (That this
  * passes is what docs/challenge.md calls a puppet: the challenge makes it necessary, it cannot rule it out.)
  */
 
@@ -126,7 +126,7 @@ export function tiltedFrame({ data }: Picture, yaw: number, pitch: number, neare
   const back = fitHomography(seen, corners);
   if (!back) throw new Error("the portrait is seen from its edge");
   return jpegOf(
-    bent(data, ({ x, y: at }) => {
+    warped(data, ({ x, y: at }) => {
       const from = project(back, { x: x - frameWidth / 2, y: at - frameHeight / 2 });
       return { x: from.x + frameWidth / 2, y: from.y + frameHeight / 2 };
     }),
@@ -159,7 +159,7 @@ function turned({ data, points }: Picture, yaw: number, pitch: number): Buffer {
   const depth = (x: number, y: number): number =>
     1.1 * bump((x - face.x) / unit, (y - face.y) / unit, 0.85, 1.1) +
     0.4 * bump((x - tip.x) / unit, (y - tip.y) / unit, 0.2, 0.32);
-  return bent(data, (to) => {
+  return warped(data, (to) => {
     // The wall behind does not move.
     if (Math.hypot((to.x - face.x) / 3, (to.y - face.y) / 3.8) > unit) return to;
     // Where does the pixel come from that depth moved here? Found by going back and forth.
@@ -179,7 +179,7 @@ function blinking({ data, points }: Picture): Buffer {
     const width = Math.abs((eye[3] as Point).x - (eye[0] as Point).x);
     return { centre: middle(eye, 0, 6), bottom: Math.max(...ys), opening: Math.max(...ys) - Math.min(...ys), width };
   });
-  return bent(data, (to) => {
+  return warped(data, (to) => {
     const from = { ...to };
     for (const { centre, bottom, opening, width } of eyes) {
       const across = bump((to.x - centre.x) / width, 0, 0.42, 1);
@@ -197,7 +197,7 @@ function blinking({ data, points }: Picture): Buffer {
 function smiling({ data, points }: Picture, strength: number): Buffer {
   const unit = unitOf(points);
   const mouth = middle(points, 48, 68);
-  return bent(data, (to) => {
+  return warped(data, (to) => {
     const [dx, dy] = [(to.x - mouth.x) / unit, (to.y - mouth.y) / unit];
     const near = bump(dx, dy, 0.62, 0.3) * strength;
     return { x: to.x - near * 0.6 * dx * unit, y: to.y + near * 0.35 * dx * dx * unit };
@@ -210,11 +210,11 @@ function closer(data: Buffer, { points }: Picture, times: number): Buffer {
     x: Math.min(Math.max(face.x, 200), frameWidth - 200),
     y: Math.min(Math.max(face.y, 180), frameHeight - 180),
   };
-  return bent(data, ({ x, y }) => ({ x: keep.x + (x - keep.x) / times, y: keep.y + (y - keep.y) / times }));
+  return warped(data, ({ x, y }) => ({ x: keep.x + (x - keep.x) / times, y: keep.y + (y - keep.y) / times }));
 }
 
 /** Each pixel of the result comes from where `source` says, between four; grey where that is outside. */
-function bent(data: Buffer, source: (to: Point) => Point): Buffer {
+function warped(data: Buffer, source: (to: Point) => Point): Buffer {
   const out = Buffer.alloc(data.length, 118);
   for (let y = 0; y < frameHeight; y++) {
     for (let x = 0; x < frameWidth; x++) {

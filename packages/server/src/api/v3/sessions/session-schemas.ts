@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { externalIdSchema, localeSchema, returnUrlSchema } from "../../../sessions/create-session.ts";
-import { mendable } from "../../../sessions/attempts/judge-attempt.ts";
+import { fixable } from "../../../sessions/attempts/judge-attempt.ts";
 import { failReasons, reviewDecisions, sessionStatuses } from "../../../sessions/session.ts";
 import { simulatedEnds } from "../../../sessions/attempts/simulate.ts";
 import {
@@ -282,7 +282,7 @@ export const completeSessionBodySchema = completeChallengeBodySchema.partial().e
 export const completedSessionSchema = z
   .object({
     outcome: z.enum(["done", "try_again", "not_confirmed", "in_review"]),
-    because: z.enum(mendable).nullable().meta({ description: "What the person can improve." }),
+    because: z.enum(fixable).nullable().meta({ description: "What the person can improve." }),
     attempts_left: whole,
   })
   .meta({ id: "CompletedSession" });

@@ -1,6 +1,10 @@
 import { documentFaults } from "../../../../documents/fault.ts";
 import type { Form } from "../../../../images/multipart.ts";
-import { compareCapture, type Likeness, settleComparison } from "../../../../sessions/captures/compare-session.ts";
+import {
+  compareCapture,
+  type CaptureSimilarity,
+  settleComparison,
+} from "../../../../sessions/captures/compare-session.ts";
 import { upToDate } from "../../../../sessions/end-session.ts";
 import { findSession, isOver, sessionData, type SessionResult, type SessionRow } from "../../../../sessions/session.ts";
 import { referencesMax } from "../../../../verify/references.ts";
@@ -163,7 +167,7 @@ function read({ texts }: Form, { caller }: Context): Asked | Rejection {
 type Given = Form & { readonly document: ReferenceDocument | undefined };
 
 interface Compared {
-  readonly likeness: Likeness;
+  readonly likeness: CaptureSimilarity;
   /** The threshold. */
   readonly applied: number;
   readonly reference: ReturnType<typeof comparedFaceData> & {
