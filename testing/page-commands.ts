@@ -15,13 +15,13 @@ const pages = globSync(
   { cwd: root },
 ).map((file) => file.replaceAll("\\", "/"));
 
-export interface PageCommand {
+interface PageCommand {
   readonly file: string;
   /** As it stands on the page, in one line. */
   readonly line: string;
 }
 
-export interface PageBlock {
+interface PageBlock {
   readonly file: string;
   readonly language: string;
   readonly code: string;
@@ -53,14 +53,14 @@ export const pageCommands: readonly PageCommand[] = shellBlocks.flatMap(({ file,
 const before =
   /^(?:(?:sudo|npx|\$compose run --rm|\$compose exec selfsame node|\S+\/node --\S+|\w+=(?:"[^"]*"|\S*)) )*/;
 
+const shellWords = (line: string): readonly string[] =>
+  [...line.matchAll(/(?:"[^"]*"|'[^']*'|\$\([^)]*\)|\S)+/g)].map(([word]) => word.replaceAll(/["']/g, ""));
+
 /** What follows `selfsame` in a command, if that is what it runs. */
 export function selfsameArgs(line: string): readonly string[] | undefined {
   const [, rest] = /^(?:\S*\/)?selfsame(?:\.js)? (.+)$/.exec(line.replace(before, "")) ?? [];
   return rest === undefined ? undefined : shellWords(rest);
 }
-
-export const shellWords = (line: string): readonly string[] =>
-  [...line.matchAll(/(?:"[^"]*"|'[^']*'|\$\([^)]*\)|\S)+/g)].map(([word]) => word.replaceAll(/["']/g, ""));
 
 /** Commands of `selfsame` that stand in a sentence or a table. A synopsis is read with all that it has in brackets, and the first of several choices. */
 export const namedCommands: readonly PageCommand[] = pages.flatMap((file) => {

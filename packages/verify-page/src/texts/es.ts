@@ -23,7 +23,7 @@ export const texts: Texts = {
   more_title: "¿Qué pasa con mis imágenes?",
   more_compared:
     "Se convierten en números que describen su rostro y se comparan con la foto que {name} haya dado para esta comprobación, si dio alguna.",
-  more_compared_wallet: "Se convierten en números que describen su cara y se comparan con el retrato de su cartera.",
+  more_compared_wallet: "Se convierten en números que describen su rostro y se comparan con el retrato de su cartera.",
   more_deleted:
     "Sus imágenes se borran en cuanto se han comprobado. Los números se borran cuando termina esta comprobación.",
   more_compared_later:
