@@ -43,14 +43,17 @@ const copyOf = ({ faceHash }: { readonly faceHash: string }) => {
 onEachStore("challenges", (kind) => {
   test("a challenge has three attempts, is completed once, and is its account's alone", async (t) => {
     const { ledger, accountId } = await start(t, kind);
-    const { id, steps } = await ledger.open({ accountId, steps: ["blink", "turn_left", "smile"] });
+    const opened = await ledger.open({ accountId, steps: ["blink", "turn_left", "smile"] });
+    const { id, steps } = opened;
     assert.deepEqual(steps, ["blink", "turn_left", "smile"]);
+    assert.deepEqual(await ledger.find(accountId, id), { outcome: "begun", challenge: opened });
     assert.equal((await ledger.begin("acc_other", id)).outcome, "not_found");
     assert.equal((await ledger.begin(accountId, "chl_none")).outcome, "not_found");
     for (let i = 0; i < attemptsMax; i++) assert.equal((await ledger.begin(accountId, id)).outcome, "begun");
     assert.equal((await ledger.begin(accountId, id)).outcome, "used_up");
     await ledger.release(id);
     assert.equal((await ledger.begin(accountId, id)).outcome, "begun");
+    assert.equal((await ledger.begin(accountId, id)).outcome, "used_up", "one attempt was taken back");
     const completed = await Promise.all(Array.from({ length: 5 }, () => ledger.complete(id)));
     assert.equal(completed.filter(Boolean).length, 1);
     assert.equal((await ledger.begin(accountId, id)).outcome, "completed");
