@@ -48,6 +48,14 @@ test("who was idle gets a turn at once, and none for the time it was away", () =
   assert.deepEqual(served, ["b1", "b2"]);
 });
 
+test("who was served before and then idle has saved nothing up", () => {
+  const queue = queueOf(tasks("a", 100), tasks("b", 1));
+  serve(queue, 51);
+  for (const task of tasks("b", 50)) queue.add(task);
+  const served = serve(queue, 4).filter((name) => name.startsWith("b"));
+  assert.deepEqual(served, ["b1", "b2"]);
+});
+
 test("batches get what interactive photos leave, and are fair among themselves", () => {
   const queue = queueOf(tasks("a", 3, "batch"), tasks("b", 1, "batch"), tasks("c", 2));
   assert.deepEqual(serve(queue, 7), ["c1", "c2", "a1", "b1", "a2", "a3", "nobody"]);
