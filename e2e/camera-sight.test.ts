@@ -14,7 +14,7 @@ import { loadModels } from "../packages/server/src/models/onnx.ts";
 import { modelPath } from "../packages/server/src/models/model-path.ts";
 import { roundWeights } from "../packages/server/src/models/rewrite/round-weights.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
-import { ana, eva, frameOf, type Scene } from "../testing/camera/fake-stream.ts";
+import { ana, eva, frameOf, mia, type Scene } from "../testing/camera/fake-stream.ts";
 
 /** With the models as browsers get them, and as they are. */
 let sight: Sight;
@@ -58,6 +58,26 @@ const cases: readonly (readonly [string, Omit<Scene, "frames">, Hint])[] = [
   ["someone else upright and sharp", { people: [{ ...right, person: eva }] }, "hold_still"],
   ["someone blurred by sigma 3", { people: [{ ...right, person: eva }], blur: 3 }, "blurred"],
   ["someone blurred by sigma 4", { people: [{ ...right, person: ana }], blur: 4 }, "blurred"],
+  [
+    "two people",
+    {
+      people: [
+        { ...right, person: ana, right: -220 },
+        { ...right, person: eva, right: 240 },
+      ],
+    },
+    "several_faces",
+  ],
+  ["someone far away", { people: [{ person: ana, faceHeight: 140 }] }, "too_far"],
+  ["someone too close", { people: [{ person: ana, faceHeight: 480 }] }, "too_close"],
+  ["someone at the frame's left", { people: [{ ...right, person: ana, right: -180 }] }, "move_left"],
+  ["someone too low", { people: [{ ...right, person: ana, down: 130 }] }, "move_up"],
+  ["someone too high", { people: [{ ...right, person: ana, down: -130 }] }, "move_down"],
+  ["someone who looks away", { people: [{ ...right, person: mia }] }, "turned"],
+  ["someone with a tilted head", { people: [{ ...right, person: ana, turnedDegrees: 30 }] }, "tilted"],
+  ["someone in the dark", { people: [{ ...right, person: ana }], light: 0.25 }, "too_dark"],
+  ["someone in glaring light", { people: [{ ...right, person: ana }], light: 4 }, "too_bright"],
+  ["someone out of focus", { people: [{ ...right, person: ana }], blur: 9 }, "blurred"],
   // Smaller, the detector takes neither for a face.
   ["someone upside down", { people: [{ person: eva, faceHeight: 340, turnedDegrees: 180 }] }, "tilted"],
 ];
