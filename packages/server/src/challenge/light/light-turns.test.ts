@@ -75,7 +75,7 @@ async function start(t: TestContext, use: LightUse) {
   const showAll = async (id: string, first: NewTurn, sees = (color: string) => color, lateMs = 150) => {
     const shown: { readonly color: string; readonly atMs: number }[] = [];
     const appears = (atMs: number) => colorOf(shown.findLast((one) => one.atMs <= atMs)?.color ?? "#000000");
-    const shoot = film(scene, indoors, appears, () => 0.5 + 0.5 * Math.sin(97 * shown.length + clock.nowMs));
+    const shoot = film(scene, indoors, appears, randomly());
     const lights: ShownLight[] = [];
     let turn = first;
     while (typeof turn.task === "object" && "light" in turn.task) {
@@ -110,6 +110,12 @@ async function start(t: TestContext, use: LightUse) {
 function turnOf(answer: StepAnswer | undefined): NewTurn {
   assert.ok(answer?.outcome === "next", answer?.outcome);
   return answer.turn;
+}
+
+/** The same numbers in each test (Lehmer's generator). */
+function randomly(): () => number {
+  let state = 1;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
 /** Red, green and blue change places. */

@@ -41,7 +41,7 @@ export interface SentFrame {
 }
 
 /** Measures what was sent; the one or the other, by what is waited for. */
-export interface Look {
+export interface Measures {
   readonly frame: (frame: Uint8Array) => Promise<MeasuredFrame>;
   /** @returns undefined where there is nothing to measure */
   readonly strip: (strip: Uint8Array, pictures: number) => Promise<readonly (Reflection | undefined)[] | undefined>;
@@ -67,9 +67,9 @@ export interface Stepwise {
   open(opening: Omit<Opening, "steps">, plan: Plan): Promise<{ readonly challenge: Challenge; readonly turn: NewTurn }>;
   /**
    * Takes the frame of the step that is waited for, and draws the next. A frame that is sent again is answered as before.
-   * @throws what `look` throws: the frame can be sent again then
+   * @throws what `measure` throws: the frame can be sent again then
    */
-  takeFrame(accountId: string, id: string, sent: SentFrame, look: Look): Promise<StepAnswer>;
+  takeFrame(accountId: string, id: string, sent: SentFrame, measure: Measures): Promise<StepAnswer>;
   /** What was taken, for the judge. @param arrivedAtMs when the selfie had come */
   gather(
     challenge: Pick<Challenge, "id" | "plan">,
@@ -141,7 +141,7 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
     id: string,
     { plan, asked, passedMs }: { readonly plan: Plan; readonly asked: readonly Turn[]; readonly passedMs: number },
     { frame, capturedAfterMs, spared }: SentFrame,
-    { strip }: Look,
+    { strip }: Measures,
   ): Promise<StepAnswer> => {
     const turn = asked.at(-1) as Turn;
     const lastMs = capturedAfterMs.at(-1) ?? 0;
@@ -169,7 +169,7 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
       await turns.show(challenge.id, turn);
       return { challenge, turn };
     },
-    takeFrame: async (accountId, id, sent, look) => {
+    takeFrame: async (accountId, id, sent, measure) => {
       const { frame } = sent;
       const capturedAfterMs = sent.capturedAfterMs.at(-1) ?? 0;
       const arrivedAtMs = now();
@@ -193,14 +193,14 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
         await turns.release(id, turn.position);
         throw error;
       };
-      if (isLight(turn.task)) return takeLight(id, { plan, asked, passedMs }, sent, look).catch(orRelease);
+      if (isLight(turn.task)) return takeLight(id, { plan, asked, passedMs }, sent, measure).catch(orRelease);
       const step = nameOf(turn.task);
       if (passedMs > turn.untilMs) return end(id, { outcome: "step_too_late", step });
       const isEarly = Math.min(passedMs, capturedAfterMs) < turn.notBeforeMs || capturedAfterMs > passedMs + roundedMs;
       if (isEarly) return end(id, { outcome: "step_too_early", step });
 
       if (!earlier) return end(id, { outcome: "expired" });
-      const looked = await look.frame(frame).catch(orRelease);
+      const looked = await measure.frame(frame).catch(orRelease);
       if (looked.outcome === "no_face") return end(id, { outcome: "no_face", step });
       if (looked.outcome === "refused") return end(id, looked);
       const hashes = faceHashesOf(looked.measured);
