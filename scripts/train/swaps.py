@@ -5,7 +5,7 @@
     python3 scripts/train/swaps.py features MODELS FACES.npz OUT.npz COUNT LEFT,OUT   # genuine crops and blends, as the liveness network sees them
     python3 scripts/train/swaps.py evaluate MODELS FEATURES.npz GENUINE.json NAME=ATTACK.json...
 
-MODELS is the folder with the default models. A person is the folder of a photo; in LEFT,OUT are the people to test with. GENUINE and ATTACK are lists of
+MODELS is the folder with the default models. A person is the folder of a photo, drawn as often as there are lines of it; in LEFT,OUT are the people to test with. GENUINE and ATTACK are lists of
 sequences: {"person", "frames": [{"f": path, "p": 68 landmarks, "w": the width they are for}]}. Seeded. Needs numpy, OpenCV, ONNX Runtime and PyTorch.
 """
 
