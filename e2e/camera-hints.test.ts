@@ -15,6 +15,7 @@ const scenes: readonly (readonly [string, Omit<Scene, "frames">, Hint])[] = [
   ["nobody", { people: [] }, "no_face"],
   ["someone at the frame's right, which is the mirror's left", { people: [{ ...right, right: 180 }] }, "move_right"],
   ["someone with closed eyes", { people: [{ ...right, eyesClosed: true }] }, "eyes_closed"],
+  ["someone with a mask", { people: [{ ...right, cover: "mask" }] }, "mouth_covered"],
 ];
 
 const server = await sharedService();

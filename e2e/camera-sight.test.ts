@@ -75,6 +75,8 @@ const cases: readonly (readonly [string, Omit<Scene, "frames">, Hint])[] = [
   ["someone too high", { people: [{ ...right, person: ana, down: -130 }] }, "move_down"],
   ["someone who looks away", { people: [{ ...right, person: mia }] }, "turned"],
   ["someone with a tilted head", { people: [{ ...right, person: ana, turnedDegrees: 30 }] }, "tilted"],
+  ["someone with sunglasses", { people: [{ ...right, person: ana, cover: "sunglasses" }] }, "eyes_covered"],
+  ["someone half in shadow", { people: [{ ...right, person: ana, cover: "shadow" }] }, "half_in_shadow"],
   ["someone in the dark", { people: [{ ...right, person: ana }], light: 0.25 }, "too_dark"],
   ["someone in glaring light", { people: [{ ...right, person: ana }], light: 4 }, "too_bright"],
   ["someone out of focus", { people: [{ ...right, person: ana }], blur: 9 }, "blurred"],

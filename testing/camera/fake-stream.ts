@@ -1,6 +1,8 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Point } from "@selfsame/face/plane/geometry";
+import { type Cover, covered } from "../../packages/server/src/testing/photos/covers.ts";
 import sharp, { type OutputInfo, type Sharp } from "sharp";
 
 const photos = join(import.meta.dirname, "../../node_modules/@vladmandic/face-api/demo");
@@ -12,7 +14,7 @@ export interface Person {
   readonly left: number;
   readonly right: number;
   /** Their centres and the width of one. */
-  readonly eyes?: { readonly centres: readonly { readonly x: number; readonly y: number }[]; readonly width: number };
+  readonly eyes?: { readonly centres: readonly [Point, Point]; readonly width: number };
 }
 
 /** Looks at the camera, eyes open. */
@@ -54,6 +56,7 @@ interface Pose {
   readonly turnedDegrees?: number;
   /** Skin from below is put over the eyes: the detector takes it for closed lids. */
   readonly eyesClosed?: boolean;
+  readonly cover?: Cover;
 }
 
 export interface Scene {
@@ -139,7 +142,7 @@ async function layerOf(pose: Pose, size: typeof frameSize) {
   const path = join(photos, person.photo);
   const { height: photoHeight } = await sharp(path).metadata();
   const scale = faceHeight / person.face.height;
-  const whole = pose.eyesClosed ? await withClosedEyes(path, person) : sharp(path);
+  const whole = pose.eyesClosed ? await withClosedEyes(path, person) : await withCover(path, person, pose.cover);
   const strip = await pixelsOf(
     whole
       .extract({ left: person.left, top: 0, width: person.right - person.left, height: photoHeight })
@@ -180,6 +183,12 @@ async function visible(strip: Pixels, centre: { x: number; y: number }, half: nu
       height: Math.min(height - top, 2 * half - Math.max(0, Math.round(half - centre.y))),
     }),
   );
+}
+
+async function withCover(path: string, { eyes }: Person, cover: Cover | undefined): Promise<Sharp> {
+  if (!cover) return sharp(path);
+  if (!eyes) throw new Error("where this person's eyes are is not known");
+  return sharp(await covered(await readFile(path), cover, eyes.centres));
 }
 
 async function withClosedEyes(path: string, { eyes }: Person): Promise<Sharp> {

@@ -117,7 +117,6 @@ const rules: readonly (readonly [(scene: Scene) => boolean, Hint | ((scene: Scen
   [({ sighting, face, slack }) => isBacklit(sighting, face, slack), "too_bright"],
   [({ face, slack }) => face.brightness < limits.darkestLuma / slack, "too_dark"],
   [({ face, slack }) => face.brightness > limits.brightestLuma * Math.sqrt(slack), "too_bright"],
-  [({ face, slack }) => face.evenness < limits.evenness / slack, "half_in_shadow"],
   // A head upside down leans; that it also seems turned is not what it should hear first.
   [({ face }) => Math.abs(face.roll) > 90, "tilted"],
   [
@@ -126,6 +125,7 @@ const rules: readonly (readonly [(scene: Scene) => boolean, Hint | ((scene: Scen
     "turned",
   ],
   [({ face, slack }) => Math.abs(face.roll) > limits.roll * slack, "tilted"],
+  [({ face, slack }) => face.evenness < limits.evenness / slack, "half_in_shadow"],
   [
     ({ face, slack }) => face.sharpness < limits.leastSharpness / slack || face.focus < limits.leastFocus / slack,
     "blurred",

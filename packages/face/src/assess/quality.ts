@@ -52,18 +52,21 @@ const limits = {
 } as const;
 
 export function judge(m: Measurements): Quality {
+  const turned = ramp(Math.abs(m.pose.yaw), limits.yaw);
+  // A head that turned away hides a cheek, an eye and half of the mouth by itself.
+  const facing = (score: number) => (turned < 0.5 ? 1 : score);
   const scores: readonly (readonly [QualityIssue, number])[] = [
     ["too_small", ramp(m.eyeDistance, limits.eyeDistance)],
     ["blurred", ramp(m.sharpness, limits.sharpness)],
     ["too_dark", ramp(m.brightness, limits.dark)],
     ["too_bright", ramp(m.brightness, limits.bright)],
     ["glare", ramp(m.glare, limits.glare)],
-    ["half_in_shadow", ramp(m.evenness, limits.evenness)],
-    ["turned", ramp(Math.abs(m.pose.yaw), limits.yaw)],
+    ["half_in_shadow", facing(ramp(m.evenness, limits.evenness))],
+    ["turned", turned],
     ["tilted", Math.min(ramp(Math.abs(m.pose.pitch), limits.pitch), ramp(Math.abs(m.rollDegrees), limits.roll))],
     ["eyes_closed", ramp(Math.max(m.eyes.left, m.eyes.right), limits.eyesOpen)],
-    ["mouth_covered", ramp(m.covered.mouth, limits.covered)],
-    ["eyes_covered", ramp(m.covered.eyes, limits.covered)],
+    ["mouth_covered", facing(ramp(m.covered.mouth, limits.covered))],
+    ["eyes_covered", facing(ramp(m.covered.eyes, limits.covered))],
     ["cut_off", ramp(m.visible, limits.visible)],
   ];
   const score = scores.reduce((product, [, one]) => product * (0.25 + 0.75 * one), 1);
