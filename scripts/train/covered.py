@@ -20,13 +20,22 @@ SIDE = 48
 SEED = 20261125
 
 
+def read_found(name):
+    with open(f"{name}.json") as file:
+        return [row for row in json.load(file) if row["outcome"] == "found"]
+
+
 def read_faces(name):
     """@param name of the two files that scripts/train/faces.ts wrote, without their ends"""
-    with open(f"{name}.json") as file:
-        rows = [row for row in json.load(file) if row["outcome"] == "found"]
+    rows = read_found(name)
     chips = np.fromfile(f"{name}.rgb", np.uint8).reshape(len(rows), SIZE, SIZE, 3)
     points = np.array([row["points"] for row in rows], np.float32)
     return chips, points, [row["path"] for row in rows]
+
+
+def read_places(name):
+    """Where each chip lies in the image that was analyzed, and how much smaller than the photo that is."""
+    return [(row["toPhoto"], row["scale"]) for row in read_found(name)]
 
 
 def part_of(path):
