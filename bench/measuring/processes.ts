@@ -11,13 +11,28 @@ export interface Usage {
 
 /** What a process and its children use, and theirs (a worker's namespaces are made by one between), by `ps`. Its clock ticks in seconds; where there is /proc, a hundred times as fast. NaN where there is no `ps`. */
 export function usageOf(pid: number): Usage {
-  let output: string;
+  let own: readonly Row[];
   try {
-    output = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss=,time="], { encoding: "utf8" });
+    own = familyOf(pid);
   } catch {
     return { memoryMb: Number.NaN, ownMemoryMb: undefined, cpuMs: Number.NaN };
   }
-  const rows = output
+  return {
+    memoryMb: own.reduce((sum, { kilobytes }) => sum + kilobytes, 0) / 1024,
+    ownMemoryMb: process.platform === "linux" ? own.reduce((sum, { id }) => sum + ownMb(id), 0) : undefined,
+    cpuMs: own.reduce((sum, { id, time }) => sum + (ticked(id) ?? seconds(time)), 0) * 1000,
+  };
+}
+
+interface Row {
+  readonly id: string;
+  readonly kilobytes: number;
+  readonly time: string;
+}
+
+/** A process and all that come from it. @throws Error where there is no `ps` */
+function familyOf(pid: number): readonly Row[] {
+  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss=,time="], { encoding: "utf8" })
     .trim()
     .split("\n")
     .map((row) => row.trim().split(/\s+/));
@@ -26,22 +41,15 @@ export function usageOf(pid: number): Usage {
     before = family.size;
     for (const [id, parent] of rows) if (family.has(Number(parent))) family.add(Number(id));
   }
-  const own = rows.filter(([id]) => family.has(Number(id)));
-  return {
-    memoryMb: own.reduce((sum, [, , kilobytes]) => sum + Number(kilobytes), 0) / 1024,
-    ownMemoryMb: process.platform === "linux" ? own.reduce((sum, [id = ""]) => sum + ownMb(id), 0) : undefined,
-    cpuMs: own.reduce((sum, [id = "", , , time = ""]) => sum + (ticked(id) ?? seconds(time)), 0) * 1000,
-  };
+  return rows
+    .filter(([id]) => family.has(Number(id)))
+    .map(([id = "", , kilobytes, time = ""]) => ({ id, kilobytes: Number(kilobytes), time }));
 }
 
-/** The most memory that any child of a process has held at once, in MB, with what it shares. Of Linux (VmHWM of proc_pid_status(5)). */
-export function peakOfChildrenMb(pid: number): number {
-  const children = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
-    .trim()
-    .split("\n")
-    .map((row) => row.trim().split(/\s+/))
-    .flatMap(([id, parent]) => (Number(parent) === pid && id !== undefined ? [id] : []));
-  return Math.max(...children.map(peakMb));
+/** The most memory that any descendant of a process has held at once, in MB, with what it shares. Of Linux (VmHWM of proc_pid_status(5)). */
+export function peakOfDescendantsMb(pid: number): number {
+  const ids = familyOf(pid).map(({ id }) => id);
+  return Math.max(...ids.filter((id) => Number(id) !== pid).map(peakMb));
 }
 
 function peakMb(pid: string): number {

@@ -3,8 +3,8 @@ import { appendFile, readFile, rm, truncate } from "node:fs/promises";
 /** What a command that was interrupted had done, a line each. It may hold embeddings: nobody else reads it, and it is removed at the end. */
 export interface Unfinished<One> {
   readonly done: readonly One[];
-  add(one: One): Promise<void>;
-  remove(): Promise<void>;
+  readonly add: (one: One) => Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
 export async function openUnfinished<One>(path: string): Promise<Unfinished<One>> {

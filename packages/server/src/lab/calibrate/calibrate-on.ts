@@ -17,7 +17,7 @@ export async function calibrateOn(
   inputs: Inputs,
   folder: string,
   kept?: Normalization,
-): Promise<Calibrated & { forget(): Promise<void> }> {
+): Promise<Calibrated & { readonly forget: () => Promise<void> }> {
   const set = await readSet(inputs);
   const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir), runtime);
   const { vectors, forget } = await embedPhotos(set.paths, { models, manifest }, folder);

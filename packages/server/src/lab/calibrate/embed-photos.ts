@@ -13,7 +13,7 @@ export interface EmbeddedPhotos {
   /** Photos without a face are left out. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
   /** Removes what is kept for the case of an interruption: to be called once the vectors have served. */
-  forget(): Promise<void>;
+  readonly forget: () => Promise<void>;
 }
 
 interface Embedded {

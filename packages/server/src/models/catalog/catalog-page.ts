@@ -57,9 +57,11 @@ function sourceOf({ source }: CatalogEntry | CatalogDetector): string {
   return source.member === undefined ? `<${source.url}>` : `\`${source.member}\` in <${source.url}>`;
 }
 
+const asOne = (numbers: readonly number[]): string =>
+  new Set(numbers).size === 1 ? `${numbers[0]}` : `(${numbers.join()})`;
+
 function inputOf({ input: { width, height, channels, mean, scale } }: CatalogEntry | CatalogDetector): string {
-  const same = (numbers: readonly number[]) => (new Set(numbers).size === 1 ? `${numbers[0]}` : `(${numbers.join()})`);
-  return `${width} x ${height}, ${channels.toUpperCase()}, (v - ${same(mean)}) / ${same(scale)}`;
+  return `${width} x ${height}, ${channels.toUpperCase()}, (v - ${asOne(mean)}) / ${asOne(scale)}`;
 }
 
 function outputOf({ dimensions, mirror, second }: CatalogEntry): string {
