@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { dialog, nothing, outcomeOf, remains, startV3, waitForHint, withPage } from "../testing/camera/camera-page.ts";
 import type { Hint } from "../packages/camera/src/guide/guidance.ts";
-import { en } from "../packages/camera/src/texts/en.ts";
+import { camera as en } from "@selfsame/texts/languages/en";
 import { ana, type Scene } from "../testing/camera/fake-stream.ts";
 import { sharedService } from "../testing/service.ts";
 

@@ -6,8 +6,8 @@ import { violations } from "../testing/browser/axe.ts";
 import { keyboardOf } from "../testing/browser/keyboard.ts";
 import { noBrowser } from "../testing/browser/browser.ts";
 import { dialog, nothing, outcomeOf, remains, startV3, withPage } from "../testing/camera/camera-page.ts";
-import { en } from "../packages/camera/src/texts/en.ts";
-import { fr } from "../packages/camera/src/texts/fr.ts";
+import { camera as en } from "@selfsame/texts/languages/en";
+import { camera as fr } from "@selfsame/texts/languages/fr";
 import { sharedService } from "../testing/service.ts";
 
 const server = await sharedService();

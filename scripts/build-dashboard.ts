@@ -2,6 +2,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { compress } from "./compress.ts";
+import { textInputs } from "./language-parts.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -12,6 +13,7 @@ export const dashboardInputs = [
   "packages/dashboard/index.html",
   // The branding's preview is the page itself; its QR codes are the dashboard's, too.
   "packages/verify-page/src/**/*.{ts,tsx,css}",
+  ...textInputs,
   "scripts/build*.ts",
   "node_modules/{vite,preact,uplot,qr,@preact/signals}/package.json",
 ];

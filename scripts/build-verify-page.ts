@@ -1,7 +1,9 @@
 /** The hosted page of a verification session as browsers get it, and the script that shows it on other pages. */
 import { globSync } from "node:fs";
 import { join } from "node:path";
+import type { InlineConfig } from "vite";
 import { compress } from "./compress.ts";
+import { languageParts, textInputs } from "./language-parts.ts";
 
 const folder = join(import.meta.dirname, "../packages/verify-page");
 
@@ -10,13 +12,14 @@ export const verifyPageInputs = [
   "packages/verify-page/src/**/*.{ts,tsx,css}",
   "packages/verify-page/index.html",
   "packages/server/src/challenge/frame-retention.ts",
+  ...textInputs,
   "scripts/build*.ts",
   "node_modules/{vite,preact,qr}/package.json",
 ];
 
 export async function buildVerifyPage(outDir: string): Promise<void> {
   const { build } = await import("vite");
-  const common = { root: folder, configFile: false, logLevel: "warn" } as const;
+  const common: InlineConfig = { root: folder, configFile: false, logLevel: "warn", plugins: [languageParts] };
   const output = { outDir, emptyOutDir: false, target: ["es2022", "safari16", "firefox110", "chrome104"] };
   await build({
     ...common,

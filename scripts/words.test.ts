@@ -67,8 +67,7 @@ const readByPeople = [
   "README.md",
   "examples/README.md",
   "{packages/*,packages/*/npm,clients/*}/README.md",
-  "packages/{verify-page,camera}/src/texts/en.ts",
-  "packages/server/src/mail/texts/en.ts",
+  "packages/texts/src/languages/en.ts",
   "packages/server/src/cli/**/*.ts",
 ];
 const notRead = /^docs\/(?:dashboard-api|version-2)\.md$|\.test\.ts$/;

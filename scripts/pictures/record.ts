@@ -17,11 +17,11 @@ const sessions = ["session-phone.webp", "session-wide.webp", "session-done-phone
 
 export const shown: Readonly<Record<string, Shown>> = {
   "hosted page": {
-    files: ["packages/verify-page/src/texts/en.ts", "packages/verify-page/src/styles/*.css"],
+    files: ["packages/texts/src/languages/en.ts", "packages/verify-page/src/styles/*.css"],
     pictures: sessions,
   },
   camera: {
-    files: ["packages/camera/src/texts/en.ts", "packages/camera/src/view/*.css"],
+    files: ["packages/texts/src/languages/en.ts", "packages/camera/src/view/*.css"],
     pictures: ["camera-phone.webp", "camera-wide.webp", "session.webp"],
   },
   overview: { files: ["packages/dashboard/src/views/overview/*.tsx"], pictures: overview },

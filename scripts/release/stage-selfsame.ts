@@ -21,8 +21,8 @@ const files = [
  */
 export function stageSelfsame(outDir: string): void {
   const server = manifestOf("packages/server");
-  const together = { "@selfsame/face": "packages/face/src" };
-  writePlainJavaScript(root, "packages/{server,face}/src", outDir, together);
+  const together = { "@selfsame/face": "packages/face/src", "@selfsame/texts": "packages/texts/src" };
+  writePlainJavaScript(root, "packages/{server,face,texts}/src", outDir, together);
 
   const built = globSync("packages/*/dist/build.json", { cwd: root }).map((stamp) => dirname(stamp));
   for (const needed of ["camera", "dashboard", "verify-page"]) {

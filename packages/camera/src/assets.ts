@@ -23,8 +23,13 @@ export function challengeUrl(): string {
   return new URL(SELFSAME_CHALLENGE, script).href;
 }
 
+const languages = () => SELFSAME_LANGUAGES;
+
+/** The languages but English, by their codes. */
+export const translations = (): readonly string[] => Object.keys(languages());
+
 export function languageUrl(language: string): string {
-  return new URL(SELFSAME_LANGUAGES[language] ?? "", script).href;
+  return new URL(languages()[language] ?? "", script).href;
 }
 
 /** Of the API that the module asks: beside the script, whatever path is before it. */

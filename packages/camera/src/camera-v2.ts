@@ -1,7 +1,6 @@
 import { base64Of } from "./photo/base64.ts";
 import { Session } from "./capture/session.ts";
-import { languageFor, pageLanguages, wordingOf } from "./texts/languages.ts";
-import { loadTexts } from "./texts/load-texts.ts";
+import { chooseLanguage, loadTranslation, wordingOf } from "./wording.ts";
 
 /** A base64 JPEG without a `data:` prefix, or false when the person cancelled or the page stopped the camera. */
 export type PhotoData = string | false;
@@ -55,9 +54,9 @@ export class VerifyCamera {
   async #run(): Promise<void> {
     let told: Promise<void> | undefined;
     this.#stopped = false;
-    const spoken = languageFor(pageLanguages());
+    const spoken = chooseLanguage();
     // In English the view is there at once.
-    const wording = wordingOf(spoken, spoken === "en" ? undefined : await loadTexts(spoken));
+    const wording = wordingOf(spoken, spoken === "en" ? undefined : await loadTranslation(spoken));
     if (this.#stopped) return this.#tell(false);
     this.#session = new Session({
       wording,

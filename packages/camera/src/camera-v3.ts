@@ -7,8 +7,7 @@ import type { StartFollowUp } from "./capture/follow-up.ts";
 import { Session } from "./capture/session.ts";
 import { type CaptureOptions, checkOptions } from "./options.ts";
 import { introOf } from "./view/intro.ts";
-import { languageFor, pageLanguages, wordingOf } from "./texts/languages.ts";
-import { loadTexts } from "./texts/load-texts.ts";
+import { chooseLanguage, loadTranslation, wordingOf } from "./wording.ts";
 
 export interface Capture {
   /** image/jpeg, upright, not mirrored, at most 400 KB; with a challenge the whole frame */
@@ -45,7 +44,7 @@ export class VerifyCameraV3 extends EventTarget {
   static async preload(): Promise<void> {
     const detector = startDetector(workerUrl(), { smiles: false });
     try {
-      await Promise.all([detector.ready, loadTexts(languageFor(pageLanguages()))]);
+      await Promise.all([detector.ready, loadTranslation(chooseLanguage())]);
     } catch (error) {
       throw new CameraError("NetworkError", "The detector cannot be loaded", error);
     } finally {
@@ -103,9 +102,9 @@ export class VerifyCameraV3 extends EventTarget {
       service,
       onHint,
     } = this.#options;
-    const spoken = languageFor([language ?? "", ...pageLanguages()]);
+    const spoken = chooseLanguage(language);
     // In English the view is there at once.
-    const wording = wordingOf(spoken, spoken === "en" ? undefined : await loadTexts(spoken), texts);
+    const wording = wordingOf(spoken, spoken === "en" ? undefined : await loadTranslation(spoken), texts);
     if (this.#stopped) return null;
     let challengeToken: string | null = null;
     const onToken = (token: string) => {

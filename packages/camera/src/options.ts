@@ -1,8 +1,8 @@
 import type { FacingMode } from "./capture/open-camera.ts";
 import type { ChallengeService } from "./challenge/service.ts";
-import type { ChallengeTexts } from "./challenge/texts/texts.ts";
+import type { ChallengeTexts } from "@selfsame/texts/challenge";
 import type { Hint } from "./guide/guidance.ts";
-import type { Texts } from "./texts/texts.ts";
+import type { CameraTexts } from "@selfsame/texts/camera";
 import type { Intro } from "./view/intro.ts";
 
 export interface CaptureOptions {
@@ -15,8 +15,8 @@ export interface CaptureOptions {
   readonly service?: ChallengeService;
   /** A language tag (BCP 47). Otherwise the page's language, then the browser's, then English. */
   readonly language?: string;
-  /** Texts to show instead of ours, one by one. */
-  readonly texts?: Partial<Texts & ChallengeTexts>;
+  /** CameraTexts to show instead of ours, one by one. */
+  readonly texts?: Partial<CameraTexts & ChallengeTexts>;
   /** "user", the default, faces the person; "environment" faces away. */
   readonly facingMode?: FacingMode;
   /** Gives up with TimeoutError after this long. Without it the person has all the time they want. */

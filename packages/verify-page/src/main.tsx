@@ -10,7 +10,8 @@ import { createService } from "./service/service.ts";
 import { brandOf } from "./service/brand.ts";
 import type { Brand, Session } from "./service/session.ts";
 import { Flow, type Seen } from "./state/flow.ts";
-import { filled, isSpoken, type Language, languageFor, type Wording, wordingIn } from "./texts/languages.ts";
+import { filled } from "@selfsame/texts/wording";
+import { languages, loadWording, type Wording } from "./wording.ts";
 import { Page } from "./views/page.tsx";
 import type { Leave } from "./views/shown.ts";
 
@@ -45,7 +46,7 @@ const flow = new Flow({
 /** The account's colour, and the language that it asked for. */
 async function dress({ purpose, locale }: Session): Promise<void> {
   color(purpose);
-  if (locale && keep.get("language") === null) await speak(languageFor([locale, ...navigator.languages]));
+  if (locale && keep.get("language") === null) await speak([locale, ...navigator.languages]);
 }
 
 async function nameWhoAsks(): Promise<void> {
@@ -64,8 +65,9 @@ function color({ accent: chosen }: Brand): void {
   }
 }
 
-async function speak(language: Language): Promise<void> {
-  wording = await wordingIn(language);
+/** @param wanted language tags (BCP 47) in order of preference */
+async function speak(wanted: readonly string[]): Promise<void> {
+  wording = await loadWording(wanted);
   document.documentElement.lang = wording.language;
   document.documentElement.dir = wording.direction;
   show();
@@ -91,9 +93,10 @@ function show(): void {
       simulate={(outcome) => void flow.simulate(outcome)}
       leave={leaveFor(session)}
       language={language}
+      languages={languages}
       onLanguage={(chosen) => {
         keep.set("language", chosen);
-        void speak(chosen);
+        void speak([chosen]);
       }}
     />,
     place,
@@ -127,6 +130,5 @@ if (link.shownBy !== null) {
   });
 }
 
-const chosen = keep.get("language");
-await speak(chosen !== null && isSpoken(chosen) ? chosen : languageFor(navigator.languages));
+await speak([keep.get("language") ?? "", ...navigator.languages]);
 flow.start();

@@ -3,7 +3,7 @@ import { type Detector, startDetector } from "../detector/detector.ts";
 import { CameraError } from "../errors.ts";
 import type { Hint } from "../guide/guidance.ts";
 import { type Photo, photoOfVideo, type WholeFrame } from "../photo/photo.ts";
-import type { Wording } from "../texts/languages.ts";
+import type { Wording } from "../wording.ts";
 import { ringFor, towardsFor } from "../view/ring.ts";
 import type { ShowIntro } from "../view/intro.ts";
 import { openView, type View } from "../view/view.ts";

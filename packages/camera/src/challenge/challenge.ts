@@ -3,7 +3,7 @@ import type { Detector } from "../detector/detector.ts";
 import { CameraError } from "../errors.ts";
 import type { Photo } from "../photo/photo.ts";
 import type { FollowUp } from "../capture/follow-up.ts";
-import type { Wording } from "../texts/languages.ts";
+import type { Wording } from "../wording.ts";
 import type { View } from "../view/view.ts";
 import { hideColors, prefersNoColors, showColor } from "./colors.ts";
 import { createPanel } from "./panel.ts";
@@ -17,8 +17,9 @@ import {
   type StepwiseChallenge,
   type Verdict,
 } from "./service.ts";
-import { challengeTexts, filled } from "./texts/languages.ts";
-import type { ChallengeTexts } from "./texts/texts.ts";
+import { challenge as english } from "@selfsame/texts/languages/en";
+import { filled } from "@selfsame/texts/wording";
+import type { ChallengeTexts } from "@selfsame/texts/challenge";
 
 export interface ChallengeOptions {
   readonly publicKey: string;
@@ -60,7 +61,7 @@ interface Performed {
  */
 export async function createChallenge(options: ChallengeOptions, view: View, detector: Detector): Promise<FollowUp> {
   const { wording, onToken } = options;
-  const texts = challengeTexts(wording.language, options.texts);
+  const texts = { ...(wording.challenge ?? english), ...options.texts };
   const service = options.service ?? serviceFor(options);
   const avoided: StepName[] = [];
   const panel = createPanel(view, texts, wording.texts.shutter);

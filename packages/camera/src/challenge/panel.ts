@@ -5,8 +5,8 @@ import type { View } from "../view/view.ts";
 import { createDrawing } from "./drawing.ts";
 import css from "./panel.css?inline";
 import { effort } from "./step-watch.ts";
-import { filled } from "./texts/languages.ts";
-import type { ChallengeTexts } from "./texts/texts.ts";
+import { filled } from "@selfsame/texts/wording";
+import type { ChallengeTexts } from "@selfsame/texts/challenge";
 
 /** What the view shows of a challenge: the drawing beside the words, how far it is, and the buttons. */
 export interface Panel {

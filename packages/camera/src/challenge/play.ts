@@ -2,12 +2,12 @@ import { type Gesture, nameOf, type Task } from "@selfsame/face/assess/gestures"
 import type { Sighting } from "../capture/sighting.ts";
 import type { Detector } from "../detector/detector.ts";
 import { photoOfVideo, type WholeFrame } from "../photo/photo.ts";
-import type { Texts } from "../texts/texts.ts";
+import type { CameraTexts } from "@selfsame/texts/camera";
 import type { View } from "../view/view.ts";
 import type { Panel } from "./panel.ts";
 import { watchStep } from "./step-watch.ts";
-import { filled } from "./texts/languages.ts";
-import type { ChallengeTexts } from "./texts/texts.ts";
+import { filled } from "@selfsame/texts/wording";
+import type { ChallengeTexts } from "@selfsame/texts/challenge";
 
 /** With the selfie (camera-v3.ts) at most 550 KB: 12 seconds over the slowest 3G. */
 const frameLimits: WholeFrame = { bytesMax: 110_000, longestSidePx: 960 };
@@ -40,7 +40,7 @@ interface Stage {
   readonly detector: Detector;
   readonly texts: ChallengeTexts;
   /** Of the camera itself. */
-  readonly cameraTexts: Texts;
+  readonly cameraTexts: CameraTexts;
 }
 
 /** Plays one step at a time: shows it, watches until it is done, and takes the frame. */

@@ -2,12 +2,12 @@
 import type * as declaredV2 from "../../camera.d.ts";
 import type * as declaredV3 from "../../camera-v3.d.ts";
 import type { ChallengeService } from "../challenge/service.ts";
-import type { ChallengeTexts } from "../challenge/texts/texts.ts";
+import type { ChallengeTexts } from "@selfsame/texts/challenge";
 import type { PhotoData, VerifyCamera } from "../camera-v2.ts";
 import type { Capture, VerifyCameraV3 } from "../camera-v3.ts";
 import type { CaptureOptions } from "../options.ts";
 import type { Hint } from "../guide/guidance.ts";
-import type { Texts } from "../texts/texts.ts";
+import type { CameraTexts } from "@selfsame/texts/camera";
 
 /** Fails to compile where one could not take the other's place. */
 type Same<A extends B, B extends C, C = A> = [A, B, C];
@@ -15,7 +15,7 @@ type Same<A extends B, B extends C, C = A> = [A, B, C];
 export type Checked = [
   Same<PhotoData, declaredV2.PhotoData>,
   Same<Hint, declaredV3.Hint>,
-  Same<Texts, declaredV3.Texts>,
+  Same<CameraTexts, declaredV3.Texts>,
   Same<ChallengeTexts, declaredV3.ChallengeTexts>,
   Same<ChallengeService, declaredV3.ChallengeService>,
   Same<Capture, declaredV3.Capture>,

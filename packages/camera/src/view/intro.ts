@@ -1,4 +1,4 @@
-import type { Texts } from "../texts/texts.ts";
+import type { CameraTexts } from "@selfsame/texts/camera";
 import { html } from "./elements.ts";
 import css from "./intro.css?inline";
 import type { View } from "./view.ts";
@@ -18,7 +18,7 @@ export type ShowIntro = (view: View, begin: () => void) => void;
  * @param withSteps whether a live challenge follows
  * @throws TypeError where `privacyUrl` is no address of a page
  */
-export function introOf({ text, privacyUrl }: Intro, texts: Texts, withSteps: boolean): ShowIntro {
+export function introOf({ text, privacyUrl }: Intro, texts: CameraTexts, withSteps: boolean): ShowIntro {
   const link = html("a", { target: "_blank", rel: "noopener" }, words(texts.intro_privacy));
   if (privacyUrl !== undefined) {
     link.href = privacyUrl;

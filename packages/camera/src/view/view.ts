@@ -1,6 +1,6 @@
 import { type Aim, aimOf, ovalIn } from "../guide/aim.ts";
 import type { Size } from "../capture/sighting.ts";
-import type { Wording } from "../texts/languages.ts";
+import type { Wording } from "../wording.ts";
 import { html, svg } from "./elements.ts";
 import type { Ring, Towards } from "./ring.ts";
 import { createOval } from "./oval.ts";

@@ -1,5 +1,6 @@
-import { type Language, textsIn } from "./texts/languages.ts";
-import type { Texts } from "./texts/texts.ts";
+import { textsIn } from "@selfsame/texts/languages";
+import type { MailTexts } from "@selfsame/texts/mail";
+import { directionOf, filled } from "@selfsame/texts/wording";
 
 /** What changed about how somebody signs in. */
 export type SecurityChange =
@@ -34,10 +35,10 @@ export interface Composed {
 
 /** Keys of texts. The first paragraph, the link under its words (itself where there are none), and what follows. */
 interface Parts {
-  readonly subject: keyof Texts;
-  readonly lead: keyof Texts;
-  readonly button?: keyof Texts;
-  readonly after: readonly (keyof Texts)[];
+  readonly subject: keyof MailTexts;
+  readonly lead: keyof MailTexts;
+  readonly button?: keyof MailTexts;
+  readonly after: readonly (keyof MailTexts)[];
 }
 
 /** Written out with each: readers of mail leave style sheets out. */
@@ -45,12 +46,12 @@ const buttonLook =
   "display: inline-block; padding: 10px 18px; border-radius: 8px; background: #3b5bdb; color: #ffffff; font-weight: 600; text-decoration: none";
 
 /** The mail as text and as HTML. Its subject holds no word that somebody typed. */
-export function compose(mail: Mail, language: Language): Composed {
-  const texts = textsIn(language);
+export function compose(mail: Mail, language: string): Composed {
+  const { mail: texts } = textsIn(language);
   const { subject, lead, button, after } = partsOf(mail);
   const values = valuesOf(mail);
-  const isRightToLeft = language === "ar";
-  const say = (part: keyof Texts) => filled(texts[part], isRightToLeft ? isolated(values) : values);
+  const direction = directionOf(language);
+  const say = (part: keyof MailTexts) => filled(texts[part], direction === "rtl" ? isolated(values) : values);
   const first = say(lead);
   const rest = after.map(say);
   const label = button && texts[button];
@@ -58,7 +59,7 @@ export function compose(mail: Mail, language: Language): Composed {
   const look = label === undefined ? 'dir="ltr"' : `style="${buttonLook}"`;
   const link = `<a href="${escaped(mail.link)}" ${look}>${escaped(label ?? mail.link)}</a>`;
   const html = `<!doctype html>
-<html lang="${language}" dir="${isRightToLeft ? "rtl" : "ltr"}">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -111,9 +112,6 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u
 /** So that a time or an address among words from right to left is read as it is written: Unicode's first strong isolate. */
 const isolated = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]));
-
-const filled = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (braced, name: string) => values[name] ?? braced);
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",

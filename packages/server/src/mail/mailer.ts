@@ -8,7 +8,7 @@ import type { Store } from "../store/store.ts";
 import { carriedTrace } from "../tracing/spans.ts";
 import { isMailAddress } from "./address.ts";
 import type { Mail } from "./compose.ts";
-import { type Language, languageFor } from "./texts/languages.ts";
+import { acceptedLanguage } from "./accept-language.ts";
 
 export const mailJob = "mail";
 const purpose = "mail";
@@ -51,7 +51,7 @@ export function createMailer({ store, queue, seal, counters, log }: MailerDeps):
         // Hashed: the counters may be in Redis.
         const whom = createHash("sha256").update(to).digest("base64url");
         if ((await counters.add(`${mail.kind}:${whom}`, 1, 3600)).value > perHourMax) return false;
-        await put({ to, language: languageFor(acceptLanguage), mail }, account ?? whom);
+        await put({ to, language: acceptedLanguage(acceptLanguage), mail }, account ?? whom);
         return true;
       } catch (error) {
         log.error({ err: error }, "a mail could not be put into the queue");
@@ -64,7 +64,7 @@ export function createMailer({ store, queue, seal, counters, log }: MailerDeps):
 /** What a job carries, sealed: links are secrets. */
 export interface QueuedMail {
   readonly to: string;
-  readonly language: Language;
+  readonly language: string;
   readonly mail: Mail;
 }
 

@@ -195,7 +195,7 @@ test("of an account's targets the one served longest ago has the turn, before it
     const [picked] = shares.pick(waiting, 1);
     assert.ok(picked);
     shares.take([picked], [picked.lane]);
-    shares.giveBack(picked.lane);
+    shares.release(picked.lane);
     return picked.lane.target;
   };
   assert.equal(turn(one), "one");

@@ -132,8 +132,7 @@ function challengeOf(session: Session, deps: CaptureDeps, signal: AbortSignal) {
       const { kind } = error as Fault;
       if (kind === "no_face") return { outcome: "failed", code: "no_face", part: "frame" } as const;
       // The camera sends it again.
-      if (kind === "offline" || kind === "out_of_order")
-        throw Object.assign(error as Fault, { name: "NetworkError" });
+      if (kind === "offline" || kind === "out_of_order") throw Object.assign(error as Fault, { name: "NetworkError" });
       return gone(error);
     }
   };

@@ -1,6 +1,6 @@
 import type { ComponentChild } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { languageNames, type Language } from "../texts/languages.ts";
+import { nameOf } from "@selfsame/texts/wording";
 import type { State } from "../state/states.ts";
 import { Capturing, Elsewhere, HandOff, Ready } from "./devices.tsx";
 import { Declined, Ended } from "./ends.tsx";
@@ -42,10 +42,12 @@ const views: Readonly<Record<State, (shown: Shown) => ComponentChild>> = {
 };
 
 interface PageProps extends Omit<Shown, "tried"> {
-  readonly onLanguage: (language: Language) => void;
+  /** To choose from, by their codes. */
+  readonly languages: readonly string[];
+  readonly onLanguage: (language: string) => void;
 }
 
-export function Page({ onLanguage, ...given }: PageProps) {
+export function Page({ languages, onLanguage, ...given }: PageProps) {
   const attemptsLeft = given.session?.attempts_left ?? 0;
   const mostLeft = useRef(0);
   mostLeft.current = Math.max(mostLeft.current, attemptsLeft);
@@ -79,11 +81,11 @@ export function Page({ onLanguage, ...given }: PageProps) {
         <select
           aria-label={say("language")}
           value={language}
-          onChange={(event) => onLanguage(event.currentTarget.value as Language)}
+          onChange={(event) => onLanguage(event.currentTarget.value)}
         >
-          {Object.entries(languageNames).map(([code, own]) => (
+          {languages.map((code) => (
             <option key={code} value={code} lang={code}>
-              {own}
+              {nameOf(code)}
             </option>
           ))}
         </select>

@@ -1,7 +1,7 @@
 import { linkOf } from "../here/link.ts";
 import type { Browser, Device } from "../here/device.ts";
 import type { Because } from "../service/session.ts";
-import type { Texts } from "../texts/texts.ts";
+import type { PageTexts } from "@selfsame/texts/page";
 import { UsePhone } from "./devices.tsx";
 import { Icon, type IconName, Sign, type Tone } from "./icons.tsx";
 import { Button, Card, CopyLink, LeaveButton, Spinner } from "./parts.tsx";
@@ -22,7 +22,7 @@ export function Sending({ say, photo }: Shown) {
   );
 }
 
-const reasons: Readonly<Record<Because, keyof Texts>> = {
+const reasons: Readonly<Record<Because, keyof PageTexts>> = {
   light: "because_light",
   bright: "because_bright",
   distance: "because_distance",
@@ -33,12 +33,12 @@ const reasons: Readonly<Record<Because, keyof Texts>> = {
   covered: "because_covered",
 };
 
-export function reasonText(because: Because | null): keyof Texts {
+export function reasonText(because: Because | null): keyof PageTexts {
   return because ? reasons[because] : "because_unknown";
 }
 
 /** Of a reason that the person is not told: the same of each, so that nobody learns which check it was. */
-export function tipsFor({ because, session }: Pick<Shown, "because" | "session">): readonly (keyof Texts)[] {
+export function tipsFor({ because, session }: Pick<Shown, "because" | "session">): readonly (keyof PageTexts)[] {
   if (because !== null) return [];
   return ["tip_alone", "tip_face", ...(session?.challenge === "required" ? (["tip_slow"] as const) : [])];
 }
@@ -76,7 +76,7 @@ export function TryAgain(shown: Shown) {
 }
 
 /** Where this browser has the camera, and where its device has it. */
-const allowed: Readonly<Record<Browser, readonly (keyof Texts)[]>> = {
+const allowed: Readonly<Record<Browser, readonly (keyof PageTexts)[]>> = {
   ios: ["denied_ios", "denied_system"],
   ios_app: ["denied_system"],
   android: ["denied_android", "denied_system"],
@@ -86,7 +86,7 @@ const allowed: Readonly<Record<Browser, readonly (keyof Texts)[]>> = {
   other: ["denied_how", "denied_system"],
 };
 
-export const allowedBy = ({ browser }: Pick<Device, "browser">): readonly (keyof Texts)[] => allowed[browser];
+export const allowedBy = ({ browser }: Pick<Device, "browser">): readonly (keyof PageTexts)[] => allowed[browser];
 
 type CameraProblem = "denied" | "no_camera" | "camera_busy";
 

@@ -1,8 +1,8 @@
 import type { State } from "../state/states.ts";
-import type { Texts } from "../texts/texts.ts";
+import type { PageTexts } from "@selfsame/texts/page";
 import type { Shown } from "./shown.ts";
 
-const stages = ["stage_consent", "stage_selfie", "stage_result"] as const satisfies readonly (keyof Texts)[];
+const stages = ["stage_consent", "stage_selfie", "stage_result"] as const satisfies readonly (keyof PageTexts)[];
 
 /** Which stage a state belongs to; none where the way is broken off or not known. */
 const stageOf: Partial<Readonly<Record<State, (typeof stages)[number]>>> = {

@@ -3,8 +3,7 @@ import type { Link } from "../here/link.ts";
 import type { Seen } from "../state/flow.ts";
 import type { Brand, Simulated } from "../service/session.ts";
 import type { Event } from "../state/states.ts";
-import type { Language } from "../texts/languages.ts";
-import type { Texts } from "../texts/texts.ts";
+import type { PageTexts } from "@selfsame/texts/page";
 
 /** What every view is given. */
 export interface Shown extends Seen {
@@ -14,10 +13,10 @@ export interface Shown extends Seen {
   readonly brand: Brand | undefined;
   /** As who asks calls itself. */
   readonly name: string;
-  readonly language: Language;
+  readonly language: string;
   /** An attempt was not enough since this page was opened, here or on another device. */
   readonly tried: boolean;
-  readonly say: (text: keyof Texts, values?: Readonly<Record<string, string | number>>) => string;
+  readonly say: (text: keyof PageTexts, values?: Readonly<Record<string, string | number>>) => string;
   readonly send: (event: Event) => void;
   /** "Not now", reported to the account; leaving is `leave`. */
   readonly decline: () => void;

@@ -1,11 +1,11 @@
 import type { State } from "../state/states.ts";
-import type { Texts } from "../texts/texts.ts";
+import type { PageTexts } from "@selfsame/texts/page";
 import { until } from "./until.ts";
 import { allowedBy, reasonText, tipsFor } from "./problems.tsx";
 import type { Shown } from "./shown.ts";
 
 /** What is said aloud of each step. Its heading is read out besides, since it takes the focus. */
-const texts: Readonly<Record<State, readonly (keyof Texts)[]>> = {
+const texts: Readonly<Record<State, readonly (keyof PageTexts)[]>> = {
   loading: ["loading"],
   welcome: ["welcome_lead"],
   agreeing: ["loading"],

@@ -1,6 +1,7 @@
 import type { Branding } from "@selfsame/server/api/dashboard/answers/verifications";
 import { accentFor } from "@selfsame/verify-page/brand/accent";
-import { filled, wordingIn } from "@selfsame/verify-page/texts/languages";
+import { page as texts } from "@selfsame/texts/languages/en";
+import { filled } from "@selfsame/texts/wording";
 import { Page } from "@selfsame/verify-page/views/page";
 import motion from "@selfsame/verify-page/styles/motion.css?inline";
 import pageStyles from "@selfsame/verify-page/styles/page.css?inline";
@@ -8,7 +9,6 @@ import parts from "@selfsame/verify-page/styles/parts.css?inline";
 import tokens from "@selfsame/verify-page/styles/tokens.css?inline";
 
 const css = [tokens, pageStyles, parts, motion].join("\n");
-const { texts } = await wordingIn("en");
 const ignore = () => {};
 
 /** In a frame, whose own width then counts. Its scheme is chosen here, not by the system. */
@@ -65,6 +65,7 @@ export function HostedPage({ branding, scheme }: { readonly branding: Branding; 
         brand={purpose}
         name={shown}
         language="en"
+        languages={["en"]}
         leave={undefined}
         say={(text, values) => filled(texts[text], { name: shown, ...values })}
         walletRequest={null}

@@ -1,0 +1,54 @@
+import type { CameraTexts } from "@selfsame/texts/camera";
+import type { ChallengeTexts } from "@selfsame/texts/challenge";
+import { camera as english } from "@selfsame/texts/languages/en";
+import { directionOf, languageFor } from "@selfsame/texts/wording";
+import { languageUrl, translations } from "./assets.ts";
+
+export interface Wording {
+  readonly texts: CameraTexts;
+  /** Undefined in English: the challenge's script has them. */
+  readonly challenge: ChallengeTexts | undefined;
+  /** For the `lang` attribute, so that it is pronounced right. */
+  readonly language: string;
+  readonly direction: "ltr" | "rtl";
+}
+
+/** What a language's file holds. */
+interface Translation {
+  readonly camera: CameraTexts;
+  readonly challenge: ChallengeTexts;
+}
+
+/** @param language a language tag (BCP 47), tried before the page's and the browser's. @returns the first that there is */
+export function chooseLanguage(language = ""): string {
+  return languageFor([language, document.documentElement.lang, ...navigator.languages], ["en", ...translations()]);
+}
+
+/** A camera that speaks English is better than none. @returns undefined where it cannot be loaded, and for English, which is in the script */
+export async function loadTranslation(language: string): Promise<Translation | undefined> {
+  if (language === "en") return undefined;
+  try {
+    return (await import(/* @vite-ignore */ languageUrl(language))) as Translation;
+  } catch (error) {
+    console.warn(`The camera's texts in '${language}' cannot be loaded`, error);
+    return undefined;
+  }
+}
+
+/**
+ * @param translation undefined for English, and where it could not be loaded
+ * @param changes texts of the page's own, which go before ours
+ */
+export function wordingOf(
+  wanted: string,
+  translation: Translation | undefined,
+  changes: Partial<CameraTexts> = {},
+): Wording {
+  const language = translation ? wanted : "en";
+  return {
+    texts: { ...(translation?.camera ?? english), ...changes },
+    challenge: translation?.challenge,
+    language,
+    direction: directionOf(language),
+  };
+}

@@ -1,0 +1,31 @@
+/** Of a language's file, a build takes what its program shows. */
+import { globSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Plugin } from "vite";
+
+const folder = join(import.meta.dirname, "../packages/texts/src/languages");
+
+/** What the output of a build that takes texts depends on. */
+export const textInputs = ["packages/texts/src/**/*.ts"];
+
+/** The codes of the languages. */
+export const languageCodes = globSync("*.ts", { cwd: folder })
+  .map((file) => basename(file, ".ts"))
+  .toSorted();
+
+/** The module with these exports of a language's file alone. */
+export const partsOf = (language: string, parts: readonly string[]): string =>
+  `${join(folder, language)}.ts?parts=${parts.join(",")}`;
+
+const named = /^(.*\/languages\/[a-z]+\.ts)\?parts=([a-zA-Z,]+)$/;
+
+/** Lets a build import `partsOf` a language, or a glob with `query: "?parts=page"`. */
+export const languageParts: Plugin = {
+  name: "language-parts",
+  enforce: "pre",
+  resolveId: (id) => (named.test(id) && id.startsWith(folder) ? id : undefined),
+  load(id) {
+    const [, path, parts] = named.exec(id) ?? [];
+    return path && parts ? `export { ${parts} } from ${JSON.stringify(path)}` : undefined;
+  },
+};
