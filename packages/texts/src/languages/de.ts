@@ -72,7 +72,7 @@ export const challenge: ChallengeTexts = {
   failed_step: "Das war nicht gut zu sehen: {step}",
   failed_selfie: "Schauen Sie zuerst gerade in die Kamera, mit offenen Augen",
   failed_face: "Ihr Gesicht war nicht gut zu sehen. Suchen Sie gleichmäßiges Licht",
-  failed: "Das hat nicht geklappt. Suchen Sie gleichmäßiges Licht und lassen Sie sich Zeit",
+  failed: "Das hat nicht geklappt. Suchen Sie gutes Licht und lassen Sie sich Zeit",
   too_slow: "Das hat zu lange gedauert",
 };
 
