@@ -196,7 +196,7 @@ describe("the dashboard's views", { skip: noBrowser }, () => {
     await page.keyboard.press("Escape");
     await dialogGone(page);
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox").waitFor();
+    await page.getByRole("dialog").getByRole("combobox").waitFor();
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press("Escape");
     await dialogGone(page);
