@@ -106,6 +106,28 @@ test("every address of version 3 that a page names with an id in it is one of th
   }
 });
 
+test("every page is in order for a screen reader: levels of headings, ids, alternative texts, names of links and columns", () => {
+  for (const [name, page] of pages) {
+    const html = page.slice(page.indexOf("<main"));
+    const levels = [...html.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
+    assert.deepEqual(
+      levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1 || (level === 1) !== (i === 0)),
+      [],
+      `${name}: a level of headings is left out, or there is another title`,
+    );
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    assert.deepEqual(ids, [...new Set(ids)], `${name}: an id is there twice`);
+    for (const empty of [
+      /<img (?![^>]*alt="[^"])[^>]*>/,
+      /<a [^>]*>\s*<\/a>/,
+      /<th[^>]*>\s*<\/th>/,
+      /<h[1-6][^>]*>\s*</,
+    ]) {
+      assert.equal(empty.exec(html)?.[0], undefined, name);
+    }
+  }
+});
+
 test("no page has an inline script or style, or needs another host", () => {
   for (const [name, html] of pages) {
     const scripts = html.match(/<script[^>]*>[^<]*/g);
