@@ -250,7 +250,10 @@ describe("a live challenge", { skip: noBrowser }, () => {
         "challenge_failed",
         `frame_${asked.indexOf("follow_dot") + 1}`,
       ]);
-      await passed(page);
+      // That a challenge passes the first test shows; here it is enough that another one begins.
+      await again.click();
+      await page.locator(`${dialog}[data-step] .drawing`).waitFor();
+      assert.equal((await startsOf(page)).length, 2);
     });
   });
 
@@ -410,27 +413,34 @@ describe("a live challenge", { skip: noBrowser }, () => {
     });
   });
 
+  /** Nothing that axe finds, and buttons that a thumb reaches, in the view. */
+  async function isUsable(page: Page): Promise<void> {
+    assert.deepEqual(await violations(page), []);
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    const buttons = await page.locator(`${dialog} button:visible`).all();
+    assert.equal(buttons.length, 3);
+    for (const button of buttons) {
+      const box = await button.boundingBox();
+      assert.ok(box && box.width >= 44 && box.height >= 44);
+      assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height);
+    }
+  }
+
   for (const [where, context, language] of [
     ["a laptop", {}, "en"],
-    ["a phone", phone, "de"],
     ["a phone, from right to left", phone, "ar"],
-    ["a phone held sideways", { ...phone, viewport: { width: 844, height: 390 } }, "en"],
+    ["a phone held upright, then sideways", phone, "de"],
   ] as const) {
     test(`on ${where} waits for a still photo, has nothing that axe finds fault with, and targets of 44 pixels`, async () => {
       await play({ takes: [await still(ada)], context, patient: true, options: { language } }, async (page) => {
         await page.locator(`${dialog}[data-step] .drawing`).waitFor();
         await longAfter(page, 8000);
         await page.locator(`${dialog} .choices .shutter`).waitFor();
-        assert.deepEqual(await violations(page), []);
+        await isUsable(page);
         assert.deepEqual(await page.evaluate(() => window.sent.filter(({ url }) => url.endsWith("/complete"))), []);
-        const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-        const buttons = await page.locator(`${dialog} button:visible`).all();
-        assert.equal(buttons.length, 3);
-        for (const button of buttons) {
-          const box = await button.boundingBox();
-          assert.ok(box && box.width >= 44 && box.height >= 44);
-          assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height);
-        }
+        if (language !== "de") return;
+        await page.setViewportSize({ width: phone.viewport.height, height: phone.viewport.width });
+        await isUsable(page);
       });
     });
   }
