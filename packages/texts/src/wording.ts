@@ -5,11 +5,11 @@ export function languageFor(wanted: readonly string[], available: readonly strin
   return wanted.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? "").find((code) => available.includes(code)) ?? "en";
 }
 
-const rightToLeft = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
+const rightToLeft = new Set(["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"]);
 
 /** By the script that the language is written in. `getTextInfo` of Intl.Locale would say it, but Firefox lacks it. */
 export function directionOf(language: string): "ltr" | "rtl" {
-  return rightToLeft.includes(new Intl.Locale(language).maximize().script ?? "") ? "rtl" : "ltr";
+  return rightToLeft.has(new Intl.Locale(language).maximize().script ?? "") ? "rtl" : "ltr";
 }
 
 /** As those who speak it call it, such as "Deutsch". */

@@ -6,7 +6,7 @@ import type { FollowUp } from "../capture/follow-up.ts";
 import type { Wording } from "../wording.ts";
 import type { View } from "../view/view.ts";
 import { hideColors, prefersNoColors, showColor } from "./colors.ts";
-import { createPanel } from "./panel.ts";
+import { createPanel, type Panel } from "./panel.ts";
 import { createPlayer, pause, type Played } from "./play.ts";
 import {
   type ChallengeService,
@@ -65,6 +65,7 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
   const service = options.service ?? serviceFor(options);
   const avoided: StepName[] = [];
   const panel = createPanel(view, texts, wording.texts.shutter);
+  const playing = { view, panel, service, texts };
   const { play, see } = createPlayer({ view, panel, detector, texts, cameraTexts: wording.texts });
   /** Of this page's clock: when the last answer came. */
   let answeredMs = 0;
@@ -107,7 +108,9 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
       const { type, direction, not_before_ms, until_ms } = now.step;
       const shownMs = answeredMs;
       if (type === "light") {
-        now = await showLight(id, now.step, shownMs, signal);
+        now = await sendLight({ ...playing, isSpared: () => spared }, id, now.step, shownMs, signal);
+        answeredMs = performance.now();
+        signal.throwIfAborted();
         continue;
       }
       panel.announceColors(drawn.light && !spared ? "coming" : undefined);
@@ -116,45 +119,13 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
       steps.push(type);
       const played = await play({ task, at: steps.length, of, window }, neutral, mayAvoid(), signal);
       if (!played) return avoid(type);
-      now = await sendStep(id, played, window.untilMs, shownMs);
+      const answered = sendStep(playing, id, played, window.untilMs, shownMs).finally(() => {
+        answeredMs = performance.now();
+      });
+      [now] = await Promise.all([answered, pause(tickMs)]);
       signal.throwIfAborted();
     }
     return { id, steps, frames: [], ...("outcome" in now && { over: now }) };
-  }
-
-  /** Shows a color and sends what the camera saw of it. */
-  async function showLight(id: string, { light = [], until_ms }: ShownStep, shownMs: number, signal: AbortSignal) {
-    const [shown] = light;
-    const answer = service.light?.bind(service);
-    if (!shown || !answer) throw new CameraError("ChallengeFailedError", "A step with colors needs `service.light`");
-    if (!spared) {
-      panel.offer({ other: false, shutter: false });
-      panel.announceColors("shown");
-    }
-    const strip = spared ? undefined : await showColor(view, shown, shownMs, () => spared, signal);
-    if (!strip) hideColors(view);
-    const moments = strip?.atMs.map((ms) => Math.floor(ms - shownMs)) ?? [];
-    const answered = await sentUntil(shownMs + until_ms, () => answer(id, strip?.pictures ?? null, moments));
-    answeredMs = performance.now();
-    signal.throwIfAborted();
-    return answered;
-  }
-
-  async function sendStep(id: string, { frame, atMs }: Played, untilMs: number, shownMs: number): Promise<StepAnswer> {
-    const step = service.step?.bind(service);
-    if (!step) throw new CameraError("ChallengeFailedError", "A stepwise challenge needs `service.step`");
-    const timer = setTimeout(() => view.say(texts.checking, "opening"), waitMs);
-    const send = () => step(id, frame, Math.floor(atMs - shownMs));
-    try {
-      const answered = sentUntil(untilMs, send).then((answer) => {
-        answeredMs = performance.now();
-        return answer;
-      });
-      const [answer] = await Promise.all([answered, pause(tickMs)]);
-      return answer;
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   /** A challenge to its end; when the person cannot do a step, those of another challenge. */
@@ -215,6 +186,51 @@ export async function createChallenge(options: ChallengeOptions, view: View, det
       }
     },
   };
+}
+
+interface Playing {
+  readonly view: View;
+  readonly panel: Panel;
+  readonly service: ChallengeService;
+  readonly texts: ChallengeTexts;
+}
+
+/** Shows a color and sends what the camera saw of it. */
+async function sendLight(
+  { view, panel, service, isSpared }: Playing & { readonly isSpared: () => boolean },
+  id: string,
+  { light = [], until_ms }: ShownStep,
+  shownMs: number,
+  signal: AbortSignal,
+): Promise<StepAnswer> {
+  const [shown] = light;
+  const answer = service.light?.bind(service);
+  if (!shown || !answer) throw new CameraError("ChallengeFailedError", "A step with colors needs `service.light`");
+  if (!isSpared()) {
+    panel.offer({ other: false, shutter: false });
+    panel.announceColors("shown");
+  }
+  const strip = isSpared() ? undefined : await showColor(view, shown, shownMs, isSpared, signal);
+  if (!strip) hideColors(view);
+  const moments = strip?.atMs.map((ms) => Math.floor(ms - shownMs)) ?? [];
+  return sentUntil(shownMs + until_ms, () => answer(id, strip?.pictures ?? null, moments));
+}
+
+async function sendStep(
+  { view, service, texts }: Playing,
+  id: string,
+  { frame, atMs }: Played,
+  untilMs: number,
+  shownMs: number,
+): Promise<StepAnswer> {
+  const step = service.step?.bind(service);
+  if (!step) throw new CameraError("ChallengeFailedError", "A stepwise challenge needs `service.step`");
+  const timer = setTimeout(() => view.say(texts.checking, "opening"), waitMs);
+  try {
+    return await sentUntil(untilMs, () => step(id, frame, Math.floor(atMs - shownMs)));
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A frame whose answer was lost on the way is answered as before. @param untilMs of this page's clock */

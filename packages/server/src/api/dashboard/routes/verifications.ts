@@ -78,19 +78,6 @@ export function verificationRoutes(
     return session;
   };
 
-  const repeat = async (me: Me, request: FastifyRequest) => {
-    const { body } = request;
-    const found = await findSession(store.db, me.account.id, parse(id, request.params).id);
-    if (!found) throw new DashboardError("not_found");
-    if ((await upToDate(verifications, found)).ended_at_ms === null) throw new DashboardError("session_under_way");
-    if (!(body instanceof Readable)) parse(nothing, body);
-    else if (!needsReferenceAgain(found)) throw new DashboardError("invalid_request");
-    const reference = body instanceof Readable ? await referenceIn(deps, me.account.id, request, body) : undefined;
-    const repeated = await repeatSession(verifications, found, reference, embeddingModel, me.by);
-    if ("outcome" in repeated) throw new DashboardError(repeated.outcome);
-    return repeated;
-  };
-
   app.get(
     "/verifications",
     forSignedIn(async (me, request) => {
@@ -176,7 +163,7 @@ export function verificationRoutes(
     photos.post(
       "/verifications/:id/repeat",
       forSignedIn(async (me, request, reply) => {
-        const { session, secret } = await repeat(me, request).finally(() => discardRest(request));
+        const { session, secret } = await repeat(deps, me, request).finally(() => discardRest(request));
         return reply.code(201).send({ session: await toldOne(me, session), url: linkOf(publicUrl(), secret) });
       }),
     );
@@ -199,6 +186,20 @@ const rejected = {
   over: "session_over",
   no_more_links: "no_more_links",
 } as const;
+
+async function repeat(deps: DashboardDeps, me: Me, request: FastifyRequest) {
+  const { store, verifications, embeddingModel } = deps;
+  const { body } = request;
+  const found = await findSession(store.db, me.account.id, parse(id, request.params).id);
+  if (!found) throw new DashboardError("not_found");
+  if ((await upToDate(verifications, found)).ended_at_ms === null) throw new DashboardError("session_under_way");
+  if (!(body instanceof Readable)) parse(nothing, body);
+  else if (!needsReferenceAgain(found)) throw new DashboardError("invalid_request");
+  const reference = body instanceof Readable ? await referenceIn(deps, me.account.id, request, body) : undefined;
+  const repeated = await repeatSession(verifications, found, reference, embeddingModel, me.by);
+  if ("outcome" in repeated) throw new DashboardError(repeated.outcome);
+  return repeated;
+}
 
 /** Whom a photo that was sent shows. @throws DashboardError where it cannot stand for a person */
 async function referenceIn(
