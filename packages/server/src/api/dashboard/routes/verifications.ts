@@ -190,11 +190,11 @@ const rejected = {
 async function repeat(deps: DashboardDeps, me: Me, request: FastifyRequest) {
   const { store, verifications, embeddingModel } = deps;
   const { body } = request;
+  if (!(body instanceof Readable)) parse(nothing, body);
   const found = await findSession(store.db, me.account.id, parse(id, request.params).id);
   if (!found) throw new DashboardError("not_found");
   if ((await upToDate(verifications, found)).ended_at_ms === null) throw new DashboardError("session_under_way");
-  if (!(body instanceof Readable)) parse(nothing, body);
-  else if (!needsReferenceAgain(found)) throw new DashboardError("invalid_request");
+  if (body instanceof Readable && !needsReferenceAgain(found)) throw new DashboardError("invalid_request");
   const reference = body instanceof Readable ? await referenceIn(deps, me.account.id, request, body) : undefined;
   const repeated = await repeatSession(verifications, found, reference, embeddingModel, me.by);
   if ("outcome" in repeated) throw new DashboardError(repeated.outcome);
