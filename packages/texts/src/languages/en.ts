@@ -111,7 +111,7 @@ export const page: PageTexts = {
     "Short fingerprints of your pictures stay for {days} days, so that nobody can use the same pictures again. They cannot be turned back into a picture.",
   more_told: "{name} receives the result. Nobody else receives anything.",
   consent:
-    "By continuing you agree that your face is analyzed to confirm for {name} that it’s you. You are free to decline.",
+    "By continuing you agree that your face is analysed to confirm for {name} that it’s you. You are free to decline.",
   privacy_policy: "Privacy policy",
   responsible: "{controller} is responsible for your data.",
   other_way: "Would you rather verify in person or in another way? Contact {name}:",
