@@ -62,7 +62,7 @@ export type Verdict =
   | { readonly outcome: "failed"; readonly doubt: Doubt; readonly report: PerformanceReport };
 
 /** What became of an attempt, and what a token for it is bound to. */
-export type Judged = Exclude<Verdict, Passed> | { outcome: "passed"; passed: Passed; nonce: string | undefined };
+type Judged = Exclude<Verdict, Passed> | { outcome: "passed"; passed: Passed; nonce: string | undefined };
 
 interface AttemptDeps {
   readonly ledger: Ledger;

@@ -309,7 +309,7 @@ interface ChallengeFramesTable {
 }
 
 /** How often the colors of a screen came to each result, by day: see challenge/light/. */
-export interface ChallengeLightTable {
+interface ChallengeLightTable {
   readonly day_ms: Fixed<number>;
   readonly result: Fixed<string>;
   /** 1: all else of the challenge was passed. */

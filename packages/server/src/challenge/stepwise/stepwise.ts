@@ -41,7 +41,7 @@ export interface SentFrame {
 }
 
 /** Measures what was sent; the one or the other, by what is waited for. */
-export interface Measures {
+interface Measures {
   readonly frame: (frame: Uint8Array) => Promise<MeasuredFrame>;
   /** @returns undefined where there is nothing to measure */
   readonly strip: (strip: Uint8Array, pictures: number) => Promise<readonly (Reflection | undefined)[] | undefined>;
@@ -50,7 +50,7 @@ export interface Measures {
 /** What came too early or too late, or has nothing to be compared with: it ends the challenge, as any failed attempt does. */
 export type OutOfTime = { readonly outcome: "step_too_early" | "step_too_late" };
 /** Of the frame of a step: it ends the challenge as well. */
-export type StepFailed = { readonly outcome: OutOfTime["outcome"] | "no_face"; readonly step: StepName };
+type StepFailed = { readonly outcome: OutOfTime["outcome"] | "no_face"; readonly step: StepName };
 /** Something else is waited for: it costs nothing. */
 export type OutOfOrder = { readonly outcome: "out_of_order" };
 
