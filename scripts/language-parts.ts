@@ -2,6 +2,7 @@
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Plugin } from "vite";
+import { directionOf } from "../packages/texts/src/wording.ts";
 
 const folder = join(import.meta.dirname, "../packages/texts/src/languages");
 
@@ -13,7 +14,7 @@ export const languageCodes = globSync("*.ts", { cwd: folder })
   .map((file) => basename(file, ".ts"))
   .toSorted();
 
-/** The module with these exports of a language's file alone. */
+/** The module with these exports of a language's file alone; `direction` is made of its code. */
 export const partsOf = (language: string, parts: readonly string[]): string =>
   `${join(folder, language)}.ts?parts=${parts.join(",")}`;
 
@@ -26,6 +27,9 @@ export const languageParts: Plugin = {
   resolveId: (id) => (named.test(id) && id.startsWith(folder) ? id : undefined),
   load(id) {
     const [, path, parts] = named.exec(id) ?? [];
-    return path && parts ? `export { ${parts} } from ${JSON.stringify(path)}` : undefined;
+    if (!path || !parts) return undefined;
+    const own = parts.split(",").filter((part) => part !== "direction");
+    const direction = JSON.stringify(directionOf(basename(path, ".ts")));
+    return `export { ${own.join()} } from ${JSON.stringify(path)}; export const direction = ${direction};`;
   },
 };

@@ -4,7 +4,7 @@ import { textsIn } from "@selfsame/texts/languages";
 import { wordingOf } from "./wording.ts";
 
 test("the page's own texts go before ours", () => {
-  const { texts, language } = wordingOf("fr", textsIn("fr"), { too_far: "Plus près !" });
+  const { texts, language } = wordingOf("fr", { ...textsIn("fr"), direction: "ltr" }, { too_far: "Plus près !" });
   assert.deepEqual([texts.too_far, texts.too_close, language], ["Plus près !", "Reculez un peu", "fr"]);
 });
 

@@ -1,7 +1,7 @@
 import type { CameraTexts } from "@selfsame/texts/camera";
 import type { ChallengeTexts } from "@selfsame/texts/challenge";
 import { camera as english } from "@selfsame/texts/languages/en";
-import { directionOf, languageFor } from "@selfsame/texts/wording";
+import { languageFor } from "@selfsame/texts/wording";
 import { languageUrl, translations } from "./assets.ts";
 
 export interface Wording {
@@ -17,6 +17,7 @@ export interface Wording {
 interface Translation {
   readonly camera: CameraTexts;
   readonly challenge: ChallengeTexts;
+  readonly direction: "ltr" | "rtl";
 }
 
 /** @param language a language tag (BCP 47), tried before the page's and the browser's. @returns the first that there is */
@@ -49,6 +50,6 @@ export function wordingOf(
     texts: { ...(translation?.camera ?? english), ...changes },
     challenge: translation?.challenge,
     language,
-    direction: directionOf(language),
+    direction: translation?.direction ?? "ltr",
   };
 }

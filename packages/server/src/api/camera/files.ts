@@ -57,7 +57,8 @@ export function readCameraFiles({ manifest, pathOf }: CameraModels): CameraFiles
     const text = readFileSync(join(dist, name), "utf8");
     return servedText(
       name,
-      text.replaceAll(/\bSELFSAME_[A-Z]+\b/g, (word) => JSON.stringify(values[word])),
+      // In parentheses: as the body of an arrow function, an object would be a block.
+      text.replaceAll(/\bSELFSAME_[A-Z]+\b/g, (word) => `(${JSON.stringify(values[word])})`),
     );
   };
   const worker = serve("detector.js", builtWith("detector.js", { SELFSAME_ASSETS: assets }));
