@@ -123,7 +123,7 @@ describe("passkeys and second factors in the dashboard", { skip: noBrowser }, ()
     await lookAt(page, "setting up an app");
     await keys.type("Code that the app shows", "000000");
     await keys.press("Finish");
-    await page.getByRole("alert").filter({ hasText: "This is not the code" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "This code is wrong" }).waitFor();
     await keys.type("Code that the app shows", code());
     await keys.press("Finish");
     await keys.press("I have saved them");
