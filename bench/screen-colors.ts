@@ -10,7 +10,7 @@ import sharp from "sharp";
 import { reflectionOf } from "../packages/face/src/assess/reflection.ts";
 import type { Box } from "../packages/face/src/plane/geometry.ts";
 import { drawLight, palette, type ShownLight } from "../packages/server/src/challenge/light/draw-light.ts";
-import { judgeLight, type LightJudgement } from "../packages/server/src/challenge/light/judge-light.ts";
+import { judgeLight, type LightJudgment } from "../packages/server/src/challenge/light/judge-light.ts";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
 import {
   type Camera,
@@ -112,7 +112,7 @@ async function judged(
   camera: Camera,
   appears: (atMs: number) => Color,
   random: () => number,
-): Promise<LightJudgement> {
+): Promise<LightJudgment> {
   const shoot = film(scene, camera, appears, random);
   const lights = [];
   let box: Box | undefined;
@@ -138,7 +138,7 @@ async function judged(
   return judgeLight(lights);
 }
 
-type Run = (face: Face, random: () => number) => Promise<LightJudgement>;
+type Run = (face: Face, random: () => number) => Promise<LightJudgment>;
 
 const genuine =
   (ratio: number): Run =>
@@ -148,7 +148,7 @@ const genuine =
   };
 
 /** A program that tints the skin of its pictures: what it shows is perfect, so no picture is rendered. @param appears what it tints with at a moment */
-function tinted(shown: readonly Shown[], appears: (atMs: number) => Color, random: () => number): LightJudgement {
+function tinted(shown: readonly Shown[], appears: (atMs: number) => Color, random: () => number): LightJudgment {
   const noisy = (value: number) => value * (1 + 0.02 * (random() - 0.5));
   const lights = shown.map(({ light, shownAtMs, takenMs }) => ({
     color: light.color,
@@ -217,9 +217,9 @@ console.log(
 );
 for (const [name, run] of Object.entries(runs)) {
   if (!values.only.some((word) => name.includes(word))) continue;
-  const results: LightJudgement[] = [];
+  const results: LightJudgment[] = [];
   for (let i = 0; i < sessions; i++) results.push(await run(faces[i % faces.length] as Face, randomFrom(1000 + i)));
-  const count = (wanted: LightJudgement["result"]) => results.filter(({ result }) => result === wanted).length;
+  const count = (wanted: LightJudgment["result"]) => results.filter(({ result }) => result === wanted).length;
   const sorted = results.map(({ correlation }) => correlation ?? -1).toSorted((one, other) => one - other);
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(2);
   console.log(

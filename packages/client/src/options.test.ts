@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BatchItem, BrandingChange, CallOptions, NewBatch, NewSession, NewWebhookEndpoint } from "./index.ts";
+import type {
+  BatchItem,
+  BrandingChange,
+  CallOptions,
+  NewBatch,
+  NewSession,
+  NewWebhookEndpoint,
+  WebhookEndpointChange,
+} from "./index.ts";
 import type { Keys, KeySettings, NewKey, UsageRange } from "./index.ts";
 import type { SelfsameOptions, SessionFilter, SessionReference, V2VerifyRequest } from "./index.ts";
 import { type AnalyzeRequest, Selfsame, type VerifyRequest } from "./selfsame.ts";
@@ -103,6 +111,12 @@ const endpoint: Samples<NewWebhookEndpoint> = {
   url: [url, url],
   types: [["ping"], "ping"],
   idempotency_key: ["order-7", "order-7"],
+};
+
+const endpointChange: Samples<WebhookEndpointChange> = {
+  url: [url, url],
+  types: [["ping"], "ping"],
+  disabled: [true, '"disabled":true'],
 };
 
 const keySettings: Samples<KeySettings> = {
@@ -211,6 +225,10 @@ const methods: Readonly<Record<string, Method>> = {
   },
   "webhookEndpoints.get": { call: ({ webhookEndpoints }, _, call) => webhookEndpoints.get("x", call) },
   "webhookEndpoints.list": { call: ({ webhookEndpoints }, _, call) => webhookEndpoints.list(call) },
+  "webhookEndpoints.update": {
+    samples: endpointChange,
+    call: ({ webhookEndpoints }, given, call) => webhookEndpoints.update("x", given, call),
+  },
   "webhookEndpoints.rotate": {
     samples: { overlap_s: [9, '"overlap_s":9'] } satisfies Samples<{ overlap_s?: number }>,
     call: ({ webhookEndpoints }, given, call) => webhookEndpoints.rotate("x", given, call),

@@ -8,7 +8,7 @@ import { type FramesFace, average } from "../verify/frames-face.ts";
 import { type Doubt, type FrameName, reportSteps, type StepReport, unmeasuredSteps } from "./judge.ts";
 import { judgePerformance, type measureOf } from "./judge-performance.ts";
 import type { Attempt, Challenge, Ledger } from "./ledger.ts";
-import type { LightJudgement, LightResult, LightUse } from "./light/judge-light.ts";
+import type { LightJudgment, LightResult, LightUse } from "./light/judge-light.ts";
 import type { createLightTally } from "./light/light-tally.ts";
 import { type createSeenFrames, isRepeat, type Sighting } from "./seen-frames.ts";
 import {
@@ -234,7 +234,7 @@ interface Performed {
   /** Of the selfie; none unless it is reported on. */
   readonly issues: readonly QualityIssue[];
   readonly frames: readonly Omit<Measured, "spoof">[];
-  readonly light: LightJudgement | null;
+  readonly light: LightJudgment | null;
 }
 
 /** A photo without a face has no report of its quality, and leaves the steps unmeasured. */

@@ -23,7 +23,7 @@ export interface SeenLight {
   readonly pictures: readonly Picture[];
 }
 
-export interface LightJudgement {
+export interface LightJudgment {
   readonly result: LightResult;
   /** Between what was shown and what was reflected, -1 to 1, at the lag where it is highest; null where nothing was measured. */
   readonly correlation: number | null;
@@ -47,7 +47,7 @@ const picturesMin = 8;
  * Whether the skin reflects what the screen showed. What the background does as well is taken off the skin: exposure and white balance of the camera, and
  * the light on a photo that shows its own background. Of the three channels only what sets them apart counts, so a shadow falls out, too.
  */
-export function judgeLight(lights: readonly SeenLight[]): LightJudgement {
+export function judgeLight(lights: readonly SeenLight[]): LightJudgment {
   const seen = lights.flatMap(({ shownAtMs, pictures }) =>
     pictures.flatMap(({ afterMs, reflection }) => (reflection ? { atMs: shownAtMs + afterMs, ...reflection } : [])),
   );

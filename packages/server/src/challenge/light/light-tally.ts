@@ -1,10 +1,10 @@
 import type { Store } from "../../store/store.ts";
-import type { LightJudgement, LightResult } from "./judge-light.ts";
+import type { LightJudgment, LightResult } from "./judge-light.ts";
 
 /** How often each result and correlation came, by day: nothing of an account or a person. */
 export interface LightTally {
   /** @param passed whether every other check of the challenge was passed */
-  add(judgement: LightJudgement, passed: boolean): Promise<void>;
+  add(judgment: LightJudgment, passed: boolean): Promise<void>;
 }
 
 const dayMs = 24 * 3600_000;

@@ -10,7 +10,7 @@ import type { Frame } from "../judge.ts";
 import type { Attempt, Challenge, Ledger, Opening } from "../ledger.ts";
 import type { FrameHashes, SeenFrames } from "../seen-frames.ts";
 import type { ShownLight } from "../light/draw-light.ts";
-import { judgeLight, type LightJudgement } from "../light/judge-light.ts";
+import { judgeLight, type LightJudgment } from "../light/judge-light.ts";
 import { type drawNext, drawWindow, lightWindow, type Plan, selfieWindow } from "./draw-next.ts";
 import { isFrame, type StoredFrame, type StoredLight, openFrame, sealFrame } from "./sealed-frame.ts";
 import { isLight, type NewTurn, type Turn, type StepTurns } from "./step-turns.ts";
@@ -84,7 +84,7 @@ interface Gathered {
   readonly steps: Challenge["steps"];
   readonly frames: readonly StoredFrame[];
   /** Null where the page cannot show colors. */
-  readonly light: LightJudgement | null;
+  readonly light: LightJudgment | null;
 }
 
 export interface StepwiseDeps {
@@ -235,7 +235,7 @@ function lightOf(
   plan: Plan | undefined,
   turns: readonly Turn[],
   stored: readonly (StoredFrame | StoredLight)[],
-): LightJudgement | null {
+): LightJudgment | null {
   if (plan?.light === undefined) return null;
   const lights = turns.flatMap(({ task, shownAtMs }, i) => {
     const taken = stored[i];
@@ -248,7 +248,7 @@ function lightOf(
   return seen.length === plan.light.length ? judgeLight(seen) : { result: "not_measurable", correlation: null };
 }
 
-const spared: LightJudgement = { result: "spared", correlation: null };
+const spared: LightJudgment = { result: "spared", correlation: null };
 
 const sha256Of = (file: Uint8Array): string => createHash("sha256").update(file).digest("hex");
 

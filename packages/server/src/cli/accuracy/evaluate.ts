@@ -8,7 +8,7 @@ import { embeddingContractId, readManifest } from "../../models/manifest.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { csvQuoted } from "../../csv.ts";
 import { calibrateOn } from "../../lab/calibrate/calibrate-on.ts";
-import { reportBeside, reportCalibration } from "../../lab/calibrate/report.ts";
+import { reportShipped, reportCalibration } from "../../lab/calibrate/report.ts";
 import { countFigures, readExpected } from "../../lab/evaluate/expected.ts";
 import { analyzeAll, type Seen } from "../../lab/evaluate/analyze-all.ts";
 import { issueFigures, readIssues } from "../../lab/evaluate/issues.ts";
@@ -120,7 +120,7 @@ async function measureTable(inputs: Inputs & { readonly within?: string[]; reado
   await fetchModels(models, console.error);
   const measured = await calibrateOn(models, { people, pairs, groups: within, except, group: groups }, modelsDir);
   reportCalibration(measured);
-  reportBeside(models.manifest.models.embed.calibration, measured);
+  reportShipped(models.manifest.models.embed.calibration, measured);
   await measured.forget();
 }
 

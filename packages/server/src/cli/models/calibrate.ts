@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { EmbedEntry, NormalizationFiles } from "@selfsame/face/manifest";
 import { calibrateOn } from "../../lab/calibrate/calibrate-on.ts";
-import { reportBeside, reportCalibration } from "../../lab/calibrate/report.ts";
+import { reportShipped, reportCalibration } from "../../lab/calibrate/report.ts";
 import { writeCalibration } from "../../lab/calibrate/write-calibration.ts";
 import { nameInUse, readInstalled } from "../../models/catalog/installed.ts";
 import { fetchModels } from "../../models/fetch-models.ts";
@@ -35,7 +35,7 @@ export async function calibrateAdded(parsed: Parsed): Promise<number> {
   const measured = await calibrateOn(models, inputs, name === defaultName ? modelsDir : dirname(manifestPath));
   if (name === defaultName) {
     reportCalibration(measured);
-    reportBeside(manifest.models.embed.calibration, measured);
+    reportShipped(manifest.models.embed.calibration, measured);
     console.log("The default keeps the calibration that Selfsame comes with. Nothing was written.");
     await measured.forget();
     return 0;

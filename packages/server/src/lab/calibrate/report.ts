@@ -48,7 +48,7 @@ export function reportCalibration({ calibration: { table, measured, threshold },
  * Whether a table is what these photos show: each row's FNMR, and its FMR within groups, beside the 95 % interval that they leave for it. The
  * FMR of a row is the same by its definition.
  */
-export function reportBeside(shipped: Calibration | undefined, { calibration }: Calibrated): void {
+export function reportShipped(shipped: Calibration | undefined, { calibration }: Calibrated): void {
   const { genuinePairs, steps, refused } = calibration.measured;
   console.log("The table that the model comes with, beside that of these photos:");
   console.table(

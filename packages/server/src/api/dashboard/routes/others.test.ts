@@ -33,7 +33,29 @@ onEachStore("dashboard: what is another team's", (kind) => {
       .insertInto("passkeys")
       .values({ ...passkey, backed_up: 0, name: "theirs", created_at_ms: now(), last_used_at_ms: null })
       .execute();
-    const ids = [passkey.id, key.id, invitation.id, made.id, account.id, user.id, colleague.userId, sessionId];
+    const anchor = {
+      id: "ta_theirs",
+      account_id: account.id,
+      test: 0,
+      subject_hash: "",
+      key_id: null,
+      certificate: "",
+    };
+    await store.db
+      .insertInto("account_trust_anchors")
+      .values({ ...anchor, created_at_ms: now() })
+      .execute();
+    const ids = [
+      anchor.id,
+      passkey.id,
+      key.id,
+      invitation.id,
+      made.id,
+      account.id,
+      user.id,
+      colleague.userId,
+      sessionId,
+    ];
     const look = async () => {
       const paths = ["/keys", "/members", "/invitations", "/sessions", "/webhooks", "/factors", "/state"];
       return Promise.all(paths.map(async (path) => (await ask(`GET ${path}`, undefined, victim)).text));

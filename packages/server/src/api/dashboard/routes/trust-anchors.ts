@@ -13,7 +13,7 @@ import { nothing, parse } from "../parse.ts";
 import type { Guards } from "../signed-in.ts";
 
 /** SHA-256 of the certificate. */
-const anchorId = z.strictObject({ id: z.string().length(64) });
+const anchorId = z.strictObject({ id: z.string().min(1).max(64) });
 const newAnchors = z.strictObject({ certificates: z.string().min(1).max(certificatesTextMax) });
 
 /** The authorities that the team trusts. Those of test keys are made with test keys. */

@@ -77,6 +77,7 @@ test("a session: made, opened, started, verified, told of", async (t) => {
     threshold: 0.6,
     false_match_rate: 1e-7,
     challenge: null,
+    light: null,
     passive_liveness: null,
     reasons: [],
     model: "m-1",
