@@ -94,6 +94,7 @@ test("the commands for keys, endpoints and documents do what they say, on a real
 const codes: readonly (readonly [part: string, code: string])[] = [
   ["challenge_token=eyJrIjo...", "invalid_challenge_token"],
   ["/requests/b0e6a2f4", "request_not_found"],
+  ["/webhook_endpoints/we_7dK2mQ9xLr4TbN1s", "webhook_endpoint_not_found"],
   ["/sessions/vs_3fKq8Zr1Vb7Nw2Xc5Yd9Ts/compare", "session_not_found"],
   ['"wallet": true', "wallet_not_configured"],
 ];
@@ -155,7 +156,9 @@ test("each setting that a block sets is one", () => {
     [...code.matchAll(/\b((?:NEXT_PUBLIC_)?[A-Z]+_[A-Z_]+)=/g)].map(([, name = ""]) => ({ file, name })),
   );
   assert.ok(named.length > 20, `${named.length}`);
-  const isSetting = (name: string) => /^(?:OTEL|NODE)_/.test(name) || new RegExp(`^ {2}${name}:`, "m").test(config);
+  // Of other products, too.
+  const isSetting = (name: string) =>
+    /^(?:OTEL|NODE|FACE_MATCH)_/.test(name) || new RegExp(`^ {2}${name}:`, "m").test(config);
   assert.deepEqual(
     named.filter(({ name }) => !others.has(name) && !isSetting(name)),
     [],
