@@ -4,7 +4,7 @@ import { acceptWallet, type WalletRequest } from "../../sessions/wallet/wallet-r
 import { analyzeReferences } from "../../verify/references.ts";
 import { photoRejection } from "../v3/photos.ts";
 import { documentData, portraitRejection } from "../v3/reference-document.ts";
-import type { WalletDeps } from "./routes.ts";
+import type { WalletDeps } from "./deps.ts";
 
 export interface Presented {
   readonly format: "mdoc" | "sd_jwt_vc";

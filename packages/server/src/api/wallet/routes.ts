@@ -1,32 +1,19 @@
 /** What wallets fetch and post (OpenID4VP 1.0): they have no key, and the address of a request is known to who saw its QR code. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Logger } from "pino";
-import type { Budgets } from "../../images/memory-budget.ts";
 import { consume } from "../../images/consume.ts";
 import { photosPace } from "../../images/limits.ts";
-import type { SessionDeps } from "../../sessions/session.ts";
-import type { LinkLimits } from "../../sessions/visit/link-limits.ts";
-import type { WalletIdentity } from "../../sessions/wallet/identity.ts";
 import {
   findWalletRequest,
   rejectWallet,
   takeWalletRequest,
   type WalletRequest,
 } from "../../sessions/wallet/wallet-request.ts";
-import type { VerifyDeps } from "../../verify/verify.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
 import { rawBodies } from "../bodies/raw-bodies.ts";
 import { addressOf } from "../caller-address.ts";
 import { type Presented, receivePortrait } from "./receive-portrait.ts";
-
-export interface WalletDeps extends VerifyDeps {
-  readonly sessions: SessionDeps & { readonly limits: LinkLimits };
-  readonly identity: WalletIdentity;
-  readonly budgets: Budgets;
-  readonly log: Pick<Logger, "warn">;
-  publicUrl(): string;
-}
+import type { WalletDeps } from "./deps.ts";
 
 /** A document of 256 KB, base64 twice, and what is around it. */
 const answerBytesMax = 640 * 1024;

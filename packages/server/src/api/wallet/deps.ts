@@ -1,0 +1,14 @@
+import type { Logger } from "pino";
+import type { Budgets } from "../../images/memory-budget.ts";
+import type { SessionDeps } from "../../sessions/session.ts";
+import type { LinkLimits } from "../../sessions/visit/link-limits.ts";
+import type { WalletIdentity } from "../../sessions/wallet/identity.ts";
+import type { VerifyDeps } from "../../verify/verify.ts";
+
+export interface WalletDeps extends VerifyDeps {
+  readonly sessions: SessionDeps & { readonly limits: LinkLimits };
+  readonly identity: WalletIdentity;
+  readonly budgets: Budgets;
+  readonly log: Pick<Logger, "warn">;
+  publicUrl(): string;
+}
