@@ -13,6 +13,8 @@ export interface NewEvent {
   readonly data: EventData;
   /** Whether it is about what a test key made. */
   readonly test?: boolean;
+  /** When it happened, where that is not now: epoch milliseconds. Events are listed by it. */
+  readonly atMs?: number | undefined;
 }
 
 export type EventData = Readonly<Record<string, string | number | boolean | null>>;
@@ -29,15 +31,19 @@ export interface Events {
  */
 export function createEvents(queue: Queue, now: () => number = Date.now, seal?: Seal): Events {
   return {
-    emit: async (transaction, { accountId, type, data, test = false }, onlyTo) => {
+    emit: async (transaction, { accountId, type, data, test = false, atMs = now() }, onlyTo) => {
       const id = newId("evt");
-      const createdAtMs = now();
-      const row = { id, account_id: accountId, type, data: JSON.stringify(data), created_at_ms: createdAtMs };
+      const row = { id, account_id: accountId, type, data: JSON.stringify(data), created_at_ms: atMs };
       await transaction
         .insertInto("events")
         .values({ ...row, test: Number(test) })
         .execute();
-      await deliverTo(queue, transaction, { id, accountId, type, createdAtMs, test, onlyTo: onlyTo ?? null }, seal);
+      await deliverTo(
+        queue,
+        transaction,
+        { id, accountId, type, createdAtMs: atMs, test, onlyTo: onlyTo ?? null },
+        seal,
+      );
       return { id, ...eventBody(row) };
     },
   };

@@ -11,6 +11,8 @@ export interface SessionEnd {
   readonly result?: SessionResult;
   /** For the timeline. */
   readonly because?: TimelineData;
+  /** The time of its event, where it follows another one of the same moment. */
+  readonly eventAtMs?: number;
 }
 
 /**
@@ -20,7 +22,7 @@ export async function endSession(
   { events }: Pick<SessionDeps, "events">,
   db: Kysely<Schema>,
   id: string,
-  { status, result, because = {} }: SessionEnd,
+  { status, result, because = {}, eventAtMs }: SessionEnd,
   nowMs: number,
 ): Promise<SessionRow | undefined> {
   const session = await db
@@ -40,7 +42,7 @@ export async function endSession(
     .returningAll()
     .executeTakeFirst();
   if (!session) return undefined;
-  const event = await emitStatus({ events }, db, session);
+  const event = await emitStatus({ events }, db, session, eventAtMs);
   await note(db, id, status, nowMs, { ...because, event });
   return session;
 }
@@ -50,9 +52,10 @@ export function emitStatus(
   { events }: Pick<SessionDeps, "events">,
   db: Kysely<Schema>,
   row: SessionRow,
+  atMs?: number,
 ): Promise<string> {
   if (row.status === "open") throw new Error("there is no event of a session that was made");
-  return emitSessionEvent({ events }, db, row, `session.${row.status}`);
+  return emitSessionEvent({ events }, db, row, `session.${row.status}`, atMs);
 }
 
 /** @returns the event's id */
@@ -61,9 +64,10 @@ export async function emitSessionEvent(
   db: Kysely<Schema>,
   { id, account_id: accountId, status, external_id, test }: SessionRow,
   type: EventType,
+  atMs?: number,
 ): Promise<string> {
   const data = { id, status, external_id, test: test === 1 };
-  const { id: eventId } = await events.emit(db, { accountId, type, data, test: test === 1 });
+  const { id: eventId } = await events.emit(db, { accountId, type, data, test: test === 1, atMs });
   return eventId;
 }
 

@@ -128,12 +128,12 @@ async function decide(
     return open;
   }
   const status = decision === "approve" ? "verified" : "failed";
-  const event = await emitSessionEvent(deps, db, { ...session, status }, "session.reviewed");
+  const event = await emitSessionEvent(deps, db, { ...session, status }, "session.reviewed", nowMs);
   await note(db, id, "reviewed", nowMs, { decision, reason, by: by.kind, event });
   const attempted = JSON.parse(session.result ?? "{}") as SessionResult;
   const result = { ...attempted, reviewed_by: by.kind, review_reason: reason };
   // A millisecond later, since events are listed by their time: first the review, then what came of it.
-  const ended = await endSession(deps, db, id, { status, result }, nowMs + 1);
+  const ended = await endSession(deps, db, id, { status, result, eventAtMs: nowMs + 1 }, nowMs + 1);
   if (!ended) throw new Error("a session that is held for a review has ended");
   return ended;
 }
