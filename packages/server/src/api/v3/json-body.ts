@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { consume } from "../../images/consume.ts";
+import { collect } from "../../images/consume.ts";
 import { photosPace, shortPace } from "../../images/limits.ts";
 import type { z } from "zod";
 import type { Rejection } from "./endpoint.ts";
@@ -18,14 +18,10 @@ export async function readJson(
   request: IncomingMessage,
   { json, jsonBytesMax: bytesMax = bytesUsual }: JsonBody,
 ): Promise<{ readonly json: unknown } | Rejection> {
-  const chunks: Buffer[] = [];
   const pace = bytesMax > bytesUsual ? photosPace : shortPace;
-  const end = await consume(request, { bytesMax, pace }, (chunk) => {
-    chunks.push(chunk);
-    return true;
-  });
-  if (end !== "ended") return { code: "invalid_parameter", detail: `the body is ${end}` };
-  const text = Buffer.concat(chunks).toString();
+  const body = await collect(request, { bytesMax, pace });
+  if (typeof body === "string") return { code: "invalid_parameter", detail: `the body is ${body}` };
+  const text = body.toString();
   if (text === "") return checked(json, {});
   if (!isJson(request)) return { code: "unsupported_content_type" };
   return checked(json, parse(text));

@@ -1,7 +1,7 @@
 /** What wallets fetch and post (OpenID4VP 1.0): they have no key, and the address of a request is known to who saw its QR code. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { consume } from "../../images/consume.ts";
+import { type BodyMemory, collect } from "../../images/consume.ts";
 import { photosPace } from "../../images/limits.ts";
 import {
   findWalletRequest,
@@ -110,21 +110,14 @@ interface Unread {
   readonly description: string;
 }
 
-async function readResponse(
-  request: IncomingMessage,
-  memory: NonNullable<Parameters<typeof consume>[1]["memory"]>,
-): Promise<string | Unread> {
+async function readResponse(request: IncomingMessage, memory: BodyMemory): Promise<string | Unread> {
   const { "content-type": type, "content-encoding": encoding = "identity" } = request.headers;
   if (mediaTypeOf(type) !== "application/x-www-form-urlencoded" || encoding !== "identity") {
     return { status: 415, description: "Send application/x-www-form-urlencoded." };
   }
-  const chunks: Buffer[] = [];
-  const end = await consume(request, { bytesMax: answerBytesMax, pace: photosPace, memory }, (chunk) => {
-    chunks.push(chunk);
-    return true;
-  });
-  if (end === "too_large") return { status: 413, description: `The response has more than ${answerBytesMax} bytes.` };
-  if (end !== "ended") return { status: 400, description: `The body is ${end}.` };
-  const response = new URLSearchParams(Buffer.concat(chunks).toString("latin1")).get("response");
+  const body = await collect(request, { bytesMax: answerBytesMax, pace: photosPace, memory });
+  if (body === "too_large") return { status: 413, description: `The response has more than ${answerBytesMax} bytes.` };
+  if (typeof body === "string") return { status: 400, description: `The body is ${body}.` };
+  const response = new URLSearchParams(body.toString("latin1")).get("response");
   return response ?? { status: 400, description: "`response` is missing." };
 }

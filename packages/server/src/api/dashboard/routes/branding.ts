@@ -5,7 +5,7 @@ import { changeBranding, readBranding } from "../../../branding/branding.ts";
 import { brandingFields } from "../../../branding/fields.ts";
 import { cleanLogo, logoBytesMax } from "../../../branding/clean-logo.ts";
 import { createLogoPlaces } from "../../../branding/logo-places.ts";
-import { consume } from "../../../images/consume.ts";
+import { collect } from "../../../images/consume.ts";
 import { photosPace } from "../../../images/limits.ts";
 import { discardRest } from "../../bodies/discard-rest.ts";
 import type { DashboardDeps } from "../deps.ts";
@@ -71,11 +71,7 @@ export function brandingRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
 async function readLogo({ clientGone }: FastifyRequest, body: Readable): Promise<Buffer> {
   // Nothing is drawn for nobody.
   if (clientGone.aborted) throw new DashboardError("busy");
-  const chunks: Buffer[] = [];
-  const end = await consume(body, { bytesMax: logoBytesMax, pace: photosPace }, (chunk) => {
-    chunks.push(chunk);
-    return true;
-  });
-  if (end !== "ended") throw new DashboardError("invalid_logo", { field: "logo" });
-  return Buffer.concat(chunks);
+  const file = await collect(body, { bytesMax: logoBytesMax, pace: photosPace });
+  if (typeof file === "string") throw new DashboardError("invalid_logo", { field: "logo" });
+  return file;
 }

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { consume } from "../../../images/consume.ts";
+import { collect } from "../../../images/consume.ts";
 import { photoBytesMax, photosPace } from "../../../images/limits.ts";
 import { nameKeys } from "../../../keys/keys.ts";
 import { createSession, externalIdSchema } from "../../../sessions/create-session.ts";
@@ -211,12 +211,11 @@ async function referenceIn(
   const signal = request.clientGone;
   const holding = uploads.hold(accountId, signal);
   try {
-    const chunks: Buffer[] = [];
     const limits = { bytesMax: photoBytesMax, pace: photosPace, memory: { holding, times: 1 } };
-    const end = await consume(body, limits, (chunk) => chunks.push(chunk) > 0);
-    if (end === "too_large") throw unusable({ code: "file_too_large" });
-    if (end !== "ended") throw new DashboardError("invalid_request");
-    const sources = [{ from: "bytes", bytes: Buffer.concat(chunks) }] as const;
+    const bytes = await collect(body, limits);
+    if (bytes === "too_large") throw unusable({ code: "file_too_large" });
+    if (typeof bytes === "string") throw new DashboardError("invalid_request");
+    const sources = [{ from: "bytes", bytes }] as const;
     const required = { sources, part: "reference", allowSeveralFaces: false };
     const found = await requireReference(photos, required, { accountId, allowedDomains: [], signal });
     if ("code" in found) throw unusable(found);
