@@ -106,13 +106,13 @@ export async function listAccountAnchors(
 
 /** @returns whether the account had it */
 export async function removeAccountAnchor(
-  { db, kind }: Pick<Store, "db" | "kind">,
+  { db }: Pick<Store, "db">,
   by: Actor,
   { accountId, test }: AnchorOwner,
   id: string,
   nowMs: number,
 ): Promise<boolean> {
-  return underLock(db, kind, async (db) => {
+  return db.transaction().execute(async (db) => {
     const { numDeletedRows } = await db
       .deleteFrom("account_trust_anchors")
       .where("account_id", "=", accountId)

@@ -30,7 +30,7 @@ export const findAnchorsIn =
       .where("test", "=", Number(test))
       .where(column, "=", value)
       .limit(candidatesMax);
-    const rows = [...(await run(() => everyones.execute())), ...(await run(() => own.execute()))];
+    const rows = (await Promise.all([run(() => everyones.execute()), run(() => own.execute())])).flat();
     return rows.map(({ certificate }) => certificateOf(certificate));
   };
 
