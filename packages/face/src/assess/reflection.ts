@@ -1,5 +1,6 @@
 import { type Box, centerOf } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
+import { skinAcross, skinDown } from "./tone.ts";
 
 /** Linear light, 0 to 1: red, green, blue. */
 export type Light = readonly [red: number, green: number, blue: number];
@@ -10,9 +11,6 @@ export interface Reflection {
   readonly background: Light;
 }
 
-/** The ellipse of skin, as shares of the box: hardly any hair. */
-const skinAcross = 0.38;
-const skinDown = 0.4;
 /** What is further from the middle than this, in halves of the box, is not the head, hair and neck included. */
 const headAcross = 1.7;
 const headDown = 1.8;

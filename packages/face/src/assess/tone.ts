@@ -10,9 +10,9 @@ export interface Tone {
   readonly blue: number;
 }
 
-/** The ellipse that is looked at, as shares of the box: skin, hardly any hair. */
-const across = 0.38;
-const down = 0.4;
+/** The ellipse of skin, as shares of the box: hardly any hair. */
+export const skinAcross = 0.38;
+export const skinDown = 0.4;
 /** Places to each side of the middle. */
 const reach = 24;
 /** Levels added to each channel: what is nearly black has no colour. */
@@ -25,8 +25,8 @@ export function toneOf(image: Image, box: Box): Tone {
   for (let v = -reach; v <= reach; v++) {
     for (let u = -reach; u <= reach; u++) {
       if (Math.hypot(u, v) > reach) continue;
-      const x = Math.floor(middle.x + (u / reach) * across * box.width);
-      const y = Math.floor(middle.y + (v / reach) * down * box.height);
+      const x = Math.floor(middle.x + (u / reach) * skinAcross * box.width);
+      const y = Math.floor(middle.y + (v / reach) * skinDown * box.height);
       if (x < 0 || y < 0 || x >= image.width || y >= image.height) continue;
       const at = (y * image.width + x) * image.channels;
       for (const [i, values] of channels.entries()) values.push(image.data[at + i] as number);

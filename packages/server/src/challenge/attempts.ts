@@ -5,12 +5,12 @@ import type { Task } from "@selfsame/face/assess/gestures";
 import type { Engine, AnalyzeContext, PhotoResult, Wants } from "../engine/engine.ts";
 import type { PhotoRejected } from "../decode/photo-rejected.ts";
 import { type FramesFace, average } from "../verify/frames-face.ts";
-import { type Doubt, type FrameName, reportSteps, type StepReport, unmeasuredSteps } from "./judge.ts";
-import { judgePerformance, type measureOf } from "./judge-performance.ts";
+import { type Doubt, type FrameName, type Measure, reportSteps, type StepReport, unmeasuredSteps } from "./judge.ts";
+import { judgePerformance } from "./judge-performance.ts";
 import type { Attempt, Challenge, Ledger } from "./ledger.ts";
 import type { LightJudgment, LightResult, LightUse } from "./light/judge-light.ts";
-import type { createLightTally } from "./light/light-tally.ts";
-import { type createSeenFrames, isRepeat, type Sighting } from "./seen-frames.ts";
+import type { LightTally } from "./light/light-tally.ts";
+import { isRepeat, type SeenFrames, type Sighting } from "./seen-frames.ts";
 import {
   hashesOf,
   type Measured,
@@ -34,7 +34,7 @@ export interface PerformanceReport {
   readonly issues: readonly QualityIssue[];
 }
 
-/** Somebody passed: who, for whoever compares them with a reference at once. */
+/** Somebody passed: who, to be compared with a reference at once. */
 export interface Passed {
   readonly outcome: "passed";
   readonly report: PerformanceReport;
@@ -66,12 +66,12 @@ type Judged = Exclude<Verdict, Passed> | { outcome: "passed"; passed: Passed; no
 
 interface AttemptDeps {
   readonly ledger: Ledger;
-  readonly seenFrames: ReturnType<typeof createSeenFrames>;
+  readonly seenFrames: SeenFrames;
   readonly stepwise: Stepwise;
   readonly engine: Engine;
-  readonly measure: ReturnType<typeof measureOf>;
+  readonly measure: Measure;
   readonly lightUse: LightUse;
-  readonly lightTally: ReturnType<typeof createLightTally>;
+  readonly lightTally: LightTally;
   readonly now: () => number;
 }
 

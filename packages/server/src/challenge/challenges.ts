@@ -106,11 +106,6 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
   const stepwise = createStepwise({ ledger, turns: createStepTurns(store), seal, seenFrames, draw, now });
   const attempts = createAttempts({ ledger, seenFrames, stepwise, engine, measure, lightUse, lightTally, now });
 
-  const perform: Challenges["perform"] = async (accountId, id, performance, look) => {
-    const judged = await attempts.judge(accountId, id, performance, look, true);
-    return judged.outcome === "passed" ? judged.passed : judged;
-  };
-
   return {
     refusal: (accountId, id) => ledger.refusal(accountId, id),
     start: createStart({ ledger, keys, stepwise, dots: deps.dots ?? false, planLight, openMax, now }),
@@ -123,7 +118,10 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
           return result.outcome === "analyzed" ? result.strip : undefined;
         },
       }),
-    perform,
+    perform: async (accountId, id, performance, look) => {
+      const judged = await attempts.judge(accountId, id, performance, look, true);
+      return judged.outcome === "passed" ? judged.passed : judged;
+    },
     complete: async (accountId, id, performance, look) => {
       const judged = await attempts.judge(accountId, id, performance, look, false);
       if (judged.outcome !== "passed") {
