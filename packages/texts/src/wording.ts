@@ -5,6 +5,9 @@ export function languageFor(wanted: readonly string[], available: readonly strin
   return wanted.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? "").find((code) => available.includes(code)) ?? "en";
 }
 
+/** Of a language's file, by its path. */
+export const codeOf = (path: string): string => /([a-z]+)\.ts$/.exec(path)?.[1] ?? path;
+
 const rightToLeft = new Set(["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"]);
 
 /** By the script that the language is written in. `getTextInfo` of Intl.Locale would say it, but Firefox lacks it. */

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 import type { PageTexts } from "@selfsame/texts/page";
-import { directionOf, languageFor } from "@selfsame/texts/wording";
+import { codeOf, directionOf, languageFor } from "@selfsame/texts/wording";
 
 export interface Wording {
   readonly language: string;
@@ -13,9 +13,7 @@ const load = import.meta.glob<PageTexts>("../../texts/src/languages/*.ts", { que
 
 const pathOf = (language: string) => `../../texts/src/languages/${language}.ts`;
 
-export const languages: readonly string[] = Object.keys(load)
-  .map((path) => path.slice(pathOf("").lastIndexOf("/") + 1, -".ts".length))
-  .toSorted();
+export const languages: readonly string[] = Object.keys(load).map(codeOf).toSorted();
 
 /** @param wanted language tags (BCP 47) in order of preference */
 export async function loadWording(wanted: readonly string[]): Promise<Wording> {

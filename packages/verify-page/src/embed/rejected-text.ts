@@ -1,11 +1,9 @@
 /// <reference types="vite/client" />
 import type { EmbedTexts } from "@selfsame/texts/page";
-import { languageFor } from "@selfsame/texts/wording";
+import { codeOf, languageFor } from "@selfsame/texts/wording";
 
 const texts = import.meta.glob<EmbedTexts>("../../../texts/src/languages/*.ts", { eager: true, import: "embed" });
-const byLanguage = new Map(
-  Object.entries(texts).map(([path, text]) => [path.slice(-"xx.ts".length, -".ts".length), text]),
-);
+const byLanguage = new Map(Object.entries(texts).map(([path, text]) => [codeOf(path), text]));
 
 /** What the person reads where the page may not be shown. @param wanted language tags (BCP 47) in order of preference */
 export function rejectedText(wanted: readonly string[]): { readonly language: string; readonly text: string } {

@@ -18,7 +18,8 @@ export function NewLinkDialog({ subject: { id }, onMade, onClose }: NewLinkProps
           <div class="prose">
             <p>
               The link you sent before stops working at once, also for a person who has the page open. The session, its
-              attempts and its settings stay. Whoever opens the new link consents again, and has at least 24 hours.
+              attempts and its settings stay. The person who opens the new link consents again, and has at least 24
+              hours.
             </p>
           </div>
         )}
