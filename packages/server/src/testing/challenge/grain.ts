@@ -1,5 +1,5 @@
 /** Mottles of one size. */
-interface Mottling {
+export interface Mottling {
   /** Between two of its cells, pixels. */
   readonly cellPx: number;
   /** How far it changes a pixel at most, levels of 255. */

@@ -1,8 +1,9 @@
 import sharp from "sharp";
-import { apply, fitAffine } from "@selfsame/face/plane/affine";
 import { boundsOf, distance, mean, type Point } from "@selfsame/face/plane/geometry";
 import { bilinear } from "../photos/warp.ts";
-import { grained } from "./grain.ts";
+import { grained, type Mottling } from "./grain.ts";
+import { mapTriangles, type Triangle, triangulated } from "./piecewise-affine.ts";
+import { free, harmonic, known } from "./poisson.ts";
 
 /** A photo with its 68 landmarks, RGB rows. */
 export interface Shot {
@@ -17,138 +18,147 @@ export interface Swap {
   readonly cutOff: number;
   /** How much of that is the victim's, 0 to 1: the rest is the performer's own. */
   readonly share: number;
-  /** Blotches of 12 pixels, so strong, others for each frame; levels. */
-  readonly blotches?: number;
-  /** Where the fine detail comes from, if not from the frame: another capture, of whomever. */
-  readonly detail?: Shot;
+  /** Others for each frame; sizes for a face with 96 pixels between the eyes. */
+  readonly mottlings?: readonly Mottling[];
 }
 
 const eyesOf = (points: readonly Point[]): number => distance(mean(points.slice(36, 42)), mean(points.slice(42, 48)));
 
-/** Pixels between the eyes of what is made: as a camera sends them. */
-const eyesPx = 110;
+/** Pixels between the eyes, at most: no check needs more. */
+const eyesPx = 150;
 
 /** @returns the photo, made smaller where its face is larger than a swap needs */
-export async function shotOf(jpeg: Buffer, points: readonly Point[]): Promise<Shot> {
+export async function shotOf(jpeg: Buffer, points: readonly Point[], eyesAtMostPx = eyesPx): Promise<Shot> {
   const upright = await sharp(jpeg).autoOrient().toBuffer({ resolveWithObject: true });
-  const width = Math.round(upright.info.width * Math.min(1, eyesPx / eyesOf(points)));
+  const width = Math.round(upright.info.width * Math.min(1, eyesAtMostPx / eyesOf(points)));
   const scale = width / upright.info.width;
   const small = sharp(upright.data).resize(width).removeAlpha();
   const { data, info } = await small.raw().toBuffer({ resolveWithObject: true });
   return { data, width, height: info.height, points: points.map(({ x, y }) => ({ x: x * scale, y: y * scale })) };
 }
 
-/** One photo of the victim on a frame of the performer: its texture bent to the performer's landmarks, its edge given the performer's colors. */
-export function swapped(frame: Shot, victim: Shot, swap: Swap, seed: number): Promise<Buffer> {
-  const { width, height, points } = frame;
-  const sigma = swap.cutOff * eyesOf(points);
-  const bent = bentOnto(frame, victim);
-  const detail = swap.detail && bentOnto(frame, swap.detail);
-  const inside = faceMask(frame);
-  // What is inside of the mask's edge and near it tells by how much the colors differ there.
-  const soft = blurred(inside, width, 0.08 * eyesOf(points));
-  const rim = soft.map((value) => 4 * value * (1 - value));
-  const wide = 0.5 * eyesOf(points);
-  const rimNear = blurred(rim, width, wide);
+/**
+ * One photo of the victim on a frame of the performer: warped to the performer's landmarks piece by piece, blended by Poisson's equation, and of
+ * the result only what is coarse.
+ * @param detail where the fine detail comes from, if not from the frame: another capture, of whomever
+ */
+export function swapped(frame: Shot, victim: Shot, swap: Swap, seed: number, detail?: Shot): Promise<Buffer> {
+  const { width, height } = frame;
+  const eyes = eyesOf(frame.points);
+  const sigma = swap.cutOff * eyes;
+  const face = partOf(frame, boundsOf(anchorsOf(frame.points)), Math.ceil(4 * sigma));
+  const theirs = warpedTo(face, victim);
+  const third = detail && warpedTo(face, detail);
+  const kinds = insideOf(theirs.covered, face.width);
   const out = Buffer.from(frame.data);
   for (let channel = 0; channel < 3; channel++) {
     const plane = (data: Buffer) =>
-      Float32Array.from({ length: width * height }, (_, i) => data[3 * i + channel] as number);
-    const [own, theirs] = [plane(frame.data), plane(bent)];
-    const [ownCoarse, theirCoarse] = [blurred(own, width, sigma), blurred(theirs, width, sigma)];
-    const real = detail ? plane(detail) : own;
-    const realCoarse = detail ? blurred(real, width, sigma) : ownCoarse;
-    const apart = blurred(
-      rim.map((weight, i) => weight * (at(ownCoarse, i) - at(theirCoarse, i))),
-      width,
-      wide,
-    );
+      Float32Array.from({ length: data.length / 3 }, (_, i) => data[3 * i + channel] as number);
+    const own = plane(face.data);
+    const apart = plane(theirs.data).map((value, i) => (theirs.covered[i] ? value - at(own, i) : 0));
+    const edge = harmonic(apart, kinds, face.width);
+    const change = apart.map((value, i) => (kinds[i] === free ? value - at(edge, i) : 0));
+    const coarse = gaussian(change, face.width, sigma);
+    const other = third && plane(third.data).map((value, i) => (kinds[i] === free ? value - at(own, i) : 0));
+    const otherCoarse = other && gaussian(other, face.width, sigma);
     for (let i = 0; i < own.length; i++) {
-      const colored = at(theirCoarse, i) + at(apart, i) / (at(rimNear, i) + 1e-4);
-      const coarse = swap.share * colored + (1 - swap.share) * at(ownCoarse, i);
-      const made = coarse + at(real, i) - at(realCoarse, i);
-      const value = at(own, i) + at(soft, i) * (made - at(own, i));
-      out[3 * i + channel] = Math.max(0, Math.min(255, Math.round(value)));
+      const fine = other && otherCoarse ? at(other, i) - at(otherCoarse, i) : 0;
+      const value = Math.round(at(own, i) + swap.share * at(coarse, i) + fine);
+      const [x, y] = [face.left + (i % face.width), face.top + Math.floor(i / face.width)];
+      out[3 * (y * width + x) + channel] = Math.max(0, Math.min(255, value));
     }
   }
-  const mottled = swap.blotches ? grained(out, width, seed, [{ cellPx: 12, strongest: swap.blotches }]) : out;
-  return sharp(mottled, { raw: { width, height, channels: 3 } })
+  const mottlings = swap.mottlings?.map(({ cellPx, strongest }) => ({ cellPx: (cellPx * eyes) / 96, strongest }));
+  return sharp(mottlings ? grained(out, width, seed, mottlings) : out, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 92 })
     .toBuffer();
 }
 
 const at = (values: Float32Array, i: number): number => values[i] as number;
 
-/** The victim's face where the performer's is; beyond it whatever is near. */
-function bentOnto({ width, height, points }: Shot, victim: Shot): Buffer {
-  const out = Buffer.alloc(width * height * 3);
-  const { x: left, y: top, width: wide, height: high } = boundsOf(points);
-  const unit = eyesOf(points);
-  const cell = 8;
-  const [from, to] = [
-    { x: left - unit / 2, y: top - unit },
-    { x: left + wide + unit / 2, y: top + high + unit / 2 },
-  ];
-  for (let y = Math.max(0, Math.floor(from.y)); y < Math.min(height, to.y); y += cell) {
-    for (let x = Math.max(0, Math.floor(from.x)); x < Math.min(width, to.x); x += cell) {
-      const middle = { x: x + cell / 2, y: y + cell / 2 };
-      const pulls = points.map((point, i) => {
-        const weight = Math.exp(-((distance(point, middle) / unit / 0.3) ** 2) / 2) + 1e-3;
-        return { from: point, to: victim.points[i] as Point, weight };
-      });
-      const map = fitAffine(pulls, 1e-4 * unit ** 2);
-      for (let v = y; v < Math.min(y + cell, height); v++) {
-        for (let u = x; u < Math.min(x + cell, width); u++) {
-          const source = apply(map, { x: u, y: v });
-          const [sx, sy] = [clamped(source.x, victim.width), clamped(source.y, victim.height)];
-          for (let c = 0; c < 3; c++) out[3 * (v * width + u) + c] = bilinear({ ...victim, channels: 3 }, sx, sy, c);
-        }
-      }
-    }
-  }
-  return out;
+interface Part extends Shot {
+  readonly left: number;
+  readonly top: number;
 }
 
-const clamped = (x: number, size: number): number => Math.max(0, Math.min(size - 1.001, x));
+function partOf({ data, width, height, points }: Shot, box: ReturnType<typeof boundsOf>, margin: number): Part {
+  const [left, top] = [Math.max(0, Math.floor(box.x) - margin), Math.max(0, Math.floor(box.y) - margin)];
+  const right = Math.min(width, Math.ceil(box.x + box.width) + margin);
+  const bottom = Math.min(height, Math.ceil(box.y + box.height) + margin);
+  const rows = Array.from({ length: bottom - top }, (_, y) =>
+    data.subarray(3 * ((top + y) * width + left), 3 * ((top + y) * width + right)),
+  );
+  return {
+    left,
+    top,
+    data: Buffer.concat(rows),
+    width: right - left,
+    height: bottom - top,
+    points: points.map(({ x, y }) => ({ x: x - left, y: y - top })),
+  };
+}
 
-/** 1 on the face down from the brows, a little inside of the jaw. */
-function faceMask({ width, height, points }: Shot): Float32Array {
-  const middle = mean(points);
-  const brows = points.slice(17, 27).map(({ x, y }) => ({ x, y: y - 0.25 * eyesOf(points) }));
-  const outline = [...points.slice(0, 17), ...brows.toReversed()].map(({ x, y }) => ({
-    x: middle.x + 0.94 * (x - middle.x),
-    y: middle.y + 0.94 * (y - middle.y),
-  }));
-  return Float32Array.from({ length: width * height }, (_, i) => {
-    const [x, y] = [i % width, Math.floor(i / width)];
-    let inside = 0;
-    for (const [n, a] of outline.entries()) {
-      const b = outline.at(n - 1) as Point;
-      if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) inside = 1 - inside;
-    }
-    return inside;
+/** The landmarks, the jaw a little inside of its edge, and the forehead, which has none. */
+function anchorsOf(points: readonly Point[]): readonly Point[] {
+  const [middle, eyes, mouth] = [mean(points), mean(points.slice(36, 48)), mean(points.slice(48, 68))];
+  return [
+    ...points.map(({ x, y }, i) =>
+      i < 17 ? { x: middle.x + 0.94 * (x - middle.x), y: middle.y + 0.94 * (y - middle.y) } : { x, y },
+    ),
+    ...points.slice(17, 27).map(({ x, y }) => ({ x: x + 0.45 * (eyes.x - mouth.x), y: y + 0.45 * (eyes.y - mouth.y) })),
+  ];
+}
+
+const triangles = new WeakMap<Shot, readonly Triangle[]>();
+
+/** What the other photo shows where the frame's face is, and where that is. */
+function warpedTo(
+  { width, height, points }: Shot,
+  other: Shot,
+): { readonly data: Buffer; readonly covered: Uint8Array } {
+  const data = Buffer.alloc(3 * width * height);
+  const covered = new Uint8Array(width * height);
+  const image = { ...other, channels: 3 } as const;
+  const from = anchorsOf(other.points);
+  const found = triangles.get(other) ?? triangulated(from);
+  triangles.set(other, found);
+  mapTriangles(found, from, anchorsOf(points), { width, height }, (x, y, source) => {
+    const u = Math.max(0, Math.min(other.width - 1.001, source.x - 0.5));
+    const v = Math.max(0, Math.min(other.height - 1.001, source.y - 0.5));
+    covered[y * width + x] = 1;
+    for (let channel = 0; channel < 3; channel++) data[3 * (y * width + x) + channel] = bilinear(image, u, v, channel);
+  });
+  return { data, covered };
+}
+
+/** Free where all neighbors are covered, known on the edge. */
+function insideOf(covered: Uint8Array, width: number): Uint8Array {
+  return covered.map((one, i) => {
+    const isInside = i % width > 0 && (i + 1) % width > 0;
+    const neighbors = [i - 1, i + 1, i - width, i + width];
+    return isInside && one && neighbors.every((n) => covered[n]) ? free : known * one;
   });
 }
 
-/** Three means of a square each, near enough to a Gaussian. */
-function blurred(plane: Float32Array, width: number, sigma: number): Float32Array {
-  const height = plane.length / width;
-  const reach = Math.max(1, Math.round((Math.sqrt(4 * sigma ** 2 + 1) - 1) / 2));
-  let out = plane;
-  for (let pass = 0; pass < 3; pass++) out = meanAcross(meanAcross(out, width, height, reach), height, width, reach);
-  return out;
+/** The means of rows and columns, weighted by a normal distribution. */
+function gaussian(plane: Float32Array, width: number, sigma: number): Float32Array {
+  const reach = Math.ceil(3 * sigma);
+  const bell = Float32Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-(((i - reach) / sigma) ** 2) / 2));
+  const sum = bell.reduce((all, one) => all + one, 0);
+  const weights = bell.map((one) => one / sum);
+  return weightedAcross(weightedAcross(plane, width, weights), plane.length / width, weights);
 }
 
-/** The mean of what lies to both sides, turned: done twice it lies as before. */
-function meanAcross(plane: Float32Array, width: number, height: number, reach: number): Float32Array {
+/** Along the rows, and turned: done twice it lies as before. */
+function weightedAcross(plane: Float32Array, width: number, weights: Float32Array): Float32Array {
+  const [height, reach] = [plane.length / width, (weights.length - 1) / 2];
   const out = new Float32Array(plane.length);
   for (let y = 0; y < height; y++) {
-    const value = (x: number) => at(plane, y * width + Math.max(0, Math.min(width - 1, x)));
-    let sum = 0;
-    for (let x = -reach; x <= reach; x++) sum += value(x);
     for (let x = 0; x < width; x++) {
-      out[x * height + y] = sum / (2 * reach + 1);
-      sum += value(x + reach + 1) - value(x - reach);
+      let sum = 0;
+      const [first, last] = [Math.max(0, x - reach), Math.min(width - 1, x + reach)];
+      for (let u = first; u <= last; u++) sum += at(weights, u - x + reach) * at(plane, y * width + u);
+      out[x * height + y] = sum;
     }
   }
   return out;
