@@ -1,9 +1,11 @@
 /**
- * `node bench/challenge-attacks.ts [--photos FOLDER] [--tries 6] [--only WORD ...] [--victims 27] [--in-process]`: how often a live challenge takes what software made, and how
- * often it takes people. A real service is started and asked over HTTP: a challenge, its frames, a verify. With `--in-process` the same judge is
- * asked without a server, as an attacker has it at home; that spares the time that each challenge has to take, and knows no frames that were sent before.
+ * `node bench/challenge-attacks.ts [--photos FOLDER] [--tries 6] [--only WORD ...] [--victims 27] [--performers FOLDER] [--frames FOLDER] [--in-process]`: how
+ * often a live challenge takes what software made, and how often it takes people. A real service is started and asked over HTTP: a challenge, its frames, a
+ * verify. With `--in-process` the same judge is asked without a server, as an attacker has it at home; that spares the time that each challenge has to take,
+ * and knows no frames that were sent before.
  *
- * `--victims` attacks the first so many only, with everybody as performers.
+ * `--victims` attacks the first so many only. Faces are swapped onto the people in `--performers`, or else onto everybody who performed; each try of a
+ * victim takes another of them. `--frames` writes the swapped frames, a folder for each attack with an index.json of who, result and landmarks.
  *
  * In FOLDER there is a folder each with the photos of one person; photos beside them are of somebody else each. Without one, the two people in the sample
  * photos are the victims; what stands for a video of theirs is made of the one photo as well.
@@ -13,21 +15,12 @@ import { parseArgs } from "node:util";
 import { limits as camera } from "../packages/camera/src/guide/guidance.ts";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
-import {
-  again,
-  warped,
-  honest,
-  morphed,
-  ofSeveralStills,
-  otherVideo,
-  type Plan,
-  sentAgain,
-  swappedOnto,
-} from "./attacks/attacks.ts";
+import { again, warped, honest, morphed, ofSeveralStills, otherVideo, sentAgain } from "./attacks/attacks.ts";
 import { disguises, type Effect, effects } from "./attacks/effects.ts";
 import { startInProcess } from "./attacks/in-process.ts";
 import { type Person, picturesOf, readPeople } from "./attacks/people.ts";
 import { startAttacked } from "./attacks/service.ts";
+import { swappedOnto, type SwapPlan } from "./attacks/swaps.ts";
 import { summary, type Tried } from "./attacks/tally.ts";
 
 const { values } = parseArgs({
@@ -36,37 +29,42 @@ const { values } = parseArgs({
     tries: { type: "string", default: "6" },
     only: { type: "string", multiple: true, default: [""] },
     victims: { type: "string" },
+    performers: { type: "string" },
+    frames: { type: "string" },
     "in-process": { type: "boolean", default: false },
   },
 });
 
-const limits = { queueLength: 1_000_000, waitMs: 3_600_000 };
+const limits = { queueLength: 1_000_000, waitMs: 3_600_000, taskMs: 3_600_000 };
 const models = await testModels();
 const engine = await createEngine({ models, workers: availableParallelism(), limits });
 const people = await readPeople(engine, values.photos);
+const performers = values.performers === undefined ? people : await readPeople(engine, values.performers);
 const pictures = new Map<Person, Awaited<ReturnType<typeof picturesOf>>>();
 for (const person of people) pictures.set(person, await picturesOf(engine, person));
 
 const asItIs = effects["as it is"] as Effect;
 const grained = effects["mottling of 5 levels and blotches of 10"] as Effect;
-type Attack = (plan: Plan) => Promise<readonly Tried[]>;
+type Attack = (plan: SwapPlan) => Promise<readonly Tried[]>;
 const oneStill = Object.entries(effects).map(([name, effect]): [string, Attack] => [
   `one still, ${name}`,
   (plan) => warped(plan, effect),
 ]);
 const swap = { cutOff: 0.02, share: 1 };
-const swaps: readonly [string, Attack][] = [
-  ["swap, one shot", (plan) => swappedOnto(plan, swap)],
-  ["swap, the best of 12", (plan) => swappedOnto(plan, swap, 12)],
-  ["swap, blotches of 8 levels", (plan) => swappedOnto(plan, { ...swap, blotches: 8 })],
-  ["swap, blotches of 8 levels, the best of 12", (plan) => swappedOnto(plan, { ...swap, blotches: 8 }, 12)],
-  ["swap, 60 % of it the victim", (plan) => swappedOnto(plan, { ...swap, share: 0.6 })],
-  ["swap, 60 % of it the victim, the best of 12", (plan) => swappedOnto(plan, { ...swap, share: 0.6 }, 12)],
-  ["swap, fine detail of a third person", (plan) => swappedOnto(plan, swap, 1, true)],
-];
+const blotches = [{ cellPx: 12, strongest: 8 }];
+const mottled = [{ cellPx: 2.5, strongest: 5 }, ...blotches];
+const swaps = (
+  [
+    ["swap, plain", swap],
+    ["swap, blotches of 8 levels", { ...swap, mottlings: blotches }],
+    ["swap, mottling of 5 levels and blotches of 8", { ...swap, mottlings: mottled }],
+    ["swap, 80 % of it the victim", { ...swap, share: 0.8 }],
+    ["swap, 60 % of it the victim", { ...swap, share: 0.6 }],
+    ["swap, fine detail of a third person", { ...swap, isTransplanted: true }],
+  ] as const
+).map(([name, how]): [string, Attack] => [name, (plan) => swappedOnto(name, plan, how)]);
 const withoutDots: readonly [string, Attack][] = [
   ...oneStill,
-  ...swaps,
   ["one still, sparing blink and smile", (plan) => warped(plan, asItIs, ["blink", "smile"])],
   ["one still, sparing both turns", (plan) => warped(plan, asItIs, ["turn_left", "turn_right"])],
   ["one still, sparing look_up and move_closer", (plan) => warped(plan, asItIs, ["look_up", "move_closer"])],
@@ -85,6 +83,7 @@ const withoutDots: readonly [string, Attack][] = [
   ["people, any focus", (plan) => honest(plan, () => true)],
 ];
 const withDots: readonly [string, Attack][] = [
+  ...swaps,
   ["dots: one still, as it is", (plan) => warped(plan, asItIs)],
   ["dots: one still, mottling of 5 levels and blotches of 10", (plan) => warped(plan, grained)],
   ["dots: one still, sparing dots", (plan) => warped(plan, asItIs, ["follow_dot"])],
@@ -100,7 +99,14 @@ for (const [dots, attacks] of [
   const service = inProcess ? startInProcess(engine, models, dots) : await startAttacked({ dots });
   for (const [name, attack] of chosen) {
     const victims = people.slice(0, values.victims === undefined ? undefined : Number(values.victims));
-    const tried = await attack({ service, people, victims, tries: Number(values.tries) });
+    const tried = await attack({
+      service,
+      people,
+      victims,
+      performers,
+      framesTo: values.frames,
+      tries: Number(values.tries),
+    });
     console.log(tried.length > 0 ? summary(name, tried) : `${name}: nobody to try it with`);
   }
   await service.stop();

@@ -1,23 +1,12 @@
 import { availableParallelism } from "node:os";
-import {
-  depthSteps,
-  type Gesture,
-  hasOpenEyes,
-  isDone,
-  nameOf,
-  shareDone,
-  type StepName,
-  type Task,
-} from "../../packages/face/src/assess/gestures.ts";
-import { effort, furthestTurn, furthestUp } from "../../packages/camera/src/challenge/step-watch.ts";
-import { limits } from "../../packages/camera/src/guide/guidance.ts";
+import { isDone, shareDone, type StepName, type Task } from "../../packages/face/src/assess/gestures.ts";
 import { jpegOf, type Picture, puppetFrame, stepFrame } from "../../packages/server/src/testing/challenge/perform.ts";
 import { type Effect, effects, randomFrom } from "./effects.ts";
 import { inColorsOf } from "./colors.ts";
 import { morphOf } from "./morph.ts";
-import { shotOf, type Swap, swapped } from "../../packages/server/src/testing/challenge/swap.ts";
 import type { Person, Photo } from "./people.ts";
-import { type AttackedService, type Drawn, newNetwork } from "./service.ts";
+import { challengeFor, performanceOf, photosIn } from "./performances.ts";
+import { type AttackedService, type Drawn, drawn, newNetwork } from "./service.ts";
 import type { Tried } from "./tally.ts";
 
 /** Everybody is attacked so often. */
@@ -29,10 +18,10 @@ export interface Plan {
   readonly tries: number;
 }
 
-type One = Omit<Tried, "person">;
+export type One = Omit<Tried, "person">;
 
 /** A try for each person and number, some at once; the order does not matter. */
-async function eachTry(
+export async function eachTry(
   { service, people, victims = people, tries }: Plan,
   attack: (person: Person, seed: number) => Promise<One | undefined>,
 ): Promise<readonly Tried[]> {
@@ -64,12 +53,6 @@ function bentFrame(picture: Picture, of: string, task: Task, moment: number): Pr
   return frame;
 }
 
-async function drawn({ service }: Plan, network: string, avoid: readonly StepName[] = []): Promise<Drawn> {
-  const challenge = await service.begin(network, avoid);
-  if (!challenge) throw new Error("no challenge for a network that never had one");
-  return challenge;
-}
-
 async function completed(
   { service }: Plan,
   challenge: Drawn,
@@ -85,7 +68,7 @@ async function completed(
 export const warped = (plan: Plan, effect: Effect, avoid: readonly StepName[] = []): Promise<readonly Tried[]> =>
   eachTry(plan, async ({ name, picture }, seed) => {
     const network = newNetwork();
-    const challenge = await drawn(plan, network, avoid);
+    const challenge = await drawn(plan.service, network, avoid);
     const moment = seed % 2;
     const plain = await Promise.all([
       jpegOf(picture.data, 90 + moment),
@@ -131,7 +114,7 @@ export const morphed = (plan: Plan): Promise<readonly Tried[]> =>
     const attacker = people[(people.indexOf(victim) + seed) % people.length] as Person;
     if (attacker === victim) return undefined;
     const network = newNetwork();
-    const challenge = await drawn(plan, network);
+    const challenge = await drawn(plan.service, network);
     const share = 0.42 + 0.16 * randomFrom(seed)();
     const selfie = await jpegOf(morphOf(attacker.picture, victim.picture, share));
     const frames = await Promise.all(challenge.tasks.map((task) => stepFrame(attacker.picture, task, seed % 3, 1.1)));
@@ -186,7 +169,7 @@ export const ofSeveralStills = (
     if (found.length < 2) return undefined;
     const all = recoloured ? found.map((picture) => inColorsOf(found[0] as Picture, picture)) : found;
     const network = newNetwork();
-    const challenge = await drawn(plan, network);
+    const challenge = await drawn(plan.service, network);
     const selfie = await jpegOf((all[0] as Picture).data, 91);
     const frames = await Promise.all(
       challenge.tasks.map((task, i) => {
@@ -197,139 +180,27 @@ export const ofSeveralStills = (
     return completed(plan, challenge, network, selfie, frames);
   });
 
-const depths: ReadonlySet<Task> = new Set(depthSteps);
-
-/** As the camera lets a selfie look. */
-const looksAhead = ({ yaw, pitch }: Gesture): boolean =>
-  Math.abs(yaw) <= limits.yaw && pitch <= limits.pitchUp && pitch >= -limits.pitchDown;
-/** Beyond what the camera lets a step go. */
-const goesTooFar = (neutral: Gesture, now: Gesture): boolean =>
-  Math.abs(now.yaw) > furthestTurn || now.pitch - neutral.pitch > furthestUp;
-
-/** Photos whose names differ only in the number at their end are of one camera and one sitting. */
-const captureOf = ({ name }: Photo): string => name.replace(/_\d+\.\w+$/, "");
-
-interface Performed {
-  readonly still: Photo;
-  readonly chosen: readonly { readonly task: Task; readonly photo: Photo }[];
-}
-
-/** What somebody did who was photographed while they turned and nodded, taken as the camera takes it, by one camera. */
-function performanceOf(person: Person, seed: number, isTaken: (photo: Photo) => boolean): Performed | undefined {
-  const all = [person.still, ...person.others];
-  const neutral = all.filter(
-    (photo) => isTaken(photo) && looksAhead(photo.frame.gesture) && hasOpenEyes(photo.frame.gesture),
-  );
-  const still = neutral[seed % neutral.length];
-  if (!still) return undefined;
-  const others = all.filter((photo) => photo !== still && captureOf(photo) === captureOf(still));
-  const random = randomFrom(seed);
-  const tasks = ["turn_left", "turn_right", "look_up", "blink", "smile", "move_closer"] as const;
-  const shown = others
-    .filter((photo) => isTaken(photo) && !goesTooFar(still.frame.gesture, photo.frame.gesture))
-    .flatMap((photo) =>
-      tasks
-        .filter((task) => isDone(task, still.frame.gesture, photo.frame.gesture, effort[nameOf(task)]))
-        .map((task) => ({ task, photo })),
-    );
-  const chosen: typeof shown = [];
-  while (chosen.length < 3) {
-    const unused = shown.filter(({ photo }) => !chosen.some((other) => other.photo === photo));
-    const other = unused.filter(({ task }) => !chosen.some((one) => one.task === task));
-    // Every challenge has a step that shows depth.
-    const first = other.filter(({ task }) => depths.has(task));
-    // Who only turned to one side did so in several frames.
-    const left = chosen.length === 0 ? first : other.length > 0 ? other : unused;
-    if (left.length === 0) break;
-    chosen.push(left[Math.floor(random() * left.length)] as (typeof shown)[number]);
-  }
-  return chosen.length < 3 ? undefined : { still, chosen };
-}
-
-/** A challenge that asks for just that. */
-async function drawnFor(plan: Plan, network: string, { chosen }: Performed): Promise<Drawn> {
-  const challenge = await drawn(plan, network);
-  plan.service.ask(
-    challenge,
-    chosen.map(({ task }) => task),
-  );
-  return challenge;
-}
-
 /** People who were photographed while they turned and nodded, asked for what they did. */
 export const honest = (plan: Plan, isTaken: (photo: Photo) => boolean): Promise<readonly Tried[]> =>
   eachTry(plan, async (person, seed) => {
-    const performed = performanceOf(person, seed, isTaken);
+    const performed = performanceOf(person, seed, { isTaken });
     if (!performed) return undefined;
     const network = newNetwork();
-    const challenge = await drawnFor(plan, network, performed);
+    const challenge = await challengeFor(plan.service, network, performed);
     const frames = performed.chosen.map(({ photo }) => photo.jpeg);
     return completed(plan, challenge, network, performed.still.jpeg, frames);
   });
 
-/** A swap costs more than to judge it, and the same frame does in many candidates. */
-const swappedBefore = new Map<string, Promise<Buffer>>();
-
-/**
- * One photo of the victim on frames of somebody else who did what was asked; the token is shown with the victim's photo.
- * @param candidates how many are tried before one is sent: an instance of the attacker's own answers as the real one would. Half of them
- * with one performer, half with another
- * @param transplanted whether the fine detail is that of a third person
- */
-export const swappedOnto = async (
-  plan: Plan,
-  swap: Swap,
-  candidates = 1,
-  transplanted = false,
-): Promise<readonly Tried[]> => {
-  const performers = plan.people.filter((person) => performanceOf(person, 1, () => true));
-  return eachTry(plan, async (victim, seed) => {
-    const { service } = plan;
-    const face = await shotOf(victim.still.jpeg, victim.still.frame.points);
-    const others = performers.filter((person) => person !== victim);
-    const attempt = async (number: number): Promise<One | undefined> => {
-      const which = seed + Math.floor((2 * number) / candidates);
-      const performer = others[which % others.length];
-      const performed = performer && performanceOf(performer, seed + number, () => true);
-      if (!performed) return undefined;
-      const third = transplanted ? others[(which + 1) % others.length] : undefined;
-      const detail = third && (await shotOf(third.still.jpeg, third.still.frame.points));
-      const frameOf = ({ name, jpeg, frame }: Photo): Promise<Buffer> => {
-        const key = JSON.stringify([victim.name, name, swap, third?.name]);
-        const made =
-          swappedBefore.get(key) ??
-          shotOf(jpeg, frame.points).then((shot) =>
-            swapped(shot, face, { ...swap, ...(detail && { detail }) }, 1 + swappedBefore.size),
-          );
-        swappedBefore.set(key, made);
-        return made;
-      };
-      const photos = [performed.still, ...performed.chosen.map(({ photo }) => photo)];
-      const [selfie, ...frames] = (await Promise.all(photos.map(frameOf))) as [Buffer, ...Buffer[]];
-      const network = newNetwork();
-      const challenge = await drawnFor(plan, network, performed);
-      const { token, why } = await service.complete(challenge, network, selfie, frames);
-      service.forgetFrames();
-      if (token === undefined) return { passed: false, why };
-      const decision = await service.verify(victim.still.jpeg, selfie, token);
-      return { passed: decision.startsWith("accept"), why: `token, then ${decision}` };
-    };
-    let last: One | undefined;
-    for (let i = 0; i < candidates && !last?.passed; i++) last = (await attempt(i)) ?? last;
-    return last;
-  });
-};
-
 /** An honest performance, and the same frames again with what is said not to make them new. */
 export const sentAgain = (plan: Plan, effect: Effect): Promise<readonly Tried[]> =>
   eachTry(plan, async (person, seed) => {
-    const performed = performanceOf(person, seed, () => true);
+    const performed = performanceOf(person, seed);
     if (!performed) return undefined;
     const network = newNetwork();
-    const photos = [performed.still, ...performed.chosen.map(({ photo }) => photo)];
+    const photos = photosIn(performed);
     const [first, ...rest] = photos.map(({ jpeg }) => anotherFile(jpeg, seed)) as [Buffer, ...Buffer[]];
-    await completed(plan, await drawnFor(plan, network, performed), network, first, rest);
+    await completed(plan, await challengeFor(plan.service, network, performed), network, first, rest);
     const again = await Promise.all(photos.map(({ jpeg }, i) => effect(jpeg, 10 * seed + i)));
     const [selfie, ...frames] = again as [Buffer, ...Buffer[]];
-    return completed(plan, await drawnFor(plan, network, performed), network, selfie, frames);
+    return completed(plan, await challengeFor(plan.service, network, performed), network, selfie, frames);
   });

@@ -143,6 +143,16 @@ export async function startAttacked({ dots = false }: { readonly dots?: boolean 
   };
 }
 
+export async function drawn(
+  service: AttackedService,
+  network: string,
+  avoid: readonly StepName[] = [],
+): Promise<Drawn> {
+  const challenge = await service.begin(network, avoid);
+  if (!challenge) throw new Error("no challenge for a network that never had one");
+  return challenge;
+}
+
 let networks = 0;
 /** An address that nobody has had yet, of those for benchmarks (RFC 2544). */
 export const newNetwork = (): string => {

@@ -21,7 +21,9 @@ export function summary(name: string, tried: readonly Tried[]): string {
     (ones) => ones.filter((one) => one.passed).length / ones.length,
   );
   const worst = [Math.min(...shares), Math.max(...shares)].map(percent).join(" to ");
-  const people = `${shares.length} people (${worst} each)`;
+  const ever = shares.filter((share) => share > 0).length;
+  const [fewest, most] = wilson(ever, shares.length);
+  const people = `${ever} of ${shares.length} people at least once (${percent(fewest)} to ${percent(most)}; ${worst} each)`;
   return `${name}: ${passed} of ${tried.length} passed (${percent(low)} to ${percent(high)}), ${people}${listed.length > 0 ? `; ${listed.join(", ")}` : ""}`;
 }
 

@@ -1,0 +1,129 @@
+import {
+  aimOf,
+  apart,
+  depthSteps,
+  type Gesture,
+  hasOpenEyes,
+  isDone,
+  isFrontal,
+  nameOf,
+  steps,
+  type Task,
+} from "../../packages/face/src/assess/gestures.ts";
+import { effort, furthestTurn, furthestUp } from "../../packages/camera/src/challenge/step-watch.ts";
+import { limits } from "../../packages/camera/src/guide/guidance.ts";
+import { arc, dotsApart, flatSteps } from "../../packages/server/src/challenge/draw.ts";
+import { randomFrom } from "./effects.ts";
+import type { Person, Photo } from "./people.ts";
+import { type AttackedService, type Drawn, drawn, newNetwork } from "./service.ts";
+
+export interface Performance {
+  readonly still: Photo;
+  readonly chosen: readonly { readonly task: Task; readonly photo: Photo }[];
+}
+
+const isDeep = (task: Task): boolean => (typeof task === "string" ? depths.has(task) : true);
+const depths: ReadonlySet<Task> = new Set(depthSteps);
+
+/** As the camera lets a selfie look. */
+const looksAhead = ({ yaw, pitch }: Gesture): boolean =>
+  Math.abs(yaw) <= limits.yaw && pitch <= limits.pitchUp && pitch >= -limits.pitchDown;
+/** Beyond what the camera lets a step go. */
+const goesTooFar = (neutral: Gesture, now: Gesture): boolean =>
+  Math.abs(now.yaw) > furthestTurn || now.pitch - neutral.pitch > furthestUp;
+
+/** Photos whose names differ only in the number at their end are of one camera and one sitting. */
+const captureOf = ({ name }: Photo): string => name.replace(/_\d+\.\w+$/, "");
+
+/** The dot where the nose points. */
+function dotFor(neutral: Gesture, now: Gesture): readonly Task[] {
+  const dot = arc.find((degrees) => apart(degrees, aimOf(neutral, now).degrees) <= 0.5);
+  return dot === undefined ? [] : [{ dot }];
+}
+
+/** Whether no challenge asks for both. */
+const isLike = (one: Task, other: Task): boolean =>
+  typeof one === "string" || typeof other === "string" ? one === other : apart(one.dot, other.dot) < dotsApart;
+
+interface Rules {
+  readonly isTaken?: (photo: Photo) => boolean;
+  readonly dots?: boolean;
+  /** Whose limits: the camera keeps to narrower ones than the service. */
+  readonly by?: "camera" | "service";
+}
+
+/** What somebody did who was photographed by one camera while they turned and nodded. */
+export function performanceOf(
+  person: Person,
+  seed: number,
+  { isTaken = () => true, dots = false, by = "camera" }: Rules = {},
+): Performance | undefined {
+  const all = [person.still, ...person.others].filter(isTaken);
+  const isNeutral = by === "camera" ? looksAhead : isFrontal;
+  const neutral = all.filter(({ frame }) => isNeutral(frame.gesture) && hasOpenEyes(frame.gesture));
+  const still = neutral[seed % neutral.length];
+  if (!still) return undefined;
+  const before = still.frame.gesture;
+  const random = randomFrom(seed);
+  const shown = all
+    .filter((photo) => photo !== still && captureOf(photo) === captureOf(still))
+    .filter(({ frame }) => by === "service" || !goesTooFar(before, frame.gesture))
+    .flatMap((photo) => {
+      const now = photo.frame.gesture;
+      return (dots ? [...flatSteps, ...dotFor(before, now)] : steps)
+        .filter((task) => isDone(task, before, now, by === "camera" ? effort[nameOf(task)] : 1))
+        .map((task) => ({ task, photo }));
+    });
+  const chosen: typeof shown = [];
+  while (chosen.length < 3) {
+    const unused = shown.filter(({ photo }) => !chosen.some((other) => other.photo === photo));
+    const other = unused.filter(({ task }) => !chosen.some((one) => isLike(one.task, task)));
+    // Every challenge has a step that shows depth.
+    const first = other.filter(({ task }) => isDeep(task));
+    // Who only turned to one side did so in several frames.
+    const left = chosen.length === 0 ? first : other.length > 0 ? other : unused;
+    if (left.length === 0) break;
+    chosen.push(left[Math.floor(random() * left.length)] as (typeof shown)[number]);
+  }
+  return chosen.length < 3 ? undefined : { still, chosen };
+}
+
+export const photosIn = ({ still, chosen }: Performance): readonly Photo[] => [
+  still,
+  ...chosen.map(({ photo }) => photo),
+];
+
+/** A challenge that asks for just that. */
+export async function challengeFor(service: AttackedService, network: string, { chosen }: Performance): Promise<Drawn> {
+  const challenge = await drawn(service, network);
+  service.ask(
+    challenge,
+    chosen.map(({ task }) => task),
+  );
+  return challenge;
+}
+
+/** Different ones by this person that the service accepts, at most so many: an attacker tries at home what to swap onto. */
+export async function acceptedOf(
+  service: AttackedService,
+  person: Person,
+  rules: Rules,
+  most: number,
+): Promise<readonly Performance[]> {
+  const seen = new Set<string>();
+  const accepted: Performance[] = [];
+  for (let seed = 1; seed <= 10 * most && accepted.length < most; seed++) {
+    const performance = performanceOf(person, seed, rules);
+    const photos = performance && photosIn(performance);
+    const key = String(photos?.map(({ name }) => name).toSorted());
+    if (!performance || !photos || seen.has(key)) continue;
+    seen.add(key);
+    const network = newNetwork();
+    const [selfie, ...frames] = photos.map(({ jpeg }) => jpeg) as [Buffer, ...Buffer[]];
+    const challenge = await challengeFor(service, network, performance);
+    const { outcome } = await service.complete(challenge, network, selfie, frames);
+    service.forgetFrames();
+    if (outcome === "passed") accepted.push(performance);
+  }
+  return accepted;
+}
