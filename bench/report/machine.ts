@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 
 export interface Machine {
-  /** Machines of one kind are comparable: the processor and what it knows of what the models use. */
+  /** Machines of one kind are comparable: the processor, its generation and the instructions that the models use. */
   readonly kind: string;
   /** Cores, memory, system. */
   readonly details: string;
@@ -18,24 +18,43 @@ const telling: readonly (readonly [flag: string, name: string])[] = [
   ["amx_int8", "AMX"],
 ];
 
+/**
+ * AMD's generations by family and the upper four bits of the model, as Linux has them (arch/x86/kernel/cpu/amd.c, bsp_init_amd). Clouds name all of
+ * them "AMD EPYC", and two of them with the same instructions take different times.
+ */
+const zenGenerations = [
+  { family: 23, upperModels: [0x0, 0x1, 0x2, 0x5], name: "Zen 1" },
+  { family: 23, upperModels: [0x3, 0x4, 0x6, 0x7, 0x9, 0xa], name: "Zen 2" },
+  { family: 25, upperModels: [0x0, 0x2, 0x3, 0x4, 0x5], name: "Zen 3" },
+  { family: 25, upperModels: [0x1, 0x6, 0x7, 0x8, 0x9, 0xa], name: "Zen 4" },
+  { family: 26, upperModels: [0x0, 0x1, 0x2, 0x4, 0x6, 0x7], name: "Zen 5" },
+] as const;
+
 export function describeMachine(): Machine {
   const processors = cpus();
-  const model = processors[0]?.model.trim() || "unknown processor";
-  const instructions = instructionSets();
   return {
-    kind: [model, ...(instructions.length > 0 ? [instructions.join(" ")] : [])].join(", "),
+    kind: kindOf(processors[0]?.model.trim() || "unknown processor", linuxCpuInfo()),
     details: `${processors.length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}, Node ${process.versions.node}`,
   };
 }
 
-/** Of Linux, which lists them as "flags" (x86) or "Features" (Arm); elsewhere the processor's name has to do. */
-function instructionSets(): string[] {
-  let text: string;
+/** @param cpuInfo Linux's /proc/cpuinfo; empty elsewhere, where the processor's name has to do */
+export function kindOf(processor: string, cpuInfo: string): string {
+  const field = (name: string) => new RegExp(`^(?:${name})\\s*:(.*)$`, "m").exec(cpuInfo)?.[1]?.trim() ?? "";
+  const [family, model] = [Number(field("cpu family")), Number(field("model"))];
+  const zen = zenGenerations.find(
+    (one) => one.family === family && one.upperModels.some((upper) => upper === model >> 4),
+  );
+  // "flags" of x86, "Features" of Arm.
+  const flags = new Set(field("flags|Features").split(/\s+/));
+  const instructions = telling.flatMap(([flag, name]) => (flags.has(flag) ? [name] : [])).join(" ");
+  return [processor, zen?.name, instructions].filter(Boolean).join(", ");
+}
+
+function linuxCpuInfo(): string {
   try {
-    text = readFileSync("/proc/cpuinfo", "utf8");
+    return readFileSync("/proc/cpuinfo", "utf8");
   } catch {
-    return [];
+    return "";
   }
-  const flags = new Set(/^(?:flags|Features)\s*:(.*)$/m.exec(text)?.[1]?.trim().split(/\s+/));
-  return telling.flatMap(([flag, name]) => (flags.has(flag) ? [name] : []));
 }
