@@ -6,7 +6,7 @@ import { batchResultsDays, requestLogDays } from "./retention/retention.ts";
 import { defaultPlans, plansSchema } from "./access/plans.ts";
 import type { Plans } from "./access/plans.ts";
 import { defaultOpenMax } from "./challenge/draw.ts";
-import { lightUses, type LightUse } from "./challenge/light/judge-light.ts";
+import { lightUses, type LightUse } from "./challenge/light/light-use.ts";
 import { defaultManifestPath } from "./models/manifest.ts";
 import { defaultRuntime, providerNames, type Runtime } from "./models/runtime.ts";
 import { normalizeDomain } from "./outbound/domains.ts";

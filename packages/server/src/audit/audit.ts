@@ -39,6 +39,7 @@ export type AuditAction =
   | "passive_liveness_required"
   | "passive_liveness_optional"
   | "threshold_changed"
+  | "screen_colors_changed"
   | "operator_added"
   | "operator_removed"
   | "member_invited"

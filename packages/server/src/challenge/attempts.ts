@@ -8,7 +8,7 @@ import { type FramesFace, average } from "../verify/frames-face.ts";
 import { type Doubt, type FrameName, type Measure, reportSteps, type StepReport, unmeasuredSteps } from "./judge.ts";
 import { judgePerformance } from "./judge-performance.ts";
 import type { Attempt, Challenge, Ledger } from "./ledger.ts";
-import type { LightJudgment, LightResult, LightUse } from "./light/judge-light.ts";
+import type { LightJudgment, LightResult } from "./light/judge-light.ts";
 import type { LightTally } from "./light/light-tally.ts";
 import { isRepeat, type SeenFrames, type Sighting } from "./seen-frames.ts";
 import {
@@ -70,7 +70,6 @@ interface AttemptDeps {
   readonly stepwise: Stepwise;
   readonly engine: Engine;
   readonly measure: Measure;
-  readonly lightUse: LightUse;
   readonly lightTally: LightTally;
   readonly now: () => number;
 }
@@ -104,7 +103,7 @@ export async function measureFrame(
 }
 
 export function createAttempts(deps: AttemptDeps): Attempts {
-  const { ledger, seenFrames, stepwise, engine, measure, lightUse, lightTally, now } = deps;
+  const { ledger, seenFrames, stepwise, engine, measure, lightTally, now } = deps;
 
   /** What cannot be analyzed for a reason of ours is no attempt. */
   const orRelease = async <One>(id: string, looking: Promise<One>): Promise<One> => {
@@ -197,7 +196,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const report = { steps: reportSteps(challenge.steps, selfie, frames), issues };
     if (light) await lightTally.add(light, doubt === undefined);
     if (doubt) return { outcome: "failed", doubt, report };
-    const dimmed = lightUse === "require" ? lightDoubtOf(light?.result) : undefined;
+    const dimmed = challenge.plan?.lightRequired ? lightDoubtOf(light?.result) : undefined;
     if (dimmed) return { outcome: "failed", doubt: dimmed, report };
     if (!(await ledger.complete(challenge.id))) return { outcome: "completed" };
     const { embedding, spoof } = selfie;

@@ -7,9 +7,10 @@ import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
 import { createAttempts, measureFrame, type Passed, type Performance, type Verdict } from "./attempts.ts";
 import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
-import { drawLight } from "./light/draw-light.ts";
-import type { LightResult, LightUse } from "./light/judge-light.ts";
+import { drawLight as drawAnyLight } from "./light/draw-light.ts";
+import type { LightResult } from "./light/judge-light.ts";
 import { createLightTally } from "./light/light-tally.ts";
+import { type LightUse, readLightUse } from "./light/light-use.ts";
 import { measureOf } from "./judge-performance.ts";
 import { type Challenge, createLedger, type Ledger } from "./ledger.ts";
 import { createSeenFrames } from "./seen-frames.ts";
@@ -27,12 +28,14 @@ export interface ChallengeDeps {
   readonly engine: Engine;
   readonly comparison: Comparison;
   readonly manifest: Manifest;
-  /** Whether the screen shows colors after the steps, and whether their result is part of the decision. */
+  /** Whether the screen shows colors after the steps, and whether their result is part of the decision: for teams that did not choose. "off" holds for all. */
   readonly light?: LightUse;
   /** Whether there are dots to follow among the steps: only where every page that plays them knows of dots. */
   readonly dots?: boolean;
   /** The steps that come one by one, if not by chance alone: for tests. */
   readonly draw?: typeof drawNext | undefined;
+  /** The colors, if not by chance alone: for tests. */
+  readonly drawLight?: typeof drawAnyLight;
   /** How many challenges of one key can wait for their frames at once. */
   readonly openMax?: number;
   readonly now?: () => number;
@@ -96,15 +99,17 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
   });
   const measure = measureOf(comparison, manifest);
 
-  const { draw = drawNext } = deps;
-  const lightUse = deps.light ?? "off";
+  const { draw = drawNext, drawLight = drawAnyLight } = deps;
+  const installationLight = deps.light ?? "off";
   const lightTally = createLightTally(store, now);
-  const planLight = (light: boolean | undefined): Plan["light"] => {
-    if (lightUse === "off" || light === undefined) return undefined;
-    return light ? drawLight() : "spared";
+  const planLight: StartDeps["planLight"] = async (accountId, light) => {
+    if (installationLight === "off" || light === undefined) return {};
+    const use = (await readLightUse(store.db, accountId)) ?? installationLight;
+    if (use === "off") return {};
+    return { light: light ? drawLight() : "spared", lightRequired: use === "require" };
   };
   const stepwise = createStepwise({ ledger, turns: createStepTurns(store), seal, seenFrames, draw, now });
-  const attempts = createAttempts({ ledger, seenFrames, stepwise, engine, measure, lightUse, lightTally, now });
+  const attempts = createAttempts({ ledger, seenFrames, stepwise, engine, measure, lightTally, now });
 
   return {
     refusal: (accountId, id) => ledger.refusal(accountId, id),
@@ -143,7 +148,7 @@ interface StartDeps {
   readonly stepwise: Stepwise;
   readonly dots: boolean;
   /** What a stepwise challenge shows of colors, by whether its page can. */
-  readonly planLight: (light: boolean | undefined) => Plan["light"];
+  readonly planLight: (accountId: string, light: boolean | undefined) => Promise<Pick<Plan, "light" | "lightRequired">>;
   readonly openMax: number;
   readonly now: () => number;
 }
@@ -160,7 +165,7 @@ function createStart({ ledger, keys, stepwise, dots, planLight, openMax, now }: 
     if (keyId !== undefined && (await ledger.openOf(keyId)) >= openMax) return { outcome: "too_many_open" };
     const opening = { accountId, nonce, requester: hash, keyId };
     if (asked.stepwise) {
-      const plan = { ...planFor(spared, stepsFor(unpassed)), light: planLight(asked.light) };
+      const plan = { ...planFor(spared, stepsFor(unpassed)), ...(await planLight(accountId, asked.light)) };
       const opened = await stepwise.open(opening, plan);
       return { outcome: "opened", ...opened };
     }

@@ -83,6 +83,7 @@ function dashboardDeps(
     nodes,
     batchesKeptDays: config.batchResultsDays,
     requestLogDays: config.requestLogDays,
+    challengeLight: config.challengeLight,
     hasPublicUrl: config.publicUrl !== undefined,
     now: Date.now,
   };

@@ -7,6 +7,7 @@ import {
   challengeLight,
   challengeSteps,
   frameDetail,
+  lightUse,
 } from "./migrations/challenges.ts";
 import { jobOwners } from "./migrations/job-owners.ts";
 import { keyBounds } from "./migrations/key-bounds.ts";
@@ -296,4 +297,5 @@ export const migrations: readonly Migration[] = [
   accountTrust,
   sessionLinks,
   challengeLight,
+  lightUse,
 ];

@@ -31,6 +31,8 @@ export interface AccountsTable {
   threshold: number | null;
   /** The same for verification sessions, before their key's. */
   session_threshold: number | null;
+  /** Screen colors of its live challenges; null: as the installation has them. */
+  light_use: "off" | "observe" | "require" | null;
 }
 
 /** People. Each is a member of at least one account. */

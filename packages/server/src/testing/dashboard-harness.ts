@@ -72,6 +72,7 @@ export function idleJobs(store: Store, now: () => number) {
   const verifications = { store, queue, events: createEvents(queue, now), seal, now };
   const openId = createOpenId(nowhere);
   const signOn = { openId, resolveTxt: async () => [], store, seal, now, log: silent };
+  const challengeLight = "observe" as const;
   const kept = { batchesKeptDays: 30, requestLogDays: 7, uploads: new MemoryBudget(256 * 1024 * 1024, 2000) };
   const nodes = { list: async () => [] };
   const photos = { engine: scriptedEngine(), download: noDownload };
@@ -85,6 +86,7 @@ export function idleJobs(store: Store, now: () => number) {
     nodes,
     mailer: noMailer,
     embeddingModel: "m-1",
+    challengeLight,
     ...kept,
   };
 }

@@ -1,3 +1,5 @@
+import type { Verification } from "@selfsame/server/api/dashboard/answers/verifications";
+
 /**
  * What came of a request. Good and plain: a result, whatever it says. Warn: none, for the sake of the photo or the request, or because it was
  * refused. "Refused" is said of one thing only: turned away at the door, by key, origin or limit, before anything was looked at. Bad: our faults.
@@ -34,6 +36,14 @@ const tones = {
   busy: "bad",
   shutting_down: "bad",
 } as const;
+
+/** What became of the screen colors of a live challenge. */
+export const lightWords = {
+  passed: "passed",
+  attack: "attack: other colors, or another face",
+  not_measurable: "not measurable in too much other light",
+  spared: "spared: the person went without",
+} as const satisfies Readonly<Record<NonNullable<Verification["light"]>, string>>;
 
 export type OutcomeTone = "good" | "plain" | "warn" | "bad";
 

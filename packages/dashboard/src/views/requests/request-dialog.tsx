@@ -3,6 +3,7 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Facts } from "../../ui/parts.tsx";
 import { momentOf } from "../../ui/words/times.ts";
+import { lightWords } from "../../ui/words/outcomes.ts";
 import { milliseconds, plain, title } from "../../ui/words/words.ts";
 import { StageBar } from "./stage-bar.tsx";
 
@@ -19,7 +20,7 @@ export function RequestDialog({ subject, onClose }: { readonly subject: LoggedRe
     ...Object.entries(issues).map(
       ([photo, found]) => [`Quality of the ${photo}`, found.map(plain).join(", ")] as const,
     ),
-    ...(light === null ? [] : [["Screen colors", plain(light)] as const]),
+    ...(light === null ? [] : [["Screen colors", lightWords[light]] as const]),
     ["Took", milliseconds(durationMs)],
     ["Node", node],
   ] as const;

@@ -15,6 +15,7 @@ import { SignInsPanel } from "./sign-ins-panel.tsx";
 import { NamePanel } from "./team/name-panel.tsx";
 import { PassiveLivenessPanel } from "./team/passive-liveness-panel.tsx";
 import { PeoplePanel } from "./team/people-panel.tsx";
+import { ScreenColorsPanel } from "./team/screen-colors-panel.tsx";
 import { ReviewSettingsPanel } from "./team/review-panel.tsx";
 import { SecondFactorPanel } from "./team/second-factor-panel.tsx";
 import { TrustPanel } from "./trust-panel.tsx";
@@ -38,7 +39,7 @@ const sections: readonly Section[] = [
     path: "team",
     title: "General",
     of: "team",
-    panels: [NamePanel, PeoplePanel, SecondFactorPanel, ReviewSettingsPanel, PassiveLivenessPanel],
+    panels: [NamePanel, PeoplePanel, SecondFactorPanel, ReviewSettingsPanel, PassiveLivenessPanel, ScreenColorsPanel],
   },
   { path: "branding", title: "Branding", of: "team", panels: [BrandingPanel] },
   { path: "trust", title: "Trust anchors", of: "team", panels: [TrustPanel] },

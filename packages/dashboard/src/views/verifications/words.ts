@@ -116,6 +116,8 @@ const checkWords: Readonly<Record<string, string>> = {
   one_photo: "the photos were made from a single photo",
   one_texture: "the photos were made from a single picture",
   other_light: "the light differs between the photos",
+  other_reflection: "the skin reflected other colors than the screen showed",
+  light_not_measurable: "too much other light to measure the screen colors",
   seen_before: "a photo was used in an earlier challenge",
   too_fast: "the movements were faster than a person is",
   step_too_early: "the photo came too early",

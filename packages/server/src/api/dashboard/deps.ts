@@ -14,6 +14,7 @@ import type { Seal } from "../../secrets/seal.ts";
 import type { Store } from "../../store/store.ts";
 import type { PhotoDeps } from "../../verify/photo.ts";
 import type { WebhookDeps } from "../../webhooks/endpoints.ts";
+import type { LightUse } from "../../challenge/light/light-use.ts";
 import type { Thresholds } from "./answers/thresholds.ts";
 
 /** What the dashboard's routes work with. */
@@ -43,6 +44,8 @@ export interface DashboardDeps {
   readonly batchesKeptDays: number;
   /** How long requests are logged; 0: not at all. */
   readonly requestLogDays: number;
+  /** Screen colors of teams that did not choose; "off" holds for all. */
+  readonly challengeLight: LightUse;
   readonly nodes: Pick<Nodes, "list">;
   /** Hosts that photos may be downloaded from for every account. */
   readonly globalDomains: readonly string[];

@@ -36,6 +36,7 @@ const routes = [
   "POST /authenticator-app/finish",
   "PUT /account/second-factor",
   "PUT /account/passive-liveness",
+  "PUT /account/screen-colors",
   "GET /usage?fromMs=TEXT&toMs=5&by=day",
   "GET /usage?fromMs=1&toMs=5&by=day&split=key&keyId=TEXT&accountId=all",
   "GET /audit?before=TEXT",

@@ -68,6 +68,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "GET /trust-anchors": "viewer",
   "GET /account/passive-liveness": "viewer",
   "GET /account/thresholds": "viewer",
+  "GET /account/screen-colors": "viewer",
   "GET /account/review": "viewer",
 
   "POST /verifications/:id/review": "reviewer",
@@ -109,6 +110,7 @@ export const routeRoles: Readonly<Record<string, Needs>> = {
   "DELETE /trust-anchors/:id": "admin",
   "PUT /account/passive-liveness": "admin",
   "PUT /account/thresholds": "admin",
+  "PUT /account/screen-colors": "admin",
   "PATCH /members/:id": "admin",
   "DELETE /members/:id": "admin",
   "GET /invitations": "admin",

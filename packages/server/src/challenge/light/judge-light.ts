@@ -1,9 +1,5 @@
 import type { Light, Reflection } from "@selfsame/face/assess/reflection";
 
-/** `observe`: the result is reported, and decides nothing. */
-export const lightUses = ["off", "observe", "require"] as const;
-export type LightUse = (typeof lightUses)[number];
-
 /** `spared`: the person chose to go without. */
 export const lightResults = ["passed", "attack", "not_measurable", "spared"] as const;
 export type LightResult = (typeof lightResults)[number];

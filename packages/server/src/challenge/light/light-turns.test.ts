@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import type { Task } from "@selfsame/face/assess/gestures";
 import { boundsOf } from "@selfsame/face/plane/geometry";
+import { commandLine } from "../../audit/audit.ts";
 import { prepareFirstStart } from "../../people/first-start.ts";
 import { createSeal } from "../../secrets/seal.ts";
 import { colorOf, film, indoors, momentsIn, sceneOf, stripOf } from "../../testing/challenge/lit-by-screen.ts";
@@ -17,9 +18,9 @@ import { createComparison } from "../../verify/comparison.ts";
 import { createChallenges } from "../challenges.ts";
 import type { StepAnswer } from "../stepwise/stepwise.ts";
 import type { NewTurn } from "../stepwise/step-turns.ts";
-import type { ShownLight } from "./draw-light.ts";
-import type { LightUse } from "./judge-light.ts";
+import { drawLight, type ShownLight } from "./draw-light.ts";
 import { countLight } from "./light-tally.ts";
+import { changeLightUse, type LightUse } from "./light-use.ts";
 
 const tasks: readonly Task[] = [{ dot: 30 }, "blink", { dot: -20 }];
 const look = {};
@@ -41,6 +42,7 @@ async function start(t: TestContext, use: LightUse) {
   const store = await freshStore(t, "sqlite");
   await prepareFirstStart(store);
   const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  const random = randomly();
   const clock = { nowMs: 1_800_000_000_000 };
   // Every challenge is of another: frames that were sent before are known.
   let moment = -5;
@@ -52,6 +54,8 @@ async function start(t: TestContext, use: LightUse) {
     comparison,
     manifest: models.manifest,
     light: use,
+    // Not every draw differs enough from the colors of another.
+    drawLight: () => drawLight((below) => Math.floor(below * random())),
     now: () => clock.nowMs,
   });
 
@@ -104,7 +108,8 @@ async function start(t: TestContext, use: LightUse) {
     assert.equal(token?.light, done.light);
     return [done.outcome, done.light];
   };
-  return { store, perform, showAll, spare, complete };
+  const choose = (ofTeam: LightUse | null) => changeLightUse(store, commandLine, accountId, ofTeam, clock.nowMs);
+  return { store, perform, showAll, spare, complete, choose };
 }
 
 function turnOf(answer: StepAnswer | undefined): NewTurn {
@@ -161,6 +166,24 @@ test("a film of other colors is an attack: reported where colors are observed, r
     await showAll(id, turn, turned);
     assert.deepEqual(await complete(id), expected, use);
   }
+});
+
+test("a team's choice comes before the installation's, except where that is off, and holds for what begins after it", async (t) => {
+  const { perform, showAll, complete, choose } = await start(t, "observe");
+  await choose("require");
+  const { id, turn } = await perform(true);
+  await choose("off");
+  await showAll(id, turn, turned);
+  assert.deepEqual(await complete(id), ["failed", "other_reflection"]);
+  const dark = await perform(true);
+  assert.equal(dark.turn.task, undefined);
+  assert.deepEqual(await complete(dark.id), ["passed", null]);
+  await choose(null);
+  assert.notEqual((await perform(true)).turn.task, undefined);
+
+  const off = await start(t, "off");
+  await off.choose("require");
+  assert.equal((await off.perform(true)).turn.task, undefined);
 });
 
 test("no reflection, and pictures that come late, are not measurable", async (t) => {

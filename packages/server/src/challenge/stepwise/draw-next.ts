@@ -11,6 +11,8 @@ export interface Plan {
   readonly avoid: readonly Step[];
   /** What the screen shows after the steps, one at a time; "spared" where the person chose to go without. Absent where the page cannot show it. */
   readonly light?: readonly ShownLight[] | "spared" | undefined;
+  /** Whether the challenge fails where the skin did not reflect that. */
+  readonly lightRequired?: boolean;
 }
 
 /** Wherever two dots lie, there is room for a third. */

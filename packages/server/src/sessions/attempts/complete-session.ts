@@ -1,3 +1,4 @@
+import type { LightResult } from "../../challenge/light/judge-light.ts";
 import type { AnalyzeContext } from "../../engine/engine.ts";
 import { captureSession, sealCapture } from "../captures/capture.ts";
 import { endSession } from "../end-session.ts";
@@ -17,11 +18,12 @@ import { type TimelineData, note } from "../reports/timeline.ts";
 import { hashDevice } from "../visit/visitor.ts";
 import { needsWallet } from "../wallet/wallet-request.ts";
 
-/** What the browser is told: never the verdict itself. */
+/** What the browser is told, never the verdict itself; and for the request log `light`. */
 interface AttemptReport {
   readonly outcome: "done" | "try_again" | "not_confirmed" | "in_review";
   readonly because: Fixable | null;
   readonly attemptsLeft: number;
+  readonly light: LightResult | null;
 }
 
 export type Completed = AttemptReport | { readonly outcome: NotNow } | Exclude<Judged, { readonly outcome: "judged" }>;
@@ -129,10 +131,10 @@ export function settleAttempt(
     }
     const passed = result.reasons.length === 0;
     const attemptsLeft = attempts_allowed - attempts - 1;
-    const { reasons, challenge } = result;
+    const { reasons, challenge, light } = result;
     const what = { number: attempts + 1, passed, reasons, challenge, hint: because, ...report };
     await note(db, id, "attempt", nowMs, { ...what, ...by });
-    if (!passed && attemptsLeft > 0) return { outcome: "try_again", because, attemptsLeft };
+    if (!passed && attemptsLeft > 0) return { outcome: "try_again", because, attemptsLeft, light };
     const end = { result, because: { reasons } };
     if (!passed) {
       const failed = await failSession(deps, db, session, end, nowMs);
@@ -140,10 +142,11 @@ export function settleAttempt(
         outcome: failed?.status === "needs_review" ? "in_review" : "not_confirmed",
         because: null,
         attemptsLeft,
+        light,
       };
     }
     const captured = await captureSession(deps, db, session, { result, sealed }, nowMs);
     if (!captured) await endSession(deps, db, id, { status: "verified", ...end }, nowMs);
-    return { outcome: "done", because: null, attemptsLeft };
+    return { outcome: "done", because: null, attemptsLeft, light };
   });
 }

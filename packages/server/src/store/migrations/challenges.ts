@@ -50,6 +50,11 @@ export const challengeLight: Migration = {
   ],
 };
 
+export const lightUse: Migration = {
+  name: "056_light_use",
+  statements: [`ALTER TABLE accounts ADD COLUMN light_use text`],
+};
+
 export const frameDetail: Migration = {
   name: "047_frame_detail",
   statements: [`ALTER TABLE challenge_frames ADD COLUMN detail_hash text`],

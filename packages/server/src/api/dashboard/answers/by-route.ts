@@ -109,6 +109,8 @@ const routeAnswers: Readonly<Record<string, z.ZodType | null>> = {
   "PUT /account/passive-liveness": team.passiveLiveness,
   "GET /account/thresholds": team.teamThresholds,
   "PUT /account/thresholds": team.teamThresholds,
+  "GET /account/screen-colors": team.screenColors,
+  "PUT /account/screen-colors": team.screenColors,
   "GET /account/review": verification.reviewSettings,
   "PUT /account/review": verification.reviewSettings,
   "DELETE /account": null,

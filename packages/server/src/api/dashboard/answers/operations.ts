@@ -1,3 +1,4 @@
+import { lightResults } from "../../../challenge/light/judge-light.ts";
 import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
 
@@ -20,7 +21,7 @@ const loggedRequest = z.object({
   /** By photo, what was wrong with its quality. */
   issues: z.record(z.string(), z.array(z.string())),
   /** What became of a challenge's screen colors; null where there were none. */
-  light: z.string().nullable(),
+  light: z.enum(lightResults).nullable(),
   /** Milliseconds by stage, of all photos together. */
   stagesMs: z.record(z.string(), z.number()),
   durationMs: z.number(),

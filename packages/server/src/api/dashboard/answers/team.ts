@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lightUses } from "../../../challenge/light/light-use.ts";
 import { role } from "./account.ts";
 import { timeMs } from "./basics.ts";
 
@@ -13,6 +14,15 @@ export const teamThresholds = z.object({
   sessions: z.number().nullable(),
 });
 export type TeamThresholds = z.output<typeof teamThresholds>;
+
+/** Colors that the screen shows after the steps of live challenges. */
+export const screenColors = z.object({
+  /** Null: the installation's. */
+  use: z.enum(lightUses).nullable(),
+  /** "off" holds for every team. */
+  installation: z.enum(lightUses),
+});
+export type ScreenColors = z.output<typeof screenColors>;
 
 /** Authorities whose signed documents the team trusts, beside those of the operator. */
 export const trustAnchors = z.object({

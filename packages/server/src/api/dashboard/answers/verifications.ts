@@ -1,3 +1,4 @@
+import { lightResults } from "../../../challenge/light/judge-light.ts";
 import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
 
@@ -59,6 +60,8 @@ export const verification = z.object({
   reasons: z.array(z.string()),
   /** Null unless it was verified with a reference. */
   similarity: z.number().nullable(),
+  /** Of the screen colors of the last attempt; null where none were shown. */
+  light: z.enum(lightResults).nullable(),
   consentVersion: z.string().nullable(),
   /** Whether a person decides it when no attempt is left. */
   review: z.boolean(),

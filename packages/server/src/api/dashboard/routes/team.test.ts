@@ -28,6 +28,25 @@ onEachStore("the team's settings", (kind) => {
     assert.equal(await isRequired(), true);
   });
 
+  test("an admin chooses screen colors for the team, or the installation's again, and the audit tells", async (t) => {
+    const { ask, claim, store } = await startDashboard(t, kind, { challengeLight: "require" });
+    const owner = await claim();
+    const path = "/account/screen-colors";
+    for (const use of ["off", "observe", "require", null]) {
+      const expected = { use, installation: "require" };
+      assert.deepEqual((await ask(`PUT ${path}`, { use }, owner)).body, expected);
+      assert.deepEqual((await ask(`GET ${path}`, undefined, owner)).body, expected);
+      const audit = await store.db.selectFrom("audit").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
+      assert.deepEqual([audit.action, audit.target], ["screen_colors_changed", use ?? "default"]);
+    }
+    for (const bad of [{ use: "always" }, {}, { use: true }]) {
+      assert.equal((await ask(`PUT ${path}`, bad, owner)).status, 400, JSON.stringify(bad));
+    }
+    await store.db.updateTable("members").set({ role: "developer" }).execute();
+    assert.equal((await ask(`PUT ${path}`, { use: "off" }, owner)).status, 403);
+    assert.equal((await ask(`GET ${path}`, undefined, owner)).status, 200);
+  });
+
   test("an admin saves a threshold for the team and for sessions; a key's own comes before the team's", async (t) => {
     const { ask, claim, store, access } = await startDashboard(t, kind);
     const owner = await claim();

@@ -7,6 +7,7 @@ import { renameTeam } from "../../../people/teams/changes.ts";
 import { acceptInvitation, holderOf } from "../../../people/teams/accept.ts";
 import { isPassiveLivenessRequired, requirePassiveLiveness } from "../../../people/teams/required-passive-liveness.ts";
 import { changeThresholds, readThresholds } from "../../../people/teams/thresholds.ts";
+import { changeLightUse, lightUses, readLightUse } from "../../../challenge/light/light-use.ts";
 import { changeReviewSettings, readReviewSettings } from "../../../people/teams/review-settings.ts";
 import { findInvitation } from "../../../people/teams/invitations.ts";
 import type { DashboardDeps } from "../deps.ts";
@@ -21,13 +22,14 @@ const nameBody = z.strictObject({ name: z.string().trim().min(1).max(accountName
 const reviewBody = z.strictObject({ reviewFailed: z.boolean(), byTwo: z.boolean() });
 const similarity = z.number().min(0).max(1).nullable();
 const thresholdsBody = z.strictObject({ team: similarity, sessions: similarity });
+const screenColorsBody = z.strictObject({ use: z.enum(lightUses).nullable() });
 const requiredBody = z.strictObject({ required: z.boolean() });
 const linkBody = z.strictObject({ secret });
 const acceptBody = z.strictObject({ secret, password: password.optional(), takeOver: z.boolean().default(false) });
 
 /** The team one is looking at, other teams, and the way into one by invitation. */
 export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
-  const { store, now, access } = deps;
+  const { store, now, access, challengeLight } = deps;
   const signInFlow = createSignInFlow(deps);
   const anew = async (request: Parameters<typeof findSignedIn>[1]) => {
     const me = await findSignedIn(deps, request);
@@ -71,6 +73,20 @@ export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigne
       await changeThresholds(store, me.by, me.account.id, thresholds, now());
       access.callers.forget();
       return thresholds;
+    }),
+  );
+
+  app.get(
+    "/account/screen-colors",
+    forSignedIn(async (me) => ({ use: await readLightUse(store.db, me.account.id), installation: challengeLight })),
+  );
+
+  app.put(
+    "/account/screen-colors",
+    forSignedIn(async (me, request) => {
+      const { use } = parse(screenColorsBody, request.body);
+      await changeLightUse(store, me.by, me.account.id, use, now());
+      return { use, installation: challengeLight };
     }),
   );
 

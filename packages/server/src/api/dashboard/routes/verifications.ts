@@ -260,6 +260,7 @@ function toldSession(row: SessionRow, keyName: string | null, userId: string) {
     comparisons: row.comparisons,
     reasons: result?.reasons ?? [],
     similarity: result?.similarity ?? null,
+    light: result?.light ?? null,
     consentVersion: row.consent_version,
     review: row.review === 1,
     reviewPending: toldPending(row, userId),

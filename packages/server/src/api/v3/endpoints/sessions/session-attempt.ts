@@ -162,8 +162,8 @@ function answerOf(completed: Completed): Answer {
     case "try_again":
     case "not_confirmed":
     case "in_review": {
-      const { outcome, because, attemptsLeft } = completed;
-      return { outcome, data: { outcome, because, attempts_left: attemptsLeft } };
+      const { outcome, because, attemptsLeft, light } = completed;
+      return { outcome, data: { outcome, because, attempts_left: attemptsLeft }, light };
     }
     case "over":
     case "not_started":
