@@ -133,7 +133,7 @@ async function judged(
       } as const;
       return { afterMs, reflection: box && reflectionOf(image, box) };
     });
-    lights.push({ color: light.color, shownAtMs, pictures });
+    lights.push({ color: light.color, shownAtMs, pictures, embedding: undefined });
   }
   return judgeLight(lights);
 }
@@ -153,6 +153,7 @@ function tinted(shown: readonly Shown[], appears: (atMs: number) => Color, rando
   const lights = shown.map(({ light, shownAtMs, takenMs }) => ({
     color: light.color,
     shownAtMs,
+    embedding: undefined,
     pictures: takenMs.map((afterMs) => {
       const skin = appears(shownAtMs + afterMs).map((value) => noisy(0.2 + 0.15 * value)) as unknown as Color;
       return { afterMs, reflection: { skin, background: [noisy(0.3), noisy(0.3), noisy(0.3)] as const } };

@@ -11,7 +11,7 @@ import { drawLight as drawAnyLight } from "./light/draw-light.ts";
 import type { LightResult } from "./light/judge-light.ts";
 import { createLightTally } from "./light/light-tally.ts";
 import { type LightUse, readLightUse } from "./light/light-use.ts";
-import { measureOf } from "./judge-performance.ts";
+import { isOther, measureOf } from "./judge-performance.ts";
 import { type Challenge, createLedger, type Ledger } from "./ledger.ts";
 import { createSeenFrames } from "./seen-frames.ts";
 import { drawNext, type Plan, planFor } from "./stepwise/draw-next.ts";
@@ -108,7 +108,15 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     if (use === "off") return {};
     return { light: light ? drawLight() : "spared", lightRequired: use === "require" };
   };
-  const stepwise = createStepwise({ ledger, turns: createStepTurns(store), seal, seenFrames, draw, now });
+  const stepwise = createStepwise({
+    ledger,
+    turns: createStepTurns(store),
+    seal,
+    seenFrames,
+    draw,
+    isOther: isOther(comparison),
+    now,
+  });
   const attempts = createAttempts({ ledger, seenFrames, stepwise, engine, measure, lightTally, now });
 
   return {
@@ -119,8 +127,9 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
       stepwise.takeFrame(accountId, id, sent, {
         frame: (frame) => measureFrame(engine, frame, accountId, look),
         strip: async (strip, pictures) => {
-          const result = await engine.analyze(strip, { strip: pictures }, { ...look, accountId });
-          return result.outcome === "analyzed" ? result.strip : undefined;
+          const result = await engine.analyze(strip, { strip: pictures, embedding: true }, { ...look, accountId });
+          if (result.outcome !== "analyzed" || !result.strip) return undefined;
+          return { reflections: result.strip, embedding: result.embedding };
         },
       }),
     perform: async (accountId, id, performance, look) => {

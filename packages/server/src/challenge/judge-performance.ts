@@ -1,6 +1,7 @@
 import type { Task } from "@selfsame/face/assess/gestures";
 import type { Manifest } from "@selfsame/face/manifest";
 import type { Comparison } from "../verify/comparison.ts";
+import { average, directionOf } from "../verify/frames-face.ts";
 import { type Doubt, type Frame, judgeChallenge, type Measure } from "./judge.ts";
 import { haveOneLight } from "./checks/one-light.ts";
 import { areOnePhoto, pairsOf, type Pictured } from "./checks/one-photo.ts";
@@ -20,6 +21,17 @@ export const measureOf = (
     comparison.similarity(selfie, frame) >= (isFar ? samePersonSimilarity.farUp : samePersonSimilarity.ahead),
   spoof: models.spoof,
 });
+
+/** The same of pictures of 128 pixels in colored light (docs/research/screen-colors.md). */
+const smallPictureSimilarity = 0.5;
+
+/** Whether one of the small pictures shows somebody else than the frames do together. */
+export const isOther =
+  ({ similarity }: Pick<Comparison, "similarity">) =>
+  (frames: readonly Float32Array[], pictures: readonly Float32Array[]): boolean => {
+    const face = directionOf(average(frames).sum);
+    return pictures.some((picture) => similarity(face, picture) < smallPictureSimilarity);
+  };
 
 /**
  * Whether the frames are believed: by themselves, and by what they share. Always takes the same time, whatever is found: how long an

@@ -1,4 +1,5 @@
 import type { Light, Reflection } from "@selfsame/face/assess/reflection";
+import { dark } from "./draw-light.ts";
 
 /** `spared`: the person chose to go without. */
 export const lightResults = ["passed", "attack", "not_measurable", "spared"] as const;
@@ -11,13 +12,23 @@ export interface Picture {
   readonly reflection: Reflection | undefined;
 }
 
+/** The pictures of one color. */
+export interface MeasuredLight {
+  readonly pictures: readonly Picture[];
+  /** Of the face in the middle picture. */
+  readonly embedding: Float32Array | undefined;
+}
+
 /** One color, and what was seen while it was shown. */
-export interface SeenLight {
+export interface SeenLight extends MeasuredLight {
   readonly color: string;
   /** By the service's clock. The next color is shown in its place. */
   readonly shownAtMs: number;
-  readonly pictures: readonly Picture[];
 }
+
+/** In the dark before the colors a face may be too dark to be recognized. */
+export const facesIn = (lights: readonly SeenLight[]): Float32Array[] =>
+  lights.flatMap(({ color, embedding }) => (embedding && color !== dark.color ? [embedding] : []));
 
 export interface LightJudgment {
   readonly result: LightResult;

@@ -7,7 +7,15 @@ import { boundsOf } from "@selfsame/face/plane/geometry";
 import { commandLine } from "../../audit/audit.ts";
 import { prepareFirstStart } from "../../people/first-start.ts";
 import { createSeal } from "../../secrets/seal.ts";
-import { colorOf, film, indoors, momentsIn, sceneOf, stripOf } from "../../testing/challenge/lit-by-screen.ts";
+import {
+  colorOf,
+  film,
+  indoors,
+  momentsIn,
+  type Scene,
+  sceneOf,
+  stripOf,
+} from "../../testing/challenge/lit-by-screen.ts";
 import { jpegOf, neutralFrame, pictureOf, stepFrame } from "../../testing/challenge/perform.ts";
 import { setTurn } from "../../testing/challenge/set-steps.ts";
 import { rememberingEngine } from "../../testing/engine/remembering-engine.ts";
@@ -28,15 +36,22 @@ const models = await testModels();
 const comparison = createComparison(models);
 const engine = rememberingEngine(await sharedEngine());
 const ada = await pictureOf("ada", engine);
-const bounds = boundsOf(ada.points);
-const share = 128 / 640;
-const box = {
-  x: bounds.x * share,
-  y: (bounds.y - bounds.height * 0.2) * share,
-  width: bounds.width * share,
-  height: bounds.height * 1.2 * share,
-};
-const scene = await sceneOf(await jpegOf(ada.data), box, 0.1);
+const bea = await pictureOf("bea", engine);
+
+/** The person as the camera's small pictures show them. */
+async function smallSceneOf({ data, points }: typeof ada): Promise<Scene> {
+  const bounds = boundsOf(points);
+  const share = 128 / 640;
+  const box = {
+    x: bounds.x * share,
+    y: (bounds.y - bounds.height * 0.2) * share,
+    width: bounds.width * share,
+    height: bounds.height * 1.2 * share,
+  };
+  return sceneOf(await jpegOf(data), box, 0.1);
+}
+const adaSmall = await smallSceneOf(ada);
+const beaSmall = await smallSceneOf(bea);
 
 async function start(t: TestContext, use: LightUse) {
   const store = await freshStore(t, "sqlite");
@@ -75,11 +90,17 @@ async function start(t: TestContext, use: LightUse) {
     return { id, turn: turnOf(answer) };
   };
 
-  /** Films the colors. @param sees what the camera sees of a color @param lateMs beyond the end of each */
-  const showAll = async (id: string, first: NewTurn, sees = (color: string) => color, lateMs = 150) => {
+  /** Films the colors. @param sees what the camera sees of a color @param lateMs beyond the end of each @param scenes whose face, color by color; the last one for all that follow */
+  const showAll = async (
+    id: string,
+    first: NewTurn,
+    sees = (color: string) => color,
+    lateMs = 150,
+    scenes = [adaSmall],
+  ) => {
     const shown: { readonly color: string; readonly atMs: number }[] = [];
     const appears = (atMs: number) => colorOf(shown.findLast((one) => one.atMs <= atMs)?.color ?? "#000000");
-    const shoot = film(scene, indoors, appears, randomly());
+    const films = scenes.map((scene) => film(scene, indoors, appears, randomly()));
     const lights: ShownLight[] = [];
     let turn = first;
     while (typeof turn.task === "object" && "light" in turn.task) {
@@ -87,6 +108,7 @@ async function start(t: TestContext, use: LightUse) {
       lights.push(light);
       shown.push({ color: sees(light.color), atMs: clock.nowMs });
       const moments = momentsIn(light.ms, lights.length === 1);
+      const shoot = films[lights.length - 1] ?? (films.at(-1) as (typeof films)[number]);
       const frame = await stripOf(moments.map((ms) => shoot(clock.nowMs + ms)));
       clock.nowMs += light.ms + lateMs;
       turn = turnOf(await challenges.step(accountId, id, { frame, capturedAfterMs: moments }, look));
@@ -140,7 +162,7 @@ test("skin that reflects what the screen showed passes, and what the token holds
 
 test("a strip may have one picture, and one without a face reflects nothing", async () => {
   const shoot = film(
-    scene,
+    adaSmall,
     indoors,
     () => [0, 0, 0],
     () => 0.5,
@@ -165,6 +187,15 @@ test("a film of other colors is an attack: reported where colors are observed, r
     const { id, turn } = await perform(true);
     await showAll(id, turn, turned);
     assert.deepEqual(await complete(id), expected, use);
+  }
+});
+
+test("another face in the colors is an attack, though it reflects them, and in one of them too", async (t) => {
+  const { perform, showAll, complete } = await start(t, "observe");
+  for (const scenes of [[beaSmall], [adaSmall, adaSmall, beaSmall, adaSmall]]) {
+    const { id, turn } = await perform(true);
+    await showAll(id, turn, undefined, undefined, scenes);
+    assert.deepEqual(await complete(id), ["passed", "attack"]);
   }
 });
 

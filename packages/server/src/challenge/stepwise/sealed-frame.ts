@@ -2,7 +2,7 @@ import { deserialize, serialize } from "node:v8";
 import type { FrameDetails } from "../../engine/engine.ts";
 import type { Seal } from "../../secrets/seal.ts";
 import type { Frame } from "../judge.ts";
-import type { Picture } from "../light/judge-light.ts";
+import type { MeasuredLight } from "../light/judge-light.ts";
 import type { Sighting } from "../seen-frames.ts";
 
 /** What the judge needs of a frame once the selfie has come: numbers, and no photo. */
@@ -15,7 +15,7 @@ export interface StoredFrame extends Sighting {
 /** The same of the pictures of a color. */
 export interface StoredLight {
   /** undefined where they could not be measured. */
-  readonly light: readonly Picture[] | "spared" | undefined;
+  readonly light: MeasuredLight | "spared" | undefined;
   readonly sha256: string;
 }
 

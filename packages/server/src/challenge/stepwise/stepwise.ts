@@ -10,7 +10,7 @@ import type { Frame } from "../judge.ts";
 import type { Attempt, Challenge, Ledger, Opening } from "../ledger.ts";
 import type { FrameHashes, SeenFrames } from "../seen-frames.ts";
 import type { ShownLight } from "../light/draw-light.ts";
-import { judgeLight, type LightJudgment } from "../light/judge-light.ts";
+import { facesIn, judgeLight, type LightJudgment } from "../light/judge-light.ts";
 import { type drawNext, drawWindow, lightWindow, type Plan, selfieWindow } from "./draw-next.ts";
 import { isFrame, type StoredFrame, type StoredLight, openFrame, sealFrame } from "./sealed-frame.ts";
 import { isLight, type NewTurn, type Turn, type StepTurns } from "./step-turns.ts";
@@ -40,11 +40,18 @@ export interface SentFrame {
   readonly spared?: boolean;
 }
 
+interface MeasuredStrip {
+  /** Of each picture. */
+  readonly reflections: readonly (Reflection | undefined)[];
+  /** Of the middle one. */
+  readonly embedding: Float32Array | undefined;
+}
+
 /** Measures what was sent; the one or the other, by what is waited for. */
 interface Measures {
   readonly frame: (frame: Uint8Array) => Promise<MeasuredFrame>;
   /** @returns undefined where there is nothing to measure */
-  readonly strip: (strip: Uint8Array, pictures: number) => Promise<readonly (Reflection | undefined)[] | undefined>;
+  readonly strip: (strip: Uint8Array, pictures: number) => Promise<MeasuredStrip | undefined>;
 }
 
 /** What came too early or too late, or has nothing to be compared with: it ends the challenge, as any failed attempt does. */
@@ -93,6 +100,8 @@ export interface StepwiseDeps {
   readonly seal: Seal;
   readonly seenFrames: SeenFrames;
   readonly draw: typeof drawNext;
+  /** Whether the small pictures of the colors show somebody else than the frames. Both are embeddings. */
+  readonly isOther: (frames: readonly Float32Array[], pictures: readonly Float32Array[]) => boolean;
   readonly now: () => number;
 }
 
@@ -101,7 +110,7 @@ const roundedMs = 50;
 /** Pictures of one color. */
 export const picturesMax = 8;
 
-export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: StepwiseDeps): Stepwise {
+export function createStepwise({ ledger, turns, seal, seenFrames, draw, isOther, now }: StepwiseDeps): Stepwise {
   const stepTurn = (plan: Plan, before: readonly Turn[]): NewTurn => ({
     position: before.length + 1,
     task: draw(plan, tasksOf(before)),
@@ -148,10 +157,10 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
     const inTime = passedMs >= turn.notBeforeMs && passedMs <= turn.untilMs && lastMs <= passedMs + roundedMs;
     const rises = capturedAfterMs.every((ms, i) => ms >= (capturedAfterMs[i - 1] ?? 0));
     const looked = !spared && inTime && rises ? await strip(frame, capturedAfterMs.length) : undefined;
-    const pictures = looked && capturedAfterMs.map((afterMs, i) => ({ afterMs, reflection: looked[i] }));
-    const light = spared ? "spared" : pictures;
+    const pictures = capturedAfterMs.map((afterMs, i) => ({ afterMs, reflection: looked?.reflections[i] }));
+    const light = spared ? "spared" : looked && { pictures, embedding: looked.embedding };
     const sealed = sealFrame(seal, id, turn.position, { light, sha256: sha256Of(frame) });
-    const next = nextTurn(plan, asked, pictures !== undefined);
+    const next = nextTurn(plan, asked, looked !== undefined);
     await turns.goOn(id, turn.position, sealed, next);
     return { outcome: "next", turn: next };
   };
@@ -221,7 +230,7 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
       const stored = kept(id, before);
       if (!stored) return end(id, { outcome: "expired" });
       const frames = stored.filter(isFrame);
-      return { outcome: "gathered", steps: tasksOf(before), frames, light: lightOf(plan, before, stored) };
+      return { outcome: "gathered", steps: tasksOf(before), frames, light: lightOf(plan, before, stored, isOther) };
     },
     forget: (id) => turns.clear(id),
   };
@@ -235,6 +244,7 @@ function lightOf(
   plan: Plan | undefined,
   turns: readonly Turn[],
   stored: readonly (StoredFrame | StoredLight)[],
+  isOther: StepwiseDeps["isOther"],
 ): LightJudgment | null {
   if (plan?.light === undefined) return null;
   const lights = turns.flatMap(({ task, shownAtMs }, i) => {
@@ -243,9 +253,12 @@ function lightOf(
   });
   if (plan.light === "spared" || lights.some(({ taken }) => taken === "spared")) return spared;
   const seen = lights.flatMap(({ shown, shownAtMs, taken }) =>
-    taken === undefined || taken === "spared" ? [] : { color: shown.color, shownAtMs, pictures: taken },
+    taken === undefined || taken === "spared" ? [] : { color: shown.color, shownAtMs, ...taken },
   );
-  return seen.length === plan.light.length ? judgeLight(seen) : { result: "not_measurable", correlation: null };
+  const whole = seen.length === plan.light.length;
+  const judgment: LightJudgment = whole ? judgeLight(seen) : { result: "not_measurable", correlation: null };
+  const frames = stored.filter(isFrame).map(({ measured }) => measured.embedding);
+  return isOther(frames, facesIn(seen)) ? { ...judgment, result: "attack" } : judgment;
 }
 
 const spared: LightJudgment = { result: "spared", correlation: null };
