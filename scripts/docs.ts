@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { startServer } from "../testing/server.ts";
 import { withAnswers, withExample } from "../packages/server/src/api/docs/generated-block.ts";
 import { withSnippets } from "../packages/server/src/api/docs/snippet-blocks.ts";
+import { withStepTable } from "../packages/server/src/api/docs/step-table.ts";
 import { withThresholds } from "../packages/server/src/api/docs/threshold-table.ts";
 import { renderErrorsPage } from "../packages/server/src/api/v3/openapi/errors-page.ts";
 import {
@@ -18,6 +19,7 @@ import {
 import { sendExample } from "../packages/server/src/testing/service/send-example.ts";
 import { writeDiagrams } from "./diagrams/diagrams.ts";
 import { clientCodesPath, renderClientCodes } from "./client-codes.ts";
+import { cameraTypesPath, withStepType } from "./step-type.ts";
 import { renderCatalogPage } from "../packages/server/src/models/catalog/catalog-page.ts";
 import { readManifest } from "../packages/server/src/models/manifest.ts";
 
@@ -26,6 +28,7 @@ const writeJson = (path: URL, value: unknown): void => writeFileSync(path, `${JS
 
 writeFileSync(new URL("errors.md", docs), renderErrorsPage());
 writeFileSync(clientCodesPath, renderClientCodes());
+writeFileSync(cameraTypesPath, withStepType(readFileSync(cameraTypesPath, "utf8")));
 writeFileSync(new URL("../models/cards/catalog.md", docs), renderCatalogPage());
 writeDiagrams();
 
@@ -34,6 +37,9 @@ writeFileSync(accuracy, withThresholds(readFileSync(accuracy, "utf8"), readManif
 
 const dashboardApi = new URL("dashboard-api.md", docs);
 writeFileSync(dashboardApi, withAnswers(readFileSync(dashboardApi, "utf8")));
+
+const challengeSteps = new URL("challenge-steps.md", docs);
+writeFileSync(challengeSteps, withStepTable(readFileSync(challengeSteps, "utf8")));
 
 for (const name of globSync("**/*.md", { cwd: docs })) {
   const page = new URL(name, docs);

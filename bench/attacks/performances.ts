@@ -2,15 +2,15 @@ import {
   aimOf,
   apart,
   depthSteps,
+  effortOf,
   type Gesture,
   hasOpenEyes,
   isDone,
   isFrontal,
-  nameOf,
   steps,
   type Task,
 } from "../../packages/face/src/assess/gestures.ts";
-import { effort, furthestTurn, furthestUp } from "../../packages/camera/src/challenge/step-watch.ts";
+import { furthest } from "../../packages/camera/src/challenge/step-watch.ts";
 import { limits } from "../../packages/camera/src/guide/guidance.ts";
 import { arc, dotsApart, flatSteps } from "../../packages/server/src/challenge/draw.ts";
 import { randomFrom } from "./effects.ts";
@@ -30,7 +30,7 @@ const looksAhead = ({ yaw, pitch }: Gesture): boolean =>
   Math.abs(yaw) <= limits.yaw && pitch <= limits.pitchUp && pitch >= -limits.pitchDown;
 /** Beyond what the camera lets a step go. */
 const goesTooFar = (neutral: Gesture, now: Gesture): boolean =>
-  Math.abs(now.yaw) > furthestTurn || now.pitch - neutral.pitch > furthestUp;
+  Math.abs(now.yaw) > furthest.turn || now.pitch - neutral.pitch > furthest.up;
 
 /** Photos whose names differ only in the number at their end are of one camera and one sitting. */
 const captureOf = ({ name }: Photo): string => name.replace(/_\d+\.\w+$/, "");
@@ -71,7 +71,7 @@ export function performanceOf(
     .flatMap((photo) => {
       const now = photo.frame.gesture;
       return (dots ? [...flatSteps, ...dotFor(before, now)] : steps)
-        .filter((task) => isDone(task, before, now, by === "camera" ? effort[nameOf(task)] : 1))
+        .filter((task) => isDone(task, before, now, by === "camera" ? effortOf(task) : 1))
         .map((task) => ({ task, photo }));
     });
   const chosen: typeof shown = [];

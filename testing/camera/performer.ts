@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { dialog } from "./camera-page.ts";
-import { aimOf, type Gesture, type Step, steps } from "../../packages/face/src/assess/gestures.ts";
+import { aimOf, type Gesture, noseOf, type Step, steps } from "../../packages/face/src/assess/gestures.ts";
 import {
   neutralFrame,
   type Person,
@@ -27,17 +27,18 @@ async function framesOf(neutral: Promise<Buffer>, show: (step: Step) => Promise<
 }
 
 /** Where the nose goes in steps that turn the head, in reaches: a little further than the camera waits for. */
-const aims: Readonly<Partial<Record<Step, Aimed>>> = {
-  turn_left: { right: -1.7, up: 0 },
-  turn_right: { right: 1.7, up: 0 },
-  look_up: { right: 0, up: 1.3 },
-};
+function aimOfStep(step: Step): Aimed | undefined {
+  const nose = noseOf(step);
+  if (nose === undefined) return undefined;
+  const towards = (nose * Math.PI) / 180;
+  return { right: 1.7 * Math.cos(towards), up: 1.3 * Math.sin(towards) };
+}
 
 /** A sample photo bent so that it shows the steps; `moment` makes each a little different from the others: what was sent before is seen again. */
 export async function doing(picture: Picture, moment = 0): Promise<Pictures> {
   const frontal = await bentUntil(picture, { yaw: 0, pitch: 0 }, ({ yaw }) => ({ right: (yaw - moment) / 12, up: 0 }));
   const frames = await framesOf(Promise.resolve(frontal.frame), async (step) => {
-    const aimed = aims[step];
+    const aimed = aimOfStep(step);
     return aimed ? (await bentTowards(picture, frontal, aimed)).frame : stepFrame(picture, step, moment, 1.3);
   });
   const nose = (right: number, up: number) => {
@@ -116,15 +117,10 @@ export async function still(picture: Picture): Promise<Pictures> {
 
 /** A photo that is held before the camera, tilted and moved. */
 export async function flat(picture: Picture): Promise<Pictures> {
-  const tilts: Readonly<Partial<Record<Step, readonly [yaw: number, pitch: number, nearer: number]>>> = {
-    turn_left: [40, 0, 1],
-    turn_right: [-40, 0, 1],
-    look_up: [0, 40, 1],
-    move_closer: [5, 2, 1.3],
-  };
   const frames = await framesOf(neutralFrame(picture), (step) => {
-    const tilt = tilts[step];
-    return tilt ? tiltedFrame(picture, ...tilt) : stepFrame(picture, step);
+    const aimed = aimOfStep(step);
+    if (aimed) return tiltedFrame(picture, (-40 / 1.7) * aimed.right, (40 / 1.3) * aimed.up);
+    return step === "move_closer" ? tiltedFrame(picture, 5, 2, 1.3) : stepFrame(picture, step);
   });
   return { frames, nose: (right, up) => tiltedFrame(picture, -24 * right, 24 * up) };
 }

@@ -1,8 +1,10 @@
+import { changeOf, isDepthStep, type Task } from "@selfsame/face/assess/gestures";
 import { svg } from "../view/elements.ts";
 
-/** A face of a few lines that does the step: the dialog's `data-step` and `data-towards` say which, panel.css how. */
-export function createDrawing(): SVGSVGElement {
-  return svg(
+/** A face of a few lines that does the step: the dialog's `data-towards` and `data-part` say which part of it moves, panel.css how. */
+export function createDrawing() {
+  const other = svg("path", { class: "other" });
+  const element = svg(
     "svg",
     { class: "drawing", viewBox: "0 0 64 64", "aria-hidden": "true" },
     svg(
@@ -13,11 +15,20 @@ export function createDrawing(): SVGSVGElement {
         "g",
         { class: "features" },
         svg("path", { class: "eyes", d: "M23.5 27.5v2M40.5 27.5v2" }),
-        svg("path", { class: "lids", d: "M20.5 28.5q3 3 6 0M37.5 28.5q3 3 6 0" }),
         svg("path", { class: "nose", d: "M32 30.5l-2 6.5h3" }),
         svg("path", { class: "mouth", d: "M26.5 44.5q5.5 1.5 11 0" }),
-        svg("path", { class: "grin", d: "M23 42.5q9 10.5 18 0z" }),
+        other,
       ),
     ),
   );
+  return {
+    element,
+    /** @returns the part that changes; "" for a task that turns the head */
+    draw(task: Task): string {
+      if (typeof task !== "string" || isDepthStep(task)) return "";
+      const { drawn } = changeOf(task);
+      other.setAttribute("d", "lines" in drawn ? drawn.lines : "");
+      return drawn.part;
+    },
+  };
 }

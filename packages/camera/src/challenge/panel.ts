@@ -1,10 +1,9 @@
-import { aimOf, type Gesture, nameOf, type Task } from "@selfsame/face/assess/gestures";
+import { aimOf, dotEffort, type Gesture, nameOf, noseOf, type Task } from "@selfsame/face/assess/gestures";
 import { html, svg } from "../view/elements.ts";
 import type { Towards } from "../view/ring.ts";
 import type { View } from "../view/view.ts";
 import { createDrawing } from "./drawing.ts";
 import css from "./panel.css?inline";
-import { effort } from "./step-watch.ts";
 import { filled } from "@selfsame/texts/wording";
 import type { ChallengeTexts } from "@selfsame/texts/challenge";
 
@@ -31,34 +30,11 @@ export interface Panel {
 }
 
 export function createPanel(view: View, texts: ChallengeTexts, shutterName: string): Panel {
-  const dots = svg("svg", { "aria-hidden": "true" });
-  const number = html("span");
-  const count = html("p", { class: "count", hidden: "" }, dots, number);
-  const other = button("plain", texts.other_step);
-  const again = button("again", texts.try_again);
-  const withoutColors = button("plain", texts.without_colors);
-  const coming = html("p", { class: "note", hidden: "" }, document.createTextNode(texts.colors_follow));
-  const shutter = button("shutter", "");
-  shutter.setAttribute("aria-label", shutterName);
-  view.addStyle(css);
-  view.hint.prepend(createDrawing());
-  view.scrim.append(svg("circle", { class: "nose-mark", r: "9" }), svg("circle", { class: "dot-mark", r: "14" }));
-  view.bottom.append(count, coming, html("div", { class: "choices" }, other, withoutColors, shutter, again));
-
+  const parts = addParts(view, texts, shutterName);
+  const { drawing, dots, number, count, coming, other, withoutColors, shutter, again } = parts;
   const { dataset } = view.dialog;
   let towards: Towards | undefined;
-  const shown = (element: HTMLElement, is: boolean) => {
-    const hadFocus = !is && (element.getRootNode() as ShadowRoot).activeElement === element;
-    element.hidden = !is;
-    // The focus of a button that goes is not lost to the page.
-    if (hadFocus) view.dialog.focus();
-  };
-  /** In widths and heights of half the oval, as the person sees it: right and up. */
-  const place = (what: "dot" | "nose", right: number, up: number) => {
-    const mirrored = view.video.classList.contains("mirrored") ? 1 : -1;
-    view.dialog.style.setProperty(`--${what}-x`, (right * mirrored).toFixed(3));
-    view.dialog.style.setProperty(`--${what}-y`, (-up).toFixed(3));
-  };
+  const shown = (element: HTMLElement, is: boolean) => toggle(view.dialog, element, is);
   const panel: Panel = {
     onOther: undefined,
     onShutter: undefined,
@@ -67,12 +43,13 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
       view.offer("", false);
       const step = nameOf(task);
       dataset["step"] = step;
+      dataset["part"] = drawing.draw(task);
       if (typeof task === "string") delete dataset["dot"];
       else {
         dataset["dot"] = String(task.dot);
         const angle = (task.dot * Math.PI) / 180;
-        place("dot", Math.cos(angle), Math.sin(angle));
-        place("nose", 0, 0);
+        place(view, "dot", Math.cos(angle), Math.sin(angle));
+        place(view, "nose", 0, 0);
       }
       towards = towardsOf(task, view.video.classList.contains("mirrored"));
       number.textContent = filled(texts.step_count, { number: at, count: of });
@@ -82,8 +59,8 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
     },
     point(neutral, now) {
       const { right, up, reach } = aimOf(neutral, now);
-      const most = Math.max(reach, effort.follow_dot);
-      place("nose", right / most, up / most);
+      const most = Math.max(reach, dotEffort);
+      place(view, "nose", right / most, up / most);
     },
     say: (words) => view.say(words, "seen", towards),
     tick: () => view.say(texts.step_done, "done"),
@@ -99,6 +76,7 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
       view.offer("", false);
       count.hidden = true;
       dataset["step"] = "light";
+      delete dataset["part"];
       towards = undefined;
       panel.say(texts.colors);
     },
@@ -111,14 +89,12 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
       view.say(reason, "searching");
       shown(again, true);
       again.focus();
-      await new Promise((resolve, reject) => {
-        again.addEventListener("click", resolve, { once: true, signal });
-        signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-      });
+      await clicked(again, signal);
       panel.hide();
     },
     hide() {
       delete dataset["step"];
+      delete dataset["part"];
       delete dataset["dot"];
       view.offer("", false);
       count.hidden = true;
@@ -131,6 +107,45 @@ export function createPanel(view: View, texts: ChallengeTexts, shutterName: stri
   withoutColors.addEventListener("click", () => panel.onWithoutColors?.());
   return panel;
 }
+
+/** Puts what a challenge shows into the view. */
+function addParts(view: View, texts: ChallengeTexts, shutterName: string) {
+  const dots = svg("svg", { "aria-hidden": "true" });
+  const number = html("span");
+  const count = html("p", { class: "count", hidden: "" }, dots, number);
+  const other = button("plain", texts.other_step);
+  const again = button("again", texts.try_again);
+  const withoutColors = button("plain", texts.without_colors);
+  const coming = html("p", { class: "note", hidden: "" }, document.createTextNode(texts.colors_follow));
+  const shutter = button("shutter", "");
+  shutter.setAttribute("aria-label", shutterName);
+  view.addStyle(css);
+  const drawing = createDrawing();
+  view.hint.prepend(drawing.element);
+  view.scrim.append(svg("circle", { class: "nose-mark", r: "9" }), svg("circle", { class: "dot-mark", r: "14" }));
+  view.bottom.append(count, coming, html("div", { class: "choices" }, other, withoutColors, shutter, again));
+  return { drawing, dots, number, count, coming, other, withoutColors, shutter, again };
+}
+
+/** A mark, in widths and heights of half the oval, as the person sees it: right and up. */
+function place({ video, dialog }: View, mark: "dot" | "nose", right: number, up: number): void {
+  const mirrored = video.classList.contains("mirrored") ? 1 : -1;
+  dialog.style.setProperty(`--${mark}-x`, (right * mirrored).toFixed(3));
+  dialog.style.setProperty(`--${mark}-y`, (-up).toFixed(3));
+}
+
+/** The focus of a button that goes is not lost to the page. */
+function toggle(dialog: HTMLDialogElement, element: HTMLElement, isShown: boolean): void {
+  const hadFocus = !isShown && (element.getRootNode() as ShadowRoot).activeElement === element;
+  element.hidden = !isShown;
+  if (hadFocus) dialog.focus();
+}
+
+const clicked = (element: HTMLElement, signal: AbortSignal): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    element.addEventListener("click", resolve, { once: true, signal });
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
 
 function button(name: string, words: string): HTMLButtonElement {
   return html("button", { type: "button", class: name, hidden: "" }, document.createTextNode(words));
@@ -145,10 +160,10 @@ function drawDots(dots: SVGSVGElement, at: number, of: number): void {
   dots.replaceChildren(...circles);
 }
 
-/** In a mirror the person's left is on the left. */
-function towardsOf(step: Task, mirrored: boolean): Towards | undefined {
-  if (step === "look_up") return "up";
-  if (step === "turn_left") return mirrored ? "left" : "right";
-  if (step === "turn_right") return mirrored ? "right" : "left";
-  return undefined;
+/** Of a step that turns the head. In a mirror the person's left is on the left. */
+function towardsOf(task: Task, mirrored: boolean): Towards | undefined {
+  const nose = typeof task === "string" ? noseOf(task) : undefined;
+  if (nose === undefined) return undefined;
+  if (nose === 90) return "up";
+  return (nose === 180) === mirrored ? "left" : "right";
 }

@@ -1,18 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Gesture, Step, Task } from "@selfsame/face/assess/gestures";
+import { flatSteps, type Gesture, type Step, type Task } from "@selfsame/face/assess/gestures";
+import { performedEach } from "@selfsame/face/testing/performed";
 import { boxAt, seen } from "../testing/seen.ts";
 import { watchStep } from "./step-watch.ts";
 
 const neutral: Gesture = { yaw: 2, pitch: -3, eyesOpen: 0.95, mouthWidth: 0.8, size: 0.08 };
-const done: Readonly<Record<Step, Gesture>> = {
-  turn_left: { ...neutral, yaw: 25 },
-  turn_right: { ...neutral, yaw: -22 },
-  look_up: { ...neutral, pitch: 10 },
-  blink: { ...neutral, eyesOpen: 0.1 },
-  smile: { ...neutral, mouthWidth: 0.95 },
-  move_closer: { ...neutral, size: 0.105 },
-};
+const done = performedEach(neutral);
 
 /** Shows one gesture after the other, ten a second, from when the step is shown. */
 function watching(task: Task) {
@@ -91,8 +85,7 @@ test("somebody on the way is told to go on, somebody on the wrong way to go the 
 });
 
 test("a head that turns away meanwhile is told to keep still", () => {
-  for (const step of ["blink", "smile", "move_closer"] as const)
-    assert.equal(saidFor(step, done.turn_left), "head_still");
+  for (const step of flatSteps) assert.equal(saidFor(step, done.turn_left), "head_still");
 });
 
 test("after ten seconds of nothing that can be seen, that is said", () => {

@@ -1,32 +1,21 @@
 import {
   aimOf,
-  depthSteps,
+  dotEffort,
+  effortOf,
   type Gesture,
+  isDepthStep,
   isDone,
   isFacing,
-  nameOf,
+  isTooFar,
   shareDone,
   type Step,
-  type StepName,
   type Task,
 } from "@selfsame/face/assess/gestures";
 import { hasSecondFace } from "../guide/guidance.ts";
 import type { Sighting } from "../capture/sighting.ts";
 
-/** How much more than the server asks for: it measures the frame anew, and a little differently. */
-export const effort: Readonly<Record<StepName, number>> = {
-  turn_left: 1.2,
-  turn_right: 1.2,
-  look_up: 1.2,
-  blink: 1.1,
-  smile: 1.1,
-  move_closer: 1.2,
-  // The direction is to be within 13 degrees where the server takes 20.
-  follow_dot: 1.5,
-};
 /** Degrees. Past these the server does not compare any more. */
-export const furthestTurn = 42;
-export const furthestUp = 30;
+export const furthest = { turn: 42, up: 30 } as const;
 
 /** Nobody reads a step in less: what is seen before is left over from the last one. */
 const readMs = 600;
@@ -79,7 +68,7 @@ export function watchStep(task: Task, neutral: Gesture, startedMs: number, notBe
   return function see(sighting: Sighting, nowMs: number): Progress {
     const now = sighting.face?.gesture;
     const problem = problemOf(task, neutral, sighting);
-    const done = now !== undefined && !problem && isDone(task, neutral, now, effort[nameOf(task)]);
+    const done = now !== undefined && !problem && isDone(task, neutral, now, effortOf(task));
     const say = done || !now ? problem : (problem ?? adviceOn(task, neutral, now, nowMs - startedMs));
     if (hint?.is !== say) hint = say && { is: say, atMs: nowMs };
     if (nowMs < earliestMs || !done) {
@@ -102,14 +91,14 @@ function wayTo(dot: number, neutral: Gesture, now: Gesture): Advice {
   const { right, up } = aimOf(neutral, now);
   const towards = (dot * Math.PI) / 180;
   // A little beyond the least.
-  const reach = effort.follow_dot * 1.1;
+  const reach = dotEffort * 1.1;
   const left = Math.atan2(reach * Math.sin(towards) - up, reach * Math.cos(towards) - right);
   return ways[(Math.round(left / (Math.PI / 4)) + ways.length) % ways.length] as Advice;
 }
 
 function adviceOnStep(step: Step, neutral: Gesture, now: Gesture, triedMs: number): Advice | undefined {
   const share = shareDone(step, neutral, now);
-  const turns = (depthSteps as readonly Step[]).includes(step);
+  const turns = isDepthStep(step);
   if (turns && share <= -underWay) return "other_way";
   if (!turns && !isFacing(neutral, now)) return "head_still";
   if (share >= underWay) return "further";
@@ -120,13 +109,5 @@ function problemOf(task: Task, neutral: Gesture, sighting: Sighting): Problem | 
   const { face } = sighting;
   if (!face) return "no_face";
   if (hasSecondFace(sighting, face)) return "several_faces";
-  const { yaw, pitch } = face.gesture;
-  if (typeof task !== "string") {
-    const tooFar = Math.abs(yaw) > furthestTurn || pitch - neutral.pitch > furthestUp;
-    return tooFar ? "too_far_turned" : undefined;
-  }
-  if (task === "turn_left" && yaw > furthestTurn) return "too_far_turned";
-  if (task === "turn_right" && -yaw > furthestTurn) return "too_far_turned";
-  if (task === "look_up" && pitch - neutral.pitch > furthestUp) return "too_far_turned";
-  return undefined;
+  return isTooFar(task, neutral, face.gesture, furthest) ? "too_far_turned" : undefined;
 }

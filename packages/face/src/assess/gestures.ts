@@ -2,12 +2,52 @@ import type { Eyes } from "./eyes.ts";
 import { distance, mean, type Point } from "../plane/geometry.ts";
 import { poseFromPoints } from "../locate/pose-from-points.ts";
 
-/** What a live challenge can ask a person to do. Left and right are the person's own. */
-export const steps = ["turn_left", "turn_right", "look_up", "blink", "smile", "move_closer"] as const;
-export type Step = (typeof steps)[number];
+/** The head turns until the nose points there, in the degrees of a dot, by so many degrees. */
+interface Turn {
+  readonly nose: 0 | 90 | 180;
+  readonly by: number;
+}
 
-/** The steps in which a head moves as no flat picture can: every challenge has one. */
-export const depthSteps = ["turn_left", "turn_right", "look_up"] as const satisfies readonly Step[];
+/** Something of the face changes while it keeps facing the camera: a length grows by this share, or open eyes close. */
+type Change = ({ readonly grows: "mouthWidth" | "size"; readonly by: number } | { readonly closes: "eyes" }) & {
+  /** How the drawn face of the camera does it: with other lines in place of a part, in 64 by 64, or by coming nearer as a whole. */
+  readonly drawn: { readonly part: "eyes" | "mouth"; readonly lines: string } | { readonly part: "head" };
+};
+
+/** How much more of it the camera asks for than the service, which measures the frame anew and a little differently. */
+interface Effort {
+  readonly effort: number;
+}
+
+/**
+ * The steps of a live challenge, compared with the person's neutral look: what they are called, seen by and drawn as. Left and right are
+ * the person's own. Figures come from 66 frames of people turning and nodding at a webcam or phone (those who turn, turn by 16 to 60 and look
+ * up by 10 to 40), and 45 pairs of frontal news photos (a smile widens the mouth by 1.16 to 1.3, speaking by up to 1.1).
+ */
+const turns = {
+  turn_left: { nose: 180, by: 14, effort: 1.2 },
+  turn_right: { nose: 0, by: 14, effort: 1.2 },
+  look_up: { nose: 90, by: 7, effort: 1.2 },
+} as const satisfies Readonly<Record<string, Turn & Effort>>;
+
+const changes = {
+  blink: { closes: "eyes", effort: 1.1, drawn: { part: "eyes", lines: "M20.5 28.5q3 3 6 0M37.5 28.5q3 3 6 0" } },
+  smile: { grows: "mouthWidth", by: 0.12, effort: 1.1, drawn: { part: "mouth", lines: "M23 42.5q9 10.5 18 0z" } },
+  move_closer: { grows: "size", by: 0.2, effort: 1.2, drawn: { part: "head" } },
+} as const satisfies Readonly<Record<string, Change & Effort>>;
+
+/** The steps in which a head moves as no flat picture can: every challenge without dots has one. */
+export type DepthStep = keyof typeof turns;
+export const depthSteps = Object.keys(turns) as readonly DepthStep[];
+export const isDepthStep = (step: Step): step is DepthStep => step in turns;
+
+/** The steps that turn nothing. */
+export type FlatStep = keyof typeof changes;
+export const flatSteps = Object.keys(changes) as readonly FlatStep[];
+export const changeOf = (step: FlatStep): Change => changes[step];
+
+export type Step = DepthStep | FlatStep;
+export const steps: readonly Step[] = [...depthSteps, ...flatSteps];
 
 /**
  * Where the service wants it: the nose points at a dot around the face, in this direction. Degrees: 0 is the person's own right, 90 up,
@@ -19,10 +59,24 @@ export interface Dot {
 
 /** What is asked for once: a step, or a dot to follow. */
 export type Task = Step | Dot;
-export const stepNames = [...steps, "follow_dot"] as const;
-export type StepName = (typeof stepNames)[number];
+export type StepName = Step | "follow_dot";
+export const stepNames: readonly StepName[] = [...steps, "follow_dot"];
 
 export const nameOf = (task: Task): StepName => (typeof task === "string" ? task : "follow_dot");
+
+/** Where the nose is to point, in the degrees of a dot; undefined if the head stays as it is. */
+export function noseOf(task: Task): number | undefined {
+  if (typeof task !== "string") return task.dot;
+  return isDepthStep(task) ? turns[task].nose : undefined;
+}
+
+/** How much more of a task the camera asks for than the service. */
+export function effortOf(task: Task): number {
+  // The direction is to be within 13 degrees where the service takes 20.
+  if (typeof task !== "string") return dotEffort;
+  return isDepthStep(task) ? turns[task].effort : changes[task].effort;
+}
+export const dotEffort = 1.5;
 
 /** What of a face the steps change. The browser and the server measure it alike, so that they agree on what was done. */
 export interface Gesture {
@@ -71,24 +125,16 @@ export function faceSizeOf(points: readonly Point[]): number {
   return Math.max(eyeDistanceOf(points), distance(mean(points.slice(36, 48)), mouth));
 }
 
-/**
- * Angles in degrees. Where they come from: 66 frames of people turning and nodding at a webcam or phone (those who turn, turn by 16
- * to 60 and look up by 10 to 40), and 45 pairs of frontal news photos (a smile widens the mouth by 1.16 to 1.3, speaking by up to 1.1).
- */
+/** Angles in degrees; where they come from: see the steps. */
 const limits = {
   frontalYaw: 16,
   frontalPitch: 16,
   eyesOpen: 0.5,
   eyesClosed: 0.3,
-  turn: 14,
   /** Further, the other half of the face is hidden and no comparison holds. */
-  turnMax: 48,
-  up: 7,
-  upMax: 34,
+  furthest: { turn: 48, up: 34 },
   /** How far the head may turn or nod while it does something else. */
   aside: 16,
-  smile: 0.12,
-  closer: 0.2,
   /**
    * Of 35 frames of 11 people who turn or nod so far that the camera takes it, landmarks and pose model agree about the direction within 7.5
    * degrees at the median, 22 for nine of ten and 31 at most; the same frame at another size comes out within 1.5 for nine of ten.
@@ -133,26 +179,22 @@ export function hasOpenEyes({ eyesOpen }: Gesture): boolean {
   return eyesOpen >= limits.eyesOpen;
 }
 
-/** How much of the step is done, 1 and more where all of it is; below 0 it goes the other way. A blink has no way to go: 0. */
+/** How far the head turned towards where a step wants the nose, degrees. */
+export function turnedBy(step: DepthStep, from: Angles, to: Angles): number {
+  // The person's left is the photo's right.
+  if (turns[step].nose === 90) return to.pitch - from.pitch;
+  return turns[step].nose === 180 ? to.yaw - from.yaw : from.yaw - to.yaw;
+}
+
+/** How much of the step is done, 1 and more where all of it is; below 0 it goes the other way. Closing eyes have no way to go: 0. */
 export function shareDone(task: Task, neutral: Gesture, now: Gesture): number {
   if (typeof task !== "string") {
     const { degrees, reach } = aimOf(neutral, now);
     return reach * Math.cos(((degrees - task.dot) * Math.PI) / 180);
   }
-  switch (task) {
-    case "turn_left":
-      return (now.yaw - neutral.yaw) / limits.turn;
-    case "turn_right":
-      return (neutral.yaw - now.yaw) / limits.turn;
-    case "look_up":
-      return (now.pitch - neutral.pitch) / limits.up;
-    case "blink":
-      return 0;
-    case "smile":
-      return (now.mouthWidth / neutral.mouthWidth - 1) / limits.smile;
-    case "move_closer":
-      return (now.size / neutral.size - 1) / limits.closer;
-  }
+  if (isDepthStep(task)) return turnedBy(task, neutral, now) / turns[task].by;
+  const change = changeOf(task);
+  return "closes" in change ? 0 : (now[change.grows] / neutral[change.grows] - 1) / change.by;
 }
 
 /** Whether the head stays as it was while it does something else. */
@@ -160,29 +202,31 @@ export function isFacing(neutral: Gesture, now: Gesture): boolean {
   return Math.abs(now.yaw - neutral.yaw) <= limits.aside && Math.abs(now.pitch - neutral.pitch) <= limits.aside;
 }
 
+/** Whether a task turned the head further than this: aside from the camera, and up from the neutral look. */
+export function isTooFar(
+  task: Task,
+  neutral: Gesture,
+  { yaw, pitch }: Gesture,
+  furthest: { readonly turn: number; readonly up: number },
+): boolean {
+  const isUp = pitch - neutral.pitch > furthest.up;
+  if (typeof task !== "string") return isUp || Math.abs(yaw) > furthest.turn;
+  if (!isDepthStep(task)) return false;
+  return turns[task].nose === 90 ? isUp : (turns[task].nose === 180 ? yaw : -yaw) > furthest.turn;
+}
+
 /**
  * Whether the task was done, compared with the person's own neutral look.
  * @param effort how much of it is asked for. The camera asks for more than 1, so that what it takes will do for the server.
  */
 export function isDone(task: Task, neutral: Gesture, now: Gesture, effort = 1): boolean {
-  const far = shareDone(task, neutral, now) >= effort;
+  if (isTooFar(task, neutral, now, limits.furthest)) return false;
   if (typeof task !== "string") {
-    const { degrees, reach, up } = aimOf(neutral, now);
-    const near = Math.abs(now.yaw) <= limits.turnMax && up * limits.dotPitch <= limits.upMax;
-    return near && reach >= effort && apart(degrees, task.dot) <= limits.dotApart / effort;
+    const { degrees, reach } = aimOf(neutral, now);
+    return reach >= effort && apart(degrees, task.dot) <= limits.dotApart / effort;
   }
-  switch (task) {
-    // The person's left is the photo's right.
-    case "turn_left":
-      return far && now.yaw <= limits.turnMax;
-    case "turn_right":
-      return far && -now.yaw <= limits.turnMax;
-    case "look_up":
-      return far && now.pitch - neutral.pitch <= limits.upMax && Math.abs(now.yaw - neutral.yaw) <= limits.aside;
-    case "blink":
-      return isFacing(neutral, now) && hasOpenEyes(neutral) && now.eyesOpen <= limits.eyesClosed / effort;
-    case "smile":
-    case "move_closer":
-      return far && isFacing(neutral, now);
-  }
+  const isFar = shareDone(task, neutral, now) >= effort;
+  if (isDepthStep(task)) return isFar && (turns[task].nose !== 90 || Math.abs(now.yaw - neutral.yaw) <= limits.aside);
+  const isClosed = hasOpenEyes(neutral) && now.eyesOpen <= limits.eyesClosed / effort;
+  return isFacing(neutral, now) && ("closes" in changes[task] ? isClosed : isFar);
 }

@@ -3,6 +3,8 @@ import {
   apart,
   depthSteps,
   type Dot,
+  flatSteps,
+  isDepthStep,
   type Step,
   type StepName,
   steps,
@@ -31,7 +33,7 @@ export function drawSteps(
   count = stepsAChallenge,
 ): readonly Step[] {
   const take = (from: readonly Step[]): Step => from[random(from.length)] as Step;
-  const drawn = [take(depthSteps)];
+  const drawn: Step[] = [take(depthSteps)];
   while (drawn.length < stepsAChallenge) drawn.push(take(steps.filter((step) => !drawn.includes(step))));
   // Fisher and Yates: the step that shows depth may come anywhere.
   for (let i = drawn.length - 1; i > 0; i--) {
@@ -43,7 +45,7 @@ export function drawSteps(
     if (!avoid.includes(step)) continue;
     wanted++;
     const left = steps.filter((other) => !drawn.includes(other) && !avoid.includes(other));
-    const deep = left.filter((other) => (depthSteps as readonly Step[]).includes(other));
+    const deep = left.filter(isDepthStep);
     drawn[i] = take(deep.length > 0 ? deep : left);
   }
   for (;;) {
@@ -61,7 +63,6 @@ export const arc: readonly number[] = Array.from({ length: 241 }, (_, i) => i - 
 /** Degrees between two: one picture must not do for both. */
 export const dotsApart = 45;
 const dotsAChallenge = 2;
-export const flatSteps: readonly Step[] = steps.filter((step) => !(depthSteps as readonly Step[]).includes(step));
 
 /**
  * Draws two dots and a step that turns nothing, in whatever order. More tasks come after those, as long as there are such. Who spares the

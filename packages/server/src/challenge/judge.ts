@@ -3,11 +3,14 @@ import {
   aimOf,
   apart,
   hasOpenEyes,
+  isDepthStep,
   isDone,
   isFrontal,
   nameOf,
+  noseOf,
   type StepName,
   type Task,
+  turnedBy,
 } from "@selfsame/face/assess/gestures";
 import { toneApart } from "@selfsame/face/assess/tone";
 import type { FrameDetails } from "../engine/engine.ts";
@@ -132,17 +135,6 @@ function poseAgrees(task: Task, selfie: Frame, frame: Frame): boolean {
     const { degrees, reach } = aimOf(selfie.pose, frame.pose);
     return reach >= reachMin && apart(degrees, task.dot) <= apartMax;
   }
-  const turned = frame.pose.yaw - selfie.pose.yaw;
-  switch (task) {
-    case "turn_left":
-      return turned >= turnMin;
-    case "turn_right":
-      return -turned >= turnMin;
-    case "look_up":
-      return frame.pose.pitch - selfie.pose.pitch >= riseMin;
-    case "blink":
-    case "smile":
-    case "move_closer":
-      return true;
-  }
+  if (!isDepthStep(task)) return true;
+  return turnedBy(task, selfie.pose, frame.pose) >= (noseOf(task) === 90 ? riseMin : turnMin);
 }

@@ -12,6 +12,7 @@ import { readExampleAnswers } from "../v3/openapi/examples.ts";
 import { withAnswers, withExample } from "./generated-block.ts";
 import { withSnippets } from "./snippet-blocks.ts";
 import { writeSite } from "./write-site.ts";
+import { withStepTable } from "./step-table.ts";
 import { withThresholds } from "./threshold-table.ts";
 
 const docsDir = join(rootDir, "docs");
@@ -155,6 +156,11 @@ test("docs/settings.md names every setting that there is", () => {
 test("the threshold table of docs/accuracy.md is the manifest's (npm run docs writes it)", () => {
   const page = readFileSync(join(docsDir, "accuracy.md"), "utf8");
   assert.equal(page, withThresholds(page, readManifest()));
+});
+
+test("the steps in docs/challenge-steps.md are those of the code (npm run docs writes them)", () => {
+  const page = readFileSync(join(docsDir, "challenge-steps.md"), "utf8");
+  assert.equal(page, withStepTable(page));
 });
 
 test("the answer in docs/quick-start.md is the example's (npm run docs writes it)", () => {

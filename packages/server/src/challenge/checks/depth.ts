@@ -1,4 +1,4 @@
-import { faceSizeOf, type Task } from "@selfsame/face/assess/gestures";
+import { faceSizeOf, noseOf, type Task } from "@selfsame/face/assess/gestures";
 import type { Point } from "@selfsame/face/plane/geometry";
 import { fitHomography, project } from "./homography.ts";
 
@@ -35,15 +35,13 @@ export function noseParallax(neutral: readonly Point[], turned: readonly Point[]
 
 const least = 0.065;
 
-/** In which direction each step moves the nose: degrees, as those of a dot. */
-const directions = { turn_left: 180, turn_right: 0, look_up: 90 } as const;
-
 /** Whether the nose stood out in the way the movement makes it. True for steps that do not turn the head. */
 export function hasDepth(task: Task, neutral: readonly Point[], turned: readonly Point[]): boolean {
-  if (task === "blink" || task === "smile" || task === "move_closer") return true;
+  const nose = noseOf(task);
+  if (nose === undefined) return true;
   const parallax = noseParallax(neutral, turned);
   if (!parallax) return false;
-  const towards = ((typeof task === "string" ? directions[task] : task.dot) * Math.PI) / 180;
+  const towards = (nose * Math.PI) / 180;
   // The person's right is the photo's left, and up is where y is less.
   return -parallax.x * Math.cos(towards) - parallax.y * Math.sin(towards) >= least;
 }

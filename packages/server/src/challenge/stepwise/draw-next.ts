@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import { apart, type Dot, type Step, type Task } from "@selfsame/face/assess/gestures";
-import { arc, dotsApart, flatSteps, type Random, stepsMax } from "../draw.ts";
+import { apart, type Dot, flatSteps, type Step, type Task } from "@selfsame/face/assess/gestures";
+import { arc, dotsApart, type Random, stepsMax } from "../draw.ts";
 import type { ShownLight } from "../light/draw-light.ts";
 
 /** What is settled of a stepwise challenge before its first step is drawn. */

@@ -1,4 +1,4 @@
-import { flatSteps } from "../../challenge/draw.ts";
+import { flatSteps } from "@selfsame/face/assess/gestures";
 import { drawNext } from "../../challenge/stepwise/draw-next.ts";
 
 const triesMax = 5000;

@@ -1,4 +1,4 @@
-import { nameOf, stepNames, type Task } from "@selfsame/face/assess/gestures";
+import { type FlatStep, isDepthStep, nameOf, noseOf, stepNames, type Task } from "@selfsame/face/assess/gestures";
 import type { Point } from "@selfsame/face/plane/geometry";
 import sharp, { type Region } from "sharp";
 import type { Engine } from "../../engine/engine.ts";
@@ -92,21 +92,17 @@ function bentFor(picture: Picture, task: Task, moment: number, strength: number)
     const towards = (task.dot * Math.PI) / 180;
     return turned(picture, -28 * strength * Math.cos(towards) - moment, 35 * strength * Math.sin(towards));
   }
-  switch (task) {
-    case "turn_left":
-      return turned(picture, 34 * strength + moment, 0);
-    case "turn_right":
-      return turned(picture, -34 * strength - moment, 0);
-    case "look_up":
-      return turned(picture, 0, 24 * strength + moment);
-    case "blink":
-      return turned({ ...picture, data: blinking(picture) }, moment, 0);
-    case "smile":
-      return turned({ ...picture, data: smiling(picture, strength) }, moment, 0);
-    case "move_closer":
-      return closer(turned(picture, 5 + moment, 3), picture, 1.3);
-  }
+  if (!isDepthStep(task)) return changed[task](picture, moment, strength);
+  const nose = noseOf(task);
+  if (nose === 90) return turned(picture, 0, 24 * strength + moment);
+  return turned(picture, (nose === 180 ? 1 : -1) * (34 * strength + moment), 0);
 }
+
+const changed: Readonly<Record<FlatStep, (picture: Picture, moment: number, strength: number) => Buffer>> = {
+  blink: (picture, moment) => turned({ ...picture, data: blinking(picture) }, moment, 0),
+  smile: (picture, moment, strength) => turned({ ...picture, data: smiling(picture, strength) }, moment, 0),
+  move_closer: (picture, moment) => closer(turned(picture, 5 + moment, 3), picture, 1.3),
+};
 
 /** A flat portrait held before the camera: tilted about its upright and its level axis, degrees, and moved away or nearer. */
 export function tiltedFrame({ data }: Picture, yaw: number, pitch: number, nearer = 1): Promise<Buffer> {

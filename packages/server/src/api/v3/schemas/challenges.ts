@@ -1,4 +1,4 @@
-import { stepNames } from "@selfsame/face/assess/gestures";
+import { flatSteps, stepNames } from "@selfsame/face/assess/gestures";
 import { z } from "zod";
 import { avoidedMax } from "../../../challenge/draw.ts";
 import { nonceSchema, photoSchema } from "./faces.ts";
@@ -42,6 +42,12 @@ export const startedChallengeSchema = z
 
 const milliseconds = z.int().min(0);
 
+/** As in: `one`, `two` or `three`. */
+const anyOf = (names: readonly string[]): string => {
+  const quoted = names.map((name) => `\`${name}\``);
+  return `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+};
+
 const shownLightSchema = z
   .object({
     color: z
@@ -55,8 +61,7 @@ const shownLightSchema = z
 const challengeStepSchema = z
   .object({
     type: z.enum([...stepNames, "light"]).meta({
-      description:
-        "What to do: `follow_dot`, `blink`, `smile` or `move_closer`. `light`: show the color in `light` at once. Others may come later.",
+      description: `What to do: \`follow_dot\`, ${anyOf(flatSteps)}. \`light\`: show the color in \`light\` at once. Others may come later.`,
     }),
     light: z.array(shownLightSchema).min(1).optional().meta({
       description: "Of a `light` step: one color. Black comes first: how the face looks without.",

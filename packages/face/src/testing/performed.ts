@@ -1,0 +1,22 @@
+import { changeOf, type Gesture, isDepthStep, noseOf, type Step, steps } from "../assess/gestures.ts";
+
+/** Degrees or shares that are far more than any step asks for, and not too much for one. */
+const turned = 26;
+const raised = 14;
+const closed = 0.05;
+const grown = 1.3;
+
+function performed(step: Step, neutral: Gesture): Gesture {
+  if (isDepthStep(step)) {
+    const nose = noseOf(step);
+    if (nose === 90) return { ...neutral, pitch: neutral.pitch + raised };
+    return { ...neutral, yaw: neutral.yaw + (nose === 180 ? turned : -turned) };
+  }
+  const change = changeOf(step);
+  if ("closes" in change) return { ...neutral, eyesOpen: closed };
+  return { ...neutral, [change.grows]: grown * neutral[change.grows] };
+}
+
+/** A face for each step that does this, and nothing else. */
+export const performedEach = (neutral: Gesture): Readonly<Record<Step, Gesture>> =>
+  Object.fromEntries(steps.map((step) => [step, performed(step, neutral)])) as Record<Step, Gesture>;

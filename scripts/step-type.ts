@@ -1,0 +1,14 @@
+import { stepNames } from "../packages/face/src/assess/gestures.ts";
+
+export const cameraTypesPath = new URL("../packages/camera/camera-v3.d.ts", import.meta.url);
+
+/** As wide as the format has lines. */
+const widest = 120;
+
+/** The declarations of the camera with the steps that there are: one file to read, which imports nothing. */
+export function withStepType(declarations: string): string {
+  const names = stepNames.map((name) => `"${name}"`);
+  const line = `export type Step = ${names.join(" | ")};`;
+  const lines = `export type Step =\n${names.map((name) => `  | ${name}`).join("\n")};`;
+  return declarations.replace(/^export type Step =[^;]*;/m, line.length > widest ? lines : line);
+}
