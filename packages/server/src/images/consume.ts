@@ -17,16 +17,6 @@ export interface BodyMemory {
   readonly times: number;
 }
 
-/** The whole body, where it is short. @returns its bytes, or why there are none */
-export async function collect(body: Readable, limits: BodyLimits): Promise<Buffer | Exclude<BodyEnd, "ended">> {
-  const chunks: Buffer[] = [];
-  const end = await consume(body, limits, (chunk) => {
-    chunks.push(chunk);
-    return true;
-  });
-  return end === "ended" ? Buffer.concat(chunks) : end;
-}
-
 /**
  * Hands a request's body to `take` chunk by chunk, and counts while it does: no more than `bytesMax` is ever passed on, whatever
  * Content-Length says. While its account holds more than its share it is not read. After any end the rest of the body, if there is

@@ -3,9 +3,10 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import { ItemList, itemsMax, parseJson } from "../../batches/items.ts";
 import type { ItemsChecked, NewItem } from "../../batches/items.ts";
-import { consume } from "../../images/consume.ts";
+import { type BodyEnd, consume } from "../../images/consume.ts";
 import { photosPace } from "../../images/limits.ts";
 import { type Rejection } from "./endpoint.ts";
+import { collect } from "../bodies/collect.ts";
 import { mediaTypeOf } from "../bodies/media-type.ts";
 import { numberOf } from "../bodies/number-text.ts";
 
@@ -75,8 +76,10 @@ async function readLines(body: IncomingMessage): Promise<BatchBody | Rejection> 
     return rest.length <= lineBytesMax || takeLine(rest);
   });
   if (end === "ended" && rest.length > 0) takeLine(rest);
-  const refusal = endRefusal(end, bytesMax.ndjson) ?? rejectionOf(list.result());
-  if (refusal) return refusal;
+  // Stopped is what a bad line does: the list has why.
+  const isCut = end !== "ended" && end !== "stopped";
+  const rejection = isCut ? endRejection(end, bytesMax.ndjson) : rejectionOf(list.result());
+  if (rejection) return rejection;
   return { items: itemsOf(list.result()), sha256: hash.digest("hex") };
 }
 
@@ -87,14 +90,8 @@ const settingsSchema = z.strictObject({
 });
 
 async function readObject(body: IncomingMessage): Promise<BatchBody | Rejection> {
-  const chunks: Buffer[] = [];
-  const end = await consume(body, { bytesMax: bytesMax.json, pace: photosPace }, (chunk) => {
-    chunks.push(chunk);
-    return true;
-  });
-  const cut = endRefusal(end, bytesMax.json);
-  if (cut) return cut;
-  const bytes = Buffer.concat(chunks);
+  const bytes = await collect(body, { bytesMax: bytesMax.json, pace: photosPace });
+  if (typeof bytes === "string") return endRejection(bytes, bytesMax.json);
   if (!isModest(bytes)) return tooMany;
   const parsed = settingsSchema.safeParse(parseJson(bytes.toString()));
   if (!parsed.success) {
@@ -105,8 +102,8 @@ async function readObject(body: IncomingMessage): Promise<BatchBody | Rejection>
   const { items, threshold, callback } = parsed.data;
   const list = new ItemList((index) => `items[${index}]`);
   for (const item of items) if (!list.add(item)) break;
-  const refusal = rejectionOf(list.result());
-  if (refusal) return refusal;
+  const rejection = rejectionOf(list.result());
+  if (rejection) return rejection;
   return {
     items: itemsOf(list.result()),
     threshold,
@@ -130,12 +127,9 @@ function isModest(json: Buffer): boolean {
   return marks <= marksMax;
 }
 
-function endRefusal(end: Awaited<ReturnType<typeof consume>>, limit: number): Rejection | undefined {
+function endRejection(end: Exclude<BodyEnd, "ended">, limit: number): Rejection {
   if (end === "too_large") return { code: "body_too_large", limit, actual: null };
-  // Stopped is what a bad line does, which the list tells of.
-  return end === "slow" || end === "gone"
-    ? { code: "invalid_parameter", param: "items", detail: `the body is ${end}` }
-    : undefined;
+  return { code: "invalid_parameter", param: "items", detail: `the body is ${end}` };
 }
 
 const tooMany: Rejection = { code: "too_many_items", param: "items", limit: itemsMax, actual: null };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { collect } from "../../images/consume.ts";
+import { collect } from "../bodies/collect.ts";
 import { photosPace, shortPace } from "../../images/limits.ts";
 import type { z } from "zod";
 import type { Rejection } from "./endpoint.ts";

@@ -1,7 +1,8 @@
 /** What wallets fetch and post (OpenID4VP 1.0): they have no key, and the address of a request is known to who saw its QR code. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type BodyMemory, collect } from "../../images/consume.ts";
+import type { BodyMemory } from "../../images/consume.ts";
+import { collect } from "../bodies/collect.ts";
 import { photosPace } from "../../images/limits.ts";
 import {
   findWalletRequest,

@@ -5,7 +5,7 @@ import { changeBranding, readBranding } from "../../../branding/branding.ts";
 import { brandingFields } from "../../../branding/fields.ts";
 import { cleanLogo, logoBytesMax } from "../../../branding/clean-logo.ts";
 import { createLogoPlaces } from "../../../branding/logo-places.ts";
-import { collect } from "../../../images/consume.ts";
+import { collect } from "../../bodies/collect.ts";
 import { photosPace } from "../../../images/limits.ts";
 import { discardRest } from "../../bodies/discard-rest.ts";
 import type { DashboardDeps } from "../deps.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { collect } from "../../../images/consume.ts";
+import { collect } from "../../bodies/collect.ts";
 import { photoBytesMax, photosPace } from "../../../images/limits.ts";
 import { nameKeys } from "../../../keys/keys.ts";
 import { createSession, externalIdSchema } from "../../../sessions/create-session.ts";

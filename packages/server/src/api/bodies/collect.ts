@@ -1,0 +1,12 @@
+import type { Readable } from "node:stream";
+import { type BodyEnd, type BodyLimits, consume } from "../../images/consume.ts";
+
+/** The whole body, where it is short. @returns its bytes, or why there are none */
+export async function collect(body: Readable, limits: BodyLimits): Promise<Buffer | Exclude<BodyEnd, "ended">> {
+  const chunks: Buffer[] = [];
+  const end = await consume(body, limits, (chunk) => {
+    chunks.push(chunk);
+    return true;
+  });
+  return end === "ended" ? Buffer.concat(chunks) : end;
+}
