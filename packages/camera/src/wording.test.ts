@@ -3,8 +3,12 @@ import { test } from "node:test";
 import { textsIn } from "@selfsame/texts/languages";
 import { wordingOf } from "./wording.ts";
 
-test("the page's own texts go before ours", () => {
-  const { texts, language } = wordingOf("fr", { ...textsIn("fr"), direction: "ltr" }, { too_far: "Plus près !" });
+test("the page's own texts go before ours", async () => {
+  const { texts, language } = wordingOf(
+    "fr",
+    { ...(await textsIn("fr")), direction: "ltr" },
+    { too_far: "Plus près !" },
+  );
   assert.deepEqual([texts.too_far, texts.too_close, language], ["Plus près !", "Reculez un peu", "fr"]);
 });
 

@@ -1,8 +1,8 @@
-import { languages } from "@selfsame/texts/languages";
+import { languageCodes } from "@selfsame/texts/languages";
 import Negotiator from "negotiator";
 
 /** English first: it answers to `*`. */
-const available = ["en", ...[...languages.keys()].filter((code) => code !== "en")];
+const available = ["en", ...languageCodes.filter((code) => code !== "en")];
 
 /** @param header a browser's Accept-Language. @returns the language there is that it likes best, English where that is none */
 export function acceptedLanguage(header: string | undefined): string {

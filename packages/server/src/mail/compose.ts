@@ -46,8 +46,8 @@ const buttonLook =
   "display: inline-block; padding: 10px 18px; border-radius: 8px; background: #3b5bdb; color: #ffffff; font-weight: 600; text-decoration: none";
 
 /** The mail as text and as HTML. Its subject holds no word that somebody typed. */
-export function compose(mail: Mail, language: string): Composed {
-  const { mail: texts } = textsIn(language);
+export async function compose(mail: Mail, language: string): Promise<Composed> {
+  const { mail: texts } = await textsIn(language);
   const { subject, lead, button, after } = partsOf(mail);
   const values = valuesOf(mail);
   const direction = directionOf(language);

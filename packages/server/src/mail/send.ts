@@ -35,7 +35,7 @@ async function deliver(deps: SendDeps, job: ClaimedJob, stopping: AbortSignal): 
   if (!smtp) return drop(deps, job, "SELFSAME_SMTP_URL is not set");
   const { to, language, mail } = queued;
   try {
-    await smtp.send(to, compose(mail, language), AbortSignal.any([stopping, AbortSignal.timeout(sendMs)]));
+    await smtp.send(to, await compose(mail, language), AbortSignal.any([stopping, AbortSignal.timeout(sendMs)]));
   } catch (error) {
     if (isRejected(error)) return drop(deps, job, `the server refused it (${codeOf(error)})`);
     if (job.attempt >= jobKinds.mail.attemptsMax) return drop(deps, job, `it could not be sent (${codeOf(error)})`);

@@ -92,14 +92,14 @@ export function verifyPages({ store, now }: VerifyPageDeps, dist = builtPage) {
     const pageFor = pageInLanguages(readFileSync(join(dist, "index.html"), "utf8"));
     app.get("/verify", async (request, reply) => {
       const alone = { ...ofPage, "content-security-policy": policyFor([]), "cache-control": "no-cache" };
-      return sendFile(pageFor(request.headers["accept-language"]), request, reply.headers(alone));
+      return sendFile(await pageFor(request.headers["accept-language"]), request, reply.headers(alone));
     });
     app.get<Embedded>("/verify/embedded/:session", async (request, reply) => {
       const { origin = [] } = request.query;
       const asked = [origin].flat();
       const origins = await store.run(() => allowedAncestors(store.db, request.params.session, asked, now()));
       const shown = { ...ofEmbedded, "content-security-policy": policyFor(origins) };
-      return sendFile(pageFor(request.headers["accept-language"]), request, reply.headers(shown));
+      return sendFile(await pageFor(request.headers["accept-language"]), request, reply.headers(shown));
     });
     for (const name of globSync("assets/*.{js,css}", { cwd: dist })) {
       const file = servedFile(join(dist, name));

@@ -10,22 +10,24 @@ const place = "<noscript>This page needs JavaScript.</noscript>";
  * The page, with what it says where JavaScript is off, in the language of the browser.
  * @returns the page for a header Accept-Language
  */
-export function pageInLanguages(html: string): (acceptLanguage: string | undefined) => ServedFile {
-  const pages = new Map<string, ServedFile>();
+export function pageInLanguages(html: string): (acceptLanguage: string | undefined) => Promise<ServedFile> {
+  const pages = new Map<string, Promise<ServedFile>>();
+  const pageIn = async (language: string) => {
+    const words = await wordsIn(language);
+    return servedText(
+      "index.html",
+      html.replace(place, () => words),
+    );
+  };
   return (acceptLanguage) => {
     const language = acceptedLanguage(acceptLanguage);
-    const page =
-      pages.get(language) ??
-      servedText(
-        "index.html",
-        html.replace(place, () => wordsIn(language)),
-      );
+    const page = pages.get(language) ?? pageIn(language);
     pages.set(language, page);
     return page;
   };
 }
 
-function wordsIn(language: string): string {
-  const { title, lead } = textsIn(language).withoutScript;
+async function wordsIn(language: string): Promise<string> {
+  const { title, lead } = (await textsIn(language)).withoutScript;
   return `<noscript><div class="page" lang="${language}" dir="${directionOf(language)}"><main class="card"><div class="step"><h1>${title}</h1><p class="lead">${lead}</p></div></main></div></noscript>`;
 }

@@ -1,4 +1,4 @@
-/** What reads certificates and wallets' formats takes 10 MB and more, and most services never need it. */
+/** What reads certificates and wallets' formats takes 10 MB and more, and texts 5 MB: most services never need them, or one language. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
@@ -19,10 +19,10 @@ async function loadedWith(module: string): Promise<readonly string[]> {
   return JSON.parse(stdout) as readonly string[];
 }
 
+const loaded = await loadedWith("./service.ts");
 const parsers = /\/node_modules\/(?:pkijs|asn1js|@owf|cbor-x|@sd-jwt|@openid4vc)\//;
 
-test("a service that starts loads no parser of certificates, mobile documents or credentials", async () => {
-  const loaded = await loadedWith("../service.ts");
+test("a service that starts loads no parser of certificates, mobile documents or credentials", () => {
   assert.ok(loaded.some((url) => url.endsWith("/api/v3/reference-document.ts")));
   assert.deepEqual(
     loaded.filter((url) => parsers.test(url)),
@@ -30,10 +30,15 @@ test("a service that starts loads no parser of certificates, mobile documents or
   );
 });
 
+test("a service that starts loads the texts of one language", () => {
+  const files = loaded.flatMap((url) => /\/texts\/src\/languages\/(\w+)\.ts$/.exec(url)?.[1] ?? []);
+  assert.deepEqual([...new Set(files)], ["en"]);
+});
+
 test("what checks a document does load them, so that the test above would see it", async () => {
   for (const [module, name] of [
-    ["./sod.ts", "/pkijs/"],
-    ["./mdoc.ts", "/@owf/mdoc/"],
+    ["./documents/sod.ts", "/pkijs/"],
+    ["./documents/mdoc.ts", "/@owf/mdoc/"],
   ] as const) {
     assert.ok(
       (await loadedWith(module)).some((url) => url.includes(name)),
