@@ -33,7 +33,9 @@ export function NextPanel({ subject, onChanged }: NextPanelProps) {
   const [open, setOpen] = useState(false);
   const [made, setMade] = useState<MadeVerification>();
   const step = nextStep(subject);
-  const action = nextAction(subject);
+  const needed = nextAction(subject.status);
+  const isElsewhere = needed === "repeat" && !subject.canRepeat;
+  const action = isElsewhere ? undefined : needed;
   const close = () => setOpen(false);
   const done = (result: MadeVerification) => {
     close();
@@ -49,9 +51,7 @@ export function NextPanel({ subject, onChanged }: NextPanelProps) {
             <Button onClick={() => setOpen(true)}>{actions[action].text}</Button>
           )}
         </div>
-        {nextAction({ ...subject, canRepeat: true }) !== action && (
-          <p class="hint">The reference was a document: create the next session from your backend.</p>
-        )}
+        {isElsewhere && <p class="hint">The reference was a document: create the next session from your backend.</p>}
         {action && <RoleHint needs={actions[action].needs} to={actions[action].to} />}
       </Panel>
       {open && action === "link" && <NewLinkDialog subject={subject} onMade={done} onClose={close} />}

@@ -16,14 +16,10 @@ const advice: readonly (readonly [reason: string, step: string])[] = [
   ["no_match", "If it should be the same person, create another session with a newer, sharper reference photo."],
 ];
 
-/** What can be made for the person: a new link while the session is under way, another session after one that did not verify them. */
-export function nextAction({
-  status,
-  canRepeat,
-}: Pick<Verification, "status" | "canRepeat">): "link" | "repeat" | undefined {
+/** What the person needs now: a new link while the session is under way, another session after one that did not verify them. */
+export function nextAction(status: Verification["status"]): "link" | "repeat" | undefined {
   if (status === "open" || status === "started") return "link";
-  const isRepeated = status === "failed" || status === "expired" || status === "cancelled";
-  return isRepeated && canRepeat ? "repeat" : undefined;
+  return status === "failed" || status === "expired" || status === "cancelled" ? "repeat" : undefined;
 }
 
 /** What to do for the person now, or undefined where there is nothing to do. */
