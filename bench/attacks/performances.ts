@@ -3,6 +3,7 @@ import {
   apart,
   depthSteps,
   effortOf,
+  flatSteps,
   type Gesture,
   hasOpenEyes,
   isDone,
@@ -12,7 +13,7 @@ import {
 } from "../../packages/face/src/assess/gestures.ts";
 import { furthest } from "../../packages/camera/src/challenge/step-watch.ts";
 import { limits } from "../../packages/camera/src/guide/guidance.ts";
-import { arc, dotsApart, flatSteps } from "../../packages/server/src/challenge/draw.ts";
+import { arc, dotsApart } from "../../packages/server/src/challenge/draw.ts";
 import { randomFrom } from "./effects.ts";
 import type { Person, Photo } from "./people.ts";
 import { type AttackedService, type Drawn, drawn, newNetwork } from "./service.ts";
