@@ -1,10 +1,11 @@
 /**
  * `node bench/screen-colors.ts --photos FOLDER [--sessions 200] [--only WORD ...]`: how often the check of screen colors takes people, and how often attackers, on
  * rendered pictures. FOLDER has photos of faces, in whatever folders; each session renders one of them before a screen that shows a draw of its own, through a
- * camera of its own (lit-by-screen.ts), and measures it as the service does: JPEG, detector (once a session), judge.
+ * camera of its own (lit-by-screen.ts), and measures it as the service does: JPEG, detector (once a session), judge. `--only "whose face"` compares the small pictures
+ * with the other photos of the same folder, and with those of other folders: FOLDER has one for each person then.
  */
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { reflectionOf } from "../packages/face/src/assess/reflection.ts";
@@ -26,6 +27,8 @@ import {
   shownBy,
   stripOf,
 } from "../packages/server/src/testing/challenge/lit-by-screen.ts";
+import { createComparison } from "../packages/server/src/verify/comparison.ts";
+import { average, directionOf } from "../packages/server/src/verify/frames-face.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import { randomFrom } from "./attacks/effects.ts";
 
@@ -38,8 +41,9 @@ const { values } = parseArgs({
 });
 const sessions = Number(values.sessions);
 if (values.photos === undefined) throw new Error("--photos FOLDER is needed");
+const models = await testModels();
 const engine = await createEngine({
-  models: await testModels(),
+  models,
   workers: 1,
   limits: { queueLength: 1_000_000, waitMs: 3_600_000 },
 });
@@ -48,6 +52,9 @@ interface Face {
   readonly scene: Scene;
   /** The same photo, flat: the screen lights all of it alike. */
   readonly flat: Scene;
+  /** The photo's folder. */
+  readonly person: string;
+  readonly embedding: Float32Array;
 }
 
 /** A frame around the face as a selfie camera sees it. */
@@ -59,9 +66,9 @@ async function facesOf(folder: string): Promise<Face[]> {
       .autoOrient()
       .jpeg({ quality: 95 })
       .toBuffer();
-    const found = await engine.analyze(photo, { quality: "main" });
+    const found = await engine.analyze(photo, { quality: "main", embedding: true });
     const [face] = found.outcome === "analyzed" ? found.faces : [];
-    if (!face || found.outcome !== "analyzed") continue;
+    if (!face || found.outcome !== "analyzed" || !found.embedding) continue;
     const height = Math.min(found.height, Math.round(face.box.height / 0.55));
     const width = Math.min(found.width, Math.round((height * pictureWidth) / pictureHeight));
     const left = within(face.box.x + face.box.width / 2 - width / 2, found.width - width);
@@ -75,7 +82,8 @@ async function facesOf(folder: string): Promise<Face[]> {
       height: face.box.height * down,
     };
     const random = randomFrom(faces.length);
-    faces.push({ scene: await sceneOf(cut, box, 0.02 + 0.23 * random()), flat: await sceneOf(cut, box, 1) });
+    const [scene, flat] = [await sceneOf(cut, box, 0.02 + 0.23 * random()), await sceneOf(cut, box, 1)];
+    faces.push({ scene, flat, person: dirname(file), embedding: found.embedding });
   }
   return faces;
 }
@@ -227,4 +235,35 @@ for (const [name, run] of Object.entries(runs)) {
     `| ${name} | ${count("passed")} of ${sessions} | ${interval(count("passed"), sessions)} | ${count("attack")} | ${count("not_measurable")} | ${at(0.01)} / ${at(0.5)} / ${at(0.99)} |`,
   );
 }
+/** How alike the small pictures of a session are to photos of the same person, and of others: the color that is least alike counts. */
+async function measureFaces(): Promise<void> {
+  const { similarity } = createComparison(models);
+  const alike: Record<"genuine" | "impostor", number[]> = { genuine: [], impostor: [] };
+  for (const [i, face] of faces.entries()) {
+    const random = randomFrom(1000 + i);
+    const shown = scheduleOf(draw(random), random);
+    const camera = { ...anyCamera(random), ratio: [0.2, 0.5, 1][i % 3] as number };
+    const shoot = film(face.scene, camera, shownBy(shown), random);
+    const pictures: Float32Array[] = [];
+    for (const [color, { shownAtMs, takenMs }] of shown.entries()) {
+      const strip = await stripOf(takenMs.map((atMs) => shoot(shownAtMs + atMs)));
+      const result = await engine.analyze(strip, { strip: takenMs.length, embedding: true });
+      if (color > 0 && result.outcome === "analyzed" && result.embedding) pictures.push(result.embedding);
+    }
+    for (const [person, theirs] of Map.groupBy(faces, (one) => one.person)) {
+      const others = theirs.filter((one) => one !== face).slice(0, 4);
+      if (others.length === 0 || pictures.length === 0) continue;
+      const mean = directionOf(average(others.map(({ embedding }) => embedding)).sum);
+      const least = Math.min(...pictures.map((picture) => similarity(mean, picture)));
+      alike[person === face.person ? "genuine" : "impostor"].push(least);
+    }
+  }
+  for (const [name, those] of Object.entries(alike)) {
+    const under = those.filter((one) => one < 0.5).length;
+    console.log(
+      `${name}: ${those.length} sessions, ${under} under 0.5, from ${Math.min(...those)} to ${Math.max(...those)}`,
+    );
+  }
+}
+if (values.only.some((word) => "whose face".includes(word))) await measureFaces();
 await engine.stop();

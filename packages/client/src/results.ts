@@ -99,7 +99,7 @@ export interface ReferenceLook {
   readonly quality: Quality | null;
 }
 
-/** `not_measurable`: in too much other light; `spared`: the person chose to go without colors. */
+/** `attack`: other colors, or another face; `not_measurable`: in too much other light; `spared`: the person chose to go without colors. */
 export type LightResult = "passed" | "attack" | "not_measurable" | "spared";
 
 export interface VerifyResult {

@@ -9,7 +9,7 @@ import { withStore } from "./with-store.ts";
 const help = `Usage: selfsame liveness report [--days 30] [--json]
 
 The results of the screen colors of live challenges at this installation, and a histogram of their correlations: what was reflected with what the screen showed.
-Challenges that passed every other check stand apart from the others. Read it before you set SELFSAME_CHALLENGE_LIGHT to "require".
+Challenges that passed every other check stand apart from the others. Read it before you require colors, in the dashboard or by SELFSAME_CHALLENGE_LIGHT.
 --days  1 to 365; 30 by default.`;
 
 const dayMs = 24 * 3600_000;

@@ -112,7 +112,7 @@ const selfieFaceSchema = comparedFaceSchema
 
 export const lightSchema = z.enum(lightResults).nullable().meta({
   description:
-    "The result of the screen colors of the challenge: `not_measurable` in too much other light, `spared` if the person chose to go without. Null if the page showed none. Not part of the decision.",
+    "The result of the screen colors of the challenge: `attack` if the skin reflected other colors or the face is another person's, `not_measurable` in too much other light, `spared` if the person chose to go without. Null if the page showed none. Not part of the decision.",
 });
 
 export const verifySchema = z

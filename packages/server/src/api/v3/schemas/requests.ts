@@ -20,7 +20,8 @@ export const loggedRequestSchema = z
       description: "By photo, what to improve. Photos without an issue are omitted.",
     }),
     light: z.enum(lightResults).nullable().meta({
-      description: "Of a completed challenge or its verify: the result of the screen colors. Null if there were none.",
+      description:
+        "Of a completed challenge, its verify or a session's attempt: the result of the screen colors. Null if there were none.",
     }),
     stages_ms: z.record(z.string(), milliseconds).meta({
       description:

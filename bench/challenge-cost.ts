@@ -1,0 +1,140 @@
+/**
+ * `node bench/challenge-cost.ts [--times 15]`: processor time of a live challenge, step by step, with and without screen colors: all that the service does between
+ * the first frame and the token. In this process, alternating, on warped sample photos; HTTP is left out.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Task } from "../packages/face/src/assess/gestures.ts";
+import { boundsOf } from "../packages/face/src/plane/geometry.ts";
+import { createChallenges } from "../packages/server/src/challenge/challenges.ts";
+import { analyzePhoto } from "../packages/server/src/engine/analyze.ts";
+import type { Engine } from "../packages/server/src/engine/engine.ts";
+import { modelPath } from "../packages/server/src/models/model-path.ts";
+import { loadModels } from "../packages/server/src/models/onnx.ts";
+import { defaultRuntime } from "../packages/server/src/models/runtime.ts";
+import { readNormalization } from "../packages/server/src/models/normalization-file.ts";
+import { prepareFirstStart } from "../packages/server/src/people/first-start.ts";
+import { createSeal } from "../packages/server/src/secrets/seal.ts";
+import { openStore } from "../packages/server/src/store/store.ts";
+import {
+  colorOf,
+  film,
+  indoors,
+  momentsIn,
+  sceneOf,
+  stripOf,
+} from "../packages/server/src/testing/challenge/lit-by-screen.ts";
+import { jpegOf, neutralFrame, pictureOf, stepFrame } from "../packages/server/src/testing/challenge/perform.ts";
+import { setTurn } from "../packages/server/src/testing/challenge/set-steps.ts";
+import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
+import { createComparison } from "../packages/server/src/verify/comparison.ts";
+import { randomFrom } from "./attacks/effects.ts";
+import { median } from "./measuring/measure.ts";
+
+const { values } = parseArgs({ options: { times: { type: "string", default: "15" } } });
+
+const modelSet = await testModels();
+const { manifest, manifestPath, modelsDir } = modelSet;
+const models = await loadModels(manifest, (entry) => modelPath(entry, manifestPath, modelsDir), defaultRuntime);
+const pipeline = { models, manifest, normalisation: await readNormalization(manifest.models.embed, manifestPath) };
+const engine: Engine = {
+  analyze: (photo, wants) => analyzePhoto(photo, wants, pipeline),
+  requireRoom: () => () => {},
+  stop: async () => {},
+};
+
+const dataDir = await mkdtemp(join(tmpdir(), "selfsame-bench-"));
+const store = await openStore({ dataDir });
+await prepareFirstStart(store);
+const { id: accountId } = await store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+let nowMs = Date.now();
+const challenges = createChallenges({
+  store,
+  seal: createSeal(randomBytes(32)),
+  engine,
+  comparison: createComparison(modelSet),
+  manifest,
+  light: "observe",
+  now: () => nowMs,
+});
+
+const ada = await pictureOf("ada", engine);
+const bounds = boundsOf(ada.points);
+const small = 128 / 640;
+const scene = await sceneOf(
+  await jpegOf(ada.data),
+  {
+    x: bounds.x * small,
+    y: (bounds.y - bounds.height * 0.2) * small,
+    width: bounds.width * small,
+    height: bounds.height * 1.2 * small,
+  },
+  0.1,
+);
+
+let spentMs = 0;
+async function timed<One>(work: () => Promise<One>): Promise<One> {
+  const before = process.cpuUsage();
+  const done = await work();
+  const { user, system } = process.cpuUsage(before);
+  spentMs += (user + system) / 1000;
+  return done;
+}
+
+const tasks: readonly Task[] = [{ dot: 30 }, "blink", { dot: -20 }];
+
+/** @returns milliseconds of processor time */
+async function completion(round: number, light: boolean): Promise<number> {
+  // Frames that were sent before would be known.
+  await store.db.deleteFrom("challenge_frames").execute();
+  const selfie = await neutralFrame(ada);
+  const started = await challenges.start({ accountId, requester: `network:${round}`, stepwise: true, light });
+  if (started.outcome !== "opened") throw new Error(started.outcome);
+  const { id } = started.challenge;
+  let { turn } = started;
+  const send = async (frame: Uint8Array, capturedAfterMs: readonly number[]) => {
+    const answer = await timed(() => challenges.step(accountId, id, { frame, capturedAfterMs }, {}));
+    if (answer.outcome !== "next") throw new Error(answer.outcome);
+    turn = answer.turn;
+  };
+  spentMs = 0;
+  for (const [i, task] of tasks.entries()) {
+    const frame = await stepFrame(ada, task);
+    await setTurn(store, id, i + 1, task);
+    nowMs += 3000;
+    await send(frame, [2800]);
+  }
+  const shown: { readonly color: string; readonly atMs: number }[] = [];
+  const appears = (atMs: number) => colorOf(shown.findLast((one) => one.atMs <= atMs)?.color ?? "#000000");
+  const shoot = film(scene, indoors, appears, randomFrom(round));
+  while (turn && typeof turn.task === "object" && "light" in turn.task) {
+    const { color, ms } = turn.task.light;
+    shown.push({ color, atMs: nowMs });
+    const moments = momentsIn(ms, shown.length === 1);
+    const strip = await stripOf(moments.map((after) => shoot(nowMs + after)));
+    nowMs += ms + 150;
+    await send(strip, moments);
+  }
+  const completed = await timed(() => challenges.complete(accountId, id, { selfie, frames: [] }, {}));
+  if (completed.outcome !== "passed") throw new Error(JSON.stringify(completed));
+  return spentMs;
+}
+
+const spent: { readonly light: boolean; readonly ms: number }[] = [];
+for (let round = 0; round <= Number(values.times); round++) {
+  for (const light of [false, true]) {
+    const ms = await completion(2 * round + Number(light), light);
+    // The first of each warms up.
+    if (round > 0) spent.push({ light, ms });
+  }
+}
+const medianOf = (light: boolean) => median(spent.filter((one) => one.light === light).map(({ ms }) => ms));
+const [without, withColors] = [medianOf(false), medianOf(true)];
+console.log(
+  `${values.times} completions each, median processor time: ${without.toFixed(0)} ms without colors, ${withColors.toFixed(0)} ms with, ${(withColors / without).toFixed(2)} times`,
+);
+await store.close();
+await rm(dataDir, { recursive: true });
