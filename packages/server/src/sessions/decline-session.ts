@@ -25,7 +25,7 @@ export async function declineSession(deps: SessionDeps, row: SessionRow, by: Vis
       const now = await findSession(db, row.account_id, row.id);
       return now && !isOver(now) && now.expires_at_ms > nowMs ? now : undefined;
     }
-    const event = await emitSessionEvent(deps, db, declined, "session.declined");
+    const event = await emitSessionEvent(deps, db, declined, "session.declined", nowMs);
     await note(db, row.id, "declined", nowMs, { ...describeVisitor(by), event });
     return declined;
   });

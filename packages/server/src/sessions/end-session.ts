@@ -11,8 +11,6 @@ export interface SessionEnd {
   readonly result?: SessionResult;
   /** For the timeline. */
   readonly because?: TimelineData;
-  /** The time of its event, where it follows another one of the same moment. */
-  readonly eventAtMs?: number;
 }
 
 /**
@@ -22,7 +20,7 @@ export async function endSession(
   { events }: Pick<SessionDeps, "events">,
   db: Kysely<Schema>,
   id: string,
-  { status, result, because = {}, eventAtMs }: SessionEnd,
+  { status, result, because = {} }: SessionEnd,
   nowMs: number,
 ): Promise<SessionRow | undefined> {
   const session = await db
@@ -42,7 +40,7 @@ export async function endSession(
     .returningAll()
     .executeTakeFirst();
   if (!session) return undefined;
-  const event = await emitStatus({ events }, db, session, eventAtMs);
+  const event = await emitStatus({ events }, db, session, nowMs);
   await note(db, id, status, nowMs, { ...because, event });
   return session;
 }
@@ -52,19 +50,19 @@ export function emitStatus(
   { events }: Pick<SessionDeps, "events">,
   db: Kysely<Schema>,
   row: SessionRow,
-  atMs?: number,
+  atMs: number,
 ): Promise<string> {
   if (row.status === "open") throw new Error("there is no event of a session that was made");
   return emitSessionEvent({ events }, db, row, `session.${row.status}`, atMs);
 }
 
-/** @returns the event's id */
+/** @param atMs of the change: events are listed by it, so those of one session have different ones. @returns the event's id */
 export async function emitSessionEvent(
   { events }: Pick<SessionDeps, "events">,
   db: Kysely<Schema>,
   { id, account_id: accountId, status, external_id, test }: SessionRow,
   type: EventType,
-  atMs?: number,
+  atMs: number,
 ): Promise<string> {
   const data = { id, status, external_id, test: test === 1 };
   const { id: eventId } = await events.emit(db, { accountId, type, data, test: test === 1, atMs });
@@ -76,7 +74,7 @@ export type Cancelled =
   | { readonly outcome: "not_found" | "over" };
 
 /**
- * @param asked `test`: whether it has to be one of a test key, either unless given; `by`: whoever is signed in, for the audit log, and not
+ * @param asked `test`: whether it has to be one of a test key, either unless given; `by`: the person who is signed in, for the audit log, and not
  *   of an API key
  */
 export function cancelSession(

@@ -3,10 +3,7 @@ import { endSession } from "./end-session.ts";
 import { linksMax, linkSecret } from "./link.ts";
 import { openReference, sealReference } from "./reference.ts";
 import { note } from "./reports/timeline.ts";
-import { findSession, isOver, type SessionDeps, type SessionRow } from "./session.ts";
-
-/** A person who is sent a new link has at least so long for it. */
-const newLinkWithinMs = 24 * 3600_000;
+import { findSession, isOver, reopenedMs, type SessionDeps, type SessionRow } from "./session.ts";
 
 export type Renewed =
   | { readonly outcome: "renewed"; readonly session: SessionRow; readonly secret: string }
@@ -45,7 +42,7 @@ export function renewLink(deps: SessionDeps, accountId: string, id: string, by: 
         device: null,
         challenge_id: null,
         consent_version: null,
-        expires_at_ms: Math.max(found.expires_at_ms, nowMs + newLinkWithinMs),
+        expires_at_ms: Math.max(found.expires_at_ms, nowMs + reopenedMs),
         version: e("version", "+", 1),
       }))
       .where("id", "=", id)

@@ -13,14 +13,13 @@ import {
   type SessionRow,
   findSession,
   pendingOf,
+  reopenedMs,
   reviewDecisions,
 } from "./session.ts";
 import { note } from "./reports/timeline.ts";
 
 /** Attempts that one session can come to, however often a reviewer offers another: a link is no place to try for ever. */
 const attemptsMax = 10;
-/** A person who is offered another attempt has at least so long for it. */
-const retryWithinMs = 24 * 3600_000;
 
 export const reviewSchema = z.strictObject({
   decision: z.enum(reviewDecisions),
@@ -81,7 +80,7 @@ const holdForReview = (db: Kysely<Schema>, id: string): Promise<SessionRow | und
     .returningAll()
     .executeTakeFirst();
 
-/** Nobody agrees with themselves, and of the two at least one is a person: whoever holds one key may well hold two. */
+/** Nobody agrees with themselves, and of the two at least one is a person: the holder of one key may well hold two. */
 const isAnother = (first: PendingReview, by: Reviewer): boolean =>
   first.by === "key" ? by.kind === "person" : by.kind === "key" || by.id !== first.id;
 
@@ -123,7 +122,7 @@ async function decide(
   await writeAudit(db, nowMs, by.actor, audited[decision], account_id, id);
   if (decision === "retry") {
     const open = await openAgain(db, session, nowMs);
-    const event = await emitSessionEvent(deps, db, open, "session.reviewed");
+    const event = await emitSessionEvent(deps, db, open, "session.reviewed", nowMs);
     await note(db, id, "reviewed", nowMs, { decision, reason, by: by.kind, event });
     return open;
   }
@@ -133,7 +132,7 @@ async function decide(
   const attempted = JSON.parse(session.result ?? "{}") as SessionResult;
   const result = { ...attempted, reviewed_by: by.kind, review_reason: reason };
   // A millisecond later, since events are listed by their time: first the review, then what came of it.
-  const ended = await endSession(deps, db, id, { status, result, eventAtMs: nowMs + 1 }, nowMs + 1);
+  const ended = await endSession(deps, db, id, { status, result }, nowMs + 1);
   if (!ended) throw new Error("a session that is held for a review has ended");
   return ended;
 }
@@ -153,7 +152,7 @@ const openAgain = (
       review_pending: null,
       device: null,
       consent_version: null,
-      expires_at_ms: Math.max(expires_at_ms, nowMs + retryWithinMs),
+      expires_at_ms: Math.max(expires_at_ms, nowMs + reopenedMs),
     })
     .where("id", "=", id)
     .returningAll()

@@ -194,6 +194,9 @@ function resultOf(json: string): SessionResult {
 
 const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
+/** A person who is sent a new link, or offered another attempt, has at least so long for it. */
+export const reopenedMs = 24 * 3600_000;
+
 /** A decision that waits for a second one. `id`: the person's or the key's. */
 export interface PendingReview {
   readonly decision: ReviewDecision;

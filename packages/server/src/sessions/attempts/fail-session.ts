@@ -33,6 +33,7 @@ export async function failSession(
     .where("ended_at_ms", "is", null)
     .returningAll()
     .executeTakeFirst();
-  if (waiting) await note(db, id, "needs_review", nowMs, { ...because, event: await emitStatus(deps, db, waiting) });
+  if (!waiting) return undefined;
+  await note(db, id, "needs_review", nowMs, { ...because, event: await emitStatus(deps, db, waiting, nowMs) });
   return waiting;
 }

@@ -115,8 +115,10 @@ export function simulationHandler(deps: SimulateDeps): JobHandler {
             .returningAll()
             .executeTakeFirst();
           if (started) {
-            await note(db, session, "started", nowMs, { simulated: true, event: await emitStatus(deps, db, started) });
-            await endAsChosen(deps, db, started, simulate, nowMs);
+            const event = await emitStatus(deps, db, started, nowMs);
+            await note(db, session, "started", nowMs, { simulated: true, event });
+            // A millisecond later: events are listed by their time.
+            await endAsChosen(deps, db, started, simulate, nowMs + 1);
           }
           await deps.queue.settle(db, job, { outcome: "done" });
         }),

@@ -35,7 +35,7 @@ export interface StartDeps extends SessionDeps {
 }
 
 /**
- * Consent was given: the session is this device's from now on, and has a new challenge. Whoever starts last holds it.
+ * Consent was given: the session is this device's from now on, and has a new challenge. The device that starts last holds it.
  * @param wish what is to be drawn; false: nothing yet
  */
 export async function startSession(
@@ -85,7 +85,7 @@ export async function startSession(
     if (!started) return undefined;
     const where = describeVisitor(by);
     if (first > 0n) {
-      const event = await emitStatus(deps, db, started);
+      const event = await emitStatus(deps, db, started, nowMs);
       await note(db, row.id, "started", nowMs, { ...where, consent: consentVersion, event });
     } else if (before?.device !== device) await note(db, row.id, "taken_over", nowMs, where);
     return started;

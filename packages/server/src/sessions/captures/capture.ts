@@ -63,6 +63,6 @@ export async function captureSession(
     .where("status", "=", "started")
     .returningAll()
     .executeTakeFirst();
-  if (captured) await note(db, id, "captured", nowMs, { event: await emitStatus(deps, db, captured) });
+  if (captured) await note(db, id, "captured", nowMs, { event: await emitStatus(deps, db, captured, nowMs) });
   return captured;
 }
