@@ -28,9 +28,9 @@ const eyesOf = (points: readonly Point[]): number => distance(mean(points.slice(
 const eyesPx = 150;
 
 /** @returns the photo, made smaller where its face is larger than a swap needs */
-export async function shotOf(jpeg: Buffer, points: readonly Point[], eyesAtMostPx = eyesPx): Promise<Shot> {
+export async function shotOf(jpeg: Buffer, points: readonly Point[]): Promise<Shot> {
   const upright = await sharp(jpeg).autoOrient().toBuffer({ resolveWithObject: true });
-  const width = Math.round(upright.info.width * Math.min(1, eyesAtMostPx / eyesOf(points)));
+  const width = Math.round(upright.info.width * Math.min(1, eyesPx / eyesOf(points)));
   const scale = width / upright.info.width;
   const small = sharp(upright.data).resize(width).removeAlpha();
   const { data, info } = await small.raw().toBuffer({ resolveWithObject: true });
