@@ -77,8 +77,6 @@ async function load({ manifest, manifestPath, modelsDir, runtime }: ModelSet) {
   const { embed } = manifest.models;
   const normalisation = await readNormalization(embed, manifestPath);
   const secondNormalisation = embed.second && (await readNormalization(embed.second, manifestPath));
-  // The models' files, some 50 MB with what was made of them: nothing else would have them collected for a while.
-  gc?.();
   closeCodeCache();
   return { pipeline: { models: clock.models, manifest, normalisation, secondNormalisation }, clock };
 }
