@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import sharp from "sharp";
 import { commandLine } from "../packages/server/src/audit/audit.ts";
-import { addAnchors } from "../packages/server/src/documents/trust-anchors.ts";
+import { addAnchors } from "../packages/server/src/documents/anchors/trust-anchors.ts";
 import { dg2, faceBlock, faceRecord } from "../packages/server/src/testing/documents/face-record.ts";
 import { makeCountry } from "../packages/server/src/testing/documents/issuer.ts";
 import { issueMdoc, presentMdoc, transcriptOf } from "../packages/server/src/testing/documents/mdoc.ts";

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { namesOf } from "../documents/certificate.ts";
-import { findAnchorsIn } from "../documents/find-anchors.ts";
+import { findAnchorsIn } from "../documents/anchors/find-anchors.ts";
 import { openStore } from "../store/store.ts";
 import { makeCountry, masterListOf } from "../testing/documents/issuer.ts";
 import { selfsame } from "../testing/selfsame.ts";

@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { commandLine } from "../audit/audit.ts";
-import { readAnchorFile } from "../documents/anchor-file.ts";
+import { readAnchorFile } from "../documents/anchors/anchor-file.ts";
 import { authorityOf } from "../documents/authority.ts";
-import { addAnchors, listAnchors, removeAnchor } from "../documents/trust-anchors.ts";
+import { addAnchors, listAnchors, removeAnchor } from "../documents/anchors/trust-anchors.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Command } from "./command.ts";
 import { listOptions, printList } from "./print-list.ts";

@@ -1,4 +1,4 @@
-import { anchorFileBytesMax } from "../../documents/account-anchors.ts";
+import { anchorFileBytesMax } from "../../documents/anchors/account-anchors.ts";
 import { bytesOf } from "./base64-text.ts";
 
 /** Base64 takes four characters for three bytes, and some tools break lines. */

@@ -7,7 +7,7 @@ import {
   type GivenDocument,
   readDocument,
 } from "../../documents/document.ts";
-import { findAnchorsIn } from "../../documents/find-anchors.ts";
+import { findAnchorsIn } from "../../documents/anchors/find-anchors.ts";
 import { takePresentation } from "../../documents/presentations.ts";
 import type { Caller } from "../../access/access.ts";
 import type { Form } from "../../images/multipart.ts";

@@ -1,5 +1,5 @@
 import { type DocumentResult, readDocument } from "../../documents/document.ts";
-import { findAnchorsIn } from "../../documents/find-anchors.ts";
+import { findAnchorsIn } from "../../documents/anchors/find-anchors.ts";
 import { acceptWallet, type WalletRequest } from "../../sessions/wallet/wallet-request.ts";
 import { analyzeReferences } from "../../verify/references.ts";
 import { photoRejection } from "../v3/photos.ts";

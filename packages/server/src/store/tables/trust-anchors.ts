@@ -1,6 +1,6 @@
 import type { Fixed } from "../fixed-column.ts";
 
-/** Certificates of countries' signing authorities, which documents are checked against: see documents/trust-anchors.ts. */
+/** Certificates of countries' signing authorities, which documents are checked against: see documents/anchors/trust-anchors.ts. */
 export interface TrustAnchorsTable {
   /** SHA-256 of the certificate: hex. */
   readonly id: Fixed<string>;

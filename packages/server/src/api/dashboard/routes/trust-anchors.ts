@@ -5,7 +5,7 @@ import {
   addAccountAnchors,
   listAccountAnchors,
   removeAccountAnchor,
-} from "../../../documents/account-anchors.ts";
+} from "../../../documents/anchors/account-anchors.ts";
 import { certificatesOf, certificatesTextMax } from "../../bodies/certificates-text.ts";
 import type { DashboardDeps } from "../deps.ts";
 import { DashboardError } from "../errors.ts";

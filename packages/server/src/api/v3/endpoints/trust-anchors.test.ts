@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import { commandLine } from "../../../audit/audit.ts";
-import { accountAnchorsMax } from "../../../documents/account-anchors.ts";
+import { accountAnchorsMax } from "../../../documents/anchors/account-anchors.ts";
 import { createKey } from "../../../keys/keys.ts";
 import type { StoreKind } from "../../../store/migrate.ts";
 import { dg2, faceRecord } from "../../../testing/documents/face-record.ts";

@@ -6,7 +6,7 @@ import {
   anchorsPerFileMax,
   listAccountAnchors,
   removeAccountAnchor,
-} from "../../../documents/account-anchors.ts";
+} from "../../../documents/anchors/account-anchors.ts";
 import { nextCursor, placeOf } from "../../../store/pagination.ts";
 import { certificatesOf, certificatesTextMax } from "../../bodies/certificates-text.ts";
 import type { JsonEndpoint, PlainEndpoint } from "../endpoint.ts";

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import sharp from "sharp";
 import type { z } from "zod";
 import { commandLine } from "../../../../audit/audit.ts";
-import { addAnchors } from "../../../../documents/trust-anchors.ts";
+import { addAnchors } from "../../../../documents/anchors/trust-anchors.ts";
 import { exportStore } from "../../../../store/copies/export.ts";
 import { type CountryOptions, makeCountry } from "../../../../testing/documents/issuer.ts";
 import { dg2, faceBlock, faceRecord, faceRecord2011 } from "../../../../testing/documents/face-record.ts";

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import sharp from "sharp";
 import type { z } from "zod";
 import { commandLine } from "../../../../audit/audit.ts";
-import { addAnchors } from "../../../../documents/trust-anchors.ts";
+import { addAnchors } from "../../../../documents/anchors/trust-anchors.ts";
 import { dg2, faceRecord } from "../../../../testing/documents/face-record.ts";
 import { makeCountry } from "../../../../testing/documents/issuer.ts";
 import { issueMdoc, pidType, presentMdoc, transcriptOf } from "../../../../testing/documents/mdoc.ts";

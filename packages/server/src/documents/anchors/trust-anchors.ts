@@ -1,8 +1,8 @@
 /** The authorities whose documents are trusted, for the whole service: account-anchors.ts has those of one account. */
-import { createHash, type X509Certificate } from "node:crypto";
-import { type Actor, writeAudit } from "../audit/audit.ts";
-import type { Store } from "../store/store.ts";
-import { namesOf } from "./certificate.ts";
+import type { X509Certificate } from "node:crypto";
+import { type Actor, writeAudit } from "../../audit/audit.ts";
+import type { Store } from "../../store/store.ts";
+import { anchorColumns } from "./anchor-columns.ts";
 import { certificateOf } from "./find-anchors.ts";
 
 /** @returns the ids of those that are new */
@@ -14,12 +14,11 @@ export async function addAnchors(
 ): Promise<readonly string[]> {
   return db.transaction().execute(async (db) => {
     const added: string[] = [];
-    for (const { raw } of certificates) {
-      const { subjectHash, keyId } = namesOf(raw);
-      const row = { id: createHash("sha256").update(raw).digest("hex"), subject_hash: subjectHash, key_id: keyId };
+    for (const certificate of certificates) {
+      const row = anchorColumns(certificate);
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto("trust_anchors")
-        .values({ ...row, certificate: raw.toString("base64"), added_at_ms: nowMs })
+        .values({ ...row, added_at_ms: nowMs })
         .onConflict((conflict) => conflict.column("id").doNothing())
         .executeTakeFirstOrThrow();
       if (numInsertedOrUpdatedRows === 0n) continue;

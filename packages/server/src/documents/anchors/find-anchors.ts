@@ -1,7 +1,7 @@
 /** For the requests. Apart from what the command line needs, so that a service does not load a parser of certificates to start. */
 import { X509Certificate } from "node:crypto";
-import type { Store } from "../store/store.ts";
-import type { FindAnchors } from "./chain.ts";
+import type { Store } from "../../store/store.ts";
+import type { FindAnchors } from "../chain.ts";
 
 /** Whose anchors: an account's, and of those the ones of test keys or the others. */
 export interface AnchorOwner {

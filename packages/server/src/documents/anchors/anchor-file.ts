@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { fromBER, Sequence, Set as Asn1Set } from "asn1js";
 import { ContentInfo, SignedData } from "pkijs";
-import { attempt } from "./attempt.ts";
+import { attempt } from "../attempt.ts";
 
 const masterList = "2.23.136.1.1.2";
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;

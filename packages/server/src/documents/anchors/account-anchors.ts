@@ -1,14 +1,14 @@
 /** The authorities whose documents one account trusts, beside those of the service: one account's are never another's. */
-import { createHash, type X509Certificate } from "node:crypto";
+import type { X509Certificate } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import { type Actor, writeAudit } from "../audit/audit.ts";
-import { underLock } from "../store/migrate.ts";
-import { newestFirst, type Page, type Place } from "../store/pagination.ts";
-import type { Schema } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
-import { attempt } from "./attempt.ts";
-import { authorityOf } from "./authority.ts";
+import { type Actor, writeAudit } from "../../audit/audit.ts";
+import { underLock } from "../../store/migrate.ts";
+import { newestFirst, type Page, type Place } from "../../store/pagination.ts";
+import type { Schema } from "../../store/schema.ts";
+import type { Store } from "../../store/store.ts";
+import { attempt } from "../attempt.ts";
+import { authorityOf } from "../authority.ts";
 import { type AnchorOwner, certificateOf } from "./find-anchors.ts";
 
 /** More are a list of the world's, which is for the operator to have. */
@@ -63,24 +63,23 @@ type Row = Awaited<ReturnType<typeof readRows>>[number];
 
 async function readRows({ accountId, test }: AnchorOwner, file: Buffer, nowMs: number) {
   // Loaded where it is needed: it takes 30 ms and 10 MB, and most services never do.
-  const [{ readAnchorFile }, { namesOf }] = await Promise.all([import("./anchor-file.ts"), import("./certificate.ts")]);
+  const [{ readAnchorFile }, { anchorColumns }] = await Promise.all([
+    import("./anchor-file.ts"),
+    import("./anchor-columns.ts"),
+  ]);
   const certificates = new Map<string, X509Certificate>();
   for (const certificate of readAnchorFile(file) ?? []) {
     // One whose key this Node cannot read has signed nothing that can be checked.
-    if (attempt(() => certificate.publicKey)) certificates.set(idOf(certificate), certificate);
+    if (attempt(() => certificate.publicKey)) certificates.set(certificate.fingerprint256, certificate);
   }
   const rows = [];
-  for (const [id, { raw }] of [...certificates].slice(0, anchorsPerFileMax + 1)) {
-    const { subjectHash, keyId } = namesOf(raw);
-    const names = { id, subject_hash: subjectHash, key_id: keyId, certificate: raw.toString("base64") };
-    rows.push({ account_id: accountId, test: Number(test), ...names, created_at_ms: nowMs });
+  for (const certificate of [...certificates.values()].slice(0, anchorsPerFileMax + 1)) {
+    rows.push({ account_id: accountId, test: Number(test), ...anchorColumns(certificate), created_at_ms: nowMs });
     // Requests of others come between.
     await setImmediate();
   }
   return rows;
 }
-
-const idOf = ({ raw }: X509Certificate): string => createHash("sha256").update(raw).digest("hex");
 
 function anchorOf({
   id,
