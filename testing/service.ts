@@ -27,7 +27,7 @@ after(async () => (await shared)?.stop());
 /** One service of the default settings for all test files of this process, whose tests leave it as it is but for keys and accounts of their own. */
 export const sharedService = (): Promise<Service> => (shared ??= startService());
 
-/** @param env further settings. Each service has a data folder of its own, unless it is said here; then whoever made it removes it */
+/** @param env further settings. Each service has a data folder of its own, unless one is named here; then the caller removes it */
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
   const dataDir = env["SELFSAME_DATA_DIR"] ?? (await mkdtemp(join(tmpdir(), "selfsame-e2e-")));
   const settings = { HOST: "127.0.0.1", PORT: "0", SELFSAME_API_KEY: testKey, LOG_LEVEL: "warn", ...env };

@@ -158,7 +158,7 @@ export const otherVideo = (plan: Plan, draws: number, bends: boolean): Promise<r
     return { passed: false, why: "no photos for the steps" };
   });
 
-/** Each frame warped out of another still of the victim. Whoever has fewer than two is not tried. @param recoloured whether all are given the colours of the first */
+/** Each frame warped out of another still of the victim. A person with fewer than two is not tried. @param recoloured whether all are given the colours of the first */
 export const ofSeveralStills = (
   plan: Plan,
   pictures: ReadonlyMap<Person, readonly Picture[]>,

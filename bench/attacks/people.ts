@@ -24,7 +24,7 @@ export interface Photo {
   readonly focus: number;
 }
 
-/** Whoever is attacked, or takes part. */
+/** A victim, or somebody who takes part. */
 export interface Person {
   readonly name: string;
   /** Looks at the camera, with open eyes: what an attacker has at least. */

@@ -9,7 +9,7 @@ export function stageClient(outDir: string): void {
   const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
   if (status !== 0) throw new Error("The client does not compile.");
   writeReadme(outDir, "packages/client/README.md");
-  // It is built: whoever installs it has nothing to run.
+  // It is built: an install has nothing to run.
   const { scripts: _, ...manifest } = manifestOf("packages/client");
   writeManifest(outDir, manifest);
 }

@@ -17,7 +17,7 @@ export interface Pictures {
   readonly frames: Readonly<Record<Step | "neutral", Buffer>>;
   /** The nose so far to the person's own right, and up; 1 is about as far as a dot asks for. Made when it is asked for. */
   readonly nose: (right: number, up: number) => Promise<Buffer>;
-  /** Where the nose goes instead, degrees from the dot: whoever strays does not look where it is seen. */
+  /** Where the nose goes instead, degrees from the dot: the performer does not follow where it is seen. */
   readonly astray?: number;
 }
 
@@ -278,7 +278,7 @@ async function act({ pictures, astray, hasSecond, face, reactionMs }: Act): Prom
   }, 66);
 }
 
-/** Whoever is before the camera presses the shutter for what it does not see, and tries again where that is needed. */
+/** The person before the camera presses the shutter for what it does not see, and tries again where that is needed. */
 export async function persistUntil<Outcome>(page: Page, done: Promise<Outcome>): Promise<Outcome> {
   const again = page.getByRole("button", { name: "Try again" });
   const shutter = page.locator(`${dialog}[data-step] .choices .shutter`);

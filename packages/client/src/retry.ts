@@ -5,7 +5,7 @@ import { ResponseError } from "./errors/response-error.ts";
 
 const firstWaitMs = 250;
 const longestWaitMs = 8_000;
-/** A service that asks for more than this is better asked again by whoever called us. */
+/** A service that asks for more than this is better retried by the caller. */
 const longestRetryAfterMs = 60_000;
 
 /** @returns how long to wait before the next attempt, or null when there should be none. `attempt` counts from 0. */

@@ -67,7 +67,7 @@ export async function send<Result>(
       return decode(await attemptOnce(transport, call, deadline, options.signal), clock);
     } catch (error) {
       const waitMs = attempt < maxRetries ? retryWaitMs(error, attempt, clock) : null;
-      // Whoever would have to wait beyond the deadline is told at once, and what for.
+      // A wait beyond the deadline is an error at once, with its reason.
       if (waitMs === null || clock.now() + waitMs >= endMs) throw error;
       await clock.sleep(waitMs, options.signal);
     }

@@ -292,7 +292,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
 /** Not the service's: the client's and the examples', the tests', and what Kubernetes sets for a Service called selfsame. */
 const othersNames = /^SELFSAME_(URL|KEY|TEST_.*|SERVICE_(HOST|PORT).*|PORT|PORT_\d+_.*)$/;
 
-/** Whoever writes SELFSAME_WORKER should not wonder why it does nothing. */
+/** A misspelled SELFSAME_WORKER must not be ignored in silence. */
 function misspelt(names: readonly string[]): string[] {
   const known = Object.keys(schema.shape);
   const unknown = names.filter(

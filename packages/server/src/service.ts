@@ -59,7 +59,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     // From the outside in: no new requests, then what those that are running need.
     stop: async (pause = setTimeout) => {
       stopping = true;
-      // Whoever sends requests here needs a moment to see that this node is not ready any more.
+      // A load balancer needs a moment to see that this node is not ready any more.
       const closed = pause(config.drainSeconds * 1000).then(() => app.close());
       await Promise.all([closed, stopJobs()]);
       await Promise.all([engine.stop(), features.batchEngine.stop()]);

@@ -23,7 +23,7 @@ export interface ChallengeTexts extends Readonly<Record<StepName, string>> {
   readonly step_done: string;
   /** With `{number}` and `{count}`. */
   readonly step_count: string;
-  /** The button of whoever cannot do a step. */
+  /** The button of a person who cannot do a step. */
   readonly other_step: string;
   /** The step is not seen by itself: the person presses the button. */
   readonly press: string;
@@ -33,7 +33,7 @@ export interface ChallengeTexts extends Readonly<Record<StepName, string>> {
   readonly colors_follow: string;
   /** While the screen shows colors. */
   readonly colors: string;
-  /** The button of whoever does not want to see colors that change. */
+  /** The button of a person who does not want to see changing colors. */
   readonly without_colors: string;
   /** Why it failed: the screen could not be seen on the face. */
   readonly failed_light: string;

@@ -34,7 +34,7 @@ export interface PageTexts {
   /** Of a check with a live challenge: what stays of the pictures, for {days}. */
   readonly more_fingerprints: string;
   readonly more_told: string;
-  /** What the person agrees to, with {name}. Whoever changes it raises the consent's version. */
+  /** What the person agrees to, with {name}. A change of it raises the consent's version. */
   readonly consent: string;
   readonly privacy_policy: string;
   /** With {controller}. */

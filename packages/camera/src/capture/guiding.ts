@@ -55,7 +55,7 @@ export class Guiding {
     return this.#before?.gesture;
   }
 
-  /** The camera is given back; whoever comes next is seen anew. What was doubted stays so. */
+  /** The camera is given back; the next face is measured from the start. What was doubted stays so. */
   forget(): void {
     this.#shown = this.#before = this.#right = undefined;
   }

@@ -175,7 +175,7 @@ export class Session {
     addEventListener("pagehide", () => this.cancel(), { signal });
   }
 
-  /** When the camera is asked for the first time: whoever has only read what will happen has started no challenge, and used up no time. */
+  /** When the camera is asked for the first time: a person who has only read the introduction has started no challenge, and used up no time. */
   #begin(): void {
     if (this.#begun) return;
     this.#begun = true;

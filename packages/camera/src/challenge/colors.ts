@@ -69,7 +69,7 @@ export function hideColors({ dialog }: View): void {
   delete dialog.dataset["light"];
 }
 
-/** Waits in small parts, so that whoever chooses to go without is not shown more of it. */
+/** Waits in small parts, so that a person who chooses to go without sees no more of it. */
 async function patience(untilMs: number, spared: () => boolean, signal: AbortSignal): Promise<void> {
   for (let leftMs = untilMs - performance.now(); leftMs > 0 && !spared(); leftMs = untilMs - performance.now()) {
     await pause(Math.min(leftMs, everyMs));

@@ -17,13 +17,13 @@ export interface Panel {
   /** It was seen. */
   tick(): void;
   offer(buttons: { readonly other: boolean; readonly shutter: boolean }): void;
-  /** Whether colors follow, or are shown: with a button for whoever goes without. */
+  /** Whether colors follow, or are shown: with a button to go without. */
   announceColors(are: "coming" | "shown" | undefined): void;
   wait(): void;
   /** Resolves when the person wants to try again. */
   explain(reason: string, signal: AbortSignal): Promise<void>;
   hide(): void;
-  /** Set by whoever plays a step. */
+  /** Set while a step is played. */
   onOther: (() => void) | undefined;
   onShutter: (() => void) | undefined;
   onWithoutColors: (() => void) | undefined;

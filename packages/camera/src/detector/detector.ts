@@ -67,7 +67,7 @@ export function startDetector(workerUrl: string, { smiles, onLoaded }: DetectorO
   }
 
   const ready = ask({ ask: "load", smiles });
-  // Whoever never gets to ask whether it is ready need not hear that it is not.
+  // If `ready` is never awaited, its rejection is not reported either.
   ready.catch(() => {});
   return {
     ready,

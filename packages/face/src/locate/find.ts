@@ -9,7 +9,7 @@ export interface Found extends Detection {
   readonly inPhoto: Box;
 }
 
-/** `main`: the main face and no other. `all`: whoever is in the photo with it, the same face first. */
+/** `main`: the main face and no other. `all`: also the other faces of the photo, the main one first. */
 export type Search = "main" | "all";
 
 /** A face below this share of the frame's width may be a bystander of one that fills the frame and went unseen. */

@@ -15,7 +15,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** A key has these by name alone: whoever finds one that is kept to nothing must not make others with it, nor pass people, nor sign documents for them. */
+/** A key has these by name alone: an attacker who finds an unrestricted one must not make others with it, nor pass people, nor sign documents for them. */
 const namedOnly: ReadonlySet<Scope> = new Set(["sessions:review", "trust:write", "keys:write"]);
 
 /** @param of a key; null: all but those it has to name, those of later versions included */

@@ -7,7 +7,7 @@ const dayMs = 24 * 3600_000;
 const leastRequests = 50;
 
 /**
- * Accounts half of whose requests of the last quarter of an hour ended in an error, whoever's it was; once a day. Test keys' do not count: to fail is what they are for. As the request log has it: without it,
+ * Accounts half of whose requests of the last quarter of an hour ended in an error, whatever its cause; once a day. Test keys' do not count: to fail is what they are for. As the request log has it: without it,
  * nothing is told. Not under the store's guard: a look that takes too long does not mean that the database is away.
  */
 export async function alertFailingRequests({ store, alertOnce, now }: WatchDeps): Promise<void> {

@@ -12,7 +12,7 @@ export function checkLimits(access: Access, refuse: Reject): onRequestAsyncHookH
   return async (request, reply) => {
     if (request.caller === undefined) return;
     const admission = await access.admit(request.caller, addressOf(request), request.routeOptions.config);
-    // Whoever has a link need not know the account's plan.
+    // The holder of a link need not know the account's plan.
     if (request.visit === undefined) reply.headers(rateLimitHeaders(admission.limits));
     if (admission.outcome !== "admitted") {
       return refuse(admission.outcome, request, reply.header("retry-after", admission.retryAfterSeconds));

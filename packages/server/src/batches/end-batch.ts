@@ -36,7 +36,7 @@ export type Cancelled =
   | { readonly outcome: "cancelled"; readonly batch: BatchRow }
   | { readonly outcome: "not_found" | "over" };
 
-/** @param by whoever is signed in, for the audit log; not of an API key */
+/** @param by the person who is signed in, for the audit log; not of an API key */
 export function cancelBatch(
   { store, events, now }: BatchDeps,
   accountId: string,

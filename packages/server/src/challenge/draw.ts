@@ -12,7 +12,7 @@ import {
 } from "@selfsame/face/assess/gestures";
 
 export const stepsAChallenge = 3;
-/** Of whoever left many challenges. */
+/** For a requester who left many challenges. */
 export const stepsMax = 5;
 /** Steps a person may ask to be spared. With more, an attacker could choose what to prepare. */
 export const avoidedMax = 2;

@@ -111,7 +111,7 @@ export function judgeChallenge(
   return changes ? { reason: "other_colours" } : undefined;
 }
 
-/** Each step, and whether its frame shows it: also after the first that is missing, for whoever reads why somebody failed. */
+/** Each step, and whether its frame shows it: also after the first that is missing, for the account, which reads why a person failed. */
 export const reportSteps = (tasks: readonly Task[], selfie: Frame, frames: readonly Frame[]): readonly StepReport[] =>
   tasks.map((task, i) => ({ step: nameOf(task), seen: isShown(task, selfie, frames[i] as Frame) }));
 

@@ -113,7 +113,7 @@ function readDigests(content: Uint8Array): Digests | undefined {
   });
 }
 
-/** What is wrong with the signature over the digests, whoever the signer is. */
+/** What is wrong with the signature over the digests, for any signer. */
 function signatureFault({
   content,
   signer,

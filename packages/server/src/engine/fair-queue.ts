@@ -28,7 +28,7 @@ const firstGuessMs = 50;
  */
 export class FairQueue<T extends Queued> {
   readonly #lanes = { interactive: new Map<string, Share<T>>(), batch: new Map<string, Share<T>>() };
-  /** The virtual time of whoever was served last. */
+  /** The virtual time of the account that was served last. */
   readonly #virtualMs = { interactive: 0, batch: 0 };
   #typicalMs = firstGuessMs;
 

@@ -32,7 +32,7 @@ function permissions({ manifestPath, modelsDir }: ReadableFolders, writable: rea
 
 /**
  * Of util-linux: a network without an interface that is up, and processes of its own, so that `/proc` shows neither the service's nor its
- * environment. A user namespace, so that it works without root. Dies with whoever started it.
+ * environment. A user namespace, so that it works without root. Dies with the process that started it.
  */
 const unshare = [
   "unshare",

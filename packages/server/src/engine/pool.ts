@@ -165,7 +165,7 @@ export class Pool implements Engine {
     return this.#missing > 0 && this.#workers.size === 0;
   }
 
-  /** A turn later than whoever was turned away before: all coming back at once would be turned away again. */
+  /** A turn later than the account that was rejected before: all coming back at once would be turned away again. */
   #retryAfterSeconds(accountId: string, waitMs: number): number {
     const nowMs = performance.now();
     for (const [id, untilMs] of this.#awayUntilMs) if (untilMs <= nowMs) this.#awayUntilMs.delete(id);

@@ -60,7 +60,7 @@ export function consume(body: Readable, limits: BodyLimits, take: (chunk: Buffer
     const onEnd = () => end("ended");
     const onClose = () => end("gone");
     const window = setInterval(() => {
-      // Whoever waits for us is not slow.
+      // A sender that waits for us is not slow.
       if (!waiting && bytes - bytesBefore < pace.windowBytesMin) end("slow");
       bytesBefore = bytes;
     }, pace.windowMs);

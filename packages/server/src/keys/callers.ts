@@ -19,7 +19,7 @@ export interface RejectedKey {
 
 export interface Callers {
   /**
-   * @param refused told of a key that there is, where it is expired or revoked or its account closed; whoever sent it is told nothing
+   * @param refused told of a key that there is, where it is expired or revoked or its account closed; its sender learns nothing
    * @returns undefined when the key is unknown, expired or revoked
    * @throws StoreUnavailable
    */

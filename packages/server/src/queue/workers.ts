@@ -152,7 +152,7 @@ export function backoffMs(attempt: number, random: () => number = Math.random): 
   return Math.round(wholeMs * (0.75 + random() / 2));
 }
 
-/** Wakes whoever waits; a ring that nobody waited for is kept for the next. */
+/** Wakes the loop that waits; a ring while it does not is kept for its next wait. */
 function createBell(signal: AbortSignal) {
   let rung = false;
   let wakeUp: (() => void) | undefined;

@@ -500,7 +500,7 @@ export interface VerificationSessionsTable {
   /** Made with it, and counted for it. Null: made in the dashboard. */
   readonly key_id: Fixed<string | null>;
   status: "open" | "started" | "captured" | "needs_review" | "verified" | "failed" | "expired" | "cancelled";
-  /** Counts changes, for whoever follows them. */
+  /** Counts changes, for pages that follow them. */
   version: number;
   readonly test: Fixed<number>;
   readonly external_id: Fixed<string | null>;

@@ -36,7 +36,7 @@ export function setError(span: Span, kind: string): void {
 /** As it is written into a job or a header: `traceparent`, and `tracestate` where there is one. Empty where nothing is traced. */
 export type CarriedTrace = Readonly<Record<string, string>>;
 
-/** What is under way now, for work that goes on elsewhere. Without baggage: that is between whoever called and whoever it was for. */
+/** What is under way now, for work that goes on elsewhere. Without baggage: that is between the caller and the service it was meant for. */
 export function carriedTrace(): CarriedTrace {
   const carrier: Record<string, string> = {};
   propagation.inject(propagation.deleteBaggage(context.active()), carrier);

@@ -23,7 +23,7 @@ export interface Post {
   ) => Promise<Posted>;
 }
 
-/** Of the answer's body, so that whoever runs the endpoint can see what it said. */
+/** Of the answer's body, so that the endpoint's developers can see what it answered. */
 const headBytesMax = 1024;
 
 export function createPost(options: PostOptions): Post {

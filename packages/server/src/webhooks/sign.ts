@@ -16,7 +16,7 @@ export function signatureHeaders(
   return {
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    // While a secret is being rotated there are two: whoever knows either can check.
+    // While a secret is being rotated there are two, and either verifies.
     "webhook-signature": secrets.map(sign).join(" "),
   };
 }

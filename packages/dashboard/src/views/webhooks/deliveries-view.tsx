@@ -38,7 +38,7 @@ export function DeliveriesView({ id }: { readonly id: string }) {
     openId === null ? undefined : `${path}/deliveries/${encodeURIComponent(openId)}`,
     refreshMs,
   );
-  // As a page of its own: whoever came by a link that is gone goes on at its heading.
+  // As a page of its own: after a link that is gone, the focus is on its heading.
   useEffect(() => document.querySelector<HTMLElement>("main h1")?.focus(), []);
 
   const send = async (what: string, sendPath: string) => {

@@ -94,7 +94,7 @@ export const either = (condition: Operand, first: readonly Code[], second: reado
   0x0b,
 ];
 
-/** Ends the call: whoever called gets a WebAssembly.RuntimeError. */
+/** Ends the call: the caller gets a WebAssembly.RuntimeError. */
 export const trap: Code = [0x00];
 
 const access =

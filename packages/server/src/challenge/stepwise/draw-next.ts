@@ -62,7 +62,7 @@ export function drawWindow(random: Random = randomInt): Window {
   return { notBeforeMs, untilMs: notBeforeMs + windowMs };
 }
 
-/** What a slow network takes for a few small pictures. Whoever makes them up to fit has no more time. */
+/** What a slow network takes for a few small pictures. An attacker who makes them up has no more time. */
 const lightSendingMs = 3000;
 
 /** A color is shown at once, and its pictures are taken while it is. */

@@ -38,7 +38,7 @@ interface Proof {
   /** Of the frames, so that a reference can be compared with them and not only with the selfie. */
   readonly face: FramesFace;
   readonly nonce?: string | undefined;
-  /** What became of the screen's colors. Sealed like the face: whoever holds the token must not learn it. */
+  /** What became of the screen's colors. Sealed like the face: the holder of the token must not learn it. */
   readonly light?: LightResult | null;
 }
 

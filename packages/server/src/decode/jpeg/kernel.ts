@@ -39,7 +39,7 @@ export const place = {
   coefficients: 64,
   /** For coefficients that nobody needs. */
   ignored: 128,
-  /** From here on memory is for whoever calls. */
+  /** From here on memory is the caller's. */
   free: 144,
 } as const;
 

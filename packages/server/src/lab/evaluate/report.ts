@@ -73,7 +73,7 @@ export function describeGroups({ groups, threshold }: GroupReport): string {
   ].join("\n");
 }
 
-/** By kind of attack, the worst first: whoever attacks chooses the kind. */
+/** By kind of attack, the worst first: the attacker chooses the kind. */
 export function describeSpoof(figures: SpoofFigures): string {
   const { kinds, bonaFide, threshold } = figures;
   const [worst] = kinds;

@@ -42,7 +42,7 @@ export async function rememberDevice(
   return secret;
 }
 
-/** With a new password by link: whoever knew the old one may have one of them. */
+/** With a new password by link: an attacker who knew the old one may have one of them. */
 export async function forgetDevices(db: Kysely<Schema>, userId: string): Promise<void> {
   await db.deleteFrom("devices").where("user_id", "=", userId).execute();
 }

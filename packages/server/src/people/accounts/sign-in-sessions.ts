@@ -57,7 +57,7 @@ export interface SignedIn {
   readonly confirmedAtMs: number;
 }
 
-/** Always a new secret: one that came with the request is never taken over, or whoever planted it would be signed in too. */
+/** Always a new secret: one that came with the request is never taken over, or an attacker who planted it would be signed in too. */
 export async function startSignIn(
   db: Kysely<Schema>,
   {

@@ -62,7 +62,7 @@ export async function whyNotRemoved(
 }
 
 /**
- * Within the caller's transaction: whoever was signed in elsewhere may be why it was changed, so they are signed out.
+ * Within the caller's transaction: another device that is signed in may be why it was changed, so the others are signed out.
  *
  * @returns recovery codes for who has none of them yet; null where they have some, or no factor that they would stand for
  */

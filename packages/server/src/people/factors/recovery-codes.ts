@@ -11,7 +11,7 @@ const signs = 24;
 /** As they are hashed: people leave out dashes and write in capitals. */
 const plain = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, "");
 
-/** Whoever has lost their factor types one in place of it. In the place of those before. @returns them, to be shown this once */
+/** A person who has lost their factor types one instead. They replace those before. @returns them, to be shown this once */
 export async function makeRecoveryCodes(db: Kysely<Schema>, userId: string): Promise<string[]> {
   const codes = Array.from({ length: count }, newCode);
   await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();

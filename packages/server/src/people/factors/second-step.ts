@@ -24,7 +24,7 @@ export type SecondStep =
   | TooMany;
 
 /**
- * Whoever has shown the first factor shows a code of their app, or a recovery code in its place. Wrong ones are counted by person: a code
+ * After the first factor a person shows a code of their app, or a recovery code in its place. Wrong ones are counted by person: a code
  * has a million values, and who gets here knows the password. A device that has signed in before counts by itself, so that who knows the
  * password cannot keep its owner out.
  */

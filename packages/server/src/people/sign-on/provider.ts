@@ -67,7 +67,7 @@ export async function findClient({ store, seal }: ProviderDeps, accountId: strin
   return row && secret && { issuer: row.issuer, clientId: row.client_id, clientSecret: secret.toString() };
 }
 
-/** `secret_needed`: for a client or an issuer that it was not given for. Or whoever changes the issuer would be sent the secret. */
+/** `secret_needed`: for a client or an issuer that it was not given for. Otherwise changing the issuer would send it the secret. */
 export type ProviderSaved = "saved" | "secret_needed";
 
 export function saveProvider(

@@ -36,7 +36,7 @@ export async function* follow(
     }
     await pause(pollMs, undefined, { signal }).catch(() => {});
     row = await deps.store.run(() => findSession(deps.store.db, session.account_id, session.id));
-    // Whoever has the link before the current one learns nothing more.
+    // The holder of an earlier link learns nothing more.
     if (row?.link !== session.link) return;
   }
 }

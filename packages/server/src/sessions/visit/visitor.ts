@@ -9,7 +9,7 @@ export interface Visitor {
 /** What the page makes up for its device. */
 export const devicePattern = /^[0-9A-Za-z]{22}$/;
 
-/** What is stored of it: whoever reads the database cannot take a session over. */
+/** What is stored of it: a reader of the database cannot take a session over. */
 export const hashDevice = (device: string): string => createHash("sha256").update(device).digest("hex");
 
 const browsers = [

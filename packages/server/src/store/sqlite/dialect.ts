@@ -7,7 +7,7 @@ import type { SqliteConnection } from "./database.ts";
 /** How long a statement waits for a lock that another process holds. */
 const patienceMs = 5000;
 const pauseMs = { least: 1, most: 25 } as const;
-/** So long others may wait for whoever asks one thing after the other. */
+/** So long others may wait for a caller that sends one statement after the other. */
 const turnMs = 10;
 
 /**

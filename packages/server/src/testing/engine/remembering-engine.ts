@@ -4,7 +4,7 @@ import type { RunningEngine } from "../../engine/create-engine.ts";
 
 /**
  * The real engine, where a test is about what becomes of its answers: the same bytes of which the same is wanted are looked at once.
- * What fails is not remembered. Whoever counts its work or its stages needs the engine itself.
+ * What fails is not remembered. A test that counts its work or its stages needs the engine itself.
  */
 export function rememberingEngine(engine: RunningEngine): RunningEngine {
   const seen = new Map<string, PhotoResult>();

@@ -31,7 +31,7 @@ export const providerClient = { clientId: "selfsame", clientSecret: "a secret of
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** An identity provider, the real one: whoever comes is signed on as the person that `be` named last, without being asked. */
+/** An identity provider, the real one: each visitor is signed on as the person that `be` named last, without being asked. */
 export async function startProvider(t: TestContext, redirectUris: readonly string[], host = "127.0.0.1") {
   let person: ProviderPerson = { sub: "nobody" };
   const server = createServer().listen(0, "127.0.0.1");

@@ -215,7 +215,7 @@ function answerOf(
         light,
         data: {
           match,
-          // Told to nobody below the threshold: whoever tries to pass as another would learn how close they came.
+          // Not returned below the threshold: an impostor would learn how close they came.
           similarity: match ? similarity : null,
           threshold,
           false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,

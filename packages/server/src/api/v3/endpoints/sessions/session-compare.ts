@@ -245,7 +245,7 @@ function answerOf({ comparison }: EndpointDeps, row: SessionRow, compared: Compa
     issues: { reference: reference.quality.issues },
     data: {
       match,
-      // As in /verify: whoever tries to pass as another would learn how close they came.
+      // As in /verify: an impostor would learn how close they came.
       similarity: match ? similarity : null,
       threshold: applied,
       false_match_rate: match ? Number(comparison.falseMatchRate(similarity).toPrecision(3)) : null,
