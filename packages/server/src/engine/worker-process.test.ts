@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { samplePortrait } from "../testing/photos/sample-photos.ts";
 import { testModels } from "../testing/engine/test-models.ts";
-import { workingPid } from "./processor-time.ts";
 import type { Wants } from "./engine.ts";
 import { startWorker } from "./worker-process.ts";
 
@@ -76,27 +74,3 @@ test("a worker that goes while it is given a photo is lost, and nothing else is"
   await assert.rejects(given, { name: "WorkerLost" });
   await worker.gone;
 });
-
-test("a worker's photos take the memory that earlier ones left", { skip: process.platform !== "linux" }, async () => {
-  const worker = await startWorker(models);
-  const portrait = await samplePortrait();
-  const analyze = async (times: number) => {
-    for (let i = 0; i < times; i++) await worker.run(portrait, { embedding: true, spoof: true, crop: true });
-  };
-  await analyze(10);
-  const before = pageFaults(worker.pid);
-  await analyze(10);
-  const faults = pageFaults(worker.pid) - before;
-  await worker.end(60_000);
-  // Mapped anew, the pictures and tensors of each photo are some 370.
-  assert.ok(faults < 10 * 100, `${faults} page faults`);
-});
-
-/** Minor ones so far: the tenth field of proc_pid_stat(5). */
-const pageFaults = (startedPid: number): number =>
-  Number(
-    readFileSync(`/proc/${workingPid(startedPid)}/stat`, "utf8")
-      .split(") ")
-      .at(-1)
-      ?.split(" ")[7],
-  );

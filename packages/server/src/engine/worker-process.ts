@@ -49,13 +49,12 @@ const workerFlags = [
 ] as const;
 
 /**
- * How glibc holds memory; other systems do not know these. Left alone it has a heap a thread, retains in them what models and photos
- * were loaded with, and a worker is 30 to 60 MB larger (measured). Larger blocks are mapped anew each time: with all from 256 KB on, the kernel
- * clears 1,300 pages for the pictures and tensors of a verify, which took a quarter to a third of its processor time (measured).
+ * How glibc keeps memory; other systems do not know these. Left alone it has a heap a thread, keeps in them what models and photos
+ * were loaded with, and a worker is 30 to 60 MB larger (measured); with smaller blocks on their own, the kernel has more to do than the models.
  */
 const heapSettings = {
   MALLOC_ARENA_MAX: "1",
-  MALLOC_MMAP_THRESHOLD_: String(4 * 1024 * 1024),
+  MALLOC_MMAP_THRESHOLD_: String(256 * 1024),
   MALLOC_TRIM_THRESHOLD_: String(8 * 1024 * 1024),
 } as const;
 
