@@ -25,7 +25,7 @@ import { signOnSettingsRoutes } from "./routes/sign-on/settings.ts";
 import { requestRoutes } from "./routes/requests.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { usageRoutes } from "./routes/usage.ts";
-import { verificationRoutes } from "./routes/verifications.ts";
+import { verificationRoutes } from "./routes/verifications/verifications.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 import { teamRoutes } from "./routes/team.ts";
 import { trustAnchorRoutes } from "./routes/trust-anchors.ts";

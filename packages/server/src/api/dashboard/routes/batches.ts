@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
 import { z } from "zod";
 import { hasScope } from "../../../access/scopes.ts";
 import { etaSeconds, findBatch, selectBatches } from "../../../batches/batch.ts";
@@ -13,6 +14,7 @@ import { callerOfKey } from "../../../keys/callers.ts";
 import { nameKeys } from "../../../keys/keys.ts";
 import { jsonNumber } from "../../../store/json-number.ts";
 import type { StoreKind } from "../../../store/migrate.ts";
+import type { Schema } from "../../../store/schema.ts";
 import { orderedPage } from "../../../store/ordered-page.ts";
 import { batchBytesMax, batchSettings, readBatch } from "../../v3/batch-body.ts";
 import type { Rejection } from "../../v3/endpoint.ts";
@@ -63,26 +65,11 @@ function wholeRoutes(
   { forSignedIn, confirmed }: Guards,
   readList: ReadList,
 ): void {
-  const { store, batches, batchesKeptDays, uploads, now } = deps;
+  const { store, batches, batchesKeptDays, now } = deps;
 
-  const told = async (rows: readonly BatchRow[]) => {
-    const names = await nameKeys(
-      store.db,
-      rows.map(({ key_id }) => key_id),
-    );
-    return rows.map((row) => ({
-      id: row.id,
-      keyName: names[row.key_id]?.name ?? null,
-      status: row.status,
-      cancelReason: row.cancel_reason,
-      total: row.total,
-      done: row.done,
-      failed: row.failed,
-      etaSeconds: etaSeconds(row, now()),
-      createdAtMs: row.created_at_ms,
-      endedAtMs: row.ended_at_ms,
-    }));
-  };
+  const told = (rows: readonly BatchRow[]) => toldBatches(store.db, rows, now());
+
+  newBatchRoute(app, deps, { forSignedIn });
 
   app.get(
     "/batches",
@@ -95,37 +82,6 @@ function wholeRoutes(
       return { batches: await told(rows), next, keptDays: batchesKeptDays };
     }),
   );
-
-  // Lines of JSON, an item each, read as they come.
-  app.register(async (lines) => {
-    lines.removeAllContentTypeParsers();
-    lines.addContentTypeParser("application/x-ndjson", (_request, payload, done) => done(null, payload));
-    lines.post(
-      "/batches",
-      forSignedIn(async (me, request, reply) => {
-        const { keyId, threshold } = parse(newBatchQuery, request.query);
-        const caller = await callerOfKey(store, keyId, now());
-        if (caller?.accountId !== me.account.id) throw new DashboardError("not_found");
-        if (caller.kind !== "private" || caller.test || !hasScope(caller.scopes, "batches")) {
-          throw new DashboardError("key_not_for_batches", { field: "keyId" });
-        }
-        const holding = uploads.hold(me.account.id, request.clientGone);
-        try {
-          await holding.reserve(2 * batchBytesMax(request.raw));
-          const read = await readBatch(request.raw);
-          if ("code" in read) throw unreadable(read);
-          const asked = { items: read.items, threshold, callback: undefined };
-          const made = await createBatch(batches, caller, asked, (db, { batch }) =>
-            writeAudit(db, now(), me.by, "batch_created", me.account.id, batch.id),
-          );
-          const [batch] = await told([made.batch]);
-          return await reply.code(201).send({ batch });
-        } finally {
-          holding.release();
-        }
-      }),
-    );
-  });
 
   app.get(
     "/batches/:id",
@@ -162,6 +118,59 @@ function wholeRoutes(
       }),
     ),
   );
+}
+
+/** Lines of JSON, an item each, read as they come. */
+function newBatchRoute(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Pick<Guards, "forSignedIn">): void {
+  const { store, batches, uploads, now } = deps;
+  app.register(async (lines) => {
+    lines.removeAllContentTypeParsers();
+    lines.addContentTypeParser("application/x-ndjson", (_request, payload, done) => done(null, payload));
+    lines.post(
+      "/batches",
+      forSignedIn(async (me, request, reply) => {
+        const { keyId, threshold } = parse(newBatchQuery, request.query);
+        const caller = await callerOfKey(store, keyId, now());
+        if (caller?.accountId !== me.account.id) throw new DashboardError("not_found");
+        if (caller.kind !== "private" || caller.test || !hasScope(caller.scopes, "batches")) {
+          throw new DashboardError("key_not_for_batches", { field: "keyId" });
+        }
+        const holding = uploads.hold(me.account.id, request.clientGone);
+        try {
+          await holding.reserve(2 * batchBytesMax(request.raw));
+          const read = await readBatch(request.raw);
+          if ("code" in read) throw unreadable(read);
+          const asked = { items: read.items, threshold, callback: undefined };
+          const made = await createBatch(batches, caller, asked, (db, { batch }) =>
+            writeAudit(db, now(), me.by, "batch_created", me.account.id, batch.id),
+          );
+          const [batch] = await toldBatches(store.db, [made.batch], now());
+          return await reply.code(201).send({ batch });
+        } finally {
+          holding.release();
+        }
+      }),
+    );
+  });
+}
+
+async function toldBatches(db: Kysely<Schema>, rows: readonly BatchRow[], nowMs: number) {
+  const names = await nameKeys(
+    db,
+    rows.map(({ key_id }) => key_id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    keyName: names[row.key_id]?.name ?? null,
+    status: row.status,
+    cancelReason: row.cancel_reason,
+    total: row.total,
+    done: row.done,
+    failed: row.failed,
+    etaSeconds: etaSeconds(row, nowMs),
+    createdAtMs: row.created_at_ms,
+    endedAtMs: row.ended_at_ms,
+  }));
 }
 
 function resultRoutes(

@@ -59,12 +59,6 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
   const { store, now, access } = deps;
   const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };
 
-  const futureOnly = (value: number | null | undefined) => {
-    if (typeof value === "number" && value <= now())
-      throw new DashboardError("invalid_request", { field: "expiresAtMs" });
-    return value;
-  };
-
   app.get(
     "/keys",
     forSignedIn(async (me) => ({ keys: await listKeys(keys, me.account.id) })),
@@ -75,7 +69,7 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
     forSignedIn(
       confirmed(async (me, request, reply) => {
         const body = parse(createBody, request.body);
-        futureOnly(body.expiresAtMs);
+        checkExpiry(body, now());
         const { allowedOrigins = [] } = body;
         const key = { ...body, ...settingsFor(body.kind, { ...body, allowedOrigins }) };
         const made = await createKey(keys, me.by, me.account.id, key);
@@ -99,7 +93,7 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
       confirmed(async (me, request) => {
         const keyId = parse(id, request.params).id;
         const body = parse(changeBody, request.body);
-        futureOnly(body.expiresAtMs);
+        checkExpiry(body, now());
         const before = await findKey(keys, me.account.id, keyId);
         if (!before) throw new DashboardError("not_found");
         const change = { ...body, ...settingsFor(before.kind, body) };
@@ -144,6 +138,12 @@ export function keyRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigned
       }),
     ),
   );
+}
+
+/** @throws DashboardError where it would have expired already */
+function checkExpiry({ expiresAtMs }: { readonly expiresAtMs?: number | null | undefined }, nowMs: number): void {
+  if (typeof expiresAtMs === "number" && expiresAtMs <= nowMs)
+    throw new DashboardError("invalid_request", { field: "expiresAtMs" });
 }
 
 function rejectionOf(outcome: "not_found" | "not_active"): DashboardError {

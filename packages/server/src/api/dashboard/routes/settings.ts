@@ -16,15 +16,34 @@ const confirmBody = z.strictObject({ password });
 const passwordBody = z.strictObject({ current: password, next: password });
 
 /** One's own: sessions and password; and the team's end. */
-export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn, confirmed }: Guards): void {
+export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, guards: Guards): void {
+  const { forSignedIn, confirmed } = guards;
   const { store, now, access } = deps;
   const keys: KeyDeps = { store, now, changed: () => access.callers.forget() };
+
+  sessionRoutes(app, deps, guards);
+  passwordRoutes(app, deps, guards);
 
   app.get(
     "/thresholds",
     forSignedIn(async () => deps.thresholds()),
   );
 
+  app.delete(
+    "/account",
+    forSignedIn(
+      confirmed(async (me, request, reply) => {
+        parse(nothing, request.body);
+        const erased = await eraseAccount(keys, me.by, me.account.id);
+        if (erased !== "erased") throw new DashboardError(erased);
+        cookiesOf(deps.publicUrl(), request).signOut(reply);
+        return reply.code(204).send();
+      }),
+    ),
+  );
+}
+
+function sessionRoutes(app: FastifyInstance, { store, now }: DashboardDeps, { forSignedIn }: Guards): void {
   app.get(
     "/sessions",
     forSignedIn(async (me) => {
@@ -53,7 +72,9 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
       return reply.code(204).send();
     }),
   );
+}
 
+function passwordRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   app.post(
     "/password",
     forSignedIn(async (me, request, reply) => {
@@ -90,18 +111,5 @@ export function settingsRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
       if (result.outcome !== "confirmed") throw new DashboardError(result.outcome, { field: "password" });
       return reply.code(204).send();
     }),
-  );
-
-  app.delete(
-    "/account",
-    forSignedIn(
-      confirmed(async (me, request, reply) => {
-        parse(nothing, request.body);
-        const erased = await eraseAccount(keys, me.by, me.account.id);
-        if (erased !== "erased") throw new DashboardError(erased);
-        cookiesOf(deps.publicUrl(), request).signOut(reply);
-        return reply.code(204).send();
-      }),
-    ),
   );
 }

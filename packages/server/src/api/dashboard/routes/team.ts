@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { accountNameLengthMax } from "../../../people/accounts/accounts.ts";
 import { findUserByEmail } from "../../../people/accounts/users.ts";
@@ -28,23 +28,41 @@ const linkBody = z.strictObject({ secret });
 const acceptBody = z.strictObject({ secret, password: password.optional(), takeOver: z.boolean().default(false) });
 
 /** The team one is looking at, other teams, and the way into one by invitation. */
-export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
-  const { store, now, access, challengeLight } = deps;
-  const signInFlow = createSignInFlow(deps);
-  const anew = async (request: Parameters<typeof findSignedIn>[1]) => {
-    const me = await findSignedIn(deps, request);
-    if (!me) throw new DashboardError("not_signed_in");
-    return meAnswer(store, me);
-  };
+export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, guards: Guards): void {
+  const { store, now } = deps;
 
   app.patch(
     "/account",
-    forSignedIn(async (me, request) => {
+    guards.forSignedIn(async (me, request) => {
       const { name } = parse(nameBody, request.body);
       await renameTeam(store, me.by, me.account.id, name, now());
-      return anew(request);
+      return meNow(deps, request);
     }),
   );
+
+  app.post(
+    "/teams/:id/switch",
+    guards.forSignedIn(async (me, request) => {
+      parse(nothing, request.body);
+      if (!(await switchTeam(store.db, me, parse(id, request.params).id))) throw new DashboardError("not_found");
+      return meNow(deps, request);
+    }),
+  );
+
+  demandRoutes(app, deps, guards);
+  acceptingRoutes(app, deps);
+}
+
+/** Who is signed in, after something of it has changed. */
+async function meNow(deps: DashboardDeps, request: FastifyRequest) {
+  const me = await findSignedIn(deps, request);
+  if (!me) throw new DashboardError("not_signed_in");
+  return meAnswer(deps.store, me);
+}
+
+/** What a team asks for wherever a request does not. */
+function demandRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
+  const { store, now, access, challengeLight } = deps;
 
   app.get(
     "/account/passive-liveness",
@@ -103,15 +121,12 @@ export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigne
       return settings;
     }),
   );
+}
 
-  app.post(
-    "/teams/:id/switch",
-    forSignedIn(async (me, request) => {
-      parse(nothing, request.body);
-      if (!(await switchTeam(store.db, me, parse(id, request.params).id))) throw new DashboardError("not_found");
-      return anew(request);
-    }),
-  );
+/** The way into a team by an invitation. */
+function acceptingRoutes(app: FastifyInstance, deps: DashboardDeps): void {
+  const { store, now } = deps;
+  const signInFlow = createSignInFlow(deps);
 
   app.post("/invitation", async (request) => {
     const found = await findInvitation(store.db, parse(linkBody, request.body).secret, now());
@@ -131,6 +146,6 @@ export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, { forSigne
     if (accepted.outcome !== "joined") throw new DashboardError(accepted.outcome);
     if (me?.user.id !== accepted.user.id) return signInFlow.completeSignIn(accepted.user, "link", request, reply);
     await switchTeam(store.db, me, accepted.accountId);
-    return anew(request);
+    return meNow(deps, request);
   });
 }

@@ -140,21 +140,15 @@ function endpointRoutes(
     ),
   );
 
-  app.post(
-    "/webhooks/:id/disable",
-    forSignedIn(async (me, request) => {
-      parse(nothing, request.body);
-      return { endpoint: found(await disableEndpoint(webhooks, me.by, me.account.id, parse(id, request.params).id)) };
-    }),
-  );
-
-  app.post(
-    "/webhooks/:id/enable",
-    forSignedIn(async (me, request) => {
-      parse(nothing, request.body);
-      return { endpoint: found(await enableEndpoint(webhooks, me.by, me.account.id, parse(id, request.params).id)) };
-    }),
-  );
+  for (const [name, change] of Object.entries({ disable: disableEndpoint, enable: enableEndpoint })) {
+    app.post(
+      `/webhooks/:id/${name}`,
+      forSignedIn(async (me, request) => {
+        parse(nothing, request.body);
+        return { endpoint: found(await change(webhooks, me.by, me.account.id, parse(id, request.params).id)) };
+      }),
+    );
+  }
 }
 
 function deliveryRoutes(

@@ -1,0 +1,58 @@
+import { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
+import { photoBytesMax, photosPace } from "../../../../images/limits.ts";
+import { upToDate } from "../../../../sessions/end-session.ts";
+import { needsReferenceAgain, repeatSession } from "../../../../sessions/repeat-session.ts";
+import { findSession } from "../../../../sessions/session.ts";
+import type { Reference } from "../../../../verify/references.ts";
+import { collect } from "../../../bodies/collect.ts";
+import type { Rejection } from "../../../v3/endpoint.ts";
+import { errorCatalog } from "../../../v3/errors.ts";
+import { requireReference } from "../../../v3/require-reference.ts";
+import type { DashboardDeps } from "../../deps.ts";
+import { DashboardError } from "../../errors.ts";
+import { id, nothing, parse } from "../../parse.ts";
+import type { Me } from "../../signed-in.ts";
+
+/** Another session for the person of one that has ended, from its reference or a photo in the body. */
+export async function repeat(deps: DashboardDeps, me: Me, request: FastifyRequest) {
+  const { store, verifications, embeddingModel } = deps;
+  const { body } = request;
+  if (!(body instanceof Readable)) parse(nothing, body);
+  const found = await findSession(store.db, me.account.id, parse(id, request.params).id);
+  if (!found) throw new DashboardError("not_found");
+  if ((await upToDate(verifications, found)).ended_at_ms === null) throw new DashboardError("session_under_way");
+  if (body instanceof Readable && !needsReferenceAgain(found)) throw new DashboardError("invalid_request");
+  const reference = body instanceof Readable ? await referenceIn(deps, me.account.id, request, body) : undefined;
+  const repeated = await repeatSession(verifications, found, reference, embeddingModel, me.by);
+  if ("outcome" in repeated) throw new DashboardError(repeated.outcome);
+  return repeated;
+}
+
+/** Whom a photo that was sent shows. @throws DashboardError where it cannot stand for a person */
+async function referenceIn(
+  { photos, uploads }: DashboardDeps,
+  accountId: string,
+  request: FastifyRequest,
+  body: Readable,
+): Promise<Reference> {
+  const signal = request.clientGone;
+  const holding = uploads.hold(accountId, signal);
+  try {
+    const limits = { bytesMax: photoBytesMax, pace: photosPace, memory: { holding, times: 1 } };
+    const bytes = await collect(body, limits);
+    if (bytes === "too_large") throw unusable({ code: "file_too_large" });
+    if (typeof bytes === "string") throw new DashboardError("invalid_request");
+    const sources = [{ from: "bytes", bytes }] as const;
+    const required = { sources, part: "reference", allowSeveralFaces: false };
+    const found = await requireReference(photos, required, { accountId, allowedDomains: [], signal });
+    if ("code" in found) throw unusable(found);
+    return found.reference;
+  } finally {
+    holding.release();
+  }
+}
+
+/** As version 3 rejects the same photo. */
+const unusable = ({ code }: Rejection): DashboardError =>
+  new DashboardError("reference_unusable", { field: "reference", told: errorCatalog[code].message });

@@ -1,0 +1,106 @@
+import type { Kysely } from "kysely";
+import { nameKeys } from "../../../../keys/keys.ts";
+import type { DeliveredEntry } from "../../../../sessions/reports/delivered-timeline.ts";
+import { isRepeatable, needsReferenceAgain } from "../../../../sessions/repeat-session.ts";
+import { pendingOf, sessionData, type SessionRow } from "../../../../sessions/session.ts";
+import type { Schema } from "../../../../store/schema.ts";
+import type { Me } from "../../signed-in.ts";
+
+/** Sessions as the dashboard has them, with the names of their keys. */
+export function sessionAnswers(db: Kysely<Schema>) {
+  const answers = async ({ user }: Me, rows: readonly SessionRow[]) => {
+    const names = await nameKeys(
+      db,
+      rows.flatMap(({ key_id }) => key_id ?? []),
+    );
+    return rows.map((row) => sessionAnswer(row, names[row.key_id ?? ""]?.name ?? null, user.id));
+  };
+  const answer = async (me: Me, row: SessionRow) => {
+    const [session] = await answers(me, [row]);
+    return session;
+  };
+  return { answers, answer };
+}
+
+function pendingAnswer(row: SessionRow, userId: string) {
+  const pending = pendingOf(row);
+  if (!pending) return null;
+  const { id, ...review } = pending;
+  return { ...review, mine: id === userId };
+}
+
+function sessionAnswer(row: SessionRow, keyName: string | null, userId: string) {
+  const { metadata, result } = sessionData(row);
+  return {
+    id: row.id,
+    status: row.status,
+    test: row.test === 1,
+    externalId: row.external_id,
+    metadata,
+    keyName,
+    challenge: row.challenge,
+    hasReference: row.has_reference === 1,
+    attempts: row.attempts,
+    attemptsAllowed: row.attempts_allowed,
+    compareLimit: row.compare_limit,
+    comparisons: row.comparisons,
+    reasons: result?.reasons ?? [],
+    similarity: result?.similarity ?? null,
+    light: result?.light ?? null,
+    consentVersion: row.consent_version,
+    review: row.review === 1,
+    reviewPending: pendingAnswer(row, userId),
+    reviewedBy: result?.reviewed_by ?? null,
+    reviewReason: result?.review_reason ?? null,
+    links: row.link,
+    canRepeat: isRepeatable(row),
+    needsReference: needsReferenceAgain(row),
+    createdAtMs: row.created_at_ms,
+    openedAtMs: row.opened_at_ms,
+    startedAtMs: row.started_at_ms,
+    endedAtMs: row.ended_at_ms,
+    expiresAtMs: row.expires_at_ms,
+  };
+}
+
+export function momentAnswer({ kind, atMs, data, deliveries }: DeliveredEntry) {
+  const {
+    device = null,
+    browser = null,
+    number = null,
+    passed = null,
+    reasons = [],
+    issues = [],
+    steps = [],
+    check = null,
+    photo = null,
+    challenge = null,
+    hint = null,
+    session = null,
+    request = null,
+  } = data;
+  const { decision = null, reason = null, why = null, by } = data;
+  const reviewer = decision === null ? null : by;
+  return {
+    kind,
+    atMs,
+    device,
+    browser,
+    number,
+    passed,
+    reasons,
+    issues,
+    steps,
+    check,
+    photo,
+    challenge,
+    hint,
+    session,
+    request,
+    decision,
+    reason,
+    reviewer,
+    why,
+    deliveries,
+  };
+}

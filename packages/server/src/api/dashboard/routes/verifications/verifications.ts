@@ -1,0 +1,190 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { createSession, externalIdSchema } from "../../../../sessions/create-session.ts";
+import { cancelSession, upToDate } from "../../../../sessions/end-session.ts";
+import { readFunnel } from "../../../../sessions/reports/funnel.ts";
+import { linkOf } from "../../../../sessions/link.ts";
+import { renewLink } from "../../../../sessions/renew-link.ts";
+import { reviewSchema, reviewSession } from "../../../../sessions/review-session.ts";
+import { findSession, selectSessions, sessionStatuses } from "../../../../sessions/session.ts";
+import { simulatedEnds } from "../../../../sessions/attempts/simulate.ts";
+import { readDeliveredTimeline } from "../../../../sessions/reports/delivered-timeline.ts";
+import { orderedPage } from "../../../../store/ordered-page.ts";
+import { discardRest } from "../../../bodies/discard-rest.ts";
+import type { DashboardDeps } from "../../deps.ts";
+import { DashboardError } from "../../errors.ts";
+import { between, createdAt, parseList, type ReadList, searched, type Sorts } from "../../lists.ts";
+import { id, kind, nothing, parse } from "../../parse.ts";
+import type { Guards } from "../../signed-in.ts";
+import { repeat } from "./repeat.ts";
+import { sessionAnswers, momentAnswer } from "./session-answers.ts";
+
+const sorts = {
+  made: createdAt,
+  ended: { column: "ended_at_ms", kind: "number", missing: 0 },
+  attempts: { column: "attempts", kind: "number" },
+} as const satisfies Sorts;
+const filters = {
+  status: z.enum(sessionStatuses).optional(),
+  /** What the external id begins with, or the session's id. */
+  text: searched.optional(),
+  keyId: searched.optional(),
+  kind: kind.optional(),
+  ...between,
+} as const;
+const funnelQuery = z.strictObject({
+  days: z.coerce.number().int().min(1).max(90).default(30),
+  kind: kind.default("live"),
+});
+const testSession = z.strictObject({
+  simulate: z.enum(simulatedEnds).optional(),
+  externalId: z.string().trim().pipe(externalIdSchema).optional(),
+});
+/** A test session of the dashboard is for looking at: it need not wait long. */
+const testLifeSeconds = 24 * 3600;
+
+/** Verification sessions. Called so here, because the dashboard has sessions of its own: who is signed in. */
+export function verificationRoutes(
+  app: FastifyInstance,
+  deps: DashboardDeps,
+  guards: Guards,
+  readList: ReadList,
+): void {
+  readingRoutes(app, deps, guards, readList);
+  makingRoutes(app, deps, guards);
+  changingRoutes(app, deps, guards);
+}
+
+function readingRoutes(
+  app: FastifyInstance,
+  { store, verifications, now }: DashboardDeps,
+  { forSignedIn }: Guards,
+  readList: ReadList,
+): void {
+  const { answers, answer } = sessionAnswers(store.db);
+
+  app.get(
+    "/verifications",
+    forSignedIn(async (me, request) => {
+      const asked = parseList(request.query, sorts, filters, ["kind", "fromMs", "toMs"]);
+      const { kind, ...rest } = asked.filter;
+      const filter = { ...rest, test: kind && kind === "test" };
+      const { rows, next } = await readList(me, request, asked, (db) =>
+        orderedPage(selectSessions(db, me.account.id, filter), asked.page),
+      );
+      return { sessions: await answers(me, rows), next };
+    }),
+  );
+
+  app.get(
+    "/verifications/funnel",
+    forSignedIn(async (me, request) => {
+      const { days, kind } = parse(funnelQuery, request.query);
+      return { days: await readFunnel(store.db, me.account.id, { days, test: kind === "test", nowMs: now() }) };
+    }),
+  );
+
+  app.get(
+    "/verifications/:id",
+    forSignedIn(async (me, request) => {
+      const found = await findSession(store.db, me.account.id, parse(id, request.params).id);
+      if (!found) throw new DashboardError("not_found");
+      const session = await upToDate(verifications, found);
+      const timeline = await readDeliveredTimeline(store.db, verifications.seal, session.id);
+      return { session: await answer(me, session), timeline: timeline.map(momentAnswer) };
+    }),
+  );
+}
+
+/** What has a link in its answer. */
+function makingRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
+  const { store, verifications, embeddingModel, publicUrl } = deps;
+  const { answer } = sessionAnswers(store.db);
+
+  app.post(
+    "/verifications",
+    forSignedIn(async (me, request, reply) => {
+      const { simulate, externalId } = parse(testSession, request.body);
+      const { session, secret } = await createSession(verifications, {
+        accountId: me.account.id,
+        keyId: null,
+        test: true,
+        simulate,
+        reference: undefined,
+        model: embeddingModel,
+        challenge: "required",
+        passiveLiveness: "off",
+        returnUrl: undefined,
+        externalId,
+        metadata: {},
+        locale: undefined,
+        expiresInSeconds: testLifeSeconds,
+        attempts: 3,
+        threshold: undefined,
+      });
+      return reply.code(201).send({ session: await answer(me, session), url: linkOf(publicUrl(), secret) });
+    }),
+  );
+
+  app.post(
+    "/verifications/:id/link",
+    forSignedIn(async (me, request) => {
+      parse(nothing, request.body);
+      const renewed = await renewLink(verifications, me.account.id, parse(id, request.params).id, me.by);
+      if (renewed.outcome !== "renewed") throw new DashboardError(rejected[renewed.outcome]);
+      return { session: await answer(me, renewed.session), url: linkOf(publicUrl(), renewed.secret) };
+    }),
+  );
+
+  // Its body is the photo that the person is compared with, or an empty object.
+  app.register(async (photos) => {
+    photos.addContentTypeParser(/^image\//, (_request, body, done) => done(null, body));
+    photos.post(
+      "/verifications/:id/repeat",
+      forSignedIn(async (me, request, reply) => {
+        const { session, secret } = await repeat(deps, me, request).finally(() => discardRest(request));
+        return reply.code(201).send({ session: await answer(me, session), url: linkOf(publicUrl(), secret) });
+      }),
+    );
+  });
+}
+
+function changingRoutes(app: FastifyInstance, { store, verifications }: DashboardDeps, { forSignedIn }: Guards): void {
+  const { answer } = sessionAnswers(store.db);
+
+  app.post(
+    "/verifications/:id/cancel",
+    forSignedIn(async (me, request) => {
+      parse(nothing, request.body);
+      const cancelled = await cancelSession(verifications, me.account.id, parse(id, request.params).id, { by: me.by });
+      if (cancelled.outcome !== "cancelled") {
+        throw new DashboardError(cancelled.outcome === "over" ? "session_over" : "not_found");
+      }
+      return { session: await answer(me, cancelled.session) };
+    }),
+  );
+
+  app.post(
+    "/verifications/:id/review",
+    forSignedIn(async (me, request) => {
+      const review = parse(reviewSchema, request.body);
+      const by = { kind: "person", id: me.user.id, actor: me.by } as const;
+      const reviewed = await reviewSession(verifications, me.account.id, parse(id, request.params).id, review, by);
+      if (!("session" in reviewed)) throw new DashboardError(unreviewed[reviewed.outcome]);
+      return { session: await answer(me, reviewed.session) };
+    }),
+  );
+}
+
+const rejected = {
+  not_found: "not_found",
+  over: "session_over",
+  no_more_links: "no_more_links",
+} as const;
+
+const unreviewed = {
+  not_found: "not_found",
+  not_in_review: "not_in_review",
+  needs_another: "another_reviewer_needed",
+  no_more_attempts: "no_more_attempts",
+} as const;
