@@ -103,17 +103,7 @@ export async function measureFrame(
 }
 
 export function createAttempts(deps: AttemptDeps): Attempts {
-  const { ledger, seenFrames, stepwise, engine, measure, lightTally, now } = deps;
-
-  /** What cannot be analyzed for a reason of ours is no attempt. */
-  const orRelease = async <One>(id: string, looking: Promise<One>): Promise<One> => {
-    try {
-      return await looking;
-    } catch (error) {
-      await ledger.release(id);
-      throw error;
-    }
-  };
+  const { ledger, seenFrames, stepwise, engine, now } = deps;
 
   return { judge };
 
@@ -142,7 +132,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       lookAtSelfie(),
       ...frames.map((frame) => measureFrame(engine, frame, accountId, look)),
     ]);
-    const looked = await orRelease(id, looking);
+    const looked = await orRelease(ledger, id, looking);
     const found: Measured[] = [];
     for (const [i, one] of looked.entries()) {
       if (one.outcome !== "measured") return unmeasured(challenge.steps, one, i === 0 ? "selfie" : i);
@@ -154,7 +144,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const [first, ...others] = found as [Measured, ...Measured[]];
     const { faces, issues } = looked[0] as MeasuredPhoto;
     const tookMs = arrivedAtMs - challenge.createdAtMs;
-    return conclude(challenge, { tookMs, sightings, selfie: first, faces, issues, frames: others, light: null });
+    return conclude(deps, challenge, { tookMs, sightings, selfie: first, faces, issues, frames: others, light: null });
   }
 
   async function judgeStepwise(
@@ -170,13 +160,14 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       if (gathered.outcome === "out_of_order") await ledger.release(id);
       return gathered;
     }
-    const looked = await orRelease(id, lookAtSelfie());
+    const looked = await orRelease(ledger, id, lookAtSelfie());
     await stepwise.forget(id);
     const { frames, steps, light } = gathered;
     if (looked.outcome !== "measured") return unmeasured(steps, looked, "selfie");
     const own = frames.map(({ sha256 }) => sha256);
     const sightings = [...frames, await seenFrames.add(accountId, [hashesOf(selfie, looked.measured)], own)];
     return conclude(
+      deps,
       { ...challenge, steps },
       {
         tookMs: arrivedAtMs - challenge.createdAtMs,
@@ -189,32 +180,47 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       },
     );
   }
+}
 
-  async function conclude(challenge: Challenge, performed: Performed): Promise<Judged> {
-    const { selfie, frames, faces, issues, light } = performed;
-    const doubt = await doubtOf(challenge, performed);
-    const report = { steps: reportSteps(challenge.steps, selfie, frames), issues };
-    if (light) await lightTally.add(light, doubt === undefined);
-    if (doubt) return { outcome: "failed", doubt, report };
-    const dimmed = challenge.plan?.lightRequired ? lightDoubtOf(light?.result) : undefined;
-    if (dimmed) return { outcome: "failed", doubt: dimmed, report };
-    if (!(await ledger.complete(challenge.id))) return { outcome: "completed" };
-    const { embedding, spoof } = selfie;
-    const face = average(frames.map((frame) => frame.embedding));
-    const passed = { outcome: "passed", embedding, face, faces, spoof, light: light?.result ?? null, report } as const;
-    return { outcome: "passed", passed, nonce: challenge.nonce };
+/** What cannot be analyzed for a reason of ours is no attempt. */
+async function orRelease<One>(ledger: Ledger, id: string, looking: Promise<One>): Promise<One> {
+  try {
+    return await looking;
+  } catch (error) {
+    await ledger.release(id);
+    throw error;
   }
+}
 
-  async function doubtOf(
-    { steps }: Challenge,
-    { tookMs, sightings, selfie, frames }: Performed,
-  ): Promise<Doubt | undefined> {
-    // First and always: how long an answer takes must not tell why.
-    const doubt = await judgePerformance(steps, selfie, frames, measure);
-    if (isRepeat(sightings)) return { reason: "seen_before" };
-    if (tookMs < steps.length * stepMsMin) return { reason: "too_fast" };
-    return doubt;
-  }
+async function conclude(
+  { ledger, measure, lightTally }: AttemptDeps,
+  challenge: Challenge,
+  performed: Performed,
+): Promise<Judged> {
+  const { selfie, frames, faces, issues, light } = performed;
+  const doubt = await doubtOf(challenge, performed, measure);
+  const report = { steps: reportSteps(challenge.steps, selfie, frames), issues };
+  if (light) await lightTally.add(light, doubt === undefined);
+  if (doubt) return { outcome: "failed", doubt, report };
+  const dimmed = challenge.plan?.lightRequired ? lightDoubtOf(light?.result) : undefined;
+  if (dimmed) return { outcome: "failed", doubt: dimmed, report };
+  if (!(await ledger.complete(challenge.id))) return { outcome: "completed" };
+  const { embedding, spoof } = selfie;
+  const face = average(frames.map((frame) => frame.embedding));
+  const passed = { outcome: "passed", embedding, face, faces, spoof, light: light?.result ?? null, report } as const;
+  return { outcome: "passed", passed, nonce: challenge.nonce };
+}
+
+async function doubtOf(
+  { steps }: Challenge,
+  { tookMs, sightings, selfie, frames }: Performed,
+  measure: Measure,
+): Promise<Doubt | undefined> {
+  // First and always: how long an answer takes must not tell why.
+  const doubt = await judgePerformance(steps, selfie, frames, measure);
+  if (isRepeat(sightings)) return { reason: "seen_before" };
+  if (tookMs < steps.length * stepMsMin) return { reason: "too_fast" };
+  return doubt;
 }
 
 /** Who goes without colors, or has a page that knows of none, is no worse off. */

@@ -1,7 +1,7 @@
 import type { Task } from "@selfsame/face/assess/gestures";
-import type { Selectable } from "kysely";
+import type { ExpressionBuilder, Kysely, Selectable, SelectQueryBuilder } from "kysely";
 import { newId } from "../ids/ids.ts";
-import type { ChallengesTable } from "../store/schema.ts";
+import type { ChallengesTable, Schema } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { Plan } from "./stepwise/draw-next.ts";
 
@@ -59,66 +59,26 @@ export interface Ledger {
 
 export function createLedger(store: Store, now: () => number): Ledger {
   const { db } = store;
+  /** One that can still be completed. */
+  const isOpen = (e: ExpressionBuilder<Schema, "challenges">) =>
+    e.and([e("completed_at_ms", "is", null), e("expires_at_ms", ">", now()), e("attempts", "<", attemptsMax)]);
+  const challenges = () => db.selectFrom("challenges");
   const openOnes = (accountId: string, id: string) =>
-    db
-      .selectFrom("challenges")
-      .where("id", "=", id)
-      .where("account_id", "=", accountId)
-      .where("completed_at_ms", "is", null)
-      .where("expires_at_ms", ">", now())
-      .where("attempts", "<", attemptsMax);
+    challenges().where("id", "=", id).where("account_id", "=", accountId).where(isOpen);
+  const attemptOf = async (row: Row | undefined, accountId: string, id: string): Promise<Attempt> =>
+    row ? { outcome: "begun", challenge: challengeOf(row) } : { outcome: await whyNot(store, accountId, id) };
   return {
-    open: ({ accountId, steps, nonce, requester, keyId, plan }) =>
-      store.run(async () => {
-        const createdAtMs = now();
-        const challenge = {
-          id: newId("chl"),
-          steps,
-          createdAtMs,
-          expiresAtMs: createdAtMs + challengeLifeMs,
-          nonce,
-          plan,
-        };
-        await db
-          .insertInto("challenges")
-          .values({
-            id: challenge.id,
-            account_id: accountId,
-            steps: JSON.stringify(steps),
-            attempts: plan ? attemptsMax - 1 : 0,
-            plan: plan ? JSON.stringify(plan) : null,
-            nonce: nonce ?? null,
-            drawer: requester ?? null,
-            key_id: keyId ?? null,
-            created_at_ms: challenge.createdAtMs,
-            expires_at_ms: challenge.expiresAtMs,
-          })
-          .execute();
-        return challenge;
-      }),
+    open: (opening) => store.run(() => insertChallenge(db, opening, now())),
     unpassed: (requester) =>
-      store.run(async () => {
-        const { count } = await db
-          .selectFrom("challenges")
-          .select((e) => e.fn.countAll().as("count"))
-          .where("drawer", "=", requester)
-          .where("created_at_ms", ">", now() - rememberedMs)
-          .where("completed_at_ms", "is", null)
-          .executeTakeFirstOrThrow();
-        return Number(count);
-      }),
-    openOf: (keyId) =>
-      store.run(async () => {
-        const { count } = await db
-          .selectFrom("challenges")
-          .select((e) => e.fn.countAll().as("count"))
-          .where("key_id", "=", keyId)
-          .where("expires_at_ms", ">", now())
-          .where("completed_at_ms", "is", null)
-          .where("attempts", "<", attemptsMax)
-          .executeTakeFirstOrThrow();
-        return Number(count);
-      }),
+      store.run(() =>
+        countOf(
+          challenges()
+            .where("drawer", "=", requester)
+            .where("created_at_ms", ">", now() - rememberedMs)
+            .where("completed_at_ms", "is", null),
+        ),
+      ),
+    openOf: (keyId) => store.run(() => countOf(challenges().where("key_id", "=", keyId).where(isOpen))),
     refusal: (accountId, id) =>
       store.run(async () => {
         const open = await openOnes(accountId, id).select("id").executeTakeFirst();
@@ -131,22 +91,13 @@ export function createLedger(store: Store, now: () => number): Ledger {
           .set((e) => ({ attempts: e("attempts", "+", 1) }))
           .where("id", "=", id)
           .where("account_id", "=", accountId)
-          .where("completed_at_ms", "is", null)
-          .where("expires_at_ms", ">", now())
-          .where("attempts", "<", attemptsMax)
+          .where(isOpen)
           .returningAll()
           .executeTakeFirst();
-        return row
-          ? { outcome: "begun", challenge: challengeOf(row) }
-          : { outcome: await whyNot(store, accountId, id) };
+        return attemptOf(row, accountId, id);
       }),
     find: (accountId, id) =>
-      store.run(async () => {
-        const row = await openOnes(accountId, id).selectAll().executeTakeFirst();
-        return row
-          ? { outcome: "begun", challenge: challengeOf(row) }
-          : { outcome: await whyNot(store, accountId, id) };
-      }),
+      store.run(async () => attemptOf(await openOnes(accountId, id).selectAll().executeTakeFirst(), accountId, id)),
     end: (id) =>
       store.run(async () => {
         await db.updateTable("challenges").set({ attempts: attemptsMax }).where("id", "=", id).execute();
@@ -174,7 +125,39 @@ export function createLedger(store: Store, now: () => number): Ledger {
   };
 }
 
-const challengeOf = (row: Selectable<ChallengesTable>): Challenge => ({
+async function insertChallenge(
+  db: Kysely<Schema>,
+  { accountId, steps, nonce, requester, keyId, plan }: Opening,
+  createdAtMs: number,
+): Promise<Challenge> {
+  const id = newId("chl");
+  const expiresAtMs = createdAtMs + challengeLifeMs;
+  await db
+    .insertInto("challenges")
+    .values({
+      id,
+      account_id: accountId,
+      steps: JSON.stringify(steps),
+      attempts: plan ? attemptsMax - 1 : 0,
+      plan: plan ? JSON.stringify(plan) : null,
+      nonce: nonce ?? null,
+      drawer: requester ?? null,
+      key_id: keyId ?? null,
+      created_at_ms: createdAtMs,
+      expires_at_ms: expiresAtMs,
+    })
+    .execute();
+  return { id, steps, createdAtMs, expiresAtMs, nonce, plan };
+}
+
+async function countOf(challenges: SelectQueryBuilder<Schema, "challenges", object>): Promise<number> {
+  const { count } = await challenges.select((e) => e.fn.countAll().as("count")).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+type Row = Selectable<ChallengesTable>;
+
+const challengeOf = (row: Row): Challenge => ({
   id: row.id,
   steps: JSON.parse(row.steps) as Task[],
   createdAtMs: row.created_at_ms,

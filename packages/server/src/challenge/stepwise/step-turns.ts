@@ -107,3 +107,7 @@ const rowOf = (challengeId: string, { position, task, shownAtMs, notBeforeMs, un
   not_before_ms: notBeforeMs,
   until_ms: untilMs,
 });
+
+/** The steps among these turns. */
+export const tasksOf = (turns: readonly Turn[]): Task[] =>
+  turns.flatMap(({ task }) => (task === undefined || isLight(task) ? [] : task));

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { nameOf, type StepName, type Task } from "@selfsame/face/assess/gestures";
+import { nameOf, type StepName } from "@selfsame/face/assess/gestures";
 import type { Reflection } from "@selfsame/face/assess/reflection";
 import type { SpoofCheck } from "@selfsame/face/assess/spoof";
 import type { QualityIssue } from "@selfsame/face/face";
@@ -9,11 +9,11 @@ import type { Seal } from "../../secrets/seal.ts";
 import type { Frame } from "../judge.ts";
 import type { Attempt, Challenge, Ledger, Opening } from "../ledger.ts";
 import type { FrameHashes, SeenFrames } from "../seen-frames.ts";
-import type { ShownLight } from "../light/draw-light.ts";
 import { facesIn, judgeLight, type LightJudgment } from "../light/judge-light.ts";
-import { type drawNext, drawWindow, lightWindow, type Plan, selfieWindow } from "./draw-next.ts";
+import type { drawNext, Plan } from "./draw-next.ts";
+import { createNextTurn } from "./next-turn.ts";
 import { isFrame, type StoredFrame, type StoredLight, openFrame, sealFrame } from "./sealed-frame.ts";
-import { isLight, type NewTurn, type Turn, type StepTurns } from "./step-turns.ts";
+import { isLight, type NewTurn, tasksOf, type Turn, type StepTurns } from "./step-turns.ts";
 
 /** One photo of a performance, measured. */
 export type Measured = Frame & FrameDetails & { readonly spoof: SpoofCheck };
@@ -111,56 +111,20 @@ const roundedMs = 50;
 export const picturesMax = 8;
 
 export function createStepwise({ ledger, turns, seal, seenFrames, draw, isOther, now }: StepwiseDeps): Stepwise {
-  const stepTurn = (plan: Plan, before: readonly Turn[]): NewTurn => ({
-    position: before.length + 1,
-    task: draw(plan, tasksOf(before)),
-    shownAtMs: now(),
-    ...drawWindow(),
-  });
-  const selfieTurn = (before: readonly Turn[]): NewTurn => ({
-    position: before.length + 1,
-    task: undefined,
-    shownAtMs: now(),
-    ...selfieWindow,
-  });
-
-  const lightTurn = (light: ShownLight, before: readonly Turn[]): NewTurn => ({
-    position: before.length + 1,
-    task: { light },
-    shownAtMs: now(),
-    ...lightWindow(light),
-  });
-  /** @param goesOn whether colors may follow */
-  const nextTurn = (plan: Plan, before: readonly Turn[], goesOn: boolean): NewTurn => {
-    if (before.length < plan.total) return stepTurn(plan, before);
-    const light = goesOn && Array.isArray(plan.light) ? (plan.light as readonly ShownLight[]) : [];
-    const next = light[before.length - plan.total];
-    return next ? lightTurn(next, before) : selfieTurn(before);
-  };
-
-  const kept = (id: string, before: readonly Turn[]): readonly (StoredFrame | StoredLight)[] | undefined => {
-    const frames = before.flatMap(
-      ({ position, frame }) => (frame === undefined ? undefined : openFrame(seal, id, position, frame)) ?? [],
-    );
-    return frames.length === before.length ? frames : undefined;
-  };
+  const nextTurn = createNextTurn(draw, now);
 
   /** Takes the pictures of a color. What is wrong with them ends the colors, not the challenge: nobody may be worse off with them than without. */
   const takeLight = async (
     id: string,
     { plan, asked, passedMs }: { readonly plan: Plan; readonly asked: readonly Turn[]; readonly passedMs: number },
-    { frame, capturedAfterMs, spared }: SentFrame,
-    { strip }: Measures,
+    sent: SentFrame,
+    measure: Measures,
   ): Promise<StepAnswer> => {
     const turn = asked.at(-1) as Turn;
-    const lastMs = capturedAfterMs.at(-1) ?? 0;
-    const inTime = passedMs >= turn.notBeforeMs && passedMs <= turn.untilMs && lastMs <= passedMs + roundedMs;
-    const rises = capturedAfterMs.every((ms, i) => ms >= (capturedAfterMs[i - 1] ?? 0));
-    const looked = !spared && inTime && rises ? await strip(frame, capturedAfterMs.length) : undefined;
-    const pictures = capturedAfterMs.map((afterMs, i) => ({ afterMs, reflection: looked?.reflections[i] }));
-    const light = spared ? "spared" : looked && { pictures, embedding: looked.embedding };
-    const sealed = sealFrame(seal, id, turn.position, { light, sha256: sha256Of(frame) });
-    const next = nextTurn(plan, asked, looked !== undefined);
+    const taken = await picturesOf(turn, passedMs, sent, measure);
+    const light = sent.spared ? "spared" : taken;
+    const sealed = sealFrame(seal, id, turn.position, { light, sha256: sha256Of(sent.frame) });
+    const next = nextTurn(plan, asked, taken !== undefined);
     await turns.goOn(id, turn.position, sealed, next);
     return { outcome: "next", turn: next };
   };
@@ -174,13 +138,11 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, isOther,
   return {
     open: async (opening, plan) => {
       const challenge = await ledger.open({ ...opening, steps: [], plan });
-      const turn = stepTurn(plan, []);
+      const turn = nextTurn(plan, []);
       await turns.show(challenge.id, turn);
       return { challenge, turn };
     },
     takeFrame: async (accountId, id, sent, measure) => {
-      const { frame } = sent;
-      const capturedAfterMs = sent.capturedAfterMs.at(-1) ?? 0;
       const arrivedAtMs = now();
       const found = await ledger.find(accountId, id);
       if (found.outcome !== "begun") return found;
@@ -190,9 +152,9 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, isOther,
       if (!plan || !turn) return { outcome: "out_of_order" };
       const before = asked.slice(0, -1);
       const passedMs = arrivedAtMs - turn.shownAtMs;
-      const earlier = kept(id, before);
+      const earlier = storedOf(seal, id, before);
       // Its answer was lost on the way: it is given again, with the time that is left.
-      const sha256 = sha256Of(frame);
+      const sha256 = sha256Of(sent.frame);
       if (earlier?.at(-1)?.sha256 === sha256) {
         return { outcome: "next", turn: { ...turn, untilMs: Math.max(0, turn.untilMs - passedMs) } };
       }
@@ -204,12 +166,10 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, isOther,
       };
       if (isLight(turn.task)) return takeLight(id, { plan, asked, passedMs }, sent, measure).catch(orRelease);
       const step = nameOf(turn.task);
-      if (passedMs > turn.untilMs) return end(id, { outcome: "step_too_late", step });
-      const isEarly = Math.min(passedMs, capturedAfterMs) < turn.notBeforeMs || capturedAfterMs > passedMs + roundedMs;
-      if (isEarly) return end(id, { outcome: "step_too_early", step });
-
+      const outcome = outOfTime(turn, passedMs, sent);
+      if (outcome) return end(id, { outcome, step });
       if (!earlier) return end(id, { outcome: "expired" });
-      const looked = await measure.frame(frame).catch(orRelease);
+      const looked = await measure.frame(sent.frame).catch(orRelease);
       if (looked.outcome === "no_face") return end(id, { outcome: "no_face", step });
       if (looked.outcome === "refused") return end(id, looked);
       const hashes = faceHashesOf(looked.measured);
@@ -217,7 +177,7 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, isOther,
       const sighting = await seenFrames.add(accountId, [{ sha256, ...hashes }], own);
       const { spoof: _, ...measured } = looked.measured;
       const sealed = sealFrame(seal, id, turn.position, { measured, sha256, ...sighting });
-      const next = nextTurn(plan, asked, true);
+      const next = nextTurn(plan, asked);
       await turns.goOn(id, turn.position, sealed, next);
       return { outcome: "next", turn: next };
     },
@@ -227,7 +187,7 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, isOther,
       const before = asked.slice(0, -1);
       if (!turn || turn.task !== undefined) return { outcome: "out_of_order" };
       if (arrivedAtMs - turn.shownAtMs > turn.untilMs) return end(id, { outcome: "step_too_late" });
-      const stored = kept(id, before);
+      const stored = storedOf(seal, id, before);
       if (!stored) return end(id, { outcome: "expired" });
       const frames = stored.filter(isFrame);
       return { outcome: "gathered", steps: tasksOf(before), frames, light: lightOf(plan, before, stored, isOther) };
@@ -236,8 +196,36 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, isOther,
   };
 }
 
-const tasksOf = (turns: readonly Turn[]): Task[] =>
-  turns.flatMap(({ task }) => (task === undefined || isLight(task) ? [] : task));
+function outOfTime(turn: Turn, passedMs: number, sent: SentFrame): OutOfTime["outcome"] | undefined {
+  const capturedAfterMs = sent.capturedAfterMs.at(-1) ?? 0;
+  if (passedMs > turn.untilMs) return "step_too_late";
+  const isEarly = Math.min(passedMs, capturedAfterMs) < turn.notBeforeMs || capturedAfterMs > passedMs + roundedMs;
+  return isEarly ? "step_too_early" : undefined;
+}
+
+/** What was stored of these turns. @returns undefined where one of them cannot be opened */
+function storedOf(seal: Seal, id: string, turns: readonly Turn[]) {
+  const stored = turns.flatMap(
+    ({ position, frame }) => (frame === undefined ? undefined : openFrame(seal, id, position, frame)) ?? [],
+  );
+  return stored.length === turns.length ? stored : undefined;
+}
+
+/** What the pictures of a color show. @returns undefined where there are none, or not in their time */
+async function picturesOf(
+  turn: Turn,
+  passedMs: number,
+  { frame, capturedAfterMs, spared }: SentFrame,
+  { strip }: Measures,
+) {
+  const lastMs = capturedAfterMs.at(-1) ?? 0;
+  const inTime = passedMs >= turn.notBeforeMs && passedMs <= turn.untilMs && lastMs <= passedMs + roundedMs;
+  const rises = capturedAfterMs.every((ms, i) => ms >= (capturedAfterMs[i - 1] ?? 0));
+  const looked = !spared && inTime && rises ? await strip(frame, capturedAfterMs.length) : undefined;
+  if (!looked) return undefined;
+  const pictures = capturedAfterMs.map((afterMs, i) => ({ afterMs, reflection: looked.reflections[i] }));
+  return { pictures, embedding: looked.embedding };
+}
 
 /** @param stored of each of the turns */
 function lightOf(
