@@ -53,86 +53,121 @@ function foldedSlopes({ operations, tensors }: LiteGraph): ReadonlyMap<LiteOpera
   return found;
 }
 
-function createWriter({ tensors, inputs, outputs }: LiteGraph) {
-  const nodes: Piece[] = [];
-  const constants = new Map<string, Piece>();
+/** What the file's tensors are, and what they are called in the model. */
+function createView({ tensors, inputs, outputs }: LiteGraph) {
   const tensorAt = (index: number): LiteTensor => tensors[index] ?? refuse(`it has no tensor ${index}`);
   const input = onlyOf(inputs, "input");
   const isEnd = (index: number) => index === input || outputs.includes(index);
-  const nameOf = (index: number): string => (isEnd(index) ? tensorAt(index).name : `t${index}`);
+  return {
+    tensorAt,
+    input,
+    outputs,
+    nameOf: (index: number): string => (isEnd(index) ? tensorAt(index).name : `t${index}`),
+    isImage: (index: number): boolean => tensorAt(index).dims.length === 4,
+    weightsOf(index: number | undefined): { readonly dims: readonly number[]; readonly values: Float32Array } {
+      const { dims, values } = tensorAt(index ?? -1);
+      return values ? { dims, values } : refuse("weights are not constant float32 numbers");
+    },
+    /** In ONNX's order, rows before columns. */
+    padsAround(
+      { inputs: [from = -1], stride, padding }: Pick<LiteOperation, "inputs" | "stride" | "padding">,
+      [rows, columns]: readonly [number, number],
+    ): readonly number[] {
+      const [, height = 0, width = 0] = tensorAt(from).dims;
+      const [top, bottom] = paddingOf(height, rows, stride[0], padding);
+      const [left, right] = paddingOf(width, columns, stride[1], padding);
+      return [top, left, bottom, right];
+    },
+  };
+}
+
+type GraphView = ReturnType<typeof createView>;
+
+/** The model's nodes and constants, as they are written. */
+function createPieces({ nameOf, weightsOf }: GraphView) {
+  const nodes: Piece[] = [];
+  const constants = new Map<string, Piece>();
   const store = (name: string, values: Float32Array | BigInt64Array, dims: readonly number[]): string => {
     constants.set(name, constant(name, values, dims));
     return name;
   };
-  const weightsOf = (
-    index: number | undefined,
-  ): { readonly dims: readonly number[]; readonly values: Float32Array } => {
-    const { dims, values } = tensorAt(index ?? -1);
-    return values ? { dims, values } : refuse("weights are not constant float32 numbers");
+  return {
+    nodes,
+    constants,
+    store,
+    /** A number a channel, or one for all. */
+    perChannel(index: number, scale = 1): string {
+      const { values, dims } = weightsOf(index);
+      if (dims.slice(0, -1).some((dim) => dim !== 1)) return refuse("a constant is not one number a channel");
+      return store(`t${index}`, scale === 1 ? values : values.map((value) => value * scale), [values.length, 1, 1]);
+    },
+    emit(type: string, from: readonly string[], to: number, relu: boolean, attributes = {}): void {
+      nodes.push(node(type, from, relu ? `${nameOf(to)}_linear` : nameOf(to), attributes));
+      if (relu) nodes.push(node("Relu", `${nameOf(to)}_linear`, nameOf(to)));
+    },
   };
-  /** A number a channel, or one for all. */
-  const perChannel = (index: number, scale = 1): string => {
-    const { values, dims } = weightsOf(index);
-    if (dims.slice(0, -1).some((dim) => dim !== 1)) return refuse("a constant is not one number a channel");
-    return store(`t${index}`, scale === 1 ? values : values.map((value) => value * scale), [values.length, 1, 1]);
-  };
+}
+
+type Pieces = ReturnType<typeof createPieces>;
+
+/** A list has the numbers of an image in the order of the file's: row, column, channel. */
+function flatten(
+  { isImage, nameOf, tensorAt }: GraphView,
+  { nodes, emit }: Pieces,
+  { inputs: [from = -1], output: to }: LiteOperation,
+): void {
+  if (isImage(to)) return refuse("an image is reshaped");
+  if (!isImage(from)) return emit("Identity", [nameOf(from)], to, false);
+  const [, rows = 1, columns = 1] = tensorAt(from).dims;
+  const turned = `t${from}_turned_${to}`;
+  // Of one place the order of channels and places is the same.
+  if (rows * columns > 1) nodes.push(node("Transpose", nameOf(from), turned, { perm: [0, 2, 3, 1] }));
+  emit("Flatten", [rows * columns > 1 ? turned : nameOf(from)], to, false, { axis: 1 });
+}
+
+function pad(
+  { isImage, nameOf, tensorAt }: GraphView,
+  { emit, store }: Pieces,
+  { inputs: [from = -1, around = -1], output: to }: LiteOperation,
+): void {
+  const [b0, b1, y0, y1, x0, x1, c0, c1] = tensorAt(around).integers ?? [];
+  const pads = [b0, c0, y0, x0, b1, c1, y1, x1];
+  if (!isImage(from) || pads.includes(undefined)) return refuse("it is not known how far an image is padded");
+  const whole = BigInt64Array.from(pads, (one) => BigInt(one ?? 0));
+  emit("Pad", [nameOf(from), store(`t${around}`, whole, [pads.length])], to, false);
+}
+
+function convolution(
+  { nameOf, padsAround, tensorAt, weightsOf }: GraphView,
+  { emit, store }: Pieces,
+  { operator, inputs: [from = -1, kernel = -1, bias], output: to, ...one }: LiteOperation,
+): void {
+  const { dims, values } = weightsOf(kernel);
+  const [first = 0, rows = 0, columns = 0, last = 0] = dims;
+  const [, , , channels = 0] = tensorAt(from).dims;
+  const depthwise = operator === "depthwise";
+  if (depthwise ? first !== 1 || last % channels !== 0 : last !== channels) return refuse("a kernel does not fit");
+  const weights = depthwise
+    ? transposed(values, [rows * columns, last])
+    : transposedEach(values, first, [rows * columns, last]);
+  const shape = depthwise ? [last, 1, rows, columns] : [first, last, rows, columns];
+  const names = [nameOf(from), store(`t${kernel}`, weights, shape)];
+  if (bias !== undefined && bias >= 0)
+    names.push(store(`t${bias}`, weightsOf(bias).values, [weightsOf(bias).values.length]));
+  emit("Conv", names, to, one.relu, {
+    kernel_shape: [rows, columns],
+    strides: one.stride,
+    pads: padsAround({ ...one, inputs: [from] }, [rows, columns]),
+    ...(depthwise && { group: channels }),
+  });
+}
+
+function createWriter(graph: LiteGraph) {
+  const view = createView(graph);
+  const pieces = createPieces(view);
+  const { tensorAt, input, outputs, nameOf, isImage, padsAround } = view;
+  const { nodes, constants, emit, perChannel } = pieces;
   const operand = (index: number): string => (tensorAt(index).isConstant ? perChannel(index) : nameOf(index));
-  const emit = (type: string, from: readonly string[], to: number, relu: boolean, attributes = {}) => {
-    nodes.push(node(type, from, relu ? `${nameOf(to)}_linear` : nameOf(to), attributes));
-    if (relu) nodes.push(node("Relu", `${nameOf(to)}_linear`, nameOf(to)));
-  };
-
-  const isImage = (index: number): boolean => tensorAt(index).dims.length === 4;
-  /** In ONNX's order, rows before columns. */
-  const padsAround = (
-    { inputs: [from = -1], stride, padding }: Pick<LiteOperation, "inputs" | "stride" | "padding">,
-    [rows, columns]: readonly [number, number],
-  ): readonly number[] => {
-    const [, height = 0, width = 0] = tensorAt(from).dims;
-    const [top, bottom] = paddingOf(height, rows, stride[0], padding);
-    const [left, right] = paddingOf(width, columns, stride[1], padding);
-    return [top, left, bottom, right];
-  };
-
-  /** A list has the numbers of an image in the order of the file's: row, column, channel. */
-  const flatten = ({ inputs: [from = -1], output: to }: LiteOperation) => {
-    if (isImage(to)) return refuse("an image is reshaped");
-    if (!isImage(from)) return emit("Identity", [nameOf(from)], to, false);
-    const [, rows = 1, columns = 1] = tensorAt(from).dims;
-    const turned = `t${from}_turned_${to}`;
-    // Of one place the order of channels and places is the same.
-    if (rows * columns > 1) nodes.push(node("Transpose", nameOf(from), turned, { perm: [0, 2, 3, 1] }));
-    emit("Flatten", [rows * columns > 1 ? turned : nameOf(from)], to, false, { axis: 1 });
-  };
-
-  const pad = ({ inputs: [from = -1, around = -1], output: to }: LiteOperation) => {
-    const [b0, b1, y0, y1, x0, x1, c0, c1] = tensorAt(around).integers ?? [];
-    const pads = [b0, c0, y0, x0, b1, c1, y1, x1];
-    if (!isImage(from) || pads.includes(undefined)) return refuse("it is not known how far an image is padded");
-    const whole = BigInt64Array.from(pads, (one) => BigInt(one ?? 0));
-    emit("Pad", [nameOf(from), store(`t${around}`, whole, [pads.length])], to, false);
-  };
-
-  const convolution = ({ operator, inputs: [from = -1, kernel = -1, bias], output: to, ...one }: LiteOperation) => {
-    const { dims, values } = weightsOf(kernel);
-    const [first = 0, rows = 0, columns = 0, last = 0] = dims;
-    const [, , , channels = 0] = tensorAt(from).dims;
-    const depthwise = operator === "depthwise";
-    if (depthwise ? first !== 1 || last % channels !== 0 : last !== channels) return refuse("a kernel does not fit");
-    const weights = depthwise
-      ? transposed(values, [rows * columns, last])
-      : transposedEach(values, first, [rows * columns, last]);
-    const shape = depthwise ? [last, 1, rows, columns] : [first, last, rows, columns];
-    const names = [nameOf(from), store(`t${kernel}`, weights, shape)];
-    if (bias !== undefined && bias >= 0)
-      names.push(store(`t${bias}`, weightsOf(bias).values, [weightsOf(bias).values.length]));
-    emit("Conv", names, to, one.relu, {
-      kernel_shape: [rows, columns],
-      strides: one.stride,
-      pads: padsAround({ ...one, inputs: [from] }, [rows, columns]),
-      ...(depthwise && { group: channels }),
-    });
-  };
 
   return {
     prelu: ({ output: to }: LiteOperation, { input: from, factor }: Slope) =>
@@ -140,9 +175,9 @@ function createWriter({ tensors, inputs, outputs }: LiteGraph) {
 
     operation(operation: LiteOperation): void {
       const { operator, inputs: from, output: to, relu } = operation;
-      if (operator === "conv" || operator === "depthwise") return convolution(operation);
-      if (operator === "reshape") return flatten(operation);
-      if (operator === "pad") return pad(operation);
+      if (operator === "conv" || operator === "depthwise") return convolution(view, pieces, operation);
+      if (operator === "reshape") return flatten(view, pieces, operation);
+      if (operator === "pad") return pad(view, pieces, operation);
       if (operator === "maxpool") {
         const pads = padsAround(operation, operation.window);
         return emit("MaxPool", from.map(nameOf), to, relu, {
