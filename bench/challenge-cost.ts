@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import type { Task } from "../packages/face/src/assess/gestures.ts";
 import { boundsOf } from "../packages/face/src/plane/geometry.ts";
 import { createChallenges } from "../packages/server/src/challenge/challenges.ts";
+import { isLight, type NewTurn } from "../packages/server/src/challenge/stepwise/step-turns.ts";
 import { analyzePhoto } from "../packages/server/src/engine/analyze.ts";
 import type { Engine } from "../packages/server/src/engine/engine.ts";
 import { modelPath } from "../packages/server/src/models/model-path.ts";
@@ -94,29 +95,29 @@ async function completion(round: number, light: boolean): Promise<number> {
   const started = await challenges.start({ accountId, requester: `network:${round}`, stepwise: true, light });
   if (started.outcome !== "opened") throw new Error(started.outcome);
   const { id } = started.challenge;
-  let { turn } = started;
   const send = async (frame: Uint8Array, capturedAfterMs: readonly number[]) => {
     const answer = await timed(() => challenges.step(accountId, id, { frame, capturedAfterMs }, {}));
     if (answer.outcome !== "next") throw new Error(answer.outcome);
-    turn = answer.turn;
+    return answer.turn.task;
   };
   spentMs = 0;
+  let next: NewTurn["task"];
   for (const [i, task] of tasks.entries()) {
     const frame = await stepFrame(ada, task);
     await setTurn(store, id, i + 1, task);
     nowMs += 3000;
-    await send(frame, [2800]);
+    next = await send(frame, [2800]);
   }
   const shown: { readonly color: string; readonly atMs: number }[] = [];
   const appears = (atMs: number) => colorOf(shown.findLast((one) => one.atMs <= atMs)?.color ?? "#000000");
   const shoot = film(scene, indoors, appears, randomFrom(round));
-  while (turn && typeof turn.task === "object" && "light" in turn.task) {
-    const { color, ms } = turn.task.light;
+  while (isLight(next)) {
+    const { color, ms } = next.light;
     shown.push({ color, atMs: nowMs });
     const moments = momentsIn(ms, shown.length === 1);
     const strip = await stripOf(moments.map((after) => shoot(nowMs + after)));
     nowMs += ms + 150;
-    await send(strip, moments);
+    next = await send(strip, moments);
   }
   const completed = await timed(() => challenges.complete(accountId, id, { selfie, frames: [] }, {}));
   if (completed.outcome !== "passed") throw new Error(JSON.stringify(completed));
