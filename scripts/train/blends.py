@@ -1,11 +1,13 @@
-"""Crops of faces: genuine, blended with themselves (Shiohara and Yamasaki 2022) or with another person, each disturbed alike."""
+"""Crops of faces: genuine, blended with themselves (Shiohara and Yamasaki 2022) or with another person, or disguised with spots; each disturbed alike."""
 
 import cv2
 import numpy as np
 
-SIDE = 128
+# What the network reads, and what is stored of a crop, so that training can shift it.
+SIDE = 144
+STORED = 152
 # Pixels between the eyes, or from the eyes to the mouth where that is more, so that a turned head is not larger.
-FACE = 46
+FACE = 56
 # What a change of position and scale needs around a crop.
 MARGIN = 24
 
@@ -28,7 +30,7 @@ def layout(points, side):
 def cut(image, points, moves=False):
     """The crop and where its landmarks are. @param moves whether it has the margin that `moved` needs"""
     points = np.asarray(points, np.float32)
-    side = SIDE + (2 * MARGIN if moves else 0)
+    side = STORED + 2 * MARGIN if moves else SIDE
     matrix = layout(points, side)
     scale = np.hypot(matrix[0, 0], matrix[0, 1])
     if scale < 0.5:  # So that nothing aliases.
@@ -135,67 +137,103 @@ def self_blend(image, points, rng):
     bend = rng.uniform(0, 1.8)
     mx, my = mx + field(rng, side, 24, bend), my + field(rng, side, 24, bend)
     source = cv2.remap(source, mx.astype(np.float32), my.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    return mixed(target, source, mask_of(points, side, rng), rng, 0.45)
+    mask = mask_of(points, side, rng)
+    return mixed(target, source, mask, rng, 0.45), mask
 
 
 def mixed(target, source, mask, rng, bands):
     """The source where the mask is; with the chance `bands` only what is coarser than some pixels of it."""
     if rng.random() < bands:
-        sigma = rng.uniform(0.35, 2.2)
-        share = rng.choice([1, 1, rng.uniform(0.65, 1)])
+        # A fiftieth of the distance between the eyes leaves the finest detail, which is the target's.
+        sigma = rng.uniform(0.4, 2.7) if rng.random() < 0.6 else FACE / 50 * rng.uniform(0.7, 1.3)
+        share = rng.choice([1, 1, 1, rng.uniform(0.6, 1)])
         source = share * gaussian(source, sigma) + (1 - share) * gaussian(target, sigma) + target - gaussian(target, sigma)
     return np.clip(target + mask * (source - target), 0, 255)
 
 
+def warped(image, to_points, from_points):
+    mapped = spline(to_points, from_points, image.shape[0])
+    return cv2.remap(image, mapped[..., 0], mapped[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+
+
+# Outline, brows, nose and the corners of eyes and mouth.
+FEW = np.r_[0:27, 30, 33, 36, 39, 42, 45, 48, 54, 57]
+
+
 def real_blend(image, points, other, other_points, rng):
-    """Another person's texture bent to this face."""
+    """Another person's texture warped to this face, and the mask it is blended by."""
+    chosen = np.arange(68) if rng.random() < 0.6 else FEW
+    source = warped(other, points[chosen], other_points[chosen])
+    if rng.random() < 0.3:
+        source = gaussian(source, rng.uniform(0.3, 1.2))
     side = image.shape[0]
-    mapped = spline(points, other_points, side)
-    bent = cv2.remap(other, mapped[..., 0], mapped[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     mask = mask_of(points, side, rng)
     how = rng.random()
-    if how < 0.2:
+    if how < 0.4:
         hard = (mask[..., 0] > 0.5).astype(np.uint8) * 255
         x, y, w, h = cv2.boundingRect(hard)
         if w > 20 and h > 20 and x > 1 and y > 1 and x + w < side - 1 and y + h < side - 1:
-            middle = (x + w // 2, y + h // 2)
-            bent = cv2.seamlessClone(bent.astype(np.uint8), image.astype(np.uint8), hard.copy(), middle, cv2.NORMAL_CLONE).astype(np.float32)
-    elif how < 0.7:
+            eight_bit = [np.clip(one, 0, 255).astype(np.uint8) for one in (source, image)]
+            # It writes into the mask.
+            source = cv2.seamlessClone(*eight_bit, hard.copy(), (x + w // 2, y + h // 2), cv2.NORMAL_CLONE).astype(np.float32)
+            if rng.random() < 0.5:
+                mask = gaussian((hard / 255).astype(np.float32), rng.uniform(0.3, 4))[..., None]
+    elif how < 0.75:
         # The colors at the edge, continued inside, as a blend in many resolutions does.
         rim = 4 * mask * (1 - mask)
-        bent = bent + wide(rim * (gaussian(image, 1) - gaussian(bent, 1))) / (wide(rim[..., 0])[..., None] + 1e-3)
-    elif how < 0.95:
+        source = source + wide(rim * (gaussian(image, 1) - gaussian(source, 1))) / (wide(rim[..., 0])[..., None] + 1e-3)
+    elif how < 0.97:
         inside = mask[..., 0] > 0.5
         if inside.sum() > 100:
-            a, b = image[inside], bent[inside]
-            bent = (bent - b.mean(0)) * np.clip(a.std(0) / (b.std(0) + 1e-3), 0.5, 1.8) + a.mean(0)
-    return mixed(image, np.clip(bent, 0, 255), mask, rng, 0.75)
+            a, b = image[inside], source[inside]
+            source = (source - b.mean(0)) * np.clip(a.std(0) / (b.std(0) + 1e-3), 0.5, 1.8) + a.mean(0)
+    return mixed(image, np.clip(source, 0, 255), mask, rng, 0.75), mask
+
+
+def turned_still(image, points, rng):
+    """A photo warped as if the head had turned."""
+    turn, nod = rng.uniform(-0.35, 0.35), rng.uniform(-0.25, 0.25)
+    middle, half = points[27:36].mean(0), np.ptp(points[:, 0]) / 2
+    depth = 1 - np.clip((((points - middle) / half) ** 2).sum(1), 0, 1)
+    return warped(image, points + half * np.outer(depth - 0.3, [turn, nod]).astype(np.float32), points)
+
+
+def spotted(image, rng, low, high):
+    """Mottles and blotches of so many levels, of 2 to 18 pixels where the eyes are 96 apart."""
+    side = image.shape[0]
+    kinds = (((7, 18), 1), ((2, 6), 0.8))
+    which = rng.integers(3)
+    for n, (sizes, weight) in enumerate(kinds):
+        if which != 1 - n:
+            noise = gaussian(rng.normal(0, 1, (side, side)).astype(np.float32), rng.uniform(*sizes) * FACE / 96 / 2)
+            image = image + (noise / (noise.std() + 1e-6) * rng.uniform(low, high) * weight)[..., None]
+    return image
 
 
 def disturbed(image, rng):
-    """What a camera, a network and a disguise do to a photo, genuine or not: so that none of it tells which it is."""
+    """What camera, network and codec do to a photo, genuine or not: so that none of it tells which it is."""
     side = image.shape[0]
-    if rng.random() < 0.5:
+    if rng.random() < 0.4:
         image = color_jitter(image, rng, 1)
-    steps = ["blur", "scale", "noise", "mottle", "light", "sharpen"]
-    for step in rng.permutation(steps):
-        if step == "blur" and rng.random() < 0.15:
-            image = gaussian(image, rng.uniform(0.3, 1.3))
-        elif step == "scale" and rng.random() < 0.15:
-            small = int(side * rng.uniform(0.45, 0.95))
+    for step in rng.permutation(["blur", "scale", "noise", "light", "sharpen"]):
+        if step == "blur" and rng.random() < 0.22:
+            image = gaussian(image, rng.uniform(0.3, 2))
+        elif step == "scale" and rng.random() < 0.22:
+            small = int(side * rng.uniform(0.28, 0.95))
             image = cv2.resize(cv2.resize(image, (small, small), interpolation=cv2.INTER_AREA), (side, side), interpolation=int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC])))
-        elif step == "noise" and rng.random() < 0.15:
-            image = image + rng.normal(0, rng.uniform(0.5, 6), image.shape if rng.random() < 0.5 else (*image.shape[:2], 1))
-        elif step == "mottle" and rng.random() < 0.15:
-            image = image + field(rng, side, rng.uniform(1.2, 9), rng.uniform(1, 6))[..., None]
+        elif step == "noise" and rng.random() < 0.2:
+            noise = rng.normal(0, rng.uniform(0.5, 7), image.shape if rng.random() < 0.5 else (*image.shape[:2], 1)).astype(np.float32)
+            if rng.random() < 0.5:
+                noise = gaussian(noise, rng.uniform(0.4, 0.9)).reshape(noise.shape) * 1.5
+            image = image + noise
         elif step == "light" and rng.random() < 0.12:
-            image = image * (1 + field(rng, side, rng.uniform(40, 90), 0.12))[..., None]
-        elif step == "sharpen" and rng.random() < 0.1:
+            image = image * (1 + field(rng, side, rng.uniform(50, 100), 0.12))[..., None]
+        elif step == "sharpen" and rng.random() < 0.12:
             image = image + rng.uniform(0.2, 1) * (image - gaussian(image, 1))
-        image = image.astype(np.float32)
+        image = np.asarray(image, np.float32)
     image = np.clip(image, 0, 255).astype(np.uint8)
-    if rng.random() < 0.6:
-        image = compressed(image, int(rng.integers(45, 97)))
+    if rng.random() < 0.65:
+        image = compressed(image, int(rng.integers(30, 97)))
     return image
 
 
@@ -203,13 +241,9 @@ def moved(image, points, rng):
     """The crop and its landmarks, shifted, turned and scaled a little."""
     full = image.shape[0]
     matrix = cv2.getRotationMatrix2D((full / 2, full / 2), rng.uniform(-8, 8), rng.uniform(0.92, 1.1))
-    matrix[:, 2] += (SIDE - full) / 2 + rng.uniform(-5, 5, 2)
-    out = cv2.warpAffine(image, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    matrix[:, 2] += (STORED - full) / 2 + rng.uniform(-5, 5, 2)
+    out = cv2.warpAffine(image, matrix, (STORED, STORED), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     return out.astype(np.float32), (points @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)
-
-
-def mottled(crop, rng):
-    return np.clip(crop + field(rng, SIDE, 2.2, 3)[..., None], 0, 255)
 
 
 def compressed(crop, quality):
@@ -220,6 +254,6 @@ def compressed(crop, quality):
 controls = {
     "as they are": lambda crop, rng: crop,
     "blurred": lambda crop, rng: gaussian(crop, 1),
-    "mottled": mottled,
+    "noise of 4 levels": lambda crop, rng: np.clip(crop + rng.normal(0, 4, crop.shape), 0, 255),
     "JPEG quality 50": lambda crop, rng: compressed(crop, 50),
 }
