@@ -16,7 +16,7 @@ import { quickPasswords } from "../packages/server/src/testing/dashboard-harness
 import { sharedEngine } from "../packages/server/src/testing/engine/shared-engine.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import { selfsame } from "../packages/server/src/testing/selfsame.ts";
-import { type RunningServer, testKey } from "./server.ts";
+import { type RunningServer, testKey, warpedFramesPass } from "./server.ts";
 
 /** As what is a process of its own; that it ends as it should, `stop` says by not failing. */
 export type Service = Omit<RunningServer, "pid">;
@@ -30,8 +30,14 @@ export const sharedService = (): Promise<Service> => (shared ??= startService())
 /** @param env further settings. Each service has a data folder of its own, unless one is named here; then the caller removes it */
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
   const dataDir = env["SELFSAME_DATA_DIR"] ?? (await mkdtemp(join(tmpdir(), "selfsame-e2e-")));
-  const settings = { HOST: "127.0.0.1", PORT: "0", SELFSAME_API_KEY: testKey, LOG_LEVEL: "warn", ...env };
-  const config = readSettings({ ...settings, SELFSAME_DATA_DIR: dataDir });
+  const settings = {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    SELFSAME_API_KEY: testKey,
+    LOG_LEVEL: "warn",
+    SELFSAME_CHALLENGE_BLENDS: warpedFramesPass,
+  };
+  const config = readSettings({ ...settings, ...env, SELFSAME_DATA_DIR: dataDir });
   const problems = createProblems();
   const log = createLog(config.logLevel, undefined, problems);
   const [models, engine, secretKey] = await Promise.all([testModels(), sharedEngine(), findSecretKey(config, log)]);

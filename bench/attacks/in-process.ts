@@ -28,7 +28,7 @@ export function startInProcess(
   dots: boolean,
 ): AttackedService {
   const comparison = createComparison(models);
-  const measure = measureOf(comparison, models.manifest);
+  const measure = measureOf(comparison, models.manifest, true);
   const known = new Map<string, Promise<Analyzed | undefined>>();
   const asked = new Map<string, ReturnType<typeof drawTasks>>();
   const tokens = new Map<string, FramesFace>();

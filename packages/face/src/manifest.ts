@@ -165,6 +165,14 @@ export interface CoveredEntry extends ModelEntry {
   readonly limits: { readonly mouth: number; readonly eyes: number };
 }
 
+/** Whether software changed the face, see assess/blend.ts. */
+export interface BlendEntry extends ModelEntry {
+  /** Log odds. */
+  readonly outputs: { readonly logit: string };
+  /** Frames of a live challenge whose mean is above it are rejected. */
+  readonly limit: number;
+}
+
 /** Yaw, pitch and roll as logits over bins: degrees = step x E[bin] + offset. */
 export interface PoseEntry extends ModelEntry {
   readonly outputs: { readonly yaw: string; readonly pitch: string; readonly roll: string };
@@ -272,6 +280,8 @@ export interface Manifest {
     readonly eyes: EyesEntry;
     /** Without one, no face counts as covered. */
     readonly covered?: CoveredEntry;
+    /** Without one, nothing tells whether software changed a face. */
+    readonly blend?: BlendEntry;
     readonly pose: PoseEntry;
   };
 }
@@ -280,7 +290,7 @@ export interface Manifest {
 export function modelsOf({
   models,
 }: Manifest): { readonly role: keyof Manifest["models"]; readonly entry: ModelEntry }[] {
-  const { detect, landmarks, align, embed, spoof, eyes, covered, pose } = models;
+  const { detect, landmarks, align, embed, spoof, eyes, covered, blend, pose } = models;
   return [
     { role: "detect", entry: detect },
     { role: "landmarks", entry: landmarks },
@@ -290,6 +300,7 @@ export function modelsOf({
     ...spoof.networks.map((entry) => ({ role: "spoof" as const, entry })),
     { role: "eyes", entry: eyes },
     ...(covered ? [{ role: "covered" as const, entry: covered }] : []),
+    ...(blend ? [{ role: "blend" as const, entry: blend }] : []),
     { role: "pose", entry: pose },
   ];
 }

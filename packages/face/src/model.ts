@@ -23,6 +23,8 @@ export interface Models {
   readonly eyes: Model;
   /** Where the manifest has one. */
   readonly covered?: Model | undefined;
+  /** Where the manifest has one. */
+  readonly blend?: Model | undefined;
   readonly pose: Model;
 }
 

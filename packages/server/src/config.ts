@@ -63,6 +63,8 @@ export interface Config {
   readonly batchResultsDays: number;
   /** Whether the screen shows colors in live challenges, and whether their result decides. */
   readonly challengeLight: LightUse;
+  /** Whether live challenges are rejected where software seems to have changed the face. */
+  readonly challengeBlends: boolean;
   /** Whether live challenges have dots to follow. */
   readonly challengeDots: boolean;
   /** How many live challenges of one public key may be open at once. */
@@ -218,6 +220,7 @@ const schema = z.object({
   SELFSAME_DATABASE_WAIT_SECONDS: wholeNumber(0, 3600).default(60),
   SELFSAME_PLANS: plans.default(defaultPlans),
   SELFSAME_CHALLENGE_DOTS: onOff.default(false),
+  SELFSAME_CHALLENGE_BLENDS: onOff.default(true),
   SELFSAME_CHALLENGE_LIGHT: z.enum(lightUses, `must be one of ${lightUses.join(", ")}`).default("observe"),
   SELFSAME_CHALLENGES_OPEN: wholeNumber(1, 1_000_000).default(defaultOpenMax),
   SELFSAME_BATCH_RESULTS_DAYS: wholeNumber(1, 3650).default(batchResultsDays),
@@ -272,6 +275,7 @@ export function readConfig(env: Env, platform: NodeJS.Platform, homeDir: string)
       databaseWaitSeconds: values.SELFSAME_DATABASE_WAIT_SECONDS,
       plans: values.SELFSAME_PLANS,
       challengeDots: values.SELFSAME_CHALLENGE_DOTS,
+      challengeBlends: values.SELFSAME_CHALLENGE_BLENDS,
       challengeLight: values.SELFSAME_CHALLENGE_LIGHT,
       challengesOpen: values.SELFSAME_CHALLENGES_OPEN,
       batchResultsDays: values.SELFSAME_BATCH_RESULTS_DAYS,

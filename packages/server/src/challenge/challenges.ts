@@ -30,6 +30,8 @@ export interface ChallengeDeps {
   readonly manifest: Manifest;
   /** Whether the screen shows colors after the steps, and whether their result is part of the decision: for teams that did not choose. "off" holds for all. */
   readonly light?: LightUse;
+  /** Whether a face that software seems to have changed is rejected. */
+  readonly blends?: boolean;
   /** Whether there are dots to follow among the steps: only where every page that plays them knows of dots. */
   readonly dots?: boolean;
   /** The steps that come one by one, if not by chance alone: for tests. */
@@ -97,7 +99,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     model: comparison.model,
     now,
   });
-  const measure = measureOf(comparison, manifest);
+  const measure = measureOf(comparison, manifest, deps.blends ?? false);
 
   const { draw = drawNext, drawLight = drawAnyLight } = deps;
   const installationLight = deps.light ?? "off";

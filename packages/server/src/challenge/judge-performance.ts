@@ -3,6 +3,7 @@ import type { Manifest } from "@selfsame/face/manifest";
 import type { Comparison } from "../verify/comparison.ts";
 import { average, directionOf } from "../verify/frames-face.ts";
 import { type Doubt, type Frame, judgeChallenge, type Measure } from "./judge.ts";
+import { areBlended } from "./checks/blends.ts";
 import { haveOneLight } from "./checks/one-light.ts";
 import { areOnePhoto, pairsOf, type Pictured } from "./checks/one-photo.ts";
 import { isOneTexture } from "./checks/one-texture.ts";
@@ -16,10 +17,12 @@ const samePersonSimilarity = { ahead: 0.6, farUp: 0.5 } as const;
 export const measureOf = (
   comparison: Pick<Comparison, "similarity">,
   { models }: Pick<Manifest, "models">,
+  checksBlends: boolean,
 ): Measure => ({
   isSame: (selfie, frame, isFar) =>
     comparison.similarity(selfie, frame) >= (isFar ? samePersonSimilarity.farUp : samePersonSimilarity.ahead),
   spoof: models.spoof,
+  blendLimit: checksBlends ? models.blend?.limit : undefined,
 });
 
 /** The same of pictures of 128 pixels in colored light (docs/research/screen-colors.md). */
@@ -51,5 +54,6 @@ export async function judgePerformance(
   if (doubt) return doubt;
   if (onePhoto) return { reason: "one_photo" };
   if (oneTexture) return { reason: "one_texture" };
+  if (measure.blendLimit !== undefined && areBlended(all, measure.blendLimit)) return { reason: "blended" };
   return haveOneLight(all) ? undefined : { reason: "other_light" };
 }

@@ -41,6 +41,7 @@ export type Doubt =
         | "other_colours"
         | "one_photo"
         | "one_texture"
+        | "blended"
         | "other_light"
         | "other_reflection"
         | "seen_before"
@@ -78,6 +79,8 @@ export interface Measure {
   readonly isSame: (selfie: Float32Array, frame: Float32Array, isFar: boolean) => boolean;
   /** The spoof model's, for one photo. */
   readonly spoof: FrameLimits;
+  /** From which mean of the frames on software has changed the face; undefined where that is not checked. */
+  readonly blendLimit?: number | undefined;
 }
 
 /** Whether the frames show the steps, done by the person in the selfie, alive and in space. */

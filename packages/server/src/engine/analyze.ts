@@ -2,6 +2,7 @@ import { apply, around, compose } from "@selfsame/face/plane/affine";
 import { alignmentOf, assess, assessQuality, findFaces, type LocatedFace, type Pipeline } from "@selfsame/face/analyze";
 import { planCrop } from "@selfsame/face/crop";
 import { embedFace, embedFirst, embedSecond } from "@selfsame/face/compare/embed-face";
+import { checkBlend } from "@selfsame/face/assess/blend";
 import { checkEyes } from "@selfsame/face/assess/eyes";
 import type { FivePoints } from "@selfsame/face/face";
 import { faceHash } from "@selfsame/face/assess/face-hash";
@@ -128,7 +129,9 @@ async function frameDetails(
   { models, manifest }: Pick<Pipeline, "models" | "manifest">,
 ) {
   const eyes = await checkEyes(image, face.points, models.eyes, manifest.models.eyes);
+  const { blend: entry } = manifest.models;
   return {
+    ...(entry && models.blend && { blend: await checkBlend(image, face.points, models.blend, entry) }),
     gesture: gestureOf(face.points, eyes, image),
     pose: await estimatePose(image, face.box, models.pose, manifest.models.pose),
     points: face.points.map(({ x, y }) => ({ x: x / scale, y: y / scale })),

@@ -56,6 +56,8 @@ export interface FrameDetails {
   readonly skin: Skin;
   /** The colour of the face: see tone.ts there. */
   readonly tone: Tone;
+  /** Log odds that software changed the face: see blend.ts there. Where the manifest has a model for it. */
+  readonly blend?: number;
 }
 
 /** What was found in a photo that could be read. `faces` has the main face (`importanceOf` of face/locate/find.ts) first and may be empty. Without `wants.quality` it has no other. */

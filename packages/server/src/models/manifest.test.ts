@@ -16,9 +16,20 @@ function written(manifest: unknown): string {
   return path;
 }
 
-test("the manifest in the repository is valid and names nine models, of which three check for spoofs", () => {
+test("the manifest in the repository is valid and names ten models, of which three check for spoofs", () => {
   const roles = modelsOf(readManifest()).map(({ role }) => role);
-  assert.deepEqual(roles, ["detect", "landmarks", "embed", "spoof", "spoof", "spoof", "eyes", "covered", "pose"]);
+  assert.deepEqual(roles, [
+    "detect",
+    "landmarks",
+    "embed",
+    "spoof",
+    "spoof",
+    "spoof",
+    "eyes",
+    "covered",
+    "blend",
+    "pose",
+  ]);
 });
 
 test("a manifest of before there were several networks for spoofs means what it meant", () => {

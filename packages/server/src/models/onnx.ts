@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
+import type { BlendEntry, Manifest, ModelEntry } from "@selfsame/face/manifest";
 import type { Model, Models } from "@selfsame/face/model";
 import { InferenceSession, Tensor } from "./onnx-runtime.ts";
 import { rewriteModel } from "./rewrite/rewrite.ts";
@@ -30,6 +30,7 @@ export async function loadModels(
     spoof: await inTurn(models.spoof.networks, (entry) => load(entry)),
     eyes: await load(models.eyes),
     ...(models.covered && { covered: await load(models.covered) }),
+    ...(models.blend && { blend: loadedWhenRun(() => load(models.blend as BlendEntry)) }),
     // A verify never asks for it, and with what it is loaded with it takes 40 MB. An operator's own is loaded at once: then what is wrong with it is said.
     pose: "npm" in models.pose.source ? loadedWhenRun(() => load(models.pose)) : await load(models.pose),
   };

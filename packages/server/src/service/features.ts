@@ -57,6 +57,7 @@ export async function createFeatures(parts: ServiceParts, foundation: Foundation
       manifest: models.manifest,
       dots: config.challengeDots,
       light: config.challengeLight,
+      blends: config.challengeBlends,
       openMax: config.challengesOpen,
       draw,
     }),

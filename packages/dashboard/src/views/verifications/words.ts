@@ -115,6 +115,7 @@ const checkWords: Readonly<Record<string, string>> = {
   other_colours: "the photos differ in color, as those of several cameras do",
   one_photo: "the photos were made from a single photo",
   one_texture: "the photos were made from a single picture",
+  blended: "the face seems to be changed by software",
   other_light: "the light differs between the photos",
   other_reflection: "the skin reflected other colors than the screen showed",
   light_not_measurable: "too much other light to measure the screen colors",

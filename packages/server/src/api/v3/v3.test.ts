@@ -154,7 +154,18 @@ test("models tells what is in use", async (t) => {
   (await openApiCheck(service.url))("/api/v3/models", "GET", 200, body);
   assert.deepEqual([body.data.model, body.data.threshold], ["m-1", 0.6]);
   const roles = body.data.models.map(({ role }) => role);
-  assert.deepEqual(roles, ["detect", "landmarks", "embed", "spoof", "spoof", "spoof", "eyes", "covered", "pose"]);
+  assert.deepEqual(roles, [
+    "detect",
+    "landmarks",
+    "embed",
+    "spoof",
+    "spoof",
+    "spoof",
+    "eyes",
+    "covered",
+    "blend",
+    "pose",
+  ]);
 });
 
 test("a caller's own request id comes back, and 405 says what is allowed", async (t) => {

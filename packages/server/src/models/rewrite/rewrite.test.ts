@@ -30,7 +30,7 @@ const noting = ({ id }: ModelEntry, model: Model): Model => ({
     return model.run(input);
   },
 });
-const { detect, landmarks, embed, spoof, eyes, covered, pose } = manifest.models;
+const { detect, landmarks, embed, spoof, eyes, covered, blend, pose } = manifest.models;
 const noted: Models = {
   detect: noting(detect, models.detect),
   landmarks: noting(landmarks, models.landmarks),
@@ -38,6 +38,7 @@ const noted: Models = {
   spoof: spoof.networks.map((network, i) => noting(network, models.spoof[i] as Model)),
   eyes: noting(eyes, models.eyes),
   ...(covered && models.covered && { covered: noting(covered, models.covered) }),
+  ...(blend && models.blend && { blend: noting(blend, models.blend) }),
   pose: noting(pose, models.pose),
 };
 const wants = { embedding: true, spoof: true, quality: "main", frame: true } as const;

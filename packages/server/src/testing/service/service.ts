@@ -57,7 +57,7 @@ export interface ServiceOptions {
   readonly disk?: Pick<Disk, "isFull">;
   readonly log?: Logger;
   /** Of the live challenge: the clock, and whether there are dots. */
-  readonly challenge?: Pick<ChallengeDeps, "now" | "dots" | "light">;
+  readonly challenge?: Pick<ChallengeDeps, "now" | "dots" | "light" | "blends">;
   /** The clock of sessions. */
   readonly sessionNow?: () => number;
   readonly requestLogDays?: number;

@@ -48,10 +48,16 @@ async function perform(picture = ada, of: readonly Task[] = steps) {
   return { selfie, frames };
 }
 
-async function start(t: TestContext, change: Partial<RunningEngine> = {}, dots = false, openMax = 1000) {
+async function start(
+  t: TestContext,
+  change: Partial<RunningEngine> = {},
+  dots = false,
+  openMax = 1000,
+  blends = false,
+) {
   moment = -9;
   const clock = { nowMs: Date.now() };
-  const challenge = { now: () => clock.nowMs, dots, openMax };
+  const challenge = { now: () => clock.nowMs, dots, openMax, blends };
   const analyze = change.analyze ?? engine.analyze.bind(engine);
   const service = await startService(t, {
     engine: { status: engine.status, requireRoom: () => () => {}, ...change, analyze, stop: async () => {} },
@@ -286,6 +292,17 @@ test("a flat photo that is tilted and moved fails", async (t) => {
       near,
     ]);
     assert.equal((await failureOf(response)).error.code, "challenge_failed", `${yaw} ${pitch}`);
+  }
+});
+
+test("faces that software changed fail where that is checked", async (t) => {
+  for (const [blends, status] of [
+    [true, 422],
+    [false, 200],
+  ] as const) {
+    const { attempt } = await start(t, {}, false, 1000, blends);
+    const { selfie, frames } = await perform();
+    assert.equal((await attempt(selfie, frames)).status, status, `checked: ${blends}`);
   }
 });
 

@@ -184,7 +184,7 @@ export const analyzeSchema = z
   })
   .meta({ id: "Analysis" });
 
-const roles = ["detect", "landmarks", "embed", "spoof", "eyes", "covered", "pose"] as const;
+const roles = ["detect", "landmarks", "embed", "spoof", "eyes", "covered", "blend", "pose"] as const;
 
 export const modelsSchema = z
   .object({
