@@ -237,7 +237,7 @@ for (const [name, run] of Object.entries(runs)) {
 }
 /** How alike the small pictures of a session are to photos of the same person, and of others: the color that is least alike counts. */
 async function measureFaces(): Promise<void> {
-  const { similarity } = createComparison(models);
+  const comparison = createComparison(models);
   const alike: Record<"genuine" | "impostor", number[]> = { genuine: [], impostor: [] };
   for (const [i, face] of faces.entries()) {
     const random = randomFrom(1000 + i);
@@ -254,7 +254,7 @@ async function measureFaces(): Promise<void> {
       const others = theirs.filter((one) => one !== face).slice(0, 4);
       if (others.length === 0 || pictures.length === 0) continue;
       const mean = directionOf(average(others.map(({ embedding }) => embedding)).sum);
-      const least = Math.min(...pictures.map((picture) => similarity(mean, picture)));
+      const least = Math.min(...pictures.map((picture) => comparison.similarity(mean, picture)));
       alike[person === face.person ? "genuine" : "impostor"].push(least);
     }
   }

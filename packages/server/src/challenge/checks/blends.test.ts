@@ -35,7 +35,9 @@ test("a face swapped onto another person's head and disguised with blotches is k
   const swaps = await Promise.all(
     performed.map(async (jpeg, i) => {
       const shot = await shotOf(jpeg, (own[i] as (typeof own)[number]).points);
-      return frameIn(await swapped(shot, victim, { cutOff: 0.02, share: 1, blotches: 8 }, i));
+      return frameIn(
+        await swapped(shot, victim, { cutOff: 0.02, share: 1, mottlings: [{ cellPx: 12, strongest: 8 }] }, i),
+      );
     }),
   );
   assert.equal(areBlended(swaps, limit), true, JSON.stringify(swaps.map(({ blend }) => blend)));

@@ -5,7 +5,7 @@ import { dark } from "./draw-light.ts";
 export const lightResults = ["passed", "attack", "not_measurable", "spared"] as const;
 export type LightResult = (typeof lightResults)[number];
 
-export interface Picture {
+interface Picture {
   /** From when the color was shown, by the page's clock. */
   readonly afterMs: number;
   /** undefined where there was no face, or no background. */

@@ -108,7 +108,7 @@ async function start(t: TestContext, use: LightUse) {
       lights.push(light);
       shown.push({ color: sees(light.color), atMs: clock.nowMs });
       const moments = momentsIn(light.ms, lights.length === 1);
-      const shoot = films[lights.length - 1] ?? (films.at(-1) as (typeof films)[number]);
+      const shoot = films[lights.length - 1] ?? films.at(-1) ?? assert.fail("no film");
       const frame = await stripOf(moments.map((ms) => shoot(clock.nowMs + ms)));
       clock.nowMs += light.ms + lateMs;
       turn = turnOf(await challenges.step(accountId, id, { frame, capturedAfterMs: moments }, look));

@@ -64,15 +64,15 @@ function createView({ tensors, inputs, outputs }: LiteGraph) {
     outputs,
     nameOf: (index: number): string => (isEnd(index) ? tensorAt(index).name : `t${index}`),
     isImage: (index: number): boolean => tensorAt(index).dims.length === 4,
-    weightsOf(index: number | undefined): { readonly dims: readonly number[]; readonly values: Float32Array } {
+    weightsOf: (index: number | undefined): { readonly dims: readonly number[]; readonly values: Float32Array } => {
       const { dims, values } = tensorAt(index ?? -1);
       return values ? { dims, values } : refuse("weights are not constant float32 numbers");
     },
     /** In ONNX's order, rows before columns. */
-    padsAround(
+    padsAround: (
       { inputs: [from = -1], stride, padding }: Pick<LiteOperation, "inputs" | "stride" | "padding">,
       [rows, columns]: readonly [number, number],
-    ): readonly number[] {
+    ): readonly number[] => {
       const [, height = 0, width = 0] = tensorAt(from).dims;
       const [top, bottom] = paddingOf(height, rows, stride[0], padding);
       const [left, right] = paddingOf(width, columns, stride[1], padding);
@@ -96,12 +96,12 @@ function createPieces({ nameOf, weightsOf }: GraphView) {
     constants,
     store,
     /** A number a channel, or one for all. */
-    perChannel(index: number, scale = 1): string {
+    perChannel: (index: number, scale = 1): string => {
       const { values, dims } = weightsOf(index);
       if (dims.slice(0, -1).some((dim) => dim !== 1)) return refuse("a constant is not one number a channel");
       return store(`t${index}`, scale === 1 ? values : values.map((value) => value * scale), [values.length, 1, 1]);
     },
-    emit(type: string, from: readonly string[], to: number, relu: boolean, attributes = {}): void {
+    emit: (type: string, from: readonly string[], to: number, relu: boolean, attributes = {}): void => {
       nodes.push(node(type, from, relu ? `${nameOf(to)}_linear` : nameOf(to), attributes));
       if (relu) nodes.push(node("Relu", `${nameOf(to)}_linear`, nameOf(to)));
     },
