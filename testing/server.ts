@@ -27,7 +27,7 @@ export const testKey = "ss_sk_0123456789ABCDEFGHIJKLMNOPQRSTUV000000";
  * Nobody turns their head for a test: its frames are one photo that software warps and disguises (testing/challenge/perform.ts), which the check for
  * changed faces is there to reject. So it is off, except where it is what a test is about.
  */
-export const warpedFramesPass = "false";
+export const blendsUnchecked = "false";
 
 /**
  * @param env further settings, such as `{ SELFSAME_WORKERS: "1" }`
@@ -44,7 +44,7 @@ export async function startServer(
     SELFSAME_DATA_DIR: dataDir,
     SELFSAME_API_KEY: testKey,
     LOG_LEVEL: "warn",
-    SELFSAME_CHALLENGE_BLENDS: warpedFramesPass,
+    SELFSAME_CHALLENGE_BLENDS: blendsUnchecked,
   };
   // With the options of `npm start`.
   const child = spawn(process.execPath, ["--max-semi-space-size=1", command, "serve"], {

@@ -16,7 +16,7 @@ import { quickPasswords } from "../packages/server/src/testing/dashboard-harness
 import { sharedEngine } from "../packages/server/src/testing/engine/shared-engine.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 import { selfsame } from "../packages/server/src/testing/selfsame.ts";
-import { type RunningServer, testKey, warpedFramesPass } from "./server.ts";
+import { type RunningServer, testKey, blendsUnchecked } from "./server.ts";
 
 /** As what is a process of its own; that it ends as it should, `stop` says by not failing. */
 export type Service = Omit<RunningServer, "pid">;
@@ -35,7 +35,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     PORT: "0",
     SELFSAME_API_KEY: testKey,
     LOG_LEVEL: "warn",
-    SELFSAME_CHALLENGE_BLENDS: warpedFramesPass,
+    SELFSAME_CHALLENGE_BLENDS: blendsUnchecked,
   };
   const config = readSettings({ ...settings, ...env, SELFSAME_DATA_DIR: dataDir });
   const problems = createProblems();
