@@ -44,8 +44,21 @@ export interface View {
 }
 
 export function openView({ wording, holdMs, container, onCancel, onShutter, onUnseen }: ViewOptions): View {
+  const { texts, language, direction } = wording;
+  const video = html("video", { playsinline: "", autoplay: "", "aria-hidden": "true" });
+  video.muted = true; // the attribute alone does not count on an element made by script
   const oval = createOval();
-  const { video, cancel, words, hint, note, shutter, stage, bottom, dialog } = partsOf(wording, oval.element);
+  const cross = svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: "M4 4l12 12M16 4 4 16" }));
+  const cancel = html("button", { type: "button", class: "cancel", "aria-label": texts.cancel }, cross);
+  const words = html("span");
+  const hint = html("div", { class: "hint", role: "status", "aria-live": "polite", "aria-atomic": "true" }, words);
+  const note = html("p", { class: "note" });
+  const shutter = html("button", { type: "button", class: "shutter", "aria-label": texts.shutter, hidden: "" });
+  const stage = html("div", { class: "stage" });
+  const bottom = html("div", { class: "bottom" }, note, shutter);
+  const layout = html("div", { class: "layout" }, html("div", { class: "top" }, cancel, hint), stage, bottom);
+  const labels = { "aria-label": texts.title, lang: language, dir: direction, tabindex: "-1", autofocus: "" };
+  const dialog = html("dialog", labels, video, oval.element, layout);
   dialog.style.setProperty("--hold", `${holdMs}ms`);
 
   const host = html("div", { "data-selfsame": "camera" });
@@ -62,7 +75,19 @@ export function openView({ wording, holdMs, container, onCancel, onShutter, onUn
 
   cancel.addEventListener("click", onCancel);
   shutter.addEventListener("click", onShutter);
-  listenForKeys(dialog, shadow, container === undefined, onCancel);
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      onCancel();
+    }
+    if (event.key === "Tab" && !container) keepFocus(event, shadow);
+  });
+  // Android's back gesture asks a dialog to close without a key.
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    onCancel();
+  });
 
   const sizeNow = (): Size => ({ width: dialog.clientWidth, height: dialog.clientHeight });
   function ovalNow() {
@@ -128,41 +153,6 @@ export function openView({ wording, holdMs, container, onCancel, onShutter, onUn
       if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
     },
   };
-}
-
-/** What is in the view, from the outside in. */
-function partsOf({ texts, language, direction }: Wording, oval: SVGSVGElement) {
-  const video = html("video", { playsinline: "", autoplay: "", "aria-hidden": "true" });
-  video.muted = true; // the attribute alone does not count on an element made by script
-  const cross = svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: "M4 4l12 12M16 4 4 16" }));
-  const cancel = html("button", { type: "button", class: "cancel", "aria-label": texts.cancel }, cross);
-  const words = html("span");
-  const hint = html("div", { class: "hint", role: "status", "aria-live": "polite", "aria-atomic": "true" }, words);
-  const note = html("p", { class: "note" });
-  const shutter = html("button", { type: "button", class: "shutter", "aria-label": texts.shutter, hidden: "" });
-  const stage = html("div", { class: "stage" });
-  const bottom = html("div", { class: "bottom" }, note, shutter);
-  const layout = html("div", { class: "layout" }, html("div", { class: "top" }, cancel, hint), stage, bottom);
-  const labels = { "aria-label": texts.title, lang: language, dir: direction, tabindex: "-1", autofocus: "" };
-  const dialog = html("dialog", labels, video, oval, layout);
-  return { video, cancel, words, hint, note, shutter, stage, bottom, dialog };
-}
-
-/** Escape cancels; where it covers the page, Tab stays in it. */
-function listenForKeys(dialog: HTMLDialogElement, shadow: ShadowRoot, isModal: boolean, onCancel: () => void): void {
-  dialog.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") {
-      event.preventDefault();
-      event.stopPropagation();
-      onCancel();
-    }
-    if (event.key === "Tab" && isModal) keepFocus(event, shadow);
-  });
-  // Android's back gesture asks a dialog to close without a key.
-  dialog.addEventListener("cancel", (event) => {
-    event.preventDefault();
-    onCancel();
-  });
 }
 
 /** Neither hidden nor see-through, nor within anything that is. Browsers from before 2024 only know of sizes. */
