@@ -1,11 +1,13 @@
+import { fivePointsOf, rollOf } from "../locate/landmarks.ts";
 import type { BlendEntry } from "../manifest.ts";
 import { type Model, outputOf } from "../model.ts";
 import type { Image } from "../pixels/image.ts";
 import { sample } from "../pixels/sample.ts";
 import { around } from "../plane/affine.ts";
-import { distance, mean, type Point } from "../plane/geometry.ts";
+import { mean, type Point } from "../plane/geometry.ts";
+import { faceSizeOf } from "./gestures.ts";
 
-/** Side of the crop, in distances between the eyes, or from the eyes to the mouth where that is longer: a turned head is not larger. */
+/** Side of the crop, in sizes of the face. */
 const reach = 144 / 56;
 const outsideLuma = 128;
 
@@ -19,11 +21,9 @@ export async function checkBlend(
   model: Model,
   { input }: BlendEntry,
 ): Promise<number> {
-  const [left, right] = [mean(points.slice(36, 42)), mean(points.slice(42, 48))];
-  const mouth = mean([points[48] as Point, points[54] as Point]);
-  const scale = (reach * Math.max(distance(left, right), distance(mean([left, right]), mouth))) / input.width;
+  const scale = (reach * faceSizeOf(points)) / input.width;
   const middle = { x: input.width / 2, y: input.height / 2 };
-  const toPhoto = around(middle, mean(points), scale, scale, Math.atan2(right.y - left.y, right.x - left.x));
+  const toPhoto = around(middle, mean(points), scale, scale, rollOf(fivePointsOf(points)));
   const [logit = 0] = outputOf(await model.run(sample(image, toPhoto, input, outsideLuma)), "logit");
   return logit;
 }

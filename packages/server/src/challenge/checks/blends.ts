@@ -1,3 +1,5 @@
+import { average } from "@selfsame/face/statistics";
+
 /**
  * Whether software changed the faces in the frames: a swap whose frames differ in everything else still blends one face into another in each.
  * The mean of the frames decides, since a single one of a soft webcam may look changed. Measured: docs/research/challenge-swaps.md.
@@ -5,5 +7,5 @@
  */
 export function areBlended(frames: readonly { readonly blend?: number }[], limit: number): boolean {
   const found = frames.flatMap(({ blend }) => blend ?? []);
-  return found.length > 0 && found.reduce((sum, one) => sum + one, 0) / found.length > limit;
+  return found.length > 0 && average(found) > limit;
 }
