@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { BlendEntry, Manifest, ModelEntry } from "@selfsame/face/manifest";
+import type { Manifest, ModelEntry } from "@selfsame/face/manifest";
 import type { Model, Models } from "@selfsame/face/model";
 import { InferenceSession, Tensor } from "./onnx-runtime.ts";
 import { rewriteModel } from "./rewrite/rewrite.ts";
@@ -8,7 +8,7 @@ import { defaultRuntime, type Runtime } from "./runtime.ts";
 /**
  * Loads the manifest's models into ONNX Runtime, one thread each unless `runtime` has more for recognizers: the pool has a worker a core, so more
  * threads would only contend.
- * One after the other: each takes several times its size while it is loaded. The pose model from npm is loaded when it first runs.
+ * One after the other: each takes several times its size while it is loaded. Our models of the challenge are loaded when they first run.
  * @param pathOf where an entry's file lies
  * @throws Error that names the model whose file cannot be loaded or is not what the manifest says
  */
@@ -30,9 +30,8 @@ export async function loadModels(
     spoof: await inTurn(models.spoof.networks, (entry) => load(entry)),
     eyes: await load(models.eyes),
     ...(models.covered && { covered: await load(models.covered) }),
-    ...(models.blend && { blend: loadedWhenRun(() => load(models.blend as BlendEntry)) }),
-    // A verify never asks for it, and with what it is loaded with it takes 40 MB. An operator's own is loaded at once: then what is wrong with it is said.
-    pose: "npm" in models.pose.source ? loadedWhenRun(() => load(models.pose)) : await load(models.pose),
+    ...(models.blend && { blend: await unlessOwn(models.blend, load) }),
+    pose: await unlessOwn(models.pose, load),
   };
 }
 
@@ -41,6 +40,18 @@ async function inTurn<Entry>(entries: readonly Entry[], load: (entry: Entry) => 
   const loaded: Model[] = [];
   for (const entry of entries) loaded.push(await load(entry));
   return loaded;
+}
+
+/**
+ * Waits for the first run where the model is one of ours: a verify never asks for those of the challenge, and the pose model takes 40 MB with what it
+ * is loaded with. An operator's own is loaded at once: then what is wrong with it is said.
+ */
+async function unlessOwn<Entry extends ModelEntry>(
+  entry: Entry,
+  load: (entry: Entry) => Promise<Model>,
+): Promise<Model> {
+  const isOurs = "npm" in entry.source || "included" in entry.source;
+  return isOurs ? loadedWhenRun(() => load(entry)) : load(entry);
 }
 
 /** Loads the model at its first run, and tries again at the next where that failed. */
