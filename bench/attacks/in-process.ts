@@ -42,7 +42,7 @@ export function startInProcess(
   /** On a busy machine the engine may have no room for a while. */
   const look = async (jpeg: Buffer): Promise<PhotoResult> => {
     try {
-      return await engine.analyze(jpeg, { embedding: true, spoof: true, frame: true });
+      return await engine.analyze(jpeg, { embedding: true, spoof: true, frame: "blend" });
     } catch (error) {
       if (!(error instanceof EngineUnavailable) || error.reason !== "busy") throw error;
       await setTimeout(1000 * error.retryAfterSeconds);

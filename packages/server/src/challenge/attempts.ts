@@ -85,9 +85,12 @@ export interface Attempts {
   ): Promise<Judged>;
 }
 
-const wants: Wants = { embedding: true, spoof: true, frame: true };
-/** Of a selfie that is reported on. Its other faces are counted, too. */
-const wantsReported: Wants = { ...wants, quality: "main" };
+/** What is measured of each frame. */
+export const wantsOf = ({ blendLimit }: Measure): Wants => ({
+  embedding: true,
+  spoof: true,
+  frame: blendLimit === undefined ? true : "blend",
+});
 /** Nobody reads a step and does it in less. */
 const stepMsMin = 400;
 
@@ -97,13 +100,16 @@ export async function measureFrame(
   file: Uint8Array,
   accountId: string,
   look: AnalyzeContext,
-  wanted = wants,
+  wants: Wants,
 ): Promise<MeasuredFrame> {
-  return lookedAt(await engine.analyze(file, wanted, { ...look, accountId }));
+  return lookedAt(await engine.analyze(file, wants, { ...look, accountId }));
 }
 
 export function createAttempts(deps: AttemptDeps): Attempts {
-  const { ledger, seenFrames, stepwise, engine, now } = deps;
+  const { ledger, seenFrames, stepwise, engine, measure, now } = deps;
+  const wants = wantsOf(measure);
+  /** Of a selfie that is reported on. Its other faces are counted, too. */
+  const wantsReported: Wants = { ...wants, quality: "main" };
 
   return { judge };
 
@@ -130,7 +136,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const files = [selfie, ...frames];
     const looking = Promise.all([
       lookAtSelfie(),
-      ...frames.map((frame) => measureFrame(engine, frame, accountId, look)),
+      ...frames.map((frame) => measureFrame(engine, frame, accountId, look, wants)),
     ]);
     const looked = await orRelease(ledger, id, looking);
     const found: Measured[] = [];

@@ -5,7 +5,7 @@ import type { Engine, AnalyzeContext } from "../engine/engine.ts";
 import type { Seal } from "../secrets/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Comparison } from "../verify/comparison.ts";
-import { createAttempts, measureFrame, type Passed, type Performance, type Verdict } from "./attempts.ts";
+import { createAttempts, measureFrame, type Passed, type Performance, type Verdict, wantsOf } from "./attempts.ts";
 import { defaultOpenMax, drawSteps, drawTasks, heldRandom, stepsFor, unpassedMax } from "./draw.ts";
 import { drawLight as drawAnyLight } from "./light/draw-light.ts";
 import type { LightResult } from "./light/judge-light.ts";
@@ -127,7 +127,7 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     check: (token, of) => tokens.check(token, of),
     step: (accountId, id, sent, look) =>
       stepwise.takeFrame(accountId, id, sent, {
-        frame: (frame) => measureFrame(engine, frame, accountId, look),
+        frame: (frame) => measureFrame(engine, frame, accountId, look, wantsOf(measure)),
         strip: async (strip, pictures) => {
           const result = await engine.analyze(strip, { strip: pictures, embedding: true }, { ...look, accountId });
           if (result.outcome !== "analyzed" || !result.strip) return undefined;

@@ -119,17 +119,18 @@ async function look(photo: Photo, face: LocatedFace, wants: Wants, pipeline: Pip
     ...(wants.embedding === true && { embedding: await embedFace(image, await alignment(), pipeline) }),
     ...(wants.embedding === "first" && (await embedFirst(image, await alignment(), pipeline))),
     ...(wants.spoof && { spoof: await checkSpoof(image, face.box, models.spoof, manifest.models.spoof) }),
-    ...(wants.frame && { frame: await frameDetails(photo, face, { models, manifest }) }),
+    ...(wants.frame && { frame: await frameDetails(photo, face, wants.frame, { models, manifest }) }),
   };
 }
 
 async function frameDetails(
   { image, scale }: Photo,
   face: LocatedFace,
+  wanted: true | "blend",
   { models, manifest }: Pick<Pipeline, "models" | "manifest">,
 ) {
   const eyes = await checkEyes(image, face.points, models.eyes, manifest.models.eyes);
-  const { blend: entry } = manifest.models;
+  const entry = wanted === "blend" ? manifest.models.blend : undefined;
   return {
     ...(entry && models.blend && { blend: await checkBlend(image, face.points, models.blend, entry) }),
     gesture: gestureOf(face.points, eyes, image),

@@ -20,8 +20,8 @@ export interface Wants {
   readonly crop?: boolean;
   /** The quality of the main face, or quality and pose of every face. Without it, only the main face is looked for. */
   readonly quality?: "main" | "all";
-  /** What a live challenge measures, of the main face. */
-  readonly frame?: boolean;
+  /** What a live challenge measures, of the main face; with `blend`, also whether software changed it. */
+  readonly frame?: boolean | "blend";
   /** The file has so many small pictures of one face, one below the other: what each reflects is wanted. All else is of the middle one. */
   readonly strip?: number;
   /** Whether the photo may be JPEG 2000: references may, which come from chips and wallets. */
@@ -56,7 +56,7 @@ export interface FrameDetails {
   readonly skin: Skin;
   /** The colour of the face: see tone.ts there. */
   readonly tone: Tone;
-  /** Log odds that software changed the face: see blend.ts there. Where the manifest has a model for it. */
+  /** Log odds that software changed the face: see blend.ts there. Where it was wanted, and the manifest has a model for it. */
   readonly blend?: number;
 }
 

@@ -12,7 +12,7 @@ const { manifest } = await testModels();
 const limit = manifest.models.blend?.limit ?? assert.fail("the default manifest has a model for it");
 
 async function frameIn(photo: Buffer) {
-  const result = await engine.analyze(photo, { frame: true });
+  const result = await engine.analyze(photo, { frame: "blend" });
   assert.ok(result.outcome === "analyzed" && result.frame);
   return result.frame;
 }

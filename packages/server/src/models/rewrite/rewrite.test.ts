@@ -41,7 +41,7 @@ const noted: Models = {
   ...(blend && models.blend && { blend: noting(blend, models.blend) }),
   pose: noting(pose, models.pose),
 };
-const wants = { embedding: true, spoof: true, quality: "main", frame: true } as const;
+const wants = { embedding: true, spoof: true, quality: "main", frame: "blend" } as const;
 for (const sample of [1, 3, 5] as const) {
   await analyzePhoto(samplePhoto(sample), wants, { models: noted, manifest });
 }
