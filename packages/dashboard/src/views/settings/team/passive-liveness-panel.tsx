@@ -1,25 +1,15 @@
 import type { PassiveLiveness } from "@selfsame/server/api/dashboard/answers/team";
-import { explain } from "../../../api/api-error.ts";
-import { request } from "../../../api/request.ts";
-import { useResource } from "../../../state/resource.ts";
 import { may } from "../../../state/session.ts";
-import { toast } from "../../../state/toasts.ts";
+import { useSetting } from "../../../state/setting.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Badge, Panel } from "../../../ui/parts.tsx";
 import { RoleHint } from "../../../ui/role-hint.tsx";
 
 export function PassiveLivenessPanel() {
-  const setting = useResource<PassiveLiveness>("/account/passive-liveness");
-  const set = async (required: boolean) => {
-    try {
-      await request("PUT", "/account/passive-liveness", { required });
-      toast(required ? "Every selfie is checked from now on." : "Keys and requests decide from now on.");
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
-    await setting.reload();
-  };
+  const { setting, save } = useSetting<PassiveLiveness>("/account/passive-liveness");
+  const set = (required: boolean) =>
+    save({ required }, required ? "Every selfie is checked from now on." : "Keys and requests decide from now on.");
   return (
     <Panel
       title="Passive liveness check"

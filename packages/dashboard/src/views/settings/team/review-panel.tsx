@@ -1,25 +1,14 @@
 import type { ReviewSettings } from "@selfsame/server/api/dashboard/answers/verifications";
-import { explain } from "../../../api/api-error.ts";
-import { request } from "../../../api/request.ts";
-import { useResource } from "../../../state/resource.ts";
 import { may } from "../../../state/session.ts";
-import { toast } from "../../../state/toasts.ts";
+import { useSetting } from "../../../state/setting.ts";
 import { CheckField } from "../../../ui/forms/field.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Panel } from "../../../ui/parts.tsx";
 import { RoleHint } from "../../../ui/role-hint.tsx";
 
 export function ReviewSettingsPanel() {
-  const setting = useResource<ReviewSettings>("/account/review");
-  const set = async (settings: ReviewSettings) => {
-    try {
-      await request("PUT", "/account/review", settings);
-      toast("The settings of reviews are saved.");
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
-    await setting.reload();
-  };
+  const { setting, save } = useSetting<ReviewSettings>("/account/review");
+  const set = (settings: ReviewSettings) => save(settings, "The settings of reviews are saved.");
   return (
     <Panel
       title="Reviews"

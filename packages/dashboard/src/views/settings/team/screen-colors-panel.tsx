@@ -1,32 +1,20 @@
 import type { ScreenColors } from "@selfsame/server/api/dashboard/answers/team";
-import { explain } from "../../../api/api-error.ts";
-import { request } from "../../../api/request.ts";
-import { useResource } from "../../../state/resource.ts";
 import { may } from "../../../state/session.ts";
-import { toast } from "../../../state/toasts.ts";
+import { useSetting } from "../../../state/setting.ts";
 import { SelectField } from "../../../ui/forms/field.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Panel } from "../../../ui/parts.tsx";
 import { RoleHint } from "../../../ui/role-hint.tsx";
 
-const uses = {
-  off: "Off: no colors are shown",
-  observe: "Observe: the result is reported, and decides nothing",
-  require: "Require: other reflections, and too much other light, fail the challenge",
-} as const;
-const named = { off: "off", observe: "observe", require: "require" } as const;
+const uses = [
+  { value: "off", text: "Off: no colors are shown" },
+  { value: "observe", text: "Observe: the result is reported, and decides nothing" },
+  { value: "require", text: "Require: other reflections, and too much other light, fail the challenge" },
+] as const;
 
 export function ScreenColorsPanel() {
-  const setting = useResource<ScreenColors>("/account/screen-colors");
-  const set = async (use: ScreenColors["use"]) => {
-    try {
-      await request("PUT", "/account/screen-colors", { use });
-      toast("Live challenges that start from now on use this.");
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
-    await setting.reload();
-  };
+  const { setting, save } = useSetting<ScreenColors>("/account/screen-colors");
+  const set = (use: ScreenColors["use"]) => save({ use }, "Live challenges that start from now on use this.");
   return (
     <Panel
       title="Screen colors"
@@ -42,10 +30,7 @@ export function ScreenColorsPanel() {
               <SelectField
                 label="Screen colors of the team"
                 value={use ?? "default"}
-                options={[
-                  { value: "default", text: `Default of this installation (${named[installation]})` },
-                  ...(["off", "observe", "require"] as const).map((value) => ({ value, text: uses[value] })),
-                ]}
+                options={[{ value: "default", text: `Default of this installation (${installation})` }, ...uses]}
                 onChange={(value) => void set(value === "default" ? null : value)}
               />
             </fieldset>

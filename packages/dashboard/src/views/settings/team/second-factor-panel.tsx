@@ -1,31 +1,21 @@
-import { request } from "../../../api/request.ts";
-import { explain } from "../../../api/api-error.ts";
 import type { Factors } from "@selfsame/server/api/dashboard/answers/sign-in";
-import { useResource } from "../../../state/resource.ts";
 import { may } from "../../../state/session.ts";
-import { toast } from "../../../state/toasts.ts";
+import { useSetting } from "../../../state/setting.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Badge, Panel } from "../../../ui/parts.tsx";
 import { RoleHint } from "../../../ui/role-hint.tsx";
 
 export function SecondFactorPanel() {
-  const factors = useResource<Factors>("/factors");
-  const set = async (required: boolean) => {
-    try {
-      await request("PUT", "/account/second-factor", { required });
-      toast(required ? "Everybody in the team needs a second factor now." : "The password is enough again.");
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
-    await factors.reload();
-  };
+  const { setting, save } = useSetting<Factors>("/factors", "/account/second-factor");
+  const set = (required: boolean) =>
+    save({ required }, required ? "Everybody in the team needs a second factor now." : "The password is enough again.");
   return (
     <Panel
       title="Second factor"
       lead="Require a passkey or an authenticator app from everybody in the team. Members without one can do nothing else until they set one up."
     >
-      <Loaded from={factors} lines={1}>
+      <Loaded from={setting} lines={1}>
         {({ required }) => (
           <p class="switch-line">
             {required ? <Badge tone="good">required</Badge> : <Badge>optional</Badge>}
