@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { neutralFrame, pictureOf, puppetFrame } from "../../testing/challenge/perform.ts";
-import { shotOf, swapped } from "../../testing/challenge/swap.ts";
+import { frameIn, swapsOnto } from "../../testing/challenge/swapped-frames.ts";
 import { sharedEngine } from "../../testing/engine/shared-engine.ts";
 import { testModels } from "../../testing/engine/test-models.ts";
 import { samplePhoto } from "../../testing/photos/sample-photos.ts";
@@ -10,12 +10,6 @@ import { areBlended } from "./blends.ts";
 const engine = await sharedEngine();
 const { manifest } = await testModels();
 const limit = manifest.models.blend?.limit ?? assert.fail("the default manifest has a model for it");
-
-async function frameIn(photo: Buffer) {
-  const result = await engine.analyze(photo, { frame: "blend" });
-  assert.ok(result.outcome === "analyzed" && result.frame);
-  return result.frame;
-}
 
 test("the mean of the frames decides", () => {
   assert.equal(areBlended([], 1), false);
@@ -29,20 +23,12 @@ test("a face swapped onto another person's head and disguised with blotches is k
   const performed = await Promise.all(
     (["turn_left", "turn_right", "look_up"] as const).map((step) => puppetFrame(bea, step)),
   );
-  const own = await Promise.all(performed.map(frameIn));
-  const neutral = await neutralFrame(ada);
-  const victim = await shotOf(neutral, (await frameIn(neutral)).points);
-  const swaps = await Promise.all(
-    performed.map(async (jpeg, i) => {
-      const shot = await shotOf(jpeg, (own[i] as (typeof own)[number]).points);
-      return frameIn(
-        await swapped(shot, victim, { cutOff: 0.02, share: 1, mottlings: [{ cellPx: 12, strongest: 8 }] }, i),
-      );
-    }),
-  );
+  const mottlings = [{ cellPx: 12, strongest: 8 }];
+  const made = await swapsOnto(engine, performed, await neutralFrame(ada), { cutOff: 0.02, share: 1, mottlings });
+  const swaps = made.map(({ swap }) => swap);
   assert.equal(areBlended(swaps, limit), true, JSON.stringify(swaps.map(({ blend }) => blend)));
   for (const number of [1, 3, 5] as const) {
-    const photo = await frameIn(samplePhoto(number));
+    const photo = await frameIn(engine, samplePhoto(number));
     assert.equal(areBlended([photo], limit), false, `sample${number}: ${photo.blend}`);
   }
 });

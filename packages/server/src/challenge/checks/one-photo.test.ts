@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { steps } from "@selfsame/face/assess/gestures";
 import { grained } from "../../testing/challenge/grain.ts";
 import { jpegOf, neutralFrame, pictureOf, puppetFrame, stepFrame } from "../../testing/challenge/perform.ts";
+import { frameIn } from "../../testing/challenge/swapped-frames.ts";
 import { sharedEngine } from "../../testing/engine/shared-engine.ts";
 import { areOnePhoto, isOnePhoto, type Pair, type Pictured, pairsOf, skinSimilarity } from "./one-photo.ts";
 import { isOneTexture } from "./one-texture.ts";
@@ -11,18 +12,13 @@ import { isOneTexture } from "./one-texture.ts";
 const engine = await sharedEngine();
 const [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
 
-async function frameIn(photo: Buffer): Promise<Pictured> {
-  const result = await engine.analyze(photo, { frame: true });
-  assert.ok(result.outcome === "analyzed" && result.frame);
-  return result.frame;
-}
 /** By this check, or by that of one texture, which shares the work. */
 async function areKnown(frames: readonly Pictured[]): Promise<boolean> {
   const pairs = await pairsOf(frames);
   return areOnePhoto(pairs) || isOneTexture(pairs);
 }
 const framesOf = (photos: readonly Promise<Buffer>[]): Promise<Pictured[]> =>
-  Promise.all(photos.map(async (photo) => frameIn(await photo)));
+  Promise.all(photos.map(async (photo) => frameIn(engine, await photo)));
 
 test("frames that were bent out of one photo are known for it", async () => {
   for (const picture of [ada, bea]) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { neutralFrame, pictureOf, stepFrame } from "../../testing/challenge/perform.ts";
-import { shotOf, swapped } from "../../testing/challenge/swap.ts";
+import { swapsOnto } from "../../testing/challenge/swapped-frames.ts";
 import { sharedEngine } from "../../testing/engine/shared-engine.ts";
 import { type Pair, pairsOf } from "./one-photo.ts";
 import { isOneTexture, textureExcess } from "./one-texture.ts";
@@ -9,24 +9,14 @@ import { isOneTexture, textureExcess } from "./one-texture.ts";
 const engine = await sharedEngine();
 const [ada, bea] = await Promise.all([pictureOf("ada", engine), pictureOf("bea", engine)]);
 
-async function frameIn(photo: Buffer) {
-  const result = await engine.analyze(photo, { frame: true });
-  assert.ok(result.outcome === "analyzed" && result.frame);
-  return result.frame;
-}
-
 test("one photo of a victim on a performer's turning head is known, though its fine detail is the performer's", async () => {
   const performed = await Promise.all([
     neutralFrame(ada),
     ...(["turn_left", "turn_right", "look_up"] as const).map((step) => stepFrame(ada, step, 0, 1.1)),
   ]);
-  const own = await Promise.all(performed.map(frameIn));
-  const victim = await shotOf(await neutralFrame(bea), (await frameIn(await neutralFrame(bea))).points);
-  const swaps = performed.map(async (jpeg, i) => {
-    const frame = await shotOf(jpeg, (own[i] as (typeof own)[number]).points);
-    return frameIn(await swapped(frame, victim, { cutOff: 0.02, share: 1 }, i));
-  });
-  const [before, after] = [await pairsOf(own), await pairsOf(await Promise.all(swaps))];
+  const made = await swapsOnto(engine, performed, await neutralFrame(bea), { cutOff: 0.02, share: 1 });
+  const before = await pairsOf(made.map(({ own }) => own));
+  const after = await pairsOf(made.map(({ swap }) => swap));
   assert.equal(isOneTexture(before), false, String(textureExcess(before)));
   assert.equal(isOneTexture(after), true, String(textureExcess(after)));
 });
