@@ -5,7 +5,7 @@ export const cameraTypesPath = new URL("../packages/camera/camera-v3.d.ts", impo
 /** As wide as the format has lines. */
 const widest = 120;
 
-/** The declarations of the camera with the steps that there are: one file to read, which imports nothing. */
+/** The declarations of the camera with the name of every step: one file, which imports nothing. */
 export function withStepType(declarations: string): string {
   const names = stepNames.map((name) => `"${name}"`);
   const line = `export type Step = ${names.join(" | ")};`;

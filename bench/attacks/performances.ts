@@ -1,11 +1,11 @@
 import {
   aimOf,
   apart,
-  depthSteps,
   effortOf,
   flatSteps,
   type Gesture,
   hasOpenEyes,
+  isDepthStep,
   isDone,
   isFrontal,
   steps,
@@ -23,8 +23,7 @@ export interface Performance {
   readonly chosen: readonly { readonly task: Task; readonly photo: Photo }[];
 }
 
-const isDeep = (task: Task): boolean => (typeof task === "string" ? depths.has(task) : true);
-const depths: ReadonlySet<Task> = new Set(depthSteps);
+const isDeep = (task: Task): boolean => typeof task !== "string" || isDepthStep(task);
 
 /** As the camera lets a selfie look. */
 const looksAhead = ({ yaw, pitch }: Gesture): boolean =>

@@ -11,6 +11,6 @@ const table = [
   row("`follow_dot`", challenge.follow_dot, "yes"),
 ];
 
-/** docs/challenge-steps.md with the steps that there are. */
+/** docs/challenge-steps.md with every step in its table. */
 export const withStepTable = (page: string): string =>
   withBlock(page, "<!-- begin steps: from the code by `npm run docs` -->", "<!-- end steps -->", table.join("\n"));
