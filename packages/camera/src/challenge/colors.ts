@@ -11,7 +11,7 @@ export interface Strip {
 }
 
 /** Large enough to find a face in, and to take the mean of its skin. */
-const longestSidePx = 128;
+const shorterSidePx = 96;
 const quality = 0.85;
 /** From when on, and how often, pictures are taken of a color. */
 const firstMs = 50;
@@ -43,7 +43,7 @@ export async function showColor(
   dialog.style.setProperty("--light", color);
   dialog.dataset["light"] = "";
   const { videoWidth, videoHeight } = video;
-  const scale = longestSidePx / Math.max(videoWidth, videoHeight);
+  const scale = shorterSidePx / Math.min(videoWidth, videoHeight);
   const [width, height] = [Math.round(videoWidth * scale), Math.round(videoHeight * scale)];
   const canvas = Object.assign(document.createElement("canvas"), { width, height: height * picturesMax });
   const context = canvas.getContext("2d");

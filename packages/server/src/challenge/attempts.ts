@@ -8,7 +8,7 @@ import { type FramesFace, average } from "../verify/frames-face.ts";
 import { type Doubt, type FrameName, type Measure, reportSteps, type StepReport, unmeasuredSteps } from "./judge.ts";
 import { judgePerformance } from "./judge-performance.ts";
 import type { Attempt, Challenge, Ledger } from "./ledger.ts";
-import type { LightJudgment, LightResult } from "./light/judge-light.ts";
+import type { LightResult, SeenColors } from "./light/judge-light.ts";
 import type { LightTally } from "./light/light-tally.ts";
 import { isRepeat, type SeenFrames, type Sighting } from "./seen-frames.ts";
 import {
@@ -70,6 +70,8 @@ interface AttemptDeps {
   readonly stepwise: Stepwise;
   readonly engine: Engine;
   readonly measure: Measure;
+  /** Whether the small pictures of the colors show somebody else than the photos. All are embeddings. */
+  readonly isOther: (photos: readonly Float32Array[], pictures: readonly Float32Array[]) => boolean;
   readonly lightTally: LightTally;
   readonly now: () => number;
 }
@@ -199,11 +201,16 @@ async function orRelease<One>(ledger: Ledger, id: string, looking: Promise<One>)
 }
 
 async function conclude(
-  { ledger, measure, lightTally }: AttemptDeps,
+  { ledger, measure, isOther, lightTally }: AttemptDeps,
   challenge: Challenge,
   performed: Performed,
 ): Promise<Judged> {
-  const { selfie, frames, faces, issues, light } = performed;
+  const { selfie, frames, faces, issues } = performed;
+  const photos = [selfie, ...frames].map(({ embedding }) => embedding);
+  const light =
+    performed.light && isOther(photos, performed.light.faces)
+      ? { ...performed.light, result: "attack" as const }
+      : performed.light;
   const doubt = await doubtOf(challenge, performed, measure);
   const report = { steps: reportSteps(challenge.steps, selfie, frames), issues };
   if (light) await lightTally.add(light, doubt === undefined);
@@ -245,7 +252,7 @@ interface Performed {
   /** Of the selfie; none unless it is reported on. */
   readonly issues: readonly QualityIssue[];
   readonly frames: readonly Omit<Measured, "spoof">[];
-  readonly light: LightJudgment | null;
+  readonly light: SeenColors | null;
 }
 
 /** A photo without a face has no report of its quality, and leaves the steps unmeasured. */

@@ -116,10 +116,18 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     seal,
     seenFrames,
     draw,
-    isOther: isOther(comparison),
     now,
   });
-  const attempts = createAttempts({ ledger, seenFrames, stepwise, engine, measure, lightTally, now });
+  const attempts = createAttempts({
+    ledger,
+    seenFrames,
+    stepwise,
+    engine,
+    measure,
+    isOther: isOther(comparison),
+    lightTally,
+    now,
+  });
 
   return {
     refusal: (accountId, id) => ledger.refusal(accountId, id),

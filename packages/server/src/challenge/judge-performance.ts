@@ -25,14 +25,14 @@ export const measureOf = (
   blendLimit: checksBlends ? models.blend?.limit : undefined,
 });
 
-/** The same of pictures of 128 pixels in colored light (docs/research/screen-colors.md). */
+/** The same of pictures 96 pixels high in colored light (docs/research/screen-colors.md). */
 const smallPictureSimilarity = 0.5;
 
-/** Whether one of the small pictures shows somebody else than the frames do together. */
+/** Whether one of the small pictures shows somebody else than the selfie and the frames do together. */
 export const isOther =
   ({ similarity }: Pick<Comparison, "similarity">) =>
-  (frames: readonly Float32Array[], pictures: readonly Float32Array[]): boolean => {
-    const face = directionOf(average(frames).sum);
+  (photos: readonly Float32Array[], pictures: readonly Float32Array[]): boolean => {
+    const face = directionOf(average(photos).sum);
     return pictures.some((picture) => similarity(face, picture) < smallPictureSimilarity);
   };
 

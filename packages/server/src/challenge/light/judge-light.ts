@@ -36,6 +36,11 @@ export interface LightJudgment {
   readonly correlation: number | null;
 }
 
+/** With the faces of the small pictures, which are compared with those of the performance once its selfie is there. */
+export interface SeenColors extends LightJudgment {
+  readonly faces: readonly Float32Array[];
+}
+
 /** From screen over face and camera to the page. */
 const lagMaxMs = 600;
 const lagStepMs = 20;

@@ -9,7 +9,7 @@ import type { Seal } from "../../secrets/seal.ts";
 import type { Frame } from "../judge.ts";
 import type { Attempt, Challenge, Ledger, Opening } from "../ledger.ts";
 import type { FrameHashes, SeenFrames } from "../seen-frames.ts";
-import { facesIn, judgeLight, type LightJudgment } from "../light/judge-light.ts";
+import { facesIn, judgeLight, type LightJudgment, type SeenColors } from "../light/judge-light.ts";
 import type { drawNext, Plan } from "./draw-next.ts";
 import { createNextTurn } from "./next-turn.ts";
 import { isFrame, type StoredFrame, type StoredLight, openFrame, sealFrame } from "./sealed-frame.ts";
@@ -91,7 +91,7 @@ interface Gathered {
   readonly steps: Challenge["steps"];
   readonly frames: readonly StoredFrame[];
   /** Null where the page cannot show colors. */
-  readonly light: LightJudgment | null;
+  readonly light: SeenColors | null;
 }
 
 export interface StepwiseDeps {
@@ -100,8 +100,6 @@ export interface StepwiseDeps {
   readonly seal: Seal;
   readonly seenFrames: SeenFrames;
   readonly draw: typeof drawNext;
-  /** Whether the small pictures of the colors show somebody else than the frames. Both are embeddings. */
-  readonly isOther: (frames: readonly Float32Array[], pictures: readonly Float32Array[]) => boolean;
   readonly now: () => number;
 }
 
@@ -110,7 +108,7 @@ const roundedMs = 50;
 /** Pictures of one color. */
 export const picturesMax = 8;
 
-export function createStepwise({ ledger, turns, seal, seenFrames, draw, isOther, now }: StepwiseDeps): Stepwise {
+export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: StepwiseDeps): Stepwise {
   const nextTurn = createNextTurn(draw, now);
 
   /** Takes the pictures of a color. What is wrong with them ends the colors, not the challenge: nobody may be worse off with them than without. */
@@ -190,7 +188,7 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, isOther,
       const stored = storedOf(seal, id, before);
       if (!stored) return end(id, { outcome: "expired" });
       const frames = stored.filter(isFrame);
-      return { outcome: "gathered", steps: tasksOf(before), frames, light: lightOf(plan, before, stored, isOther) };
+      return { outcome: "gathered", steps: tasksOf(before), frames, light: lightOf(plan, before, stored) };
     },
     forget: (id) => turns.clear(id),
   };
@@ -232,8 +230,7 @@ function lightOf(
   plan: Plan | undefined,
   turns: readonly Turn[],
   stored: readonly (StoredFrame | StoredLight)[],
-  isOther: StepwiseDeps["isOther"],
-): LightJudgment | null {
+): SeenColors | null {
   if (plan?.light === undefined) return null;
   const lights = turns.flatMap(({ task, shownAtMs }, i) => {
     const taken = stored[i];
@@ -245,11 +242,10 @@ function lightOf(
   );
   const whole = seen.length === plan.light.length;
   const judgment: LightJudgment = whole ? judgeLight(seen) : { result: "not_measurable", correlation: null };
-  const frames = stored.filter(isFrame).map(({ measured }) => measured.embedding);
-  return isOther(frames, facesIn(seen)) ? { ...judgment, result: "attack" } : judgment;
+  return { ...judgment, faces: facesIn(seen) };
 }
 
-const spared: LightJudgment = { result: "spared", correlation: null };
+const spared: SeenColors = { result: "spared", correlation: null, faces: [] };
 
 const sha256Of = (file: Uint8Array): string => createHash("sha256").update(file).digest("hex");
 

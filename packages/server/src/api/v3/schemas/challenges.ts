@@ -97,7 +97,7 @@ export const stepwiseChallengeSchema = z
 
 export const challengeStepBodySchema = z.object({
   frame: photoSchema(
-    "A frame in which the person does the step of the last response. The whole frame. Of a `light` step: up to eight small frames, one below the other in one picture, taken while the color is shown, 128 pixels on the longer side.",
+    "A frame in which the person does the step of the last response. The whole frame. Of a `light` step: up to eight small frames, one below the other in one picture, taken while the color is shown, 96 pixels on the shorter side.",
   ).optional(),
   captured_after_ms: z.string().optional().meta({
     description:
