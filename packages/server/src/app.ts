@@ -15,7 +15,7 @@ import { referenceRoutes } from "./api/docs/reference.ts";
 import { answerBadPath, answerBrokenRequest, answerFault, answerUnknownPath } from "./api/fallback.ts";
 import { dashboardPages } from "./api/page/page.ts";
 import { endStreamsOfHead } from "./api/bodies/head-requests.ts";
-import { decorateRequests } from "./api/request-state.ts";
+import { decorateRequests, routeOf } from "./api/request-state.ts";
 import { requestIdOf } from "./api/request-id.ts";
 import { verifyPages } from "./api/verify-page/routes.ts";
 import { walletRoutes } from "./api/wallet/routes.ts";
@@ -111,13 +111,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
   });
   app.addHook("onResponse", async (request, reply) => {
-    const { method, id, routeOptions, caller } = request;
+    const { method, id, caller } = request;
+    const route = routeOf(request);
     const { statusCode: status, outcome } = reply;
     const who = { key: caller?.keyId, account: caller?.accountId ?? request.signedInId, address: addressOf(request) };
-    // The route and not the path: a path can hold an id or a token.
-    const what = { requestId: id, method, route: routeOptions.url, status, ms: Math.round(reply.elapsedTime) };
+    const what = { requestId: id, method, route, status, ms: Math.round(reply.elapsedTime) };
     // Pages, scripts and probes are no news.
-    const level = status < 400 && !routeOptions.url?.startsWith("/api/") ? "debug" : "info";
+    const level = status < 400 && !route?.startsWith("/api/") ? "debug" : "info";
     deps.log[level]({ ...what, ...(outcome !== "" && { outcome }), ...who }, "answered");
   });
   app.addHook("onSend", endStreamsOfHead);

@@ -1,17 +1,18 @@
 import type { onSendAsyncHookHandler } from "fastify";
 import type { RequestLog } from "../request-log/request-log.ts";
+import { routeOf } from "./request-state.ts";
 
 /** Takes note of every answer to a known key or link. Where usage cannot be recorded there is another answer, and that one is noted. */
 export function logRequests(requestLog: RequestLog): onSendAsyncHookHandler {
   return async (request, reply) => {
-    const { holder, clientGone, routeOptions, id: requestId } = request;
+    const { holder, clientGone, id: requestId } = request;
     if (holder === undefined) return;
     const failed = reply.statusCode >= 400;
     const outcome = clientGone.aborted ? "client_gone" : failed ? "error" : reply.outcome;
     requestLog.note({
       holder,
       requestId,
-      route: `${request.method} ${routeOptions.url ?? ""}`,
+      route: `${request.method} ${routeOf(request) ?? ""}`,
       status: clientGone.aborted ? null : reply.statusCode,
       outcome,
       code: outcome === "error" ? reply.outcome : null,

@@ -21,6 +21,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Whose key it is, once it is known to be of the route's kind. */
     caller: Caller | undefined;
+    /** The path of the endpoint whose method it does not have. */
+    refusedRoute: string | undefined;
     /** Whose key or link it has, of the route's kind or not: for the request log. */
     holder: Caller | undefined;
     /** How long each stage of its work took so far. */
@@ -52,6 +54,7 @@ export interface Visit {
 
 /** What hooks and handlers tell each other. */
 export function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest("refusedRoute");
   app.decorateRequest("caller");
   app.decorateRequest("holder");
   app.decorateRequest("stages");
@@ -71,6 +74,10 @@ export function decorateRequests(app: FastifyInstance): void {
     reply.issues = {};
   });
 }
+
+/** As registered, without ids. A path can hold an id or a token. */
+export const routeOf = ({ refusedRoute, routeOptions }: FastifyRequest): string | undefined =>
+  refusedRoute ?? routeOptions.url;
 
 /** Whose key it is, on a route that takes one. */
 export function callerOf({ caller, visit }: FastifyRequest): Caller {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import manifest from "../../package.json" with { type: "json" };
+import { routeOf } from "../api/request-state.ts";
 
 /** What the engine says of itself. */
 export interface EngineStatus {
@@ -116,8 +117,9 @@ function collectEngine(status: () => EngineStatus, registry: Registry): void {
 }
 
 /** An API's route as registered; pages, scripts and styles all in one. */
-function routeLabel({ is404, routeOptions: { url } }: FastifyRequest): string {
-  if (is404 || url === undefined) return "none";
+function routeLabel(request: FastifyRequest): string {
+  const url = routeOf(request);
+  if (request.is404 || url === undefined) return "none";
   return /^\/(?:api|health|metrics)\b/.test(url) ? url : "pages";
 }
 

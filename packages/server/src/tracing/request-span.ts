@@ -26,12 +26,14 @@ export function traceRequests(app: FastifyInstance): void {
       "url.scheme": request.protocol,
       "selfsame.request_id": request.id,
     };
-    const name = `${method === "_OTHER" ? "HTTP" : method} ${route}`;
+    const nameOn = (path: string) => `${method === "_OTHER" ? "HTTP" : method} ${path}`;
     const parent = traceOf(request.headers);
-    const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
+    const span = tracer.startSpan(nameOn(route), { kind: SpanKind.SERVER, attributes }, parent);
     traced.set(request, trace.setSpan(parent, span));
     reply.raw.once("close", () => {
       const { statusCode, outcome, raw } = reply;
+      const { refusedRoute } = request;
+      if (refusedRoute !== undefined) span.updateName(nameOn(refusedRoute)).setAttribute("http.route", refusedRoute);
       if (outcome !== "") span.setAttribute("selfsame.outcome", outcome);
       if (raw.headersSent) span.setAttribute("http.response.status_code", statusCode);
       if (!raw.writableFinished) setError(span, "client_gone");

@@ -15,7 +15,7 @@ import { callerOf } from "../request-state.ts";
 import { noteScope } from "../route-scopes.ts";
 import { readBody } from "./body.ts";
 import { answerPreflight, checkOrigin, exposeToPages } from "./cors.ts";
-import type { Answer, Context, Endpoint, PlainEndpoint, EndpointDeps, Rejection } from "./endpoint.ts";
+import type { Answer, Context, Endpoint, PlainEndpoint, EndpointDeps } from "./endpoint.ts";
 import { endpoints } from "./endpoints/endpoints.ts";
 import type { ErrorCode } from "./errors.ts";
 import { checked, readJson } from "./json-body.ts";
@@ -84,10 +84,9 @@ export function v3Routes(given: V3Deps): FastifyPluginAsync {
     app.setErrorHandler(answerFaults(log, refuse));
 
     for (const endpoint of endpoints) addEndpoint(app, deps, endpoint);
-    for (const url of new Set(endpoints.map(({ path }) => path))) refuseOthers(app, deps, url);
-    for (const url of ["/", "/*"]) {
-      app.route({ ...refusing(deps, { code: "not_found" }), method: app.supportedMethods, url });
-    }
+    const onRequest = refuseOthers(app, deps);
+    const others = { schema: { hide: true }, method: app.supportedMethods, onRequest, handler: onRequest };
+    for (const url of ["/", "/*"]) app.route({ ...others, url });
   };
 }
 
@@ -109,19 +108,26 @@ function addEndpoint(app: FastifyInstance, deps: RoutesDeps, endpoint: Endpoint)
   }
 }
 
-/** The methods that none of a path's endpoints answers. */
-function refuseOthers(app: FastifyInstance, deps: V3Deps, url: string): void {
-  const allowed = app.supportedMethods.filter((method) => app.hasRoute({ method, url: `${app.prefix}${url}` }));
-  const others = app.supportedMethods.filter((other) => !allowed.includes(other));
-  const allow = allowed.toSorted().join(", ");
-  app.route({ ...refusing(deps, { code: "method_not_allowed" }, { allow }), method: others, url });
-}
-
-/** What a route needs that has one answer to everything, whatever the body. */
-function refusing(deps: V3Deps, refusal: Rejection, headers: Readonly<Record<string, string>> = {}) {
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    sendAnswer(deps, refusal, request, reply.headers(headers));
-  return { schema: { hide: true }, onRequest, handler: onRequest };
+/**
+ * Refuses what no endpoint takes, whatever the body: a path that there is not, or another method. A route for each path and each of the
+ * thirty methods of HTTP would take a third of the start.
+ */
+function refuseOthers(app: FastifyInstance, deps: V3Deps) {
+  const paths = [...new Set(endpoints.map(({ path }) => `${app.prefix}${path}`))].map((url) => ({
+    url,
+    pattern: new RegExp(`^${url.replaceAll(/:\w+/g, "[^/]+")}/?$`),
+    allow: app.supportedMethods
+      .filter((method) => app.hasRoute({ method, url }))
+      .toSorted()
+      .join(", "),
+  }));
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const [asked = ""] = request.url.split(/[?#]/, 1);
+    const path = paths.find(({ pattern }) => pattern.test(asked));
+    if (!path) return sendAnswer(deps, { code: "not_found" }, request, reply);
+    request.refusedRoute = path.url;
+    return sendAnswer(deps, { code: "method_not_allowed" }, request, reply.header("allow", path.allow));
+  };
 }
 
 const isPlain = (endpoint: Endpoint): endpoint is PlainEndpoint =>
