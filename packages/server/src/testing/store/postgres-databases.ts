@@ -63,7 +63,11 @@ export function createTestDatabases(adminUrl: string): TestDatabases {
 
   const make = async (): Promise<TestDatabase> => {
     const name = `selfsame_test_${randomUUID().replaceAll("-", "")}`;
-    await withClient(adminUrl, (client) => client.query(`CREATE DATABASE ${name}`));
+    await withClient(adminUrl, async (client) => {
+      await client.query(`CREATE DATABASE ${name}`);
+      // Nothing is read after a crash of the machine: no commit waits for the disk.
+      await client.query(`ALTER DATABASE ${name} SET synchronous_commit TO off`);
+    });
     const url = new URL(adminUrl);
     url.pathname = `/${name}`;
     return { name, url: url.href };
