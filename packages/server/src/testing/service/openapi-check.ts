@@ -11,13 +11,22 @@ interface Document {
 const pointer = (...steps: readonly string[]): string =>
   steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
-/** Fetches the document that a service serves, and gives a check of answers against it. */
-export async function openApiCheck(url: string) {
+type Check = (path: string, method: string, status: number, body: unknown) => void;
+
+let check: Promise<Check> | undefined;
+
+/** A check of answers against the document that services serve: all of a process the same, so the first one is asked. */
+export function openApiCheck(url: string): Promise<Check> {
+  check ??= readCheck(url);
+  return check;
+}
+
+async function readCheck(url: string): Promise<Check> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(document, "openapi");
-  return (path: string, method: string, status: number, body: unknown): void => {
+  return (path, method, status, body) => {
     // A path or a method that is not there answers in the same envelope, but no operation describes it.
     const described = document.paths[path]?.[method.toLowerCase()];
     const at = described
