@@ -7,6 +7,7 @@ import { areBlended } from "./checks/blends.ts";
 import { haveOneLight } from "./checks/one-light.ts";
 import { areOnePhoto, pairsOf, type Pictured } from "./checks/one-photo.ts";
 import { isOneTexture } from "./checks/one-texture.ts";
+import { areWarped, turnedFrames } from "./checks/warped-stills.ts";
 
 /**
  * From which similarity a frame shows the person in the selfie: one stranger in 1,000, and of heads that look far up one in 100, since nobody
@@ -21,6 +22,7 @@ export const measureOf = (
 ): Measure => ({
   isSame: (selfie, frame, isFar) =>
     comparison.similarity(selfie, frame) >= (isFar ? samePersonSimilarity.farUp : samePersonSimilarity.ahead),
+  similarity: comparison.similarity,
   spoof: models.spoof,
   blendLimit: checksBlends ? models.blend?.limit : undefined,
 });
@@ -54,6 +56,9 @@ export async function judgePerformance(
   if (doubt) return doubt;
   if (onePhoto) return { reason: "one_photo" };
   if (oneTexture) return { reason: "one_texture" };
-  if (measure.blendLimit !== undefined && areBlended(all, measure.blendLimit)) return { reason: "blended" };
+  if (measure.blendLimit !== undefined) {
+    if (areBlended(all, measure.blendLimit)) return { reason: "blended" };
+    if (areWarped(turnedFrames(selfie, frames, pairs, measure.similarity))) return { reason: "warped" };
+  }
   return haveOneLight(all) ? undefined : { reason: "other_light" };
 }

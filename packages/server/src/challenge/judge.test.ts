@@ -8,7 +8,8 @@ import { genericHead, seen } from "../testing/challenge/heads.ts";
 const photo = { width: 640, height: 480 };
 const me = Float32Array.of(1, 0);
 const somebodyElse = Float32Array.of(0, 1);
-const measure: Measure = { isSame: (one, other) => one[0] === other[0], spoof: { threshold: 0.06 } };
+type Judging = Pick<Measure, "isSame" | "spoof">;
+const measure: Judging = { isSame: (one, other) => one[0] === other[0], spoof: { threshold: 0.06 } };
 
 function frame(yaw: number, pitch: number, change: Partial<Frame> = {}, distanceMm = 500): Frame {
   const points = seen(genericHead, yaw, pitch, { distanceMm });
@@ -65,7 +66,7 @@ test("another person in one frame is enough", () => {
 });
 
 test("a face from far below need be less like the selfie, and no other face", () => {
-  const alike: Measure = { ...measure, isSame: (_selfie, frame, isFar) => (frame[0] as number) >= (isFar ? 0.5 : 0.6) };
+  const alike: Judging = { ...measure, isSame: (_selfie, frame, isFar) => (frame[0] as number) >= (isFar ? 0.5 : 0.6) };
   const steps = ["look_up", "turn_left"] as const;
   const judged = (up: Frame, turn: Frame) => judgeChallenge(steps, selfie, [up, turn], alike);
   const like = (one: Frame, similarity: number): Frame => ({ ...one, embedding: Float32Array.of(similarity) });

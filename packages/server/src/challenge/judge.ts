@@ -42,6 +42,7 @@ export type Doubt =
         | "one_photo"
         | "one_texture"
         | "blended"
+        | "warped"
         | "other_light"
         | "other_reflection"
         | "seen_before"
@@ -77,6 +78,8 @@ const farUp = 20;
 export interface Measure {
   /** Whether the selfie and a frame are of one person. @param isFar whether the frame shows the face from where the recognizer knows it less well */
   readonly isSame: (selfie: Float32Array, frame: Float32Array, isFar: boolean) => boolean;
+  /** Of two faces, 0 to 1. */
+  readonly similarity: (one: Float32Array, other: Float32Array) => number;
   /** The spoof model's, for one photo. */
   readonly spoof: FrameLimits;
   /** From which mean of the frames on software has changed the face; undefined where that is not checked. */
@@ -88,7 +91,7 @@ export function judgeChallenge(
   tasks: readonly Task[],
   selfie: Frame,
   frames: readonly Frame[],
-  { isSame, spoof }: Measure,
+  { isSame, spoof }: Pick<Measure, "isSame" | "spoof">,
 ): Doubt | undefined {
   if (tasks.length !== frames.length) throw new RangeError("judge: a frame a step");
   const performed = tasks.map((task, i) => ({ task, number: i + 1, frame: frames[i] as Frame }));

@@ -116,6 +116,7 @@ const checkWords: Readonly<Record<string, string>> = {
   one_photo: "the photos were made from a single photo",
   one_texture: "the photos were made from a single picture",
   blended: "the face seems to be changed by software",
+  warped: "the head seems to be turned by software",
   other_light: "the light differs between the photos",
   other_reflection: "the skin reflected other colors than the screen showed",
   light_not_measurable: "too much other light to measure the screen colors",

@@ -24,7 +24,8 @@ export function textureExcess(pairs: readonly Pair[]): number {
   return excesses.reduce((sum, excess) => sum + excess, 0) / Math.max(1, excesses.length);
 }
 
-function excessOf({ turned, likeness }: Pair): number {
+/** The same of two frames. */
+export function excessOf({ turned, likeness }: Pair): number {
   const { mean, deviation } = expectedAt(turned);
   return (fisher(likeness.broad) - mean) / deviation;
 }
