@@ -18,6 +18,7 @@ import { testModels } from "../packages/server/src/testing/engine/test-models.ts
 import { again, warped, honest, morphed, ofSeveralStills, otherVideo, sentAgain } from "./attacks/attacks.ts";
 import { disguises, type Effect, effects } from "./attacks/effects.ts";
 import { startInProcess } from "./attacks/in-process.ts";
+import { networkIn } from "./attacks/least-seen.ts";
 import { type Person, picturesOf, readPeople } from "./attacks/people.ts";
 import { startAttacked } from "./attacks/service.ts";
 import { swappedOnto, type SwapPlan } from "./attacks/swaps.ts";
@@ -37,6 +38,7 @@ const { values } = parseArgs({
 
 const limits = { queueLength: 1_000_000, waitMs: 3_600_000, taskMs: 3_600_000 };
 const models = await testModels();
+const sees = await networkIn(models);
 const engine = await createEngine({ models, workers: availableParallelism(), limits });
 const people = await readPeople(engine, values.photos);
 const performers = values.performers === undefined ? people : await readPeople(engine, values.performers);
@@ -60,6 +62,12 @@ const swaps = (
     ["swap, mottling of 5 levels and blotches of 8", { ...swap, mottlings: mottled }],
     ["swap, 80 % of it the victim", { ...swap, share: 0.8 }],
     ["swap, 60 % of it the victim", { ...swap, share: 0.6 }],
+    ["swap, blotches of 8 levels, 80 % of it the victim", { ...swap, share: 0.8, mottlings: blotches }],
+    ["swap, blotches of 8 levels, 60 % of it the victim", { ...swap, share: 0.6, mottlings: blotches }],
+    ["swap, of 12 variants of each frame the one seen least", { ...swap, enough: -Infinity }],
+    ["swap, of 12 variants with blotches the one seen least", { ...swap, mottlings: blotches, enough: -Infinity }],
+    ["swap, of 12 variants of each frame the first hardly seen", { ...swap, enough: 1 }],
+    ["swap, of 12 variants with blotches the first hardly seen", { ...swap, mottlings: blotches, enough: 1 }],
     ["swap, fine detail of a third person", { ...swap, isTransplanted: true }],
   ] as const
 ).map(([name, how]): [string, Attack] => [name, (plan) => swappedOnto(name, plan, how)]);
@@ -105,6 +113,7 @@ for (const [dots, attacks] of [
       victims,
       performers,
       framesTo: values.frames,
+      sees,
       tries: Number(values.tries),
     });
     console.log(tried.length > 0 ? summary(name, tried) : `${name}: nobody to try it with`);

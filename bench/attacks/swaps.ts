@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Shot, shotOf, type Swap, swapped } from "../../packages/server/src/testing/challenge/swap.ts";
 import { eachTry, type One, type Plan } from "./attacks.ts";
+import { leastSeen, type Sees, variantsOf } from "./least-seen.ts";
 import type { Person, Photo } from "./people.ts";
 import { acceptedOf, challengeFor, type Performance, photosIn } from "./performances.ts";
 import { type AttackedService, newNetwork } from "./service.ts";
@@ -12,6 +13,8 @@ export interface SwapPlan extends Plan {
   readonly performers: readonly Person[];
   /** Where what was made is written, if anywhere. */
   readonly framesTo?: string | undefined;
+  /** What the attacker has at home of the check for changed faces. */
+  readonly sees: Sees;
 }
 
 interface Library {
@@ -47,7 +50,7 @@ async function librariesFor({ service, performers }: SwapPlan): Promise<readonly
 export const swappedOnto = async (
   name: string,
   plan: SwapPlan,
-  swap: Swap & { readonly isTransplanted?: boolean },
+  swap: Swap & { readonly isTransplanted?: boolean; readonly enough?: number },
 ): Promise<readonly Tried[]> => {
   const { service, people, victims = people } = plan;
   const found = librariesOf.get(service) ?? librariesFor(plan);
@@ -66,7 +69,13 @@ export const swappedOnto = async (
     const detail = third && (await faceOf(third));
     const shots: Shot[] = [];
     for (const photo of photosIn(performance)) shots.push(await faceOf(photo));
-    const jpegs = await Promise.all(shots.map((shot, i) => swapped(shot, face, swap, 10 * seed + i, detail)));
+    const jpegs = await Promise.all(
+      shots.map((shot, i) =>
+        swap.enough === undefined
+          ? swapped(shot, face, swap, 10 * seed + i, detail)
+          : leastSeen(plan.sees, shot, face, variantsOf(swap), 10 * seed + i, swap.enough),
+      ),
+    );
     const one = await judged(service, performance, victim, jpegs);
     if (plan.framesTo !== undefined) {
       const files = written(resolve(plan.framesTo, slugOf(name)), `${slugOf(victim.name)}-${seed}`, jpegs);

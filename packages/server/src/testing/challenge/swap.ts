@@ -26,6 +26,8 @@ const eyesOf = (points: readonly Point[]): number => distance(mean(points.slice(
 
 /** Pixels between the eyes, at most: no check needs more. */
 const eyesPx = 150;
+/** Of the cut-offs that are used. */
+const coarsest = 0.05;
 
 /** @returns the photo, made smaller where its face is larger than a swap needs */
 export async function shotOf(jpeg: Buffer, points: readonly Point[]): Promise<Shot> {
@@ -43,35 +45,46 @@ export async function shotOf(jpeg: Buffer, points: readonly Point[]): Promise<Sh
  * @param detail where the fine detail comes from, if not from the frame: another capture, of whomever
  */
 export function swapped(frame: Shot, victim: Shot, swap: Swap, seed: number, detail?: Shot): Promise<Buffer> {
+  return swaps(frame, victim, detail)(swap, seed);
+}
+
+/** The same, for several swaps of one frame: the face is warped and blended once. */
+export function swaps(frame: Shot, victim: Shot, detail?: Shot): (swap: Swap, seed: number) => Promise<Buffer> {
   const { width, height } = frame;
   const eyes = eyesOf(frame.points);
-  const sigma = swap.cutOff * eyes;
-  const face = partOf(frame, boundsOf(anchorsOf(frame.points)), Math.ceil(4 * sigma));
+  const margin = Math.ceil(4 * coarsest * eyes);
+  const face = partOf(frame, boundsOf(anchorsOf(frame.points)), margin);
   const theirs = warpedTo(face, victim);
   const third = detail && warpedTo(face, detail);
   const kinds = insideOf(theirs.covered, face.width);
-  const out = Buffer.from(frame.data);
-  for (let channel = 0; channel < 3; channel++) {
+  const channels = [0, 1, 2].map((channel) => {
     const plane = (data: Buffer) =>
       Float32Array.from({ length: data.length / 3 }, (_, i) => data[3 * i + channel] as number);
     const own = plane(face.data);
     const apart = plane(theirs.data).map((value, i) => (theirs.covered[i] ? value - at(own, i) : 0));
     const edge = harmonic(apart, kinds, face.width);
     const change = apart.map((value, i) => (kinds[i] === free ? value - at(edge, i) : 0));
-    const coarse = gaussian(change, face.width, sigma);
     const other = third && plane(third.data).map((value, i) => (kinds[i] === free ? value - at(own, i) : 0));
-    const otherCoarse = other && gaussian(other, face.width, sigma);
-    for (let i = 0; i < own.length; i++) {
-      const fine = other && otherCoarse ? at(other, i) - at(otherCoarse, i) : 0;
-      const value = Math.round(at(own, i) + swap.share * at(coarse, i) + fine);
-      const [x, y] = [face.left + (i % face.width), face.top + Math.floor(i / face.width)];
-      out[3 * (y * width + x) + channel] = Math.max(0, Math.min(255, value));
+    return { own, change, other };
+  });
+  return ({ cutOff, share, mottlings }, seed) => {
+    const sigma = cutOff * eyes;
+    const out = Buffer.from(frame.data);
+    for (const [channel, { own, change, other }] of channels.entries()) {
+      const coarse = gaussian(change, face.width, sigma);
+      const otherCoarse = other && gaussian(other, face.width, sigma);
+      for (let i = 0; i < own.length; i++) {
+        const fine = other && otherCoarse ? at(other, i) - at(otherCoarse, i) : 0;
+        const value = Math.round(at(own, i) + share * at(coarse, i) + fine);
+        const [x, y] = [face.left + (i % face.width), face.top + Math.floor(i / face.width)];
+        out[3 * (y * width + x) + channel] = Math.max(0, Math.min(255, value));
+      }
     }
-  }
-  const mottlings = swap.mottlings?.map(({ cellPx, strongest }) => ({ cellPx: (cellPx * eyes) / 96, strongest }));
-  return sharp(mottlings ? grained(out, width, seed, mottlings) : out, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 92 })
-    .toBuffer();
+    const scaled = mottlings?.map(({ cellPx, strongest }) => ({ cellPx: (cellPx * eyes) / 96, strongest }));
+    return sharp(scaled ? grained(out, width, seed, scaled) : out, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 92 })
+      .toBuffer();
+  };
 }
 
 const at = (values: Float32Array, i: number): number => values[i] as number;
