@@ -22,7 +22,7 @@ export const measureOf = (
 ): Measure => ({
   isSame: (selfie, frame, isFar) =>
     comparison.similarity(selfie, frame) >= (isFar ? samePersonSimilarity.farUp : samePersonSimilarity.ahead),
-  similarity: comparison.similarity,
+  similarity: (one, other) => comparison.similarity(one, other),
   spoof: models.spoof,
   blendLimit: checksBlends ? models.blend?.limit : undefined,
 });

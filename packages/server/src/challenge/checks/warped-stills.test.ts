@@ -9,7 +9,8 @@ import { type Pair, pairsOf } from "./one-photo.ts";
 import { areWarped, type Turned, turnedFrames, warpScore } from "./warped-stills.ts";
 
 const engine = await sharedEngine();
-const { similarity } = createComparison(await testModels());
+const comparison = createComparison(await testModels());
+const similarity = (one: Float32Array, other: Float32Array) => comparison.similarity(one, other);
 
 async function measured(jpeg: Buffer) {
   const result = await engine.analyze(jpeg, { embedding: true, frame: "blend" });
