@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import manifest from "../../package.json" with { type: "json" };
-import { routeOf } from "../api/request-state.ts";
 
 /** What the engine says of itself. */
 export interface EngineStatus {
@@ -118,7 +117,7 @@ function collectEngine(status: () => EngineStatus, registry: Registry): void {
 
 /** An API's route as registered; pages, scripts and styles all in one. */
 function routeLabel(request: FastifyRequest): string {
-  const url = routeOf(request);
+  const url = request.refusedRoute ?? request.routeOptions.url;
   if (request.is404 || url === undefined) return "none";
   return /^\/(?:api|health|metrics)\b/.test(url) ? url : "pages";
 }
