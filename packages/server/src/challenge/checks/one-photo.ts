@@ -61,7 +61,8 @@ export interface Pair {
 }
 
 /**
- * Each two of these, compared: first the first with each other one, in their order. Always takes the same time: how long an answer takes must not tell how near it was.
+ * Compares each two: the first with every other in their order, then the second with those after it, and so on. Always takes the same time: how
+ * long an answer takes must not tell how near it was.
  */
 export async function pairsOf(frames: readonly Pictured[]): Promise<readonly Pair[]> {
   const pairs: Pair[] = [];
