@@ -221,6 +221,13 @@ describe("a live challenge", { skip: noBrowser }, () => {
       const rgb = (hex: string) =>
         `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ")})`;
       assert.deepEqual(await page.evaluate("shown"), drawn.map(rgb));
+      const widths = await page.evaluate(() => {
+        const files = window.sent.flatMap(({ body }) => (body instanceof FormData ? [...body.values()] : []));
+        const photos = files.filter((file) => file instanceof File);
+        return Promise.all(photos.map(async (photo) => (await createImageBitmap(photo)).width));
+      });
+      // Of a camera of 16 to 9, 96 pixels high: in smaller pictures a face is too small to be compared.
+      assert.equal(widths.filter((width) => width === 171).length, drawn.length);
       const { selfie } = await photosOf(page);
       const challenge_token = await tokenOf(page);
       const { data } = await post("/verify", privateKey, { reference: selfie, selfie, challenge_token });
