@@ -33,7 +33,7 @@ test("a head that software turned is known by the selfie and the frames, whether
 
 const turned = (change: Partial<Turned> = {}): Turned => ({ excess: 0, rise: 0, similarity: 1, ...change });
 
-test("no evidence is enough alone, and the frames count by their mean", () => {
+test("weak evidence is not enough alone, and the frames count by their mean", () => {
   assert.equal(areWarped([]), false);
   assert.equal(areWarped([turned()]), false);
   assert.equal(areWarped([turned({ excess: 2 })]), false);

@@ -25,8 +25,8 @@ const limit = 3.5;
 
 /**
  * Whether heads were warped rather than turned, each frame from another photo, so that no two frames share one. A warp keeps the detail of the face that
- * looked ahead, leaves traces that the network for changed faces sees a little, and bends the face into somebody less like the selfie. None of
- * these is enough alone.
+ * looked ahead, leaves traces that the network for changed faces sees a little, and bends the face into somebody less like the selfie. Each is
+ * weak, so they are added up; the last is never enough alone.
  */
 export const areWarped = (turned: readonly Turned[]): boolean => turned.length > 0 && warpScore(turned) > limit;
 
