@@ -55,20 +55,21 @@ function draw(): void {
 
   const now = { right: 0, down: 0, nearer: 1, open: 1, smile: 0 };
   const aims: Readonly<Record<string, readonly [number, number]>> = {
-    turn_left: [-0.6, 0],
-    turn_right: [0.6, 0],
-    look_up: [0, -0.5],
+    left: [-0.6, 0],
+    right: [0.6, 0],
+    up: [0, -0.5],
+    down: [0, 0.5],
   };
   const wanted = (view: HTMLDialogElement): typeof now => {
-    const { step = "", dot } = view.dataset;
+    const { towards = "", part, dot } = view.dataset;
     const at = (name: string) => Number(view.style.getPropertyValue(name));
-    const [right, down] = dot === undefined ? (aims[step] ?? [0, 0]) : [at("--nose-x"), at("--nose-y")];
+    const [right, down] = dot === undefined ? (aims[towards] ?? [0, 0]) : [at("--nose-x"), at("--nose-y")];
     return {
       right,
       down,
-      nearer: step === "move_closer" ? 1.25 : 1,
-      open: step === "blink" ? 0.08 : 1,
-      smile: step === "smile" ? 1 : 0,
+      nearer: part === "head" ? 1.25 : 1,
+      open: part === "eyes" ? 0.08 : 1,
+      smile: part === "mouth" ? 1 : 0,
     };
   };
   setInterval(() => {

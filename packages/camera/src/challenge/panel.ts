@@ -160,10 +160,13 @@ function drawDots(dots: SVGSVGElement, at: number, of: number): void {
   dots.replaceChildren(...circles);
 }
 
+/** By where the nose goes, in the degrees of a dot. */
+const ways: Readonly<Record<number, Towards>> = { 0: "right", 90: "up", 180: "left", 270: "down" };
+
 /** Of a step that turns the head. In a mirror the person's left is on the left. */
 function towardsOf(task: Task, mirrored: boolean): Towards | undefined {
   const nose = typeof task === "string" ? noseOf(task) : undefined;
   if (nose === undefined) return undefined;
-  if (nose === 90) return "up";
-  return (nose === 180) === mirrored ? "left" : "right";
+  // In a picture that is not mirrored the person's right is on the left.
+  return ways[(mirrored ? nose : 540 - nose) % 360];
 }

@@ -15,7 +15,7 @@ import { hasSecondFace } from "../guide/guidance.ts";
 import type { Sighting } from "../capture/sighting.ts";
 
 /** Degrees. Past these the server does not compare any more. */
-export const furthest = { turn: 42, up: 30 } as const;
+export const furthest = { turn: 42, nod: 30 } as const;
 
 /** Nobody reads a step in less: what is seen before is left over from the last one. */
 const readMs = 600;

@@ -4,7 +4,7 @@ import { poseFromPoints } from "../locate/pose-from-points.ts";
 
 /** The head turns until the nose points there, in the degrees of a dot, by so many degrees. */
 interface Turn {
-  readonly nose: 0 | 90 | 180;
+  readonly nose: 0 | 90 | 180 | 270;
   readonly by: number;
 }
 
@@ -40,6 +40,8 @@ const changes = {
 export type DepthStep = keyof typeof turns;
 export const depthSteps = Object.keys(turns) as readonly DepthStep[];
 export const isDepthStep = (step: Step): step is DepthStep => step in turns;
+
+const turnOf = (step: DepthStep): Turn => turns[step];
 
 /** The steps that turn nothing. */
 export type FlatStep = keyof typeof changes;
@@ -132,7 +134,7 @@ const limits = {
   eyesOpen: 0.5,
   eyesClosed: 0.3,
   /** Further, the other half of the face is hidden and no comparison holds. */
-  furthest: { turn: 48, up: 34 },
+  furthest: { turn: 48, nod: 34 },
   /** How far the head may turn or nod while it does something else. */
   aside: 16,
   /**
@@ -154,6 +156,7 @@ export interface Aim {
 }
 
 type Angles = Pick<Gesture, "yaw" | "pitch">;
+const straight: Angles = { yaw: 0, pitch: 0 };
 
 export function aimOf(neutral: Angles, now: Angles): Aim {
   // The person's right is the photo's left.
@@ -179,11 +182,15 @@ export function hasOpenEyes({ eyesOpen }: Gesture): boolean {
   return eyesOpen >= limits.eyesOpen;
 }
 
+/** Whether a step raises or lowers the head instead of turning it aside. */
+export const isNod = (step: DepthStep): boolean => turnOf(step).nose % 180 === 90;
+
 /** How far the head turned towards where a step wants the nose, degrees. */
 export function turnedBy(step: DepthStep, from: Angles, to: Angles): number {
   // The person's left is the photo's right.
-  if (turns[step].nose === 90) return to.pitch - from.pitch;
-  return turns[step].nose === 180 ? to.yaw - from.yaw : from.yaw - to.yaw;
+  return { 0: from.yaw - to.yaw, 90: to.pitch - from.pitch, 180: to.yaw - from.yaw, 270: from.pitch - to.pitch }[
+    turnOf(step).nose
+  ];
 }
 
 /** How much of the step is done, 1 and more where all of it is; below 0 it goes the other way. Closing eyes have no way to go: 0. */
@@ -202,17 +209,17 @@ export function isFacing(neutral: Gesture, now: Gesture): boolean {
   return Math.abs(now.yaw - neutral.yaw) <= limits.aside && Math.abs(now.pitch - neutral.pitch) <= limits.aside;
 }
 
-/** Whether a task turned the head further than this: aside from the camera, and up from the neutral look. */
+/** Whether a task turned the head further than this: aside from the camera, or up or down from the neutral look. */
 export function isTooFar(
   task: Task,
   neutral: Gesture,
   { yaw, pitch }: Gesture,
-  furthest: { readonly turn: number; readonly up: number },
+  furthest: { readonly turn: number; readonly nod: number },
 ): boolean {
-  const isUp = pitch - neutral.pitch > furthest.up;
-  if (typeof task !== "string") return isUp || Math.abs(yaw) > furthest.turn;
+  if (typeof task !== "string") return pitch - neutral.pitch > furthest.nod || Math.abs(yaw) > furthest.turn;
   if (!isDepthStep(task)) return false;
-  return turns[task].nose === 90 ? isUp : (turns[task].nose === 180 ? yaw : -yaw) > furthest.turn;
+  if (isNod(task)) return turnedBy(task, neutral, { yaw, pitch }) > furthest.nod;
+  return turnedBy(task, straight, { yaw, pitch }) > furthest.turn;
 }
 
 /**
@@ -226,7 +233,7 @@ export function isDone(task: Task, neutral: Gesture, now: Gesture, effort = 1): 
     return reach >= effort && apart(degrees, task.dot) <= limits.dotApart / effort;
   }
   const isFar = shareDone(task, neutral, now) >= effort;
-  if (isDepthStep(task)) return isFar && (turns[task].nose !== 90 || Math.abs(now.yaw - neutral.yaw) <= limits.aside);
+  if (isDepthStep(task)) return isFar && (!isNod(task) || Math.abs(now.yaw - neutral.yaw) <= limits.aside);
   const isClosed = hasOpenEyes(neutral) && now.eyesOpen <= limits.eyesClosed / effort;
   return isFacing(neutral, now) && ("closes" in changes[task] ? isClosed : isFar);
 }

@@ -8,9 +8,12 @@ const grown = 1.3;
 
 function performed(step: Step, neutral: Gesture): Gesture {
   if (isDepthStep(step)) {
-    const nose = noseOf(step);
-    if (nose === 90) return { ...neutral, pitch: neutral.pitch + raised };
-    return { ...neutral, yaw: neutral.yaw + (nose === 180 ? turned : -turned) };
+    const towards = ((noseOf(step) ?? 0) * Math.PI) / 180;
+    return {
+      ...neutral,
+      yaw: neutral.yaw - turned * Math.cos(towards),
+      pitch: neutral.pitch + raised * Math.sin(towards),
+    };
   }
   const change = changeOf(step);
   if ("closes" in change) return { ...neutral, eyesOpen: closed };

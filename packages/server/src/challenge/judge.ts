@@ -6,8 +6,8 @@ import {
   isDepthStep,
   isDone,
   isFrontal,
+  isNod,
   nameOf,
-  noseOf,
   type StepName,
   type Task,
   turnedBy,
@@ -64,7 +64,7 @@ const samePictureBits = 5;
 const toneApartMax = 0.3;
 /** The pose model must see at least this much of the turn that the landmarks show, degrees: it is hard to fool with points alone. */
 const turnMin = 9;
-const riseMin = 5;
+const nodMin = 5;
 /** And so much of the way to a dot, not further than this from its direction, degrees. */
 const reachMin = 0.6;
 const apartMax = 45;
@@ -142,5 +142,5 @@ function poseAgrees(task: Task, selfie: Frame, frame: Frame): boolean {
     return reach >= reachMin && apart(degrees, task.dot) <= apartMax;
   }
   if (!isDepthStep(task)) return true;
-  return turnedBy(task, selfie.pose, frame.pose) >= (noseOf(task) === 90 ? riseMin : turnMin);
+  return turnedBy(task, selfie.pose, frame.pose) >= (isNod(task) ? nodMin : turnMin);
 }

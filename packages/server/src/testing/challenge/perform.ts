@@ -93,9 +93,8 @@ function bentFor(picture: Picture, task: Task, moment: number, strength: number)
     return turned(picture, -28 * strength * Math.cos(towards) - moment, 35 * strength * Math.sin(towards));
   }
   if (!isDepthStep(task)) return changed[task](picture, moment, strength);
-  const nose = noseOf(task);
-  if (nose === 90) return turned(picture, 0, 24 * strength + moment);
-  return turned(picture, (nose === 180 ? 1 : -1) * (34 * strength + moment), 0);
+  const towards = ((noseOf(task) ?? 0) * Math.PI) / 180;
+  return turned(picture, -(34 * strength + moment) * Math.cos(towards), (24 * strength + moment) * Math.sin(towards));
 }
 
 const changed: Readonly<Record<FlatStep, (picture: Picture, moment: number, strength: number) => Buffer>> = {
