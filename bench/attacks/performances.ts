@@ -30,7 +30,7 @@ const looksAhead = ({ yaw, pitch }: Gesture): boolean =>
   Math.abs(yaw) <= limits.yaw && pitch <= limits.pitchUp && pitch >= -limits.pitchDown;
 /** Beyond what the camera lets a step go. */
 const goesTooFar = (neutral: Gesture, now: Gesture): boolean =>
-  Math.abs(now.yaw) > furthest.turn || now.pitch - neutral.pitch > furthest.up;
+  Math.abs(now.yaw) > furthest.turn || now.pitch - neutral.pitch > furthest.nod;
 
 /** Photos whose names differ only in the number at their end are of one camera and one sitting. */
 const captureOf = ({ name }: Photo): string => name.replace(/_\d+\.\w+$/, "");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import type { Step } from "@selfsame/face/assess/gestures";
+import { type Step, steps } from "@selfsame/face/assess/gestures";
 import { readManifest } from "../models/manifest.ts";
 import { createSeal } from "../secrets/seal.ts";
 import type { StoreKind } from "../store/migrate.ts";
@@ -65,7 +65,11 @@ onEachStore("draws of challenges", (kind) => {
     const counts: (number | undefined)[] = [];
     for (let i = 0; i < 12; i++) counts.push(await countFor("network:198.51.100.7"));
     assert.deepEqual(counts, [3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5]);
-    assert.equal(await countFor("network:198.51.100.7", ["blink", "smile"]), 4, "there are no more");
+    assert.equal(
+      await countFor("network:198.51.100.7", ["blink", "smile"]),
+      Math.min(5, steps.length - 2),
+      "there are no more",
+    );
     assert.equal(await countFor("network:198.51.100.8"), 3);
 
     for (let left = 13; left < unpassedMax; left++) assert.ok(await draw("network:198.51.100.7"));

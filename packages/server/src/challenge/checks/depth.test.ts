@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import type { Point } from "@selfsame/face/plane/geometry";
-import { depthSteps } from "@selfsame/face/assess/gestures";
+import { depthSteps, noseOf } from "@selfsame/face/assess/gestures";
 import { hasDepth, noseParallax } from "./depth.ts";
 import { project } from "./homography.ts";
 import { anyHomography, genericHead, jitter, moved, seen } from "../../testing/challenge/heads.ts";
@@ -54,8 +54,9 @@ const perform = ({
   aside,
   distanceMm,
 }: typeof performance extends fc.Arbitrary<infer T> ? T : never): Point[] => {
-  if (step === "look_up") return seen(genericHead, aside, main, { distanceMm });
-  return seen(genericHead, step === "turn_left" ? main : -main, aside, { distanceMm });
+  const towards = ((noseOf(step) ?? 0) * Math.PI) / 180;
+  const [right, up] = [Math.cos(towards), Math.sin(towards)];
+  return seen(genericHead, -main * right + aside * up, main * up + aside * right, { distanceMm });
 };
 
 test("a head that turns or looks up passes, near and far, with landmarks a little off", () => {
