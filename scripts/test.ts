@@ -6,6 +6,7 @@
  * server, nothing fetched. `--fuzz`: thousands of made-up inputs instead of hundreds.
  */
 import { globSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
@@ -24,8 +25,8 @@ const nodeFlags = [
   "--max-semi-space-size=128",
   "--single-threaded-gc",
 ];
-/** More than two cores, for browsers wait much of their time; not many more, for beside each other they take longer. */
-const filesAtOnce = 3;
+/** More than there are cores: tests with a browser wait much of their time. Each holds up to a gigabyte of memory. */
+const filesAtOnce = Math.min(8, availableParallelism() + 2);
 const options = { fast: { type: "boolean" }, unit: { type: "boolean" }, fuzz: { type: "boolean" } } as const;
 const { values, positionals: named } = parseArgs({ options, allowPositionals: true });
 const kind = values.unit ? "unit" : values.fast ? "fast" : values.fuzz ? "fuzz" : "all";
