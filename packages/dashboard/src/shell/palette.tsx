@@ -1,7 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { go } from "../state/route.ts";
-import { type Command, commandsFor, matching } from "./commands.ts";
-import { addressOf, kindNames, useHits } from "./find.ts";
+import { useEntries } from "./palette-entries.ts";
+import { PaletteList } from "./palette-list.tsx";
 
 interface PaletteProps {
   readonly onClose: () => void;
@@ -16,18 +15,8 @@ export function Palette({ onClose, asMenu, onShortcuts }: PaletteProps) {
   const [at, setAt] = useState(0);
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const hits = useHits(text);
-  const commands = matching(commandsFor(onShortcuts), text).map((command) => ({ ...command, key: command.title }));
-  const found: readonly (Command & { readonly key: string })[] = [
-    ...commands,
-    ...(hits ?? []).map((hit) => ({
-      key: `${hit.kind} ${hit.id}`,
-      title: hit.title,
-      about: `${kindNames[hit.kind]} · ${hit.detail}`,
-      run: () => go(addressOf(hit)),
-    })),
-  ];
-  const active = Math.min(at, found.length - 1);
+  const { entries, isSearching } = useEntries(text, onShortcuts);
+  const active = Math.min(at, entries.length - 1);
 
   useLayoutEffect(() => {
     const opener = document.activeElement;
@@ -40,14 +29,14 @@ export function Palette({ onClose, asMenu, onShortcuts }: PaletteProps) {
   useEffect(() => document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" }), [active, text]);
 
   const run = (index: number) => {
-    const command = found[index];
-    if (!command) return;
+    const entry = entries[index];
+    if (!entry) return;
     onClose();
-    command.run();
+    entry.run();
   };
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) setAt((active + step + found.length) % Math.max(1, found.length));
+    if (step !== undefined) setAt((active + step + entries.length) % Math.max(1, entries.length));
     else if (event.key === "Enter") run(active);
     else return;
     event.preventDefault();
@@ -72,7 +61,7 @@ export function Palette({ onClose, asMenu, onShortcuts }: PaletteProps) {
         aria-label="View, command, id, e-mail or code"
         aria-expanded="true"
         aria-controls={`${id}-list`}
-        aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
+        aria-activedescendant={entries.length > 0 ? `${id}-${active}` : undefined}
         placeholder="View, command, id, e-mail, code …"
         autocomplete="off"
         spellcheck={false}
@@ -82,31 +71,10 @@ export function Palette({ onClose, asMenu, onShortcuts }: PaletteProps) {
           setAt(0);
         }}
       />
-      <ul class="palette-list" role="listbox" id={`${id}-list`} aria-label="Views and commands" tabIndex={0}>
-        {found.map(({ key, title, about, keys, icon: Icon }, index) => (
-          // Keys are for the whole list, above; a press runs one.
-          <li
-            key={key}
-            role="option"
-            id={`${id}-${index}`}
-            aria-selected={index === active}
-            onClick={() => run(index)}
-            onMouseMove={() => setAt(index)}
-          >
-            {Icon && <Icon />}
-            <span>
-              {title}
-              {about !== undefined && <span class="palette-about">{about}</span>}
-            </span>
-            {keys && <kbd>{keys}</kbd>}
-          </li>
-        ))}
-      </ul>
-      {found.length === 0 && (
+      <PaletteList id={id} entries={entries} active={active} onPoint={setAt} onRun={run} />
+      {entries.length === 0 && (
         <p class="palette-none" role="status">
-          {hits === undefined
-            ? "Searching …"
-            : "Nothing found. Ids are searched in whole, other texts by their beginning."}
+          {isSearching ? "Searching …" : "Nothing found. Ids are searched in whole, other texts by their beginning."}
         </p>
       )}
     </dialog>
