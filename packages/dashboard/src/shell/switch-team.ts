@@ -1,16 +1,13 @@
-import { explain } from "../api/api-error.ts";
 import { request } from "../api/request.ts";
 import type { Me } from "@selfsame/server/api/dashboard/answers/account";
 import { enter } from "../state/session.ts";
-import { toast } from "../state/toasts.ts";
+import { toast, toastFailure } from "../state/toasts.ts";
 
 /** Looks at another of one's teams: the same view, with what is theirs. */
 export async function switchTeamNow(id: string): Promise<void> {
-  try {
+  await toastFailure(async () => {
     const me = await request<Me>("POST", `/teams/${id}/switch`);
     enter(me);
     toast(`You are looking at ${me.account.name}.`);
-  } catch (error) {
-    toast(explain(error), "failed");
-  }
+  });
 }

@@ -1,7 +1,6 @@
-import { explain } from "../api/api-error.ts";
 import { request } from "../api/request.ts";
 import { type Resource, useResource } from "./resource.ts";
-import { toast } from "./toasts.ts";
+import { toast, toastFailure } from "./toasts.ts";
 
 /**
  * A setting of the team, and how it is changed: what was saved, or why it was not, is said, and the setting is read again.
@@ -10,12 +9,10 @@ import { toast } from "./toasts.ts";
 export function useSetting<T>(path: string, changedAt = path) {
   const setting: Resource<T> = useResource<T>(path);
   const save = async (change: object, done: string): Promise<void> => {
-    try {
+    await toastFailure(async () => {
       await request("PUT", changedAt, change);
       toast(done);
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
+    });
     await setting.reload();
   };
   return { setting, save };

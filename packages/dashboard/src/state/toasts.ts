@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { explain } from "../api/api-error.ts";
 
 export interface Toast {
   readonly id: number;
@@ -15,6 +16,15 @@ export function toast(text: string, tone: Toast["tone"] = "done"): void {
   const id = ++lastId;
   toasts.value = [...toasts.value, { id, text, tone }].slice(-3);
   setTimeout(() => dismiss(id), shownMs);
+}
+
+/** Does what was asked for; where that fails, a toast says why. */
+export async function toastFailure(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    toast(explain(error), "failed");
+  }
 }
 
 export function dismiss(id: number): void {

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { explain } from "../../api/api-error.ts";
-import { toast } from "../../state/toasts.ts";
+import { toast, toastFailure } from "../../state/toasts.ts";
 import { Button } from "../forms/button.tsx";
 import { SelectField } from "../forms/field.tsx";
 import { DownloadIcon } from "../icons.tsx";
@@ -166,8 +165,8 @@ function ExportButton<Answer, Row>({ list, file, csv, onExport }: ExportProps<An
   const [busy, setBusy] = useState(false);
   const take = async () => {
     setBusy(true);
-    try {
-      if (onExport) return await onExport();
+    await toastFailure(async () => {
+      if (onExport) return onExport();
       const { rows, isCut } = await list.readAll();
       saveCsv(`${file}-${new Date().toISOString().slice(0, 10)}.csv`, csvOf(csv, rows));
       toast(
@@ -175,11 +174,8 @@ function ExportButton<Answer, Row>({ list, file, csv, onExport }: ExportProps<An
           ? `The file has the first ${count(exportMax)} rows. Narrow the filters to export the rest.`
           : `The file has ${count(rows.length)} ${rows.length === 1 ? "row" : "rows"}.`,
       );
-    } catch (error) {
-      toast(explain(error), "failed");
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   };
   return (
     <Button

@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import type { AuditEntry } from "@selfsame/server/api/dashboard/answers/audit";
-import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import { useResource } from "../../state/resource.ts";
-import { toast } from "../../state/toasts.ts";
+import { toastFailure } from "../../state/toasts.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { pageSize } from "../../ui/list/server-list.ts";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -15,15 +14,12 @@ export function AuditLog({ path, nameOf }: AuditListProps) {
   const newest = useResource<Entries>(path);
   const [older, setOlder] = useState<readonly AuditEntry[]>([]);
   const [ended, setEnded] = useState(false);
-  const more = async (last: AuditEntry) => {
-    try {
+  const more = (last: AuditEntry) =>
+    toastFailure(async () => {
       const { entries } = await request<Entries>("GET", `${path}?before=${last.id}`);
       setOlder([...older, ...entries]);
       setEnded(entries.length < pageSize);
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
-  };
+    });
   return (
     <Loaded from={newest} lines={4}>
       {({ entries }) => {

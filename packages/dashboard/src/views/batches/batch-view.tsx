@@ -1,10 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Batch } from "@selfsame/server/api/dashboard/answers/batches";
-import { explain } from "../../api/api-error.ts";
 import { go } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
 import { may } from "../../state/session.ts";
-import { toast } from "../../state/toasts.ts";
+import { toastFailure } from "../../state/toasts.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Facts, PageHead, Panel } from "../../ui/parts.tsx";
@@ -31,13 +30,10 @@ export function BatchView({ id }: { readonly id: string }) {
   const [failedIds, setFailedIds] = useState<ReadonlySet<string>>();
   useEffect(() => document.querySelector<HTMLElement>("main h1")?.focus(), []);
   const batch = detail.data?.batch;
-  const retry = async () => {
-    try {
+  const retry = () =>
+    toastFailure(async () => {
       setFailedIds(await readFailedIds(id));
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
-  };
+    });
   return (
     <>
       <PageHead title="Batch" lead={<a href="#/batches">All batches</a>}>

@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import { useDraft } from "../../state/drafts.ts";
-import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import type { Domains, Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { may } from "../../state/session.ts";
 import { useResource } from "../../state/resource.ts";
-import { toast } from "../../state/toasts.ts";
+import { toast, toastFailure } from "../../state/toasts.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
@@ -35,14 +34,11 @@ function DomainsPanel() {
     domains.put(await request<Domains>("POST", "/domains", { domain: added }));
   };
   // Removing can be undone, so it is not asked about.
-  const remove = async (removed: string) => {
-    try {
+  const remove = (removed: string) =>
+    toastFailure(async () => {
       domains.put(await request<Domains>("DELETE", `/domains/${encodeURIComponent(removed)}`));
       toast(`${removed} is removed.`);
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
-  };
+    });
   return (
     <Panel
       title="Domains"

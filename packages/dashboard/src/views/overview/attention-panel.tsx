@@ -1,10 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { Attention, Overview } from "@selfsame/server/api/dashboard/answers/usage";
-import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import { mode } from "../../state/mode.ts";
 import { isOperator, may } from "../../state/session.ts";
-import { toast } from "../../state/toasts.ts";
+import { toast, toastFailure } from "../../state/toasts.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { Time } from "../../ui/words/time.tsx";
@@ -103,15 +102,12 @@ function DisabledEndpoint({
   readonly subject: Extract<Attention, { readonly url: string }>;
   readonly onChanged: () => void;
 }) {
-  const enable = async () => {
-    try {
+  const enable = () =>
+    toastFailure(async () => {
       await request("POST", `/webhooks/${id}/enable`);
       toast("The endpoint is enabled.");
       onChanged();
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
-  };
+    });
   return (
     <Item
       tone="bad"

@@ -1,10 +1,9 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import type { MadeKey } from "@selfsame/server/api/dashboard/answers/keys";
 import { madeKey, masked } from "../../state/made-key.ts";
-import { toast } from "../../state/toasts.ts";
+import { toastFailure } from "../../state/toasts.ts";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
@@ -14,11 +13,9 @@ import { Skeleton } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/parts.tsx";
 
 async function make(): Promise<void> {
-  try {
+  await toastFailure(async () => {
     madeKey.value = (await request<MadeKey>("POST", "/keys", { name: "First steps", kind: "private" })).secret;
-  } catch (error) {
-    toast(explain(error), "failed");
-  }
+  });
 }
 
 interface GettingStartedProps {

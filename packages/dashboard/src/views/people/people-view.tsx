@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
-import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import type { Person } from "@selfsame/server/api/dashboard/answers/account";
 import { useResource } from "../../state/resource.ts";
 import { loadState } from "../../state/session.ts";
-import { toast } from "../../state/toasts.ts";
+import { toast, toastFailure } from "../../state/toasts.ts";
 import { FilterField } from "../../ui/list.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { useLocalList } from "../../ui/list/use-list.ts";
@@ -29,21 +28,16 @@ export function PeopleView() {
   });
   const [changing, setChanging] = useState<Person>();
   const [link, setLink] = useState<MadeLink>();
-  const makeLink = async ({ id, email }: Person) => {
-    try {
+  const makeLink = ({ id, email }: Person) =>
+    toastFailure(async () => {
       const made = await request<Pick<MadeLink, "link" | "mailed">>("POST", `/people/${id}/reset-link`);
       setLink({ email: email ?? "", link: made.link, mailed: made.mailed, isFor: "password" });
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
-  };
+    });
   const signOut = async ({ id, email }: Person) => {
-    try {
+    await toastFailure(async () => {
       await request("POST", `/people/${id}/sign-out`);
       toast(`${email ?? ""} is signed out everywhere.`);
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
+    });
     // It may have been oneself.
     await people.reload();
   };

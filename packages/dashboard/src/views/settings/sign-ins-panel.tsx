@@ -1,8 +1,7 @@
-import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import type { Session } from "@selfsame/server/api/dashboard/answers/sign-in";
 import { useResource } from "../../state/resource.ts";
-import { toast } from "../../state/toasts.ts";
+import { toast, toastFailure } from "../../state/toasts.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Badge, Panel } from "../../ui/parts.tsx";
@@ -24,12 +23,10 @@ const ways: Readonly<Record<NonNullable<Session["signedInBy"]>, string>> = {
 export function SignInsPanel() {
   const sessions = useResource<{ sessions: readonly Session[] }>("/sessions");
   const end = async (path: string, method: "POST" | "DELETE", done: string) => {
-    try {
+    await toastFailure(async () => {
       await request(method, path);
       toast(done);
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
+    });
     await sessions.reload();
   };
   const others = (sessions.data?.sessions.length ?? 0) > 1;

@@ -1,8 +1,7 @@
-import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import type { Invitation } from "@selfsame/server/api/dashboard/answers/team";
 import type { Resource } from "../../state/resource.ts";
-import { toast } from "../../state/toasts.ts";
+import { toast, toastFailure } from "../../state/toasts.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/parts.tsx";
@@ -16,12 +15,10 @@ export function InvitationsPanel({
   readonly invitations: Resource<{ readonly invitations: readonly Invitation[] }>;
 }) {
   const withdraw = async ({ id, email }: Invitation) => {
-    try {
+    await toastFailure(async () => {
       await request("DELETE", `/invitations/${id}`);
       toast(`The invitation of ${email} is withdrawn.`);
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
+    });
     await invitations.reload();
   };
   return (

@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type { TeamThresholds } from "@selfsame/server/api/dashboard/answers/team";
-import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import { may } from "../../state/session.ts";
-import { toast } from "../../state/toasts.ts";
+import { toast, toastFailure } from "../../state/toasts.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { SelectField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
@@ -65,14 +64,11 @@ export function SavePanel({ threshold, standard, saved, keys, onKeyChanged, onSa
     }));
   const open = [...(may("admin") ? ofTeam : []), ...(may("developer") ? ofKeys : [])];
   const place = open.find(({ id }) => id === chosen) ?? open[0];
-  const clear = async ({ name, save }: Place) => {
-    try {
+  const clear = ({ name, save }: Place) =>
+    toastFailure(async () => {
       await save(null);
       toast(`${name} has no threshold of its own any more.`);
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
-  };
+    });
   return (
     <Panel
       title="Save the threshold"

@@ -1,10 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Deliveries, Delivery, Replayed, WebhookEndpoint } from "@selfsame/server/api/dashboard/answers/webhooks";
-import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import { replaceQuery, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
-import { toast } from "../../state/toasts.ts";
+import { toast, toastFailure } from "../../state/toasts.ts";
 import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { FilterField } from "../../ui/list.tsx";
@@ -41,15 +40,12 @@ export function DeliveriesView({ id }: { readonly id: string }) {
   // As a page of its own: after a link that is gone, the focus is on its heading.
   useEffect(() => document.querySelector<HTMLElement>("main h1")?.focus(), []);
 
-  const send = async (what: string, sendPath: string) => {
-    try {
+  const send = (what: string, sendPath: string) =>
+    toastFailure(async () => {
       await request("POST", sendPath);
       toast(`${what} is on its way.`);
       await list.resource.reload();
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
-  };
+    });
   const replay = (delivery: Delivery) =>
     void send("The same event", `${path}/deliveries/${encodeURIComponent(delivery.id)}/resend`);
   const replayed = ({ replayed: sent, more }: Replayed) => {

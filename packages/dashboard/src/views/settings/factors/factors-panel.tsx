@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
-import { explain } from "../../../api/api-error.ts";
 import { noPasskeys } from "../../../api/passkeys.ts";
 import { request } from "../../../api/request.ts";
 import type { Factors, Passkey, RecoveryCodes } from "@selfsame/server/api/dashboard/answers/sign-in";
 import { useResource } from "../../../state/resource.ts";
-import { toast } from "../../../state/toasts.ts";
+import { toastFailure } from "../../../state/toasts.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Badge, Panel } from "../../../ui/parts.tsx";
@@ -31,13 +30,10 @@ export function FactorsPanel({ onSecured }: { readonly onSecured?: () => void })
     if (recoveryCodes) setCodes(recoveryCodes);
     else onSecured?.();
   };
-  const renewCodes = async () => {
-    try {
+  const renewCodes = () =>
+    toastFailure(async () => {
       secured(await request<RecoveryCodes>("POST", "/recovery-codes"));
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
-  };
+    });
   const problem = noPasskeys();
   return (
     <>

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import type { SignOn } from "@selfsame/server/api/dashboard/answers/sign-on";
-import { explain } from "../../../api/api-error.ts";
 import { request } from "../../../api/request.ts";
-import { toast } from "../../../state/toasts.ts";
+import { toast, toastFailure } from "../../../state/toasts.ts";
 import { CopyButton } from "../../../ui/copy.tsx";
 import { Confirm } from "../../../ui/dialogs/confirm.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
@@ -28,14 +27,11 @@ export function DomainsPanel({ domains, onChanged }: DomainsPanelProps) {
     onChanged(await request<SignOn>("POST", "/sign-on/domains", { domain: domain.trim() }));
     setDomain("");
   };
-  const check = async (domain: string) => {
-    try {
+  const check = (domain: string) =>
+    toastFailure(async () => {
       onChanged(await request<SignOn>("POST", `${pathOf(domain)}/check`));
       toast(`${domain} is proven to be yours.`);
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
-  };
+    });
   return (
     <Panel
       title="E-mail domains"
