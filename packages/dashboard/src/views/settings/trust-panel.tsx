@@ -4,14 +4,12 @@ import { explain } from "../../api/api-error.ts";
 import { request } from "../../api/request.ts";
 import { useResource } from "../../state/resource.ts";
 import { may } from "../../state/session.ts";
-import { toast } from "../../state/toasts.ts";
-import { Button } from "../../ui/forms/button.tsx";
-import { FileIcon } from "../../ui/icons.tsx";
+import { toast, toastFailure } from "../../state/toasts.ts";
+import { FileButton } from "../../ui/forms/file-button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Badge, Empty, Panel } from "../../ui/parts.tsx";
+import { Empty, Panel } from "../../ui/parts.tsx";
 import { RoleHint } from "../../ui/role-hint.tsx";
-import { Table } from "../../ui/table.tsx";
-import { Time } from "../../ui/words/time.tsx";
+import { type TrustAnchor, TrustAnchorTable } from "./trust-anchor-table.tsx";
 
 /** As the server has it. */
 const bytesMax = 256 * 1024;
@@ -31,34 +29,24 @@ export function TrustPanel() {
       setProblem(explain(error));
     }
   };
-  const remove = async (id: string, name: string) => {
-    try {
+  const remove = ({ id, name }: TrustAnchor) =>
+    toastFailure(async () => {
       anchors.put(await request<TrustAnchors>("DELETE", `/trust-anchors/${id}`));
-      toast(`${name} is removed.`);
-    } catch (error) {
-      toast(explain(error), "failed");
-    }
-  };
+      toast(`${name ?? "The authority"} is removed.`);
+    });
   return (
     <Panel
       title="Trust anchors"
       lead="Authorities (CSCA, IACA, PID providers) whose signed documents your team trusts, in addition to those of the operator. No other team trusts them."
     >
       {may("admin") && (
-        <label class="button plain small pick">
-          <FileIcon />
+        <FileButton
+          label="Certificates of authorities"
+          accept=".pem,.crt,.cer,.der,.ml"
+          onFile={(file) => void add(file)}
+        >
           Add certificates
-          <input
-            type="file"
-            accept=".pem,.crt,.cer,.der,.ml"
-            aria-label="Certificates of authorities"
-            onChange={(event) => {
-              const input = event.currentTarget;
-              const [file] = input.files ?? [];
-              if (file) void add(file).then(() => (input.value = ""));
-            }}
-          />
-        </label>
+        </FileButton>
       )}
       {problem && (
         <p class="problem" role="alert">
@@ -73,43 +61,7 @@ export function TrustPanel() {
               <p>Add the certificate of an authority as PEM, DER or an ICAO master list to accept its documents.</p>
             </Empty>
           ) : (
-            <Table
-              caption="Trust anchors"
-              rows={data.anchors}
-              id={({ id, test }) => `${id} ${test}`}
-              columns={[
-                {
-                  title: "Authority",
-                  cell: ({ id, name, test }) => (
-                    <div class="two-lines">
-                      <span class="strong">
-                        {name ?? "without a name"} {test && <Badge>test keys</Badge>}
-                      </span>
-                      <code class="faint" title={id}>
-                        {id.slice(0, 16)}…
-                      </code>
-                    </div>
-                  ),
-                },
-                { title: "Country", cell: ({ country }) => country ?? "" },
-                { title: "Expires", cell: ({ expiresAtMs }) => <Time atMs={expiresAtMs} /> },
-                {
-                  title: "Actions",
-                  kind: "actions",
-                  cell: ({ id, name }) =>
-                    may("admin") && (
-                      <Button
-                        size="small"
-                        kind="quiet"
-                        label={`Remove ${name ?? id}`}
-                        onClick={() => void remove(id, name ?? "The authority")}
-                      >
-                        Remove
-                      </Button>
-                    ),
-                },
-              ]}
-            />
+            <TrustAnchorTable anchors={data.anchors} onRemove={(anchor) => void remove(anchor)} />
           )
         }
       </Loaded>

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../ui/forms/button.tsx";
-import { FileIcon } from "../../ui/icons.tsx";
+import { FileButton } from "../../ui/forms/file-button.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { useDroppedFiles } from "../playground/photos/dropped.ts";
 import type { Curve } from "./curves.ts";
@@ -37,20 +37,13 @@ export function OwnPanel({ name, onRead, onForget }: OwnPanelProps) {
       }
     >
       <div class="own-results">
-        <label class="button plain small pick">
-          <FileIcon />
+        <FileButton
+          label="Results of evaluate: choose a file"
+          accept=".json,application/json"
+          onFile={(file) => void read(file)}
+        >
           Choose a file
-          <input
-            type="file"
-            accept=".json,application/json"
-            aria-label="Results of evaluate: choose a file"
-            onChange={(event) => {
-              const [file] = event.currentTarget.files ?? [];
-              event.currentTarget.value = "";
-              if (file) void read(file);
-            }}
-          />
-        </label>
+        </FileButton>
         {name !== undefined && (
           <>
             <span>

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
-import { Button } from "../../../ui/forms/button.tsx";
-import { CameraIcon, CloseIcon, FileIcon, LinkIcon } from "../../../ui/icons.tsx";
-import { Outlines } from "./outlines.tsx";
+import { CloseIcon } from "../../../ui/icons.tsx";
 import type { Outline } from "./outlines.tsx";
 import { takePhoto } from "./camera.ts";
 import { slotTitles } from "../request/endpoints.ts";
 import type { SlotName } from "../request/endpoints.ts";
 import { readPhoto } from "./photo.ts";
 import type { Photo } from "./photo.ts";
+import { PhotoInvite } from "./photo-invite.tsx";
+import { ShownPhoto } from "./shown-photo.tsx";
 import { UrlForm } from "../request/url-form.tsx";
 
 interface PhotoSlotProps {
@@ -51,57 +51,25 @@ export function PhotoSlot({ slot, photo, onPhoto, outlines, urls, busy }: PhotoS
         )}
       </div>
       <div class={`frame ${photo ? "filled" : ""}`}>
-        {photo === undefined && (
-          <div class="invite">
-            <p>Drop or paste a photo, or</p>
-            <div class="invite-buttons">
-              <label class="button plain small pick">
-                <FileIcon />
-                Choose a file
-                <input
-                  type="file"
-                  accept="image/*"
-                  aria-label={`${title}: choose a file`}
-                  onChange={(event) => {
-                    const [file] = event.currentTarget.files ?? [];
-                    if (file) void read(file, file.name);
-                  }}
-                />
-              </label>
-              <Button size="small" label={`${title}: use the camera`} onClick={() => void shoot()}>
-                <CameraIcon />
-                Camera
-              </Button>
-              {urls && (
-                <Button size="small" label={`${title}: from an address`} onClick={() => setAsking(true)}>
-                  <LinkIcon />
-                  Address
-                </Button>
-              )}
-            </div>
-          </div>
-        )}
-        {photo?.from === "file" && (
-          <div class="shown" style={{ "--ratio": String(photo.width / photo.height) }}>
-            <img src={photo.url} alt={`${title}, as it is sent`} />
-            <Outlines outlines={outlines} width={photo.width} height={photo.height} />
-          </div>
-        )}
-        {photo?.from === "url" && (
-          <div class="invite">
-            <p>The service downloads</p>
-            <code>{photo.address}</code>
-          </div>
-        )}
-        {photo && (
-          <button
-            type="button"
-            class="clear"
-            aria-label={`Remove the ${title.toLowerCase()}`}
-            onClick={() => onPhoto(undefined)}
-          >
-            <CloseIcon />
-          </button>
+        {photo === undefined ? (
+          <PhotoInvite
+            title={title}
+            onFile={(file) => void read(file, file.name)}
+            onCamera={() => void shoot()}
+            onAddress={urls ? () => setAsking(true) : undefined}
+          />
+        ) : (
+          <>
+            <ShownPhoto photo={photo} title={title} outlines={outlines} />
+            <button
+              type="button"
+              class="clear"
+              aria-label={`Remove the ${title.toLowerCase()}`}
+              onClick={() => onPhoto(undefined)}
+            >
+              <CloseIcon />
+            </button>
+          </>
         )}
       </div>
       {problem && (

@@ -4,7 +4,7 @@ import { request } from "../../../api/request.ts";
 import type { Branding } from "@selfsame/server/api/dashboard/answers/verifications";
 import { toast } from "../../../state/toasts.ts";
 import { Button } from "../../../ui/forms/button.tsx";
-import { FileIcon } from "../../../ui/icons.tsx";
+import { FileButton } from "../../../ui/forms/file-button.tsx";
 
 /** As the server has it. */
 const bytesMax = 512 * 1024;
@@ -36,21 +36,14 @@ export function LogoField({ logoUrl, onSaved }: LogoFieldProps) {
       <span class="label">Logo</span>
       <div class="logo-field">
         {logoUrl && <img src={logoUrl} alt="Your logo" />}
-        <label class="button plain small pick">
-          <FileIcon />
+        <FileButton
+          label="Logo"
+          accept="image/png,image/svg+xml"
+          hintId={`${id}-hint`}
+          onFile={(file) => void change("PUT", file)}
+        >
           Choose a file
-          <input
-            type="file"
-            accept="image/png,image/svg+xml"
-            aria-label="Logo"
-            aria-describedby={`${id}-hint`}
-            onChange={(event) => {
-              const input = event.currentTarget;
-              const [file] = input.files ?? [];
-              if (file) void change("PUT", file).then(() => (input.value = ""));
-            }}
-          />
-        </label>
+        </FileButton>
         {logoUrl && (
           <Button size="small" kind="quiet" onClick={() => void change("DELETE")}>
             Remove the logo

@@ -1,0 +1,32 @@
+import { FileIcon } from "../icons.tsx";
+
+interface FileButtonProps {
+  /** What the field is called: the button's own text may not say what file it is for. */
+  readonly label: string;
+  readonly accept: string;
+  readonly onFile: (file: File) => void;
+  readonly children: string;
+  /** Of the text below it. */
+  readonly hintId?: string;
+}
+
+/** A button that asks for a file. The same file can be chosen again. */
+export function FileButton({ label, accept, onFile, children, hintId }: FileButtonProps) {
+  return (
+    <label class="button plain small pick">
+      <FileIcon />
+      {children}
+      <input
+        type="file"
+        accept={accept}
+        aria-label={label}
+        aria-describedby={hintId}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = "";
+          if (file) onFile(file);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,56 @@
+import type { TrustAnchors } from "@selfsame/server/api/dashboard/answers/team";
+import { may } from "../../state/session.ts";
+import { Button } from "../../ui/forms/button.tsx";
+import { Badge } from "../../ui/parts.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/words/time.tsx";
+
+export type TrustAnchor = TrustAnchors["anchors"][number];
+
+interface TrustAnchorTableProps {
+  readonly anchors: readonly TrustAnchor[];
+  readonly onRemove: (anchor: TrustAnchor) => void;
+}
+
+export function TrustAnchorTable({ anchors, onRemove }: TrustAnchorTableProps) {
+  return (
+    <Table
+      caption="Trust anchors"
+      rows={anchors}
+      id={({ id, test }) => `${id} ${test}`}
+      columns={[
+        { title: "Authority", cell: (anchor) => <AuthorityName subject={anchor} /> },
+        { title: "Country", cell: ({ country }) => country ?? "" },
+        { title: "Expires", cell: ({ expiresAtMs }) => <Time atMs={expiresAtMs} /> },
+        {
+          title: "Actions",
+          kind: "actions",
+          cell: (anchor) =>
+            may("admin") && (
+              <Button
+                size="small"
+                kind="quiet"
+                label={`Remove ${anchor.name ?? anchor.id}`}
+                onClick={() => onRemove(anchor)}
+              >
+                Remove
+              </Button>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function AuthorityName({ subject: { id, name, test } }: { readonly subject: TrustAnchor }) {
+  return (
+    <div class="two-lines">
+      <span class="strong">
+        {name ?? "without a name"} {test && <Badge>test keys</Badge>}
+      </span>
+      <code class="faint" title={id}>
+        {id.slice(0, 16)}…
+      </code>
+    </div>
+  );
+}
