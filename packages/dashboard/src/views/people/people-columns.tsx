@@ -39,7 +39,7 @@ export const peopleCsv: CsvFields<Person> = {
   since: ({ createdAtMs }) => isoTime(createdAtMs),
 };
 
-interface PeopleActions {
+export interface PeopleActions {
   readonly onOperator: (person: Person) => void;
   readonly onLink: (person: Person) => void;
   readonly onSignOut: (person: Person) => void;

@@ -4,28 +4,15 @@ import type { Person } from "@selfsame/server/api/dashboard/answers/account";
 import { useResource } from "../../state/resource.ts";
 import { loadState } from "../../state/session.ts";
 import { toast, toastFailure } from "../../state/toasts.ts";
-import { FilterField } from "../../ui/list.tsx";
-import { DataList } from "../../ui/list/data-list.tsx";
-import { useLocalList } from "../../ui/list/use-list.ts";
-import { Empty, PageHead } from "../../ui/parts.tsx";
-import { title } from "../../ui/words/words.ts";
+import { PageHead } from "../../ui/parts.tsx";
 import { LinkDialog } from "../accounts/link-dialog.tsx";
 import type { MadeLink } from "../accounts/link-dialog.tsx";
 import { OperatorDialog } from "./operator-dialog.tsx";
-import { isOfKind, peopleColumns, peopleCsv, peopleSorts, personKindNames, personKinds } from "./people-columns.tsx";
+import { PeopleTable } from "./people-table.tsx";
 
 /** Everybody who signs in, for who runs the service. */
 export function PeopleView() {
   const people = useResource<{ people: readonly Person[] }>("/people");
-  const list = useLocalList<{ readonly people: readonly Person[] }, Person>({
-    resource: people,
-    rows: (data) => data.people,
-    filters: { kind: isOfKind, role: ({ teams }, value) => teams.some(({ role }) => role === value) },
-    texts: ({ id, email, teams }) => [email, ...teams.map(({ name }) => name), id],
-    sorts: peopleSorts,
-    firstSort: "email",
-    at: ({ createdAtMs }) => createdAtMs,
-  });
   const [changing, setChanging] = useState<Person>();
   const [link, setLink] = useState<MadeLink>();
   const makeLink = ({ id, email }: Person) =>
@@ -47,46 +34,11 @@ export function PeopleView() {
         title="People"
         lead="Everybody who can sign in, and their teams. Teams invite their own members; operators run the service."
       />
-      <DataList
-        list={list}
-        search="Search people"
-        placeholder="Search by e-mail, team or id"
-        hasRange
-        filters={
-          <>
-            <FilterField
-              label="Kind"
-              every="Everybody"
-              name="kind"
-              options={personKinds.map((value) => ({ value, text: personKindNames[value] }))}
-            />
-            <FilterField
-              label="Role"
-              every="Every role"
-              name="role"
-              options={(["owner", "admin", "developer", "reviewer", "viewer"] as const).map((value) => ({
-                value,
-                text: title(value),
-              }))}
-            />
-          </>
-        }
-        caption="People"
-        id={({ id }) => id}
-        columns={peopleColumns({
-          onOperator: setChanging,
-          onLink: (person) => void makeLink(person),
-          onSignOut: (person) => void signOut(person),
-        })}
-        file="people"
-        csv={peopleCsv}
-        nothing="Nobody matches"
-        all="Show everybody"
-        empty={
-          <Empty title="Nobody yet" whole>
-            <p>People appear here when they are invited to a team, or own an account that you create.</p>
-          </Empty>
-        }
+      <PeopleTable
+        people={people}
+        onOperator={setChanging}
+        onLink={(person) => void makeLink(person)}
+        onSignOut={(person) => void signOut(person)}
       />
       {changing && (
         <OperatorDialog
