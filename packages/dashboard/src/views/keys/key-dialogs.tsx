@@ -1,0 +1,29 @@
+import type { Key, MadeKey } from "@selfsame/server/api/dashboard/answers/keys";
+import { DeleteKeyDialog } from "./delete-key-dialog.tsx";
+import { EditKeyDialog } from "./edit-key-dialog.tsx";
+import type { KeyAction } from "./key-columns.tsx";
+import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
+import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
+
+interface KeyDialogsProps {
+  readonly action: KeyAction;
+  readonly subject: Key;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+  /** With the new key of one that was rotated. */
+  readonly onMade: (made: MadeKey) => void;
+}
+
+/** What can be done with a key. */
+export function KeyDialogs({ action, onMade, ...more }: KeyDialogsProps) {
+  switch (action) {
+    case "edit":
+      return <EditKeyDialog {...more} />;
+    case "rotate":
+      return <RotateKeyDialog subject={more.subject} onClose={more.onClose} onMade={onMade} />;
+    case "revoke":
+      return <RevokeKeyDialog {...more} />;
+    case "delete":
+      return <DeleteKeyDialog {...more} />;
+  }
+}

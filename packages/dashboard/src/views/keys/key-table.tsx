@@ -1,0 +1,85 @@
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Resource } from "../../state/resource.ts";
+import { filterBy, route } from "../../state/route.ts";
+import { may } from "../../state/session.ts";
+import { Button } from "../../ui/forms/button.tsx";
+import { Choice } from "../../ui/forms/choice.tsx";
+import { FilterField } from "../../ui/list.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { useLocalList } from "../../ui/list/use-list.ts";
+import { Empty } from "../../ui/parts.tsx";
+import { title } from "../../ui/words/words.ts";
+import { type KeyAction, keyColumns, keyCsv, keySorts } from "./key-columns.tsx";
+import { keysShown } from "./keys-shown.ts";
+
+interface KeyTableProps {
+  readonly keys: Resource<{ readonly keys: readonly Key[] }>;
+  readonly onAction: (action: KeyAction, key: Key) => void;
+  readonly onCreate: () => void;
+}
+
+export function KeyTable({ keys, onAction, onCreate }: KeyTableProps) {
+  const show = route.value.query.get("show") === "all" ? "all" : "active";
+  const list = useLocalList<{ readonly keys: readonly Key[] }, Key>({
+    resource: keys,
+    rows: (data) => keysShown(data.keys, show),
+    filters: { kind: ({ kind }, value) => kind === value },
+    texts: ({ id, name, display }) => [name, display, id],
+    sorts: keySorts,
+    firstSort: "-created",
+  });
+  const hasEnded = show === "active" && (keys.data?.keys.length ?? 0) > 0;
+  return (
+    <DataList
+      list={list}
+      search="Search keys"
+      placeholder="Search by name, last four or id"
+      filters={
+        <>
+          <FilterField
+            label="Kind"
+            every="Every kind"
+            name="kind"
+            options={(["private", "public", "test"] as const).map((value) => ({ value, text: title(value) }))}
+          />
+          <Choice
+            label="Which keys"
+            value={show}
+            options={[
+              { value: "active", text: "Active" },
+              { value: "all", text: "All" },
+            ]}
+            onChange={(value) => filterBy({ show: value === "all" ? "all" : undefined })}
+          />
+        </>
+      }
+      caption="Keys"
+      id={({ id }) => id}
+      tone={({ status }) => (status === "active" ? "" : "faint")}
+      columns={keyColumns(onAction)}
+      file="keys"
+      csv={keyCsv}
+      nothing={show === "active" ? "No active key matches" : "No key matches"}
+      all="Show all keys"
+      onAll={() => filterBy({ q: undefined, kind: undefined, show: "all" })}
+      empty={<NoKey hasEnded={hasEnded} onCreate={onCreate} />}
+    />
+  );
+}
+
+function NoKey({ hasEnded, onCreate }: { readonly hasEnded: boolean } & Pick<KeyTableProps, "onCreate">) {
+  return (
+    <Empty title="No active key" whole>
+      <p>
+        Your programs call the service with a key. A key is shown once, when you create it: the service stores only its
+        hash.{" "}
+        {hasEnded && (
+          <button type="button" class="link" onClick={() => filterBy({ show: "all" })}>
+            Show ended keys
+          </button>
+        )}
+      </p>
+      {may("developer") && <Button onClick={onCreate}>Create a key</Button>}
+    </Empty>
+  );
+}
