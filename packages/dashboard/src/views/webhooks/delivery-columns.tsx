@@ -8,7 +8,7 @@ import { Time } from "../../ui/words/time.tsx";
 import { many, milliseconds } from "../../ui/words/words.ts";
 import { answerText } from "./answer-text.ts";
 
-interface DeliveryActions {
+export interface DeliveryActions {
   readonly onOpen: (delivery: Delivery) => void;
   readonly onReplay: (delivery: Delivery) => void;
 }

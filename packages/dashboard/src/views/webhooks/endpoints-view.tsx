@@ -4,13 +4,11 @@ import { replaceQuery, route } from "../../state/route.ts";
 import { useResource } from "../../state/resource.ts";
 import { may } from "../../state/session.ts";
 import { Button } from "../../ui/forms/button.tsx";
-import { FilterField } from "../../ui/list.tsx";
-import { DataList } from "../../ui/list/data-list.tsx";
-import { useLocalList } from "../../ui/list/use-list.ts";
-import { Empty, PageHead } from "../../ui/parts.tsx";
+import { PageHead } from "../../ui/parts.tsx";
 import { AddEndpointDialog } from "./add-endpoint-dialog.tsx";
-import { type EndpointAction, endpointColumns, endpointCsv, endpointSorts, standingOf } from "./endpoint-columns.tsx";
+import type { EndpointAction } from "./endpoint-columns.tsx";
 import { EndpointDialogs } from "./endpoint-dialogs.tsx";
+import { EndpointTable } from "./endpoint-table.tsx";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 import { EndpointSecretDialog } from "./endpoint-secret-dialog.tsx";
 
@@ -20,14 +18,6 @@ const add = () => replaceQuery({ new: "" });
 export function EndpointsView() {
   const webhooks = useResource<Webhooks>("/webhooks", refreshMs);
   const types = webhooks.data?.types ?? [];
-  const list = useLocalList<Webhooks, ListedEndpoint>({
-    resource: webhooks,
-    rows: ({ endpoints }) => endpoints,
-    filters: { status: (endpoint, value) => standingOf(endpoint) === value },
-    texts: ({ id, url }) => [id, url],
-    sorts: endpointSorts,
-    firstSort: "added",
-  });
   const adding = route.value.query.has("new");
   const [open, setOpen] = useState<{ readonly action: EndpointAction; readonly endpoint: ListedEndpoint }>();
   const [made, setMade] = useState<MadeWebhookEndpoint>();
@@ -50,41 +40,7 @@ export function EndpointsView() {
         )}
       </PageHead>
       <WebhookTabs at="endpoints" />
-      <DataList
-        list={list}
-        search="Search endpoints"
-        placeholder="Search by address"
-        filters={
-          <FilterField
-            label="Status"
-            every="Every status"
-            name="status"
-            options={[
-              { value: "active", text: "Active" },
-              { value: "failing", text: "Failing" },
-              { value: "unverified", text: "Unverified" },
-              { value: "disabled", text: "Disabled" },
-            ]}
-          />
-        }
-        caption="Webhook endpoints"
-        manyActions
-        id={({ id }) => id}
-        columns={endpointColumns((action, endpoint) => setOpen({ action, endpoint }))}
-        file="webhook-endpoints"
-        csv={endpointCsv}
-        nothing="No endpoint matches"
-        all="Show all endpoints"
-        empty={
-          <Empty title="No webhook endpoints yet" whole>
-            <p>
-              Add one to receive a signed message when a session ends. An endpoint is an https address of your backend.{" "}
-              <a href="/docs/guide/webhooks">How to check the signature</a>
-            </p>
-            {may("developer") && <Button onClick={add}>Add an endpoint</Button>}
-          </Empty>
-        }
-      />
+      <EndpointTable webhooks={webhooks} onAction={(action, endpoint) => setOpen({ action, endpoint })} onAdd={add} />
       {adding && may("developer") && webhooks.data && (
         <AddEndpointDialog types={types} onMade={showSecret} onClose={() => replaceQuery({ new: undefined })} />
       )}
