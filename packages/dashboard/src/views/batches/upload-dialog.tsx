@@ -1,15 +1,17 @@
 import { useState } from "preact/hooks";
 import type { Batch } from "@selfsame/server/api/dashboard/answers/batches";
-import type { Domains, Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import { request } from "../../api/request.ts";
 import { useResource } from "../../state/resource.ts";
 import { toast } from "../../state/toasts.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
-import { FileField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { FileField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { count, many } from "../../ui/words/words.ts";
-import type { ReadItem, ReadItems } from "./read-items.ts";
+import { BatchKeyField, mayBatch } from "./batch-key-field.tsx";
+import type { ReadItem } from "./read-items.ts";
 import { UploadPreview } from "./upload-preview.tsx";
+import { useReadItems } from "./use-read-items.ts";
 
 interface UploadProps {
   /** Only these items of the file are sent: those that failed before. */
@@ -18,28 +20,13 @@ interface UploadProps {
   readonly onClose: () => void;
 }
 
-const fileBytesMax = 32 * 1024 * 1024;
-
 /** Makes a batch from a CSV file. What is wrong with the file is shown before anything is sent. */
 export function UploadDialog({ onlyIds, onMade, onClose }: UploadProps) {
-  const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys;
-  const domains = useResource<Domains>("/domains").data;
-  const [read, setRead] = useState<ReadItems>();
+  const keys = useResource<{ keys: readonly Key[] }>("/keys").data?.keys.filter(mayBatch);
+  const { read, choose } = useReadItems();
   const [keyId, setKeyId] = useState("");
   const [threshold, setThreshold] = useState("");
-  const usable = (keys ?? []).filter(mayBatch);
-  const chosenKey = keyId || (usable[0]?.id ?? "");
-
-  const choose = async (file: File | undefined) => {
-    setRead(undefined);
-    if (!file) return;
-    if (file.size > fileBytesMax) {
-      setRead({ outcome: "unusable", why: "The file has more than 32 MB: divide it." });
-      return;
-    }
-    const [text, { readItems }] = await Promise.all([file.text(), import("./read-items.ts")]);
-    setRead(readItems(text, domains && [...domains.domains, ...domains.global]));
-  };
+  const chosenKey = keyId || (keys?.[0]?.id ?? "");
   const items = read?.outcome === "read" ? read.items.filter(({ id }) => onlyIds?.has(id) ?? true) : [];
   const send = async () => {
     const query = new URLSearchParams({ keyId: chosenKey, ...(threshold.trim() && { threshold: threshold.trim() }) });
@@ -77,20 +64,7 @@ export function UploadDialog({ onlyIds, onMade, onClose }: UploadProps) {
               }
             />
             {read && <UploadPreview read={read} items={items} {...(onlyIds && { onlyIds })} />}
-            {keys && usable.length === 0 ? (
-              <p class="problem">
-                No key may send batches. <a href="#/keys?new=private">Create a private key</a> first.
-              </p>
-            ) : (
-              <SelectField
-                label="Key"
-                value={chosenKey}
-                options={usable.map(({ id, name, display }) => ({ value: id, text: `${name} (${display.slice(-4)})` }))}
-                onChange={setKeyId}
-                problem={problems["keyId"]}
-                hint="The batch counts for this key, and stops when the key is revoked."
-              />
-            )}
+            <BatchKeyField keys={keys} value={chosenKey} onChange={setKeyId} problem={problems["keyId"]} />
             <TextField
               label="Threshold"
               value={threshold}
@@ -105,9 +79,6 @@ export function UploadDialog({ onlyIds, onMade, onClose }: UploadProps) {
     </Dialog>
   );
 }
-
-const mayBatch = ({ kind, status, scopes }: Key): boolean =>
-  kind === "private" && status === "active" && (scopes === null || scopes.includes("batches"));
 
 const linesOf = (items: readonly ReadItem[]): Blob =>
   new Blob(

@@ -1,0 +1,34 @@
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import { SelectField } from "../../ui/forms/field.tsx";
+
+interface BatchKeyFieldProps {
+  /** Those that may send batches; undefined while they are loaded. */
+  readonly keys: readonly Key[] | undefined;
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+  readonly problem: string | undefined;
+}
+
+/** The key that a batch is sent with. */
+export function BatchKeyField({ keys, value, onChange, problem }: BatchKeyFieldProps) {
+  if (keys?.length === 0) {
+    return (
+      <p class="problem">
+        No key may send batches. <a href="#/keys?new=private">Create a private key</a> first.
+      </p>
+    );
+  }
+  return (
+    <SelectField
+      label="Key"
+      value={value}
+      options={(keys ?? []).map(({ id, name, display }) => ({ value: id, text: `${name} (${display.slice(-4)})` }))}
+      onChange={onChange}
+      problem={problem}
+      hint="The batch counts for this key, and stops when the key is revoked."
+    />
+  );
+}
+
+export const mayBatch = ({ kind, status, scopes }: Key): boolean =>
+  kind === "private" && status === "active" && (scopes === null || scopes.includes("batches"));

@@ -1,0 +1,23 @@
+import { useState } from "preact/hooks";
+import type { Domains } from "@selfsame/server/api/dashboard/answers/keys";
+import { useResource } from "../../state/resource.ts";
+import type { ReadItems } from "./read-items.ts";
+
+const fileBytesMax = 32 * 1024 * 1024;
+
+/** What is in the file that was chosen last; undefined without one. */
+export function useReadItems() {
+  const domains = useResource<Domains>("/domains").data;
+  const [read, setRead] = useState<ReadItems>();
+  const choose = async (file: File | undefined) => {
+    setRead(undefined);
+    if (!file) return;
+    if (file.size > fileBytesMax) {
+      setRead({ outcome: "unusable", why: "The file has more than 32 MB: divide it." });
+      return;
+    }
+    const [text, { readItems }] = await Promise.all([file.text(), import("./read-items.ts")]);
+    setRead(readItems(text, domains && [...domains.domains, ...domains.global]));
+  };
+  return { read, choose };
+}
