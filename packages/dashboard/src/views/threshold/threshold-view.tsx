@@ -1,5 +1,5 @@
 import type { Thresholds } from "@selfsame/server/api/dashboard/answers/thresholds";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
 import type { TeamThresholds } from "@selfsame/server/api/dashboard/answers/team";
 import { type Resource, useResource } from "../../state/resource.ts";
@@ -8,15 +8,14 @@ import { Button } from "../../ui/forms/button.tsx";
 import { SelectField } from "../../ui/forms/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHead, Panel } from "../../ui/parts.tsx";
-import { type Curve, errorsAt, measuredCurves, ownRejectedGroups, rejectedGroups } from "./curves.ts";
+import { type Curve, measuredCurves, ownRejectedGroups, rejectedGroups } from "./curves.ts";
 import { DetChart } from "./det-chart.tsx";
-import { OutcomeCard } from "./outcome-card.tsx";
+import { OutcomeCards } from "./outcome-cards.tsx";
 import { OwnPanel } from "./own-panel.tsx";
 import { RejectedGroups } from "./rejected-groups.tsx";
 import { SavePanel } from "./save-panel.tsx";
+import { readThreshold, ThresholdSlider } from "./threshold-slider.tsx";
 import { UseIt } from "./use-it.tsx";
-
-const range = { from: 0.4, to: 0.95, step: 0.01 };
 
 export function ThresholdView() {
   const thresholds = useResource<Thresholds>("/thresholds");
@@ -54,7 +53,6 @@ interface ExplorerProps {
 
 function Explorer({ thresholds, saved, keys, onSaved }: ExplorerProps) {
   const [own, setOwn] = useState<{ readonly name: string; readonly curves: readonly Curve[] }>();
-  const id = useId();
   const { query } = route.value;
   const standard = thresholds.threshold;
   // Begins at what applies to the team.
@@ -70,28 +68,11 @@ function Explorer({ thresholds, saved, keys, onSaved }: ExplorerProps) {
     ...(random && random !== curve ? [{ curve: random, colour: "var(--part-7)" }] : []),
     { curve, colour: curve.own ? "var(--part-4)" : "var(--part-1)" },
   ];
-  const { pass, refused } = errorsAt(curve, threshold);
   return (
     <>
       <Panel title="Choose" lead={`Measured with ${thresholds.model}. The default is ${standard}.`}>
         <div class="threshold-choice">
-          <div class="threshold-slider">
-            <div>
-              <label class="label" for={id}>
-                Threshold
-              </label>
-              <output for={id}>{threshold.toFixed(2)}</output>
-            </div>
-            <input
-              id={id}
-              type="range"
-              min={range.from}
-              max={range.to}
-              step={range.step}
-              value={threshold}
-              onInput={(event) => choose(Number(event.currentTarget.value))}
-            />
-          </div>
+          <ThresholdSlider value={threshold} onChange={choose} />
           <SelectField
             label="People"
             value={curve.id}
@@ -102,16 +83,7 @@ function Explorer({ thresholds, saved, keys, onSaved }: ExplorerProps) {
             Back to the default
           </Button>
         </div>
-        <div class="outcome-cards">
-          <OutcomeCard title="Of 1,000 impostors" verb="match" who={curve.name} rate={pass} tone="bad" />
-          <OutcomeCard
-            title="Of 1,000 genuine people"
-            verb="are rejected"
-            who={curve.own ? curve.name : "Photos taken on different days"}
-            rate={refused}
-            tone="warn"
-          />
-        </div>
+        <OutcomeCards curve={curve} threshold={threshold} />
       </Panel>
       <RejectedGroups
         own={curve.own}
@@ -149,10 +121,4 @@ function Explorer({ thresholds, saved, keys, onSaved }: ExplorerProps) {
       <UseIt threshold={threshold} standard={standard} />
     </>
   );
-}
-
-/** From the address, which anybody may have written. */
-function readThreshold(text: string | null): number | undefined {
-  const value = text === null || text.trim() === "" ? Number.NaN : Number(text);
-  return value >= range.from && value <= range.to ? Math.round(value * 100) / 100 : undefined;
 }

@@ -1,0 +1,49 @@
+import type { Key } from "@selfsame/server/api/dashboard/answers/keys";
+import type { TeamThresholds } from "@selfsame/server/api/dashboard/answers/team";
+import { request } from "../../api/request.ts";
+
+/** What a threshold can be saved for. */
+export interface Place {
+  readonly id: string;
+  readonly name: string;
+  readonly about: string;
+  readonly value: number | null;
+  readonly save: (value: number | null) => Promise<void>;
+}
+
+/** Those of the whole team. */
+export function teamPlaces(saved: TeamThresholds, onSaved: (saved: TeamThresholds) => void): readonly Place[] {
+  const save = async (change: Partial<TeamThresholds>) =>
+    onSaved(await request<TeamThresholds>("PUT", "/account/thresholds", { ...saved, ...change }));
+  return [
+    {
+      id: "team",
+      name: "Team",
+      about: "all keys without a threshold of their own",
+      value: saved.team,
+      save: (team) => save({ team }),
+    },
+    {
+      id: "sessions",
+      name: "Sessions",
+      about: "new verification sessions, whatever their key has",
+      value: saved.sessions,
+      save: (sessions) => save({ sessions }),
+    },
+  ];
+}
+
+/** The active keys that compare faces. */
+export const keyPlaces = (keys: readonly Key[], onChanged: () => Promise<void>): readonly Place[] =>
+  keys
+    .filter(({ status, kind }) => status === "active" && kind !== "public")
+    .map((key) => ({
+      id: key.id,
+      name: key.name,
+      about: `key ${key.display}`,
+      value: key.threshold,
+      save: async (value) => {
+        await request("PATCH", `/keys/${key.id}`, { threshold: value });
+        await onChanged();
+      },
+    }));
