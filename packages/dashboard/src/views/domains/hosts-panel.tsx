@@ -1,0 +1,59 @@
+import { useDraft } from "../../state/drafts.ts";
+import { request } from "../../api/request.ts";
+import type { Domains } from "@selfsame/server/api/dashboard/answers/keys";
+import { may } from "../../state/session.ts";
+import { useResource } from "../../state/resource.ts";
+import { toast, toastFailure } from "../../state/toasts.ts";
+import { TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Panel } from "../../ui/parts.tsx";
+import { RoleHint } from "../../ui/role-hint.tsx";
+import { HostTable } from "./host-table.tsx";
+
+/** Hosts that photos are downloaded from. */
+export function HostsPanel() {
+  const domains = useResource<Domains>("/domains");
+  // Removing can be undone, so it is not asked about.
+  const remove = (host: string) =>
+    toastFailure(async () => {
+      domains.put(await request<Domains>("DELETE", `/domains/${encodeURIComponent(host)}`));
+      toast(`${host} is removed.`);
+    });
+  return (
+    <Panel
+      title="Domains"
+      lead="Photos that requests name by URL are downloaded from these hosts, and from no others: in version 2, in batches, and as reference_url of a session."
+    >
+      {may("developer") && <HostForm onAdded={domains.put} />}
+      <RoleHint needs="developer" to="change the hosts" />
+      <Loaded from={domains} lines={3}>
+        {(data) => <HostTable domains={data} onRemove={(host) => void remove(host)} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function HostForm({ onAdded }: { readonly onAdded: (domains: Domains) => void }) {
+  const [host, setHost] = useDraft("domain", "domain", "");
+  const add = async () => {
+    const domain = host.trim();
+    onAdded(await request<Domains>("POST", "/domains", { domain }));
+    toast(`${domain} is allowed.`);
+    setHost("");
+  };
+  return (
+    <Form draft="domain" className="inline-form" submit="Add" fields={["domain"]} onSubmit={add}>
+      {(problems) => (
+        <TextField
+          label="Host"
+          value={host}
+          onInput={setHost}
+          problem={problems["domain"]}
+          hint="A host, or *. in front for all its subdomains."
+          input={{ required: true, placeholder: "photos.example.com", autocomplete: "off", spellcheck: false }}
+        />
+      )}
+    </Form>
+  );
+}
