@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import type { StepName, Task } from "../../packages/face/src/assess/gestures.ts";
 import { photosOf } from "../../packages/server/src/testing/challenge/perform.ts";
-import { startServer } from "../../testing/server.ts";
+import { type RunningServer, startServer } from "../../testing/server.ts";
 import { databaseFile } from "@selfsame/server/store/data-folder";
 
 /** Nobody is taken for a person who does a step in less. */
@@ -39,12 +39,54 @@ interface LogLine {
   readonly detail?: string;
 }
 
+/** Why the service refused, by request, from the lines of its log. */
+function createReasons() {
+  const details = new Map<string, string>();
+  return {
+    read: (line: string): void => {
+      const { requestId, detail } = line.startsWith("{") ? (JSON.parse(line) as LogLine) : {};
+      if (requestId !== undefined && detail !== undefined) details.set(requestId, detail);
+    },
+    /** The answer may be here before the log is. */
+    async of(requestId: string): Promise<string> {
+      for (let ms = 0; ms < 1000; ms += 10) {
+        const why = details.get(requestId);
+        if (why !== undefined) return why;
+        await setTimeout(10);
+      }
+      throw new Error("the service's log does not say why");
+    },
+  };
+}
+
+/** Sends a request as a page does, or as its backend where that has to. */
+const createAsk =
+  ({ url, privateKey }: Pick<RunningServer, "url" | "privateKey">, publicKey: string) =>
+  async (path: string, network: string, body?: FormData | string): Promise<Body> => {
+    const headers = {
+      authorization: `Bearer ${path === "verify" ? privateKey : publicKey}`,
+      origin: url,
+      "x-forwarded-for": network,
+      ...(typeof body === "string" && { "content-type": "application/json" }),
+    };
+    const init = { method: "POST", headers, ...(body && { body }) };
+    for (let waits = 0; ; waits++) {
+      // A service that has no room says so before it has read the photos, and hangs up.
+      const answer = await fetch(`${url}/api/v3/${path}`, init).catch((error: unknown) => {
+        if (waits < waitsMax) return undefined;
+        throw error;
+      });
+      if (answer && (answer.status !== 503 || waits >= waitsMax)) return (await answer.json()) as Body;
+      await setTimeout(500);
+    }
+  };
+
 /** A service of its own, asked over HTTP as pages and their backends ask. */
 export type AttackedService = Awaited<ReturnType<typeof startAttacked>>;
 
 export async function startAttacked({ dots = false }: { readonly dots?: boolean } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "selfsame-attacks-"));
-  const details = new Map<string, string>();
+  const reasons = createReasons();
   const server = await startServer(
     {
       SELFSAME_DATA_DIR: dataDir,
@@ -53,49 +95,19 @@ export async function startAttacked({ dots = false }: { readonly dots?: boolean 
       SELFSAME_TRUSTED_PROXIES: "127.0.0.1",
       LOG_LEVEL: "info",
     },
-    (line) => {
-      const { requestId, detail } = line.startsWith("{") ? (JSON.parse(line) as LogLine) : {};
-      if (requestId !== undefined && detail !== undefined) details.set(requestId, detail);
-    },
+    reasons.read,
   );
-  const origin = server.url;
-  const made = await server.command(["keys", "create", "Attacks", "--public", "--origin", origin]);
+  const made = await server.command(["keys", "create", "Attacks", "--public", "--origin", server.url]);
   const publicKey = /ss_pk_\w+/.exec(made)?.[0];
   if (!publicKey) throw new Error("no public key was made");
   const database = new DatabaseSync(databaseFile(dataDir));
   database.exec("PRAGMA busy_timeout = 10000");
 
-  const ask = async (path: string, network: string, body?: FormData | string): Promise<Body> => {
-    const headers = {
-      authorization: `Bearer ${path === "verify" ? server.privateKey : publicKey}`,
-      origin,
-      "x-forwarded-for": network,
-      ...(typeof body === "string" && { "content-type": "application/json" }),
-    };
-    const init = { method: "POST", headers, ...(body && { body }) };
-    for (let waits = 0; ; waits++) {
-      // A service that has no room says so before it has read the photos, and hangs up.
-      const answer = await fetch(`${server.url}/api/v3/${path}`, init).catch((error: unknown) => {
-        if (waits < waitsMax) return undefined;
-        throw error;
-      });
-      if (answer && (answer.status !== 503 || waits >= waitsMax)) return (await answer.json()) as Body;
-      await setTimeout(500);
-    }
-  };
-  /** The answer may be here before the log is. */
-  const whyOf = async (requestId: string): Promise<string> => {
-    for (let ms = 0; ms < 1000; ms += 10) {
-      const why = details.get(requestId);
-      if (why !== undefined) return why;
-      await setTimeout(10);
-    }
-    throw new Error("the service's log does not say why");
-  };
+  const ask = createAsk(server, publicKey);
   const answerOf = async ({ success, data, error, meta }: Body): Promise<Answer> => {
     if (success) return { outcome: "passed", why: "", token: data["challenge_token"] as string };
     const outcome = error?.code ?? "unknown";
-    return { outcome, why: outcome === "challenge_failed" ? await whyOf(meta.request_id) : outcome };
+    return { outcome, why: outcome === "challenge_failed" ? await reasons.of(meta.request_id) : outcome };
   };
 
   return {

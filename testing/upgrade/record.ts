@@ -94,9 +94,10 @@ function photos(parts: Readonly<Record<string, Uint8Array | string>>): FormData 
   return form;
 }
 
-/** Something of everything that the service does. */
-async function use(url: string, setup: string): Promise<void> {
-  const api = async (method: string, path: string, body?: FormData | object, key = testKey, more: object = {}) => {
+/** Requests of version 3. */
+const apiOf =
+  (url: string) =>
+  async (method: string, path: string, body?: FormData | object, key = testKey, more: object = {}) => {
     const json = body !== undefined && !(body instanceof FormData);
     const headers = { authorization: `Bearer ${key}`, ...(json && { "content-type": "application/json" }), ...more };
     const given = body instanceof FormData ? body : body === undefined ? null : JSON.stringify(body);
@@ -105,8 +106,11 @@ async function use(url: string, setup: string): Promise<void> {
     if (!response.ok) console.log(response.status, method, path, JSON.stringify(answer));
     return answer.data ?? {};
   };
+
+/** Requests of the dashboard, as its page sends them: with the cookie that was set last. */
+function dashboardOf(url: string) {
   let cookie = "";
-  const dashboard = async (method: string, path: string, body?: object) => {
+  return async (method: string, path: string, body?: object) => {
     const headers = { origin: url, cookie, ...(body && { "content-type": "application/json" }) };
     const given = body === undefined ? null : JSON.stringify(body);
     const response = await fetch(`${url}/api/dashboard${path}`, { method, headers, body: given });
@@ -119,7 +123,12 @@ async function use(url: string, setup: string): Promise<void> {
     if (!response.ok) console.log(response.status, method, path, text);
     return text.startsWith("{") ? JSON.parse(text) : {};
   };
+}
 
+/** Something of everything that the service does. */
+async function use(url: string, setup: string): Promise<void> {
+  const api = apiOf(url);
+  const dashboard = dashboardOf(url);
   await until(() =>
     fetch(`${url}/health/ready`).then(
       ({ ok }) => ok,
