@@ -2,7 +2,7 @@ import { MemoryBudget } from "../images/memory-budget.ts";
 import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
 import { fastify } from "fastify";
-import type { InjectOptions } from "fastify";
+import type { FastifyInstance, InjectOptions } from "fastify";
 import { type GuardedFetch, NoAnswer } from "../outbound/guarded-fetch.ts";
 import { createOpenId } from "../people/sign-on/open-id.ts";
 import { createAccess } from "../create-access.ts";
@@ -91,6 +91,59 @@ export function idleJobs(store: Store, now: () => number) {
   };
 }
 
+type Ask = ReturnType<typeof askOf>;
+
+/** Requests as a browser sends them from the dashboard's own page. */
+const askOf =
+  (app: FastifyInstance) =>
+  async (request: string, body?: unknown, cookie?: string, headers: object = {}): Promise<Answer> => {
+    const [method, path] = request.split(" ");
+    const response = await app.inject({
+      method: method as NonNullable<InjectOptions["method"]>,
+      url: `/api/dashboard${path}`,
+      headers: { origin, ...(cookie && { cookie: `__Host-selfsame_session=${cookie}` }), ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    });
+    const text = response.body;
+    return {
+      status: response.statusCode,
+      body:
+        text !== "" && String(response.headers["content-type"]).startsWith("application/json")
+          ? JSON.parse(text)
+          : undefined,
+      text,
+      cookie: /__Host-selfsame_session=([^;]+)/.exec(String(response.headers["set-cookie"] ?? ""))?.[1],
+      headers: response.headers,
+    };
+  };
+
+/** Who signs in. @param setupSecret of the link that the first start prints */
+function peopleOf(ask: Ask, setupSecret: string) {
+  /** Claims the first account. @returns its session */
+  const claim = async () => {
+    const { cookie } = await ask("POST /setup", { secret: setupSecret, email: ownerEmail, password: ownerPassword });
+    return cookie ?? "";
+  };
+  /** Makes an account with this person as its owner, as an operator, and opens the link. @returns `id`: the account's */
+  const addMember = async (operator: string, email: string, plan = "free", more: object = {}) => {
+    const { body } = await ask("POST /accounts", { email, plan, ...more }, operator);
+    const { cookie } = await ask("POST /reset", {
+      secret: body.link.split("/").at(-1),
+      password: memberPassword,
+    });
+    const { user } = (await ask("GET /state", undefined, cookie)).body.me;
+    return { cookie: cookie ?? "", id: body.account.id as string, userId: user.id as string };
+  };
+  /** Invites somebody new into the team of who is signed in, and accepts for them. */
+  const join = async (cookie: string, email: string, role: string) => {
+    const { body } = await ask("POST /invitations", { email, role }, cookie);
+    const given = { secret: body.link.split("/").at(-1), password: memberPassword };
+    const joined = await ask("POST /invitation/accept", given);
+    return { cookie: joined.cookie ?? "", userId: joined.body.user.id as string };
+  };
+  return { claim, addMember, join };
+}
+
 /** The dashboard's API over a fresh store, asked as a browser on the dashboard's own page would. */
 export async function startDashboard(
   t: TestContext,
@@ -133,62 +186,18 @@ export async function startDashboard(
     await access.stop();
   });
 
-  const ask = async (request: string, body?: unknown, cookie?: string, headers: object = {}): Promise<Answer> => {
-    const [method, path] = request.split(" ");
-    const response = await app.inject({
-      method: method as NonNullable<InjectOptions["method"]>,
-      url: `/api/dashboard${path}`,
-      headers: { origin, ...(cookie && { cookie: `__Host-selfsame_session=${cookie}` }), ...headers },
-      ...(body !== undefined && { payload: body as object }),
-    });
-    const text = response.body;
-    return {
-      status: response.statusCode,
-      body:
-        text !== "" && String(response.headers["content-type"]).startsWith("application/json")
-          ? JSON.parse(text)
-          : undefined,
-      text,
-      cookie: /__Host-selfsame_session=([^;]+)/.exec(String(response.headers["set-cookie"] ?? ""))?.[1],
-      headers: response.headers,
-    };
-  };
-
+  const ask = askOf(app);
   const setupSecret = first.setupPath?.split("/").at(-1) ?? "";
-  /** Claims the first account. @returns its session */
-  const claim = async () => {
-    const { cookie } = await ask("POST /setup", { secret: setupSecret, email: ownerEmail, password: ownerPassword });
-    return cookie ?? "";
-  };
-  /** Makes an account with this person as its owner, as an operator, and opens the link. @returns `id`: the account's */
-  const addMember = async (operator: string, email: string, plan = "free", more: object = {}) => {
-    const { body } = await ask("POST /accounts", { email, plan, ...more }, operator);
-    const { cookie } = await ask("POST /reset", {
-      secret: body.link.split("/").at(-1),
-      password: memberPassword,
-    });
-    const { user } = (await ask("GET /state", undefined, cookie)).body.me;
-    return { cookie: cookie ?? "", id: body.account.id as string, userId: user.id as string };
-  };
-  /** Invites somebody new into the team of who is signed in, and accepts for them. */
-  const join = async (cookie: string, email: string, role: string) => {
-    const { body } = await ask("POST /invitations", { email, role }, cookie);
-    const given = { secret: body.link.split("/").at(-1), password: memberPassword };
-    const joined = await ask("POST /invitation/accept", given);
-    return { cookie: joined.cookie ?? "", userId: joined.body.user.id as string };
-  };
-  /** By how much guesses were slowed down. */
   return {
     ...jobs,
+    ...peopleOf(ask, setupSecret),
+    /** By how much guesses were slowed down. */
     pauses,
     store,
     access,
     first,
     app,
     ask,
-    claim,
-    addMember,
-    join,
     setupSecret,
     now,
     advance: (ms: number) => (nowMs += ms),
