@@ -1,14 +1,14 @@
-import { useDraft } from "../../state/drafts.ts";
+import { useDraft } from "../../../state/drafts.ts";
 import type { ReviewDecision, Verification } from "@selfsame/server/api/dashboard/answers/verifications";
-import { request } from "../../api/request.ts";
-import { may } from "../../state/session.ts";
-import { toast } from "../../state/toasts.ts";
-import { Choice } from "../../ui/forms/choice.tsx";
-import { AreaField } from "../../ui/forms/field.tsx";
-import { Form } from "../../ui/forms/form.tsx";
-import { Panel } from "../../ui/parts.tsx";
-import { momentOf } from "../../ui/words/times.ts";
-import { decisionWords } from "./words.ts";
+import { request } from "../../../api/request.ts";
+import { may } from "../../../state/session.ts";
+import { toast } from "../../../state/toasts.ts";
+import { Choice } from "../../../ui/forms/choice.tsx";
+import { AreaField } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
+import { Panel } from "../../../ui/parts.tsx";
+import { momentOf } from "../../../ui/words/times.ts";
+import { decisionWords } from "../words.ts";
 
 const decisions: readonly { readonly value: ReviewDecision; readonly text: string }[] = [
   { value: "approve", text: "Approve" },

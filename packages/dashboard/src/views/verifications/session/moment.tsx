@@ -1,7 +1,7 @@
 import type { VerificationMoment } from "@selfsame/server/api/dashboard/answers/verifications";
-import { Badge } from "../../ui/parts.tsx";
-import { momentOf } from "../../ui/words/times.ts";
-import { checkText, issuesText, momentText, stepName } from "./words.ts";
+import { Badge } from "../../../ui/parts.tsx";
+import { momentOf } from "../../../ui/words/times.ts";
+import { checkText, issuesText, momentText, stepName } from "../words.ts";
 
 const deliveryTones = { pending: "plain", delivered: "good", failed: "bad" } as const;
 

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { MadeVerification, Verification } from "@selfsame/server/api/dashboard/answers/verifications";
-import { request } from "../../api/request.ts";
-import { Dialog } from "../../ui/dialogs/dialog.tsx";
-import { FileField } from "../../ui/forms/field.tsx";
-import { Form } from "../../ui/forms/form.tsx";
+import { request } from "../../../api/request.ts";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { FileField } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 
 interface RepeatSessionProps {
   readonly subject: Verification;

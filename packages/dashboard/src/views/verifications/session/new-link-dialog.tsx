@@ -1,7 +1,7 @@
 import type { MadeVerification, Verification } from "@selfsame/server/api/dashboard/answers/verifications";
-import { request } from "../../api/request.ts";
-import { Dialog } from "../../ui/dialogs/dialog.tsx";
-import { Form } from "../../ui/forms/form.tsx";
+import { request } from "../../../api/request.ts";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 
 interface NewLinkProps {
   readonly subject: Verification;

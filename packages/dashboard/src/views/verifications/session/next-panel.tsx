@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import type { MadeVerification, Verification } from "@selfsame/server/api/dashboard/answers/verifications";
-import { go } from "../../state/route.ts";
-import { may } from "../../state/session.ts";
-import { Button } from "../../ui/forms/button.tsx";
-import { Panel } from "../../ui/parts.tsx";
-import { RoleHint } from "../../ui/role-hint.tsx";
-import { MadeSessionDialog } from "./made-session-dialog.tsx";
+import { go } from "../../../state/route.ts";
+import { may } from "../../../state/session.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Panel } from "../../../ui/parts.tsx";
+import { RoleHint } from "../../../ui/role-hint.tsx";
+import { MadeSessionDialog } from "../made-session-dialog.tsx";
 import { NewLinkDialog } from "./new-link-dialog.tsx";
 import { nextAction, nextStep } from "./next-step.ts";
-import { SessionStatus } from "./session-columns.tsx";
+import { SessionStatus } from "../session-columns.tsx";
 import { RepeatSessionDialog } from "./repeat-session-dialog.tsx";
 
 interface NextPanelProps {

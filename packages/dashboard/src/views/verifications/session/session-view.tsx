@@ -1,18 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Verification, VerificationDetail } from "@selfsame/server/api/dashboard/answers/verifications";
-import { may } from "../../state/session.ts";
-import { useResource } from "../../state/resource.ts";
-import { Button } from "../../ui/forms/button.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Facts, PageHead, Panel } from "../../ui/parts.tsx";
-import { momentOf } from "../../ui/words/times.ts";
-import { CancelSessionDialog } from "./cancel-session-dialog.tsx";
+import { may } from "../../../state/session.ts";
+import { useResource } from "../../../state/resource.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { Facts, PageHead, Panel } from "../../../ui/parts.tsx";
+import { momentOf } from "../../../ui/words/times.ts";
+import { CancelSessionDialog } from "../cancel-session-dialog.tsx";
 import { Moment } from "./moment.tsx";
 import { NextPanel } from "./next-panel.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
-import { sessionPath } from "./session-list.ts";
-import { lightWords } from "../../ui/words/outcomes.ts";
-import { reasonsText } from "./words.ts";
+import { sessionPath } from "../session-list.ts";
+import { lightWords } from "../../../ui/words/outcomes.ts";
+import { reasonsText } from "../words.ts";
 
 const refreshMs = 2000;
 
