@@ -1,9 +1,11 @@
 import { type Aim, aimOf, ovalIn } from "../guide/aim.ts";
 import type { Size } from "../capture/sighting.ts";
 import type { Wording } from "../wording.ts";
-import { html, svg } from "./elements.ts";
+import { html } from "./elements.ts";
+import { listenToKeys } from "./keys.ts";
+import { createParts } from "./parts.ts";
 import type { Ring, Towards } from "./ring.ts";
-import { createOval } from "./oval.ts";
+import { isShown, watchSight } from "./sight.ts";
 import css from "./view.css?inline";
 
 export interface ViewOptions {
@@ -44,21 +46,7 @@ export interface View {
 }
 
 export function openView({ wording, holdMs, container, onCancel, onShutter, onUnseen }: ViewOptions): View {
-  const { texts, language, direction } = wording;
-  const video = html("video", { playsinline: "", autoplay: "", "aria-hidden": "true" });
-  video.muted = true; // the attribute alone does not count on an element made by script
-  const oval = createOval();
-  const cross = svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: "M4 4l12 12M16 4 4 16" }));
-  const cancel = html("button", { type: "button", class: "cancel", "aria-label": texts.cancel }, cross);
-  const words = html("span");
-  const hint = html("div", { class: "hint", role: "status", "aria-live": "polite", "aria-atomic": "true" }, words);
-  const note = html("p", { class: "note" });
-  const shutter = html("button", { type: "button", class: "shutter", "aria-label": texts.shutter, hidden: "" });
-  const stage = html("div", { class: "stage" });
-  const bottom = html("div", { class: "bottom" }, note, shutter);
-  const layout = html("div", { class: "layout" }, html("div", { class: "top" }, cancel, hint), stage, bottom);
-  const labels = { "aria-label": texts.title, lang: language, dir: direction, tabindex: "-1", autofocus: "" };
-  const dialog = html("dialog", labels, video, oval.element, layout);
+  const { dialog, video, oval, cancel, hint, words, stage, bottom, note, shutter } = createParts(wording);
   dialog.style.setProperty("--hold", `${holdMs}ms`);
 
   const host = html("div", { "data-selfsame": "camera" });
@@ -75,19 +63,7 @@ export function openView({ wording, holdMs, container, onCancel, onShutter, onUn
 
   cancel.addEventListener("click", onCancel);
   shutter.addEventListener("click", onShutter);
-  dialog.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") {
-      event.preventDefault();
-      event.stopPropagation();
-      onCancel();
-    }
-    if (event.key === "Tab" && !container) keepFocus(event, shadow);
-  });
-  // Android's back gesture asks a dialog to close without a key.
-  dialog.addEventListener("cancel", (event) => {
-    event.preventDefault();
-    onCancel();
-  });
+  listenToKeys(dialog, shadow, { isModal: !container, onCancel });
 
   const sizeNow = (): Size => ({ width: dialog.clientWidth, height: dialog.clientHeight });
   function ovalNow() {
@@ -102,12 +78,7 @@ export function openView({ wording, holdMs, container, onCancel, onShutter, onUn
     else onUnseen();
   });
   sizes.observe(stage);
-  // Of a page in a frame this alone knows where the frame is.
-  let onScreen = true;
-  const screen = new IntersectionObserver((entries) => {
-    onScreen = entries.at(-1)?.isIntersecting ?? true;
-  });
-  screen.observe(stage);
+  const sight = watchSight(host, stage);
 
   return {
     video,
@@ -136,14 +107,11 @@ export function openView({ wording, holdMs, container, onCancel, onShutter, onUn
     isInSight() {
       const { x: left, y: top } = dialog.getBoundingClientRect();
       const { x, y, width, height } = ovalNow();
-      const root = host.getRootNode() as Document | ShadowRoot;
-      const isOurs = (share: number) =>
-        root.elementFromPoint(left + x + width * share, top + y + height * share) === host;
-      return onScreen && [0.3, 0.5, 0.7].every(isOurs);
+      return sight.isClear({ x: left + x, y: top + y, width, height });
     },
     async close(fadeMs) {
       sizes.disconnect();
-      screen.disconnect();
+      sight.stop();
       if (fadeMs > 0) {
         dialog.classList.add("closing");
         await new Promise((resolve) => setTimeout(resolve, fadeMs));
@@ -155,11 +123,6 @@ export function openView({ wording, holdMs, container, onCancel, onShutter, onUn
   };
 }
 
-/** Neither hidden nor see-through, nor within anything that is. Browsers from before 2024 only know of sizes. */
-function isShown(element: HTMLElement): boolean {
-  return element.checkVisibility?.({ visibilityProperty: true, opacityProperty: true }) ?? true;
-}
-
 /** Constructed style sheets are not inline styles: they need no exception in a Content-Security-Policy. */
 function addStyle(shadow: ShadowRoot, css: string): void {
   if ("adoptedStyleSheets" in shadow) {
@@ -169,15 +132,4 @@ function addStyle(shadow: ShadowRoot, css: string): void {
   } else {
     (shadow as ShadowRoot).append(html("style", {}, document.createTextNode(css)));
   }
-}
-
-/** A modal dialog lets Tab leave for the browser's own buttons; within the page it goes round the dialog's. */
-function keepFocus(event: KeyboardEvent, shadow: ShadowRoot): void {
-  const shown = [...shadow.querySelectorAll<HTMLElement>("button:not([hidden]), a")];
-  const reachable = shown.filter((one) => getComputedStyle(one).visibility === "visible");
-  const at = reachable.findIndex((one) => one === shadow.activeElement);
-  const step = event.shiftKey ? -1 : 1;
-  const to = at < 0 ? (event.shiftKey ? reachable.length - 1 : 0) : (at + step + reachable.length) % reachable.length;
-  event.preventDefault();
-  reachable[to]?.focus();
 }
