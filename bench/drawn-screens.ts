@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { createRandom } from "../packages/server/src/lab/calibrate/random.ts";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
-import { wilson } from "../packages/server/src/lab/evaluate/interval.ts";
+import { wilson } from "../packages/server/src/lab/evaluate/statistics/interval.ts";
 import { testModels } from "../packages/server/src/testing/engine/test-models.ts";
 
 const [width, height] = [720, 960];

@@ -1,4 +1,4 @@
-import { wilson } from "../../packages/server/src/lab/evaluate/interval.ts";
+import { wilson } from "../../packages/server/src/lab/evaluate/statistics/interval.ts";
 
 export interface Tried {
   readonly person: string;

@@ -1,8 +1,8 @@
 import type { Interval } from "@selfsame/face/manifest";
 import type { CalibrationSet, Group } from "../../packages/server/src/lab/calibrate/calibration.ts";
 import { learn, type Learned, type Photos, scorable, scorerOf } from "../../packages/server/src/lab/calibrate/learn.ts";
-import { intervalByPerson } from "../../packages/server/src/lab/evaluate/bootstrap.ts";
-import { wilson } from "../../packages/server/src/lab/evaluate/interval.ts";
+import { intervalByPerson } from "../../packages/server/src/lab/evaluate/statistics/bootstrap.ts";
+import { wilson } from "../../packages/server/src/lab/evaluate/statistics/interval.ts";
 import type { Pair } from "../../packages/server/src/lab/evaluate/pairs.ts";
 
 /** Strangers of one group, as they score by what was learned without them. */

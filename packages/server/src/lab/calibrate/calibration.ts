@@ -1,8 +1,8 @@
 import { falseMatchRateOf, similarityOf } from "@selfsame/face/compare/calibrate";
 import type { Normalization } from "@selfsame/face/compare/normalize";
 import type { Calibration, Interval, MeasuredGenuineGroup, MeasuredGroup, ThresholdRow } from "@selfsame/face/manifest";
-import { intervalByPerson } from "../evaluate/bootstrap.ts";
-import { wilson } from "../evaluate/interval.ts";
+import { intervalByPerson } from "../evaluate/statistics/bootstrap.ts";
+import { wilson } from "../evaluate/statistics/interval.ts";
 import type { Pair } from "../evaluate/pairs.ts";
 import { averagedScales } from "./averages.ts";
 import { learn, type Learned, type PairOf, partOf, type Photos, scorable, scorerOf } from "./learn.ts";

@@ -1,5 +1,5 @@
 import type { Calibration, Interval } from "@selfsame/face/manifest";
-import { wilson } from "../evaluate/interval.ts";
+import { wilson } from "../evaluate/statistics/interval.ts";
 import type { Calibrated } from "./calibration.ts";
 
 /** The table of a calibration, by group, and what it rests on. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OperatorError } from "../../operator-error.ts";
-import { intervalByPerson } from "./bootstrap.ts";
+import { intervalByPerson } from "./statistics/bootstrap.ts";
 import { groupReport } from "./groups.ts";
 import { groupPage, limits } from "./groups-page.ts";
 import type { ScoredPair } from "./verification.ts";

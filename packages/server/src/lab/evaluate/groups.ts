@@ -1,8 +1,8 @@
 import type { Interval } from "@selfsame/face/manifest";
 import { OperatorError } from "../../operator-error.ts";
-import { intervalByPerson } from "./bootstrap.ts";
-import { wilson } from "./interval.ts";
-import { type CurvePoint, curve, genuineScores, impostorScores } from "./metrics.ts";
+import { intervalByPerson } from "./statistics/bootstrap.ts";
+import { wilson } from "./statistics/interval.ts";
+import { type CurvePoint, curve, genuineScores, impostorScores } from "./statistics/metrics.ts";
 import { byThreshold, type ErrorsAt, type ScoredPair } from "./verification.ts";
 
 /** An error rate as ISO/IEC 19795-10 wants it told: with how many people and pairs it was seen on. */

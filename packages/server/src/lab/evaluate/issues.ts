@@ -3,7 +3,7 @@ import { type QualityIssue, qualityIssues } from "@selfsame/face/face";
 import type { Interval } from "@selfsame/face/manifest";
 import { OperatorError } from "../../operator-error.ts";
 import type { Seen } from "./analyze-all.ts";
-import { wilson } from "./interval.ts";
+import { wilson } from "./statistics/interval.ts";
 import { readTable } from "./pairs.ts";
 
 /** A photo, and which issues it has and has not. What is not listed of an issue is not counted. */

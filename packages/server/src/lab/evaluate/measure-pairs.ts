@@ -8,7 +8,7 @@ import { csvQuoted } from "../../csv.ts";
 import { type GroupReport, groupReport } from "./groups.ts";
 import { groupPage } from "./groups-page.ts";
 import type { Seen } from "./analyze-all.ts";
-import { curve, genuineScores, impostorScores } from "./metrics.ts";
+import { curve, genuineScores, impostorScores } from "./statistics/metrics.ts";
 import { type Pair, readPairs } from "./pairs.ts";
 import { pairsOfPeople, readLabels, readPeople } from "./people.ts";
 import { plotDet } from "./plot.ts";

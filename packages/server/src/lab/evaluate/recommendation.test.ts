@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rateText } from "./measurable.ts";
+import { rateText } from "./statistics/measurable.ts";
 import { describeRecommendation, recommend } from "./recommendation.ts";
 import { groupReport } from "./groups.ts";
 import type { ScoredPair } from "./verification.ts";

@@ -1,8 +1,8 @@
 import { falseMatchRateOf, rateOf } from "@selfsame/face/compare/calibrate";
-import { intervalByPerson } from "./bootstrap.ts";
+import { intervalByPerson } from "./statistics/bootstrap.ts";
 import type { GroupReport } from "./groups.ts";
-import { wilson } from "./interval.ts";
-import { type Counted, errorsToKnow, percentText, rateText, worthSeeing } from "./measurable.ts";
+import { wilson } from "./statistics/interval.ts";
+import { type Counted, errorsToKnow, percentText, rateText, worthSeeing } from "./statistics/measurable.ts";
 import { byThreshold, type ErrorsAt, type ScoredPair } from "./verification.ts";
 
 export interface Recommendation {

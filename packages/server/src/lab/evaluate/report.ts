@@ -4,7 +4,7 @@ import { type AtThreshold, comparedBpcer, type SpoofFigures, type SpoofRate } fr
 import { falseMatchRateOf } from "@selfsame/face/compare/calibrate";
 import type { LeftOutFigures } from "./left-out.ts";
 import type { GroupReport } from "./groups.ts";
-import { highestUnseen, pairsToSee, percentText, rateText, worthSeeing } from "./measurable.ts";
+import { highestUnseen, pairsToSee, percentText, rateText, worthSeeing } from "./statistics/measurable.ts";
 import type { ErrorsAt, VerificationFigures } from "./verification.ts";
 
 const percent = (rate: number, digits = 2) => `${(rate * 100).toFixed(digits)} %`;

@@ -1,9 +1,9 @@
 import type { Interval } from "@selfsame/face/manifest";
 import type { Comparison } from "../../verify/comparison.ts";
 import type { Seen } from "./analyze-all.ts";
-import { meanByPerson } from "./bootstrap.ts";
+import { meanByPerson } from "./statistics/bootstrap.ts";
 import { type GroupRate, groupReport, peopleOf } from "./groups.ts";
-import { percentText, rateText, worthSeeing } from "./measurable.ts";
+import { percentText, rateText, worthSeeing } from "./statistics/measurable.ts";
 import { falseMatchRateOf } from "@selfsame/face/compare/calibrate";
 import type { Pair } from "./pairs.ts";
 import { type ScoredPair, scorePairs, type VerificationFigures, verificationFigures } from "./verification.ts";

@@ -1,6 +1,6 @@
 import type { Interval } from "@selfsame/face/manifest";
-import { intervalOfMean } from "./bootstrap.ts";
-import { wilson } from "./interval.ts";
+import { intervalOfMean } from "./statistics/bootstrap.ts";
+import { wilson } from "./statistics/interval.ts";
 import type { Seen } from "./analyze-all.ts";
 import type { SpoofPhoto } from "./spoof-folder.ts";
 

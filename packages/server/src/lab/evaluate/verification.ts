@@ -11,7 +11,7 @@ import {
   impostorScores,
   passing,
   type Scored,
-} from "./metrics.ts";
+} from "./statistics/metrics.ts";
 import type { Pair } from "./pairs.ts";
 
 export interface ScoredPair extends Scored {

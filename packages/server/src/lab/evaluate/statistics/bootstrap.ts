@@ -1,5 +1,5 @@
 import type { Interval } from "@selfsame/face/manifest";
-import { createRandom } from "../calibrate/random.ts";
+import { createRandom } from "../../calibrate/random.ts";
 
 const samples = 500;
 
