@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { OperatorError } from "../../operator-error.ts";
 import { intervalByPerson } from "./statistics/bootstrap.ts";
 import { groupReport } from "./groups.ts";
-import { groupPage, limits } from "./groups-page.ts";
+import { groupPage, limits } from "./report/groups-page.ts";
 import type { ScoredPair } from "./verification.ts";
 
 const pair = (a: string, b: string, same: boolean, score: number, columns: Record<string, string>): ScoredPair => ({

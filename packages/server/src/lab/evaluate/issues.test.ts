@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Seen } from "./analyze-all.ts";
 import { issueFigures, readIssues } from "./issues.ts";
-import { describeIssues } from "./report.ts";
+import { describeIssues } from "./report/report.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "selfsame-issues-"));
 after(() => rmSync(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { SpoofEntry } from "@selfsame/face/manifest";
 import { leftOutFigures } from "./left-out.ts";
 import type { Seen } from "./analyze-all.ts";
-import { describeLeftOut } from "./report.ts";
+import { describeLeftOut } from "./report/report.ts";
 
 const entry = { networks: [{ weight: 1 }, { weight: 1 }], bezel: { weight: 1 } } as unknown as SpoofEntry;
 

@@ -6,14 +6,14 @@ import type { Wants } from "../../engine/engine.ts";
 import { createComparison } from "../../verify/comparison.ts";
 import { csvQuoted } from "../../csv.ts";
 import { type GroupReport, groupReport } from "./groups.ts";
-import { groupPage } from "./groups-page.ts";
+import { groupPage } from "./report/groups-page.ts";
 import type { Seen } from "./analyze-all.ts";
 import { curve, genuineScores, impostorScores } from "./statistics/metrics.ts";
 import { type Pair, readPairs } from "./pairs.ts";
 import { pairsOfPeople, readLabels, readPeople } from "./people.ts";
-import { plotDet } from "./plot.ts";
+import { plotDet } from "./report/plot.ts";
 import { describeRecommendation, recommend } from "./recommendation.ts";
-import { describeGroups, describeVerification } from "./report.ts";
+import { describeGroups, describeVerification } from "./report/report.ts";
 import { type ScoredPair, scorePairs, verificationFigures } from "./verification.ts";
 
 interface PairsInputs {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import type { Seen } from "./analyze-all.ts";
-import { describeSpoof } from "./report.ts";
+import { describeSpoof } from "./report/report.ts";
 import { spoofFigures } from "./spoof.ts";
 import { readSpoofFolder, type SpoofPhoto } from "./spoof-folder.ts";
 

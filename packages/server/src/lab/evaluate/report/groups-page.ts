@@ -1,7 +1,7 @@
 import type { Interval } from "@selfsame/face/manifest";
 import { falseMatchRateOf } from "@selfsame/face/compare/calibrate";
-import type { GroupFigures, GroupRate, GroupReport } from "./groups.ts";
-import { errorsToKnow, highestUnseen, pairsToSee, worthSeeing } from "./statistics/measurable.ts";
+import type { GroupFigures, GroupRate, GroupReport } from "../groups.ts";
+import { errorsToKnow, highestUnseen, pairsToSee, worthSeeing } from "../statistics/measurable.ts";
 import { detAxes, plotDet } from "./plot.ts";
 
 /** The report as one page that needs nothing else, in the order of ISO/IEC 19795-10: what, on whom, how much, what is unknown. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { curve } from "./statistics/metrics.ts";
+import { curve } from "../statistics/metrics.ts";
 import { detAxes, plotDet } from "./plot.ts";
 
 const scores = (count: number, from: number) => Array.from({ length: count }, (_, i) => from + i / count);

@@ -1,4 +1,4 @@
-import type { CurvePoint } from "./statistics/metrics.ts";
+import type { CurvePoint } from "../statistics/metrics.ts";
 
 const plotSize = { width: 640, height: 520, left: 96, right: 28, top: 56, bottom: 84 };
 /** Colours that differ in lightness, too; from the fifth line on they come again. */

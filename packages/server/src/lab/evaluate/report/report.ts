@@ -1,11 +1,11 @@
-import type { CountFigures } from "./expected.ts";
-import type { IssueFigures, IssueRate } from "./issues.ts";
-import { type AtThreshold, comparedBpcer, type SpoofFigures, type SpoofRate } from "./spoof.ts";
+import type { CountFigures } from "../expected.ts";
+import type { IssueFigures, IssueRate } from "../issues.ts";
+import { type AtThreshold, comparedBpcer, type SpoofFigures, type SpoofRate } from "../spoof.ts";
 import { falseMatchRateOf } from "@selfsame/face/compare/calibrate";
-import type { LeftOutFigures } from "./left-out.ts";
-import type { GroupReport } from "./groups.ts";
-import { highestUnseen, pairsToSee, percentText, rateText, worthSeeing } from "./statistics/measurable.ts";
-import type { ErrorsAt, VerificationFigures } from "./verification.ts";
+import type { LeftOutFigures } from "../left-out.ts";
+import type { GroupReport } from "../groups.ts";
+import { highestUnseen, pairsToSee, percentText, rateText, worthSeeing } from "../statistics/measurable.ts";
+import type { ErrorsAt, VerificationFigures } from "../verification.ts";
 
 const percent = (rate: number, digits = 2) => `${(rate * 100).toFixed(digits)} %`;
 
