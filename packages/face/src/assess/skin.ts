@@ -3,7 +3,7 @@ import { apply, fitAffine } from "../plane/affine.ts";
 import { distance, mean, type Point } from "../plane/geometry.ts";
 import type { Image } from "../pixels/image.ts";
 import { levelOf } from "../pixels/pyramid.ts";
-import { type DetailHash, detailHash } from "./detail-hash.ts";
+import { type DetailHash, detailHash } from "./hashes/detail-hash.ts";
 
 /** Pixels between the eyes. Larger costs more and tells no better; smaller, and noise is averaged away. */
 const eyesPx = 96;

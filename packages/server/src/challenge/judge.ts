@@ -1,4 +1,4 @@
-import { differingBits } from "@selfsame/face/assess/face-hash";
+import { differingBits } from "@selfsame/face/assess/hashes/face-hash";
 import {
   aimOf,
   apart,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import type { DetailHash } from "@selfsame/face/assess/detail-hash";
+import type { DetailHash } from "@selfsame/face/assess/hashes/detail-hash";
 import { sweepStore } from "../retention/retention.ts";
 import { prepareFirstStart } from "../people/first-start.ts";
 import { freshStore, onEachStore } from "../testing/store/each-store.ts";

@@ -1,5 +1,5 @@
-import { agreement, type DetailHash } from "@selfsame/face/assess/detail-hash";
-import { differingBits } from "@selfsame/face/assess/face-hash";
+import { agreement, type DetailHash } from "@selfsame/face/assess/hashes/detail-hash";
+import { differingBits } from "@selfsame/face/assess/hashes/face-hash";
 import type { Store } from "../store/store.ts";
 
 /** A file's SHA-256 and two hashes of the face in it. */

@@ -5,7 +5,7 @@ import { embedFace, embedFirst, embedSecond } from "@selfsame/face/compare/embed
 import { checkBlend } from "@selfsame/face/assess/blend";
 import { checkEyes } from "@selfsame/face/assess/eyes";
 import type { FivePoints } from "@selfsame/face/face";
-import { faceHash } from "@selfsame/face/assess/face-hash";
+import { faceHash } from "@selfsame/face/assess/hashes/face-hash";
 import { boundsOf, type Point, scaleBox, scalePoint } from "@selfsame/face/plane/geometry";
 import { gestureOf } from "@selfsame/face/assess/gestures";
 import { estimatePose } from "@selfsame/face/locate/pose";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import type { FivePoints } from "../face.ts";
+import type { FivePoints } from "../../face.ts";
 import { differingBits, faceHash } from "./face-hash.ts";
-import type { Image } from "../pixels/image.ts";
+import type { Image } from "../../pixels/image.ts";
 
 /** A soft pattern, the same at every size, with the "face" in its middle. */
 function picture(size: number, phase: number, noise = 0): { image: Image; landmarks: FivePoints } {

@@ -1,4 +1,4 @@
-import type { Point } from "../plane/geometry.ts";
+import type { Point } from "../../plane/geometry.ts";
 import { bitsIn } from "./bits.ts";
 
 /** Sides of a region, pixels of a face with 96 between its eyes. */

@@ -1,7 +1,7 @@
-import { alignTo } from "../compare/align.ts";
-import type { FivePoints } from "../face.ts";
-import type { Image } from "../pixels/image.ts";
-import { sample } from "../pixels/sample.ts";
+import { alignTo } from "../../compare/align.ts";
+import type { FivePoints } from "../../face.ts";
+import type { Image } from "../../pixels/image.ts";
+import { sample } from "../../pixels/sample.ts";
 import { bitsIn } from "./bits.ts";
 
 const columns = 17;
