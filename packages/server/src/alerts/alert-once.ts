@@ -2,7 +2,7 @@ import type { Events, NewEvent } from "../events/events.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * Tells of an occurrence once, however many nodes notice it, and how often.
+ * Reports an occurrence once, however many nodes notice it, and how often.
  * @param occurrence which thing, and in which period, within the account and the event's type
  * @throws StoreUnavailable
  */

@@ -47,12 +47,12 @@ async function start(t: TestContext, kind: StoreKind) {
   const deps = { store, queue: { depths: async () => depths }, alertOnce, now };
   const failures: unknown[] = [];
   const log = { ...silent, error: (detail: object) => void failures.push(detail) };
-  const look = async () => {
+  const check = async () => {
     // As on two nodes at once.
     await Promise.all([checkOnce(deps, log), checkOnce(deps, log)]);
     assert.deepEqual(failures, []);
   };
-  const told = async () => {
+  const events = async () => {
     const rows = await store.db.selectFrom("events").selectAll().orderBy("created_at_ms").orderBy("type").execute();
     return rows.map(({ type, account_id, data }) => ({ type, account_id, data: JSON.parse(data) as unknown }));
   };
@@ -66,16 +66,16 @@ async function start(t: TestContext, kind: StoreKind) {
     accountId,
     keys,
     now,
-    look,
-    told,
+    check,
+    events,
     wait: (waiting: readonly QueueDepth[]) => (depths = waiting),
     advance: (ms: number) => (nowMs += ms),
   };
 }
 
 onEachStore("alerts", (kind) => {
-  test("a month that is four fifths used up is told of once, to who listens, whatever node finds it", async (t) => {
-    const { store, queue, alertOnce, apiKey, accountId, now, told, advance } = await start(t, kind);
+  test("a month that is four fifths used up is reported once to subscribers, whichever node finds it", async (t) => {
+    const { store, queue, alertOnce, apiKey, accountId, now, events, advance } = await start(t, kind);
     const receiver = await startReceiver(t);
     const post = createPost({ allowedDomains: ["hooks.test"], allowPrivate: true, resolve: async () => ["127.0.0.1"] });
     const webhooks = { store, queue, post, seal: createSeal(randomBytes(32)), now: Date.now };
@@ -100,7 +100,7 @@ onEachStore("alerts", (kind) => {
     assert.ok(found.outcome === "known");
     const { caller } = found;
     for (let request = 1; request < 8; request++) await first.admit(caller);
-    assert.deepEqual(await told(), [], "seven of ten");
+    assert.deepEqual(await events(), [], "seven of ten");
     for (let request = 8; request <= 10; request++) await first.admit(caller);
     for (let request = 1; request <= 10; request++) await second.admit(caller);
     const data = {
@@ -111,7 +111,7 @@ onEachStore("alerts", (kind) => {
       remaining: 2,
       resets_at: "2026-12-01T00:00:00.000Z",
     };
-    assert.deepEqual(await told(), [{ type: "key.limit_near", account_id: accountId, data }]);
+    assert.deepEqual(await events(), [{ type: "key.limit_near", account_id: accountId, data }]);
 
     const received = await until(() => receiver.received[0]);
     const heard = new Webhook(made?.secret ?? "").verify(received.body, received.headers as Record<string, string>);
@@ -119,11 +119,11 @@ onEachStore("alerts", (kind) => {
 
     advance(10 * dayMs);
     for (let request = 1; request <= 9; request++) await second.admit(caller);
-    assert.equal((await told()).length, 2, "and again in the next month");
+    assert.equal((await events()).length, 2, "and again in the next month");
   });
 
-  test("a key that ends within seven days is told of once, and again when its end is moved", async (t) => {
-    const { store, accountId, keys, now, look, told } = await start(t, kind);
+  test("a key that expires within seven days is reported once, and again when its expiry changes", async (t) => {
+    const { store, accountId, keys, now, check, events } = await start(t, kind);
     const make = (name: string, days: number) =>
       createKey(keys, commandLine, accountId, { name, kind: "private", expiresAtMs: now() + days * dayMs });
     const soon = await make("soon", 6);
@@ -134,21 +134,21 @@ onEachStore("alerts", (kind) => {
       .set({ revoked_at_ms: now() })
       .where("id", "=", revoked?.key.id ?? "")
       .execute();
-    await look();
-    await look();
+    await check();
+    await check();
     const data = { id: soon?.key.id, name: "soon", expires_at: "2026-11-27T12:00:00.000Z" };
-    assert.deepEqual(await told(), [{ type: "key.expiring", account_id: accountId, data }]);
+    assert.deepEqual(await events(), [{ type: "key.expiring", account_id: accountId, data }]);
     await store.db
       .updateTable("api_keys")
       .set({ expires_at_ms: now() + 2 * dayMs })
       .where("id", "=", soon?.key.id ?? "")
       .execute();
-    await look();
-    assert.equal((await told()).length, 2);
+    await check();
+    assert.equal((await events()).length, 2);
   });
 
-  test("an account half of whose requests fail is told of once a day, with the code that is most frequent", async (t) => {
-    const { store, apiKey, accountId, now, look, told, advance } = await start(t, kind);
+  test("an account half of whose requests fail is alerted once a day, with the most frequent code", async (t) => {
+    const { store, apiKey, accountId, now, check, events, advance } = await start(t, kind);
     const access = createAccess({ store, now });
     t.after(() => access.stop());
     const found = await access.identify(`Bearer ${apiKey}`);
@@ -167,23 +167,23 @@ onEachStore("alerts", (kind) => {
     await log(19, "no_face");
     await log(10, "engine_busy");
     await log(50, "no_face", { ...caller, test: true });
-    await look();
-    assert.deepEqual(await told(), [], "forty are too few, 29 of 59 not half, and those of a test key do not count");
+    await check();
+    assert.deepEqual(await events(), [], "forty are too few, 29 of 59 not half, and those of a test key do not count");
     await log(1, "no_face");
-    await look();
-    await look();
+    await check();
+    await check();
     const data = { requests: 60, failed: 30, code: "no_face", since: "2026-11-21T11:45:00.000Z" };
-    assert.deepEqual(await told(), [{ type: "requests.failing", account_id: accountId, data }]);
+    assert.deepEqual(await events(), [{ type: "requests.failing", account_id: accountId, data }]);
     advance(dayMs);
-    await look();
-    assert.equal((await told()).length, 1, "what was a day ago is over");
+    await check();
+    assert.equal((await events()).length, 1, "what was a day ago is over");
     await log(50, "no_face");
-    await look();
-    assert.equal((await told()).length, 2);
+    await check();
+    assert.equal((await events()).length, 2);
   });
 
-  test("jobs that wait too long are told to operators' own teams, once a day for each kind", async (t) => {
-    const { store, accountId, now, look, told, wait, advance } = await start(t, kind);
+  test("jobs that wait too long are reported to operators' own teams, once a day for each kind", async (t) => {
+    const { store, accountId, now, check, events, wait, advance } = await start(t, kind);
     await makeAccount(store, commandLine, { email: "other@example.com", plan: "free" }, now());
     const depth = { ready: 12, delayed: 0, active: 1, oldestSeconds: 301.4 };
     wait([
@@ -191,12 +191,12 @@ onEachStore("alerts", (kind) => {
       { name: "batch_group", ...depth },
       { name: "session_simulation", ...depth, oldestSeconds: 20 },
     ]);
-    await look();
-    await look();
+    await check();
+    await check();
     const data = { queue: "webhook_delivery", waiting: 12, oldest_s: 301 };
-    assert.deepEqual(await told(), [{ type: "queue.growing", account_id: accountId, data }]);
+    assert.deepEqual(await events(), [{ type: "queue.growing", account_id: accountId, data }]);
     advance(dayMs);
-    await look();
-    assert.equal((await told()).length, 2);
+    await check();
+    assert.equal((await events()).length, 2);
   });
 });

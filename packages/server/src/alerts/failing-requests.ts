@@ -7,8 +7,9 @@ const dayMs = 24 * 3600_000;
 const leastRequests = 50;
 
 /**
- * Accounts half of whose requests of the last quarter of an hour ended in an error, whatever its cause; once a day. Test keys' do not count: to fail is what they are for. As the request log has it: without it,
- * nothing is told. Not under the store's guard: a look that takes too long does not mean that the database is away.
+ * Accounts half of whose requests of the last quarter of an hour ended in an error, whatever its cause; once a day. Test keys' do not count: to
+ * fail is what they are for. Read from the request log; without it, there are no alerts. Not under the store's guard: a query that takes too
+ * long does not mean that the database is unavailable.
  */
 export async function alertFailingRequests({ store, alertOnce, now }: WatchDeps): Promise<void> {
   const sinceMs = now() - windowMs;

@@ -7,16 +7,16 @@ import type { AlertOnce } from "./alert-once.ts";
 /** From this share of the month's requests on. */
 const nearShare = 0.8;
 
-/** Told of the account's month after each request that it counts; tells of one that is nearly used up, once. Never fails the request. */
+/** Called with the account's month after each request that it counts; reports one that is nearly used up, once. Never fails the request. */
 export type WatchMonth = (caller: Pick<Caller, "accountId" | "keyId" | "plan">, month: LimitState) => Promise<void>;
 
 export function createMonthWatch(alertOnce: AlertOnce, log: Log, now: () => number = Date.now): WatchMonth {
-  /** The month in which this node last told of an account, so that each later request does not ask the database. */
-  const told = new Map<string, number>();
+  /** The month in which this node last reported an account, so that not every later request queries the database. */
+  const reportedMonths = new Map<string, number>();
   return async ({ accountId, keyId, plan }, month) => {
     if (month.quota - month.remaining < nearShare * month.quota) return;
     const monthMs = monthStartMs(now());
-    if (told.get(accountId) === monthMs) return;
+    if (reportedMonths.get(accountId) === monthMs) return;
     const data = {
       id: keyId,
       limit: "month",
@@ -27,10 +27,10 @@ export function createMonthWatch(alertOnce: AlertOnce, log: Log, now: () => numb
     };
     try {
       await alertOnce({ accountId, type: "key.limit_near", data }, String(monthMs));
-      told.set(accountId, monthMs);
+      reportedMonths.set(accountId, monthMs);
     } catch (error) {
       // The next one tries again. That the database is away was said by who noticed it.
-      if (!isOutage(error)) log.error({ err: error }, "a limit that is near could not be told of");
+      if (!isOutage(error)) log.error({ err: error }, "a limit that is near could not be reported");
     }
   };
 }

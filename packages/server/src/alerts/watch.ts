@@ -7,30 +7,30 @@ import type { WatchDeps } from "./watch-deps.ts";
 
 const everyMs = 5 * 60_000;
 
-const looks = {
+const checks = {
   "keys that expire": alertExpiringKeys,
   "requests that fail": alertFailingRequests,
   "queues that grow": alertGrowingQueues,
 } as const;
 
-/** Looks for what somebody should be told of, now and every five minutes, on every node: each occurrence is told of once. @returns what stops it */
+/** Checks for alerts now and every five minutes, on every node; each occurrence is reported once. @returns what stops it */
 export function watchForAlerts(deps: WatchDeps, log: Log): () => Promise<void> {
-  const look = () => checkOnce(deps, log);
-  let looking = look();
+  const check = () => checkOnce(deps, log);
+  let checking = check();
   const timer = setInterval(() => {
-    looking = looking.then(look);
+    checking = checking.then(check);
   }, everyMs).unref();
   return async () => {
     clearInterval(timer);
-    await looking;
+    await checking;
   };
 }
 
-/** Each kind apart: where one cannot be looked for, the others are. */
+/** Each kind separately: a failure of one does not stop the others. */
 export async function checkOnce(deps: WatchDeps, log: Log): Promise<void> {
-  for (const [what, look] of Object.entries(looks)) {
-    await look(deps).catch((error: unknown) => {
-      if (!isOutage(error)) log.error({ err: error, what }, "alerts could not be looked for");
+  for (const [what, check] of Object.entries(checks)) {
+    await check(deps).catch((error: unknown) => {
+      if (!isOutage(error)) log.error({ err: error, what }, "alerts could not be checked");
     });
   }
 }

@@ -34,7 +34,7 @@ export interface PerformanceReport {
   readonly issues: readonly QualityIssue[];
 }
 
-/** Somebody passed: who, to be compared with a reference at once. */
+/** A person who passed, with what is needed to compare them with a reference. */
 export interface Passed {
   readonly outcome: "passed";
   readonly report: PerformanceReport;
@@ -70,14 +70,14 @@ interface AttemptDeps {
   readonly stepwise: Stepwise;
   readonly engine: Engine;
   readonly measure: Measure;
-  /** Whether the small pictures of the colors show somebody else than the photos. All are embeddings. */
+  /** Whether the small pictures of the colors show another person than the photos. All are embeddings. */
   readonly isOther: (photos: readonly Float32Array[], pictures: readonly Float32Array[]) => boolean;
   readonly lightTally: LightTally;
   readonly now: () => number;
 }
 
 export interface Attempts {
-  /** @param reported whether somebody reads what the selfie's quality lacks. @throws EngineUnavailable; the attempt does not count then */
+  /** @param reported whether the selfie's quality issues are reported. @throws EngineUnavailable; then the attempt does not count */
   judge(
     accountId: string,
     id: string,
@@ -93,7 +93,7 @@ export const wantsOf = ({ blendLimit }: Measure): Wants => ({
   spoof: true,
   frame: blendLimit === undefined ? true : "blend",
 });
-/** Nobody reads a step and does it in less. */
+/** No person reads and performs a step faster. */
 const stepMsMin = 400;
 
 /** @throws EngineUnavailable */
@@ -104,7 +104,7 @@ export async function measureFrame(
   look: AnalyzeContext,
   wants: Wants,
 ): Promise<MeasuredFrame> {
-  return lookedAt(await engine.analyze(file, wants, { ...look, accountId }));
+  return toMeasuredFrame(await engine.analyze(file, wants, { ...look, accountId }));
 }
 
 export function createAttempts(deps: AttemptDeps): Attempts {
@@ -126,9 +126,9 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const attempt = await ledger.begin(accountId, id);
     if (attempt.outcome !== "begun") return attempt;
     const { challenge } = attempt;
-    const lookAtSelfie = () => measureFrame(engine, selfie, accountId, look, reported ? wantsReported : wants);
+    const measureSelfie = () => measureFrame(engine, selfie, accountId, look, reported ? wantsReported : wants);
     if (challenge.plan && frames.length === 0) {
-      return judgeStepwise(accountId, challenge, selfie, arrivedAtMs, lookAtSelfie);
+      return judgeStepwise(accountId, challenge, selfie, arrivedAtMs, measureSelfie);
     }
     if (frames.length !== challenge.steps.length) {
       await ledger.release(id);
@@ -136,13 +136,13 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     }
 
     const files = [selfie, ...frames];
-    const looking = Promise.all([
-      lookAtSelfie(),
+    const measuring = Promise.all([
+      measureSelfie(),
       ...frames.map((frame) => measureFrame(engine, frame, accountId, look, wants)),
     ]);
-    const looked = await orRelease(ledger, id, looking);
+    const results = await orRelease(ledger, id, measuring);
     const found: Measured[] = [];
-    for (const [i, one] of looked.entries()) {
+    for (const [i, one] of results.entries()) {
       if (one.outcome !== "measured") return unmeasured(challenge.steps, one, i === 0 ? "selfie" : i);
       found.push(one.measured);
     }
@@ -150,7 +150,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const hashes = found.map((measured, i) => hashesOf(files[i] as Uint8Array, measured));
     const sightings = [await seenFrames.add(accountId, hashes)];
     const [first, ...others] = found as [Measured, ...Measured[]];
-    const { faces, issues } = looked[0] as MeasuredPhoto;
+    const { faces, issues } = results[0] as MeasuredPhoto;
     const tookMs = arrivedAtMs - challenge.createdAtMs;
     return conclude(deps, challenge, { tookMs, sightings, selfie: first, faces, issues, frames: others, light: null });
   }
@@ -160,7 +160,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     challenge: Challenge,
     selfie: Uint8Array,
     arrivedAtMs: number,
-    lookAtSelfie: () => Promise<MeasuredFrame>,
+    measureSelfie: () => Promise<MeasuredFrame>,
   ): Promise<Judged> {
     const { id } = challenge;
     const gathered = await stepwise.gather(challenge, arrivedAtMs);
@@ -168,21 +168,21 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       if (gathered.outcome === "out_of_order") await ledger.release(id);
       return gathered;
     }
-    const looked = await orRelease(ledger, id, lookAtSelfie());
+    const result = await orRelease(ledger, id, measureSelfie());
     await stepwise.forget(id);
     const { frames, steps, light } = gathered;
-    if (looked.outcome !== "measured") return unmeasured(steps, looked, "selfie");
+    if (result.outcome !== "measured") return unmeasured(steps, result, "selfie");
     const own = frames.map(({ sha256 }) => sha256);
-    const sightings = [...frames, await seenFrames.add(accountId, [hashesOf(selfie, looked.measured)], own)];
+    const sightings = [...frames, await seenFrames.add(accountId, [hashesOf(selfie, result.measured)], own)];
     return conclude(
       deps,
       { ...challenge, steps },
       {
         tookMs: arrivedAtMs - challenge.createdAtMs,
         sightings,
-        selfie: looked.measured,
-        faces: looked.faces,
-        issues: looked.issues,
+        selfie: result.measured,
+        faces: result.faces,
+        issues: result.issues,
         frames: frames.map(({ measured }) => measured),
         light,
       },
@@ -191,9 +191,9 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 }
 
 /** What cannot be analyzed for a reason of ours is no attempt. */
-async function orRelease<One>(ledger: Ledger, id: string, looking: Promise<One>): Promise<One> {
+async function orRelease<One>(ledger: Ledger, id: string, measuring: Promise<One>): Promise<One> {
   try {
-    return await looking;
+    return await measuring;
   } catch (error) {
     await ledger.release(id);
     throw error;
@@ -229,7 +229,7 @@ async function doubtOf(
   { tookMs, sightings, selfie, frames }: Performed,
   measure: Measure,
 ): Promise<Doubt | undefined> {
-  // First and always: how long an answer takes must not tell why.
+  // First and always: the response time must not reveal the reason.
   const doubt = await judgePerformance(steps, selfie, frames, measure);
   if (isRepeat(sightings)) return { reason: "seen_before" };
   if (tookMs < steps.length * stepMsMin) return { reason: "too_fast" };
@@ -258,14 +258,14 @@ interface Performed {
 /** A photo without a face has no report of its quality, and leaves the steps unmeasured. */
 function unmeasured(
   steps: readonly Task[],
-  looked: Exclude<MeasuredFrame, MeasuredPhoto>,
+  measured: Exclude<MeasuredFrame, MeasuredPhoto>,
   frame: FrameName,
 ): Extract<Verdict, { readonly outcome: "no_face" | "refused" }> {
-  if (looked.outcome === "refused") return { ...looked, frame };
+  if (measured.outcome === "refused") return { ...measured, frame };
   return { outcome: "no_face", frame, report: { steps: unmeasuredSteps(steps), issues: [] } };
 }
 
-function lookedAt(result: PhotoResult): MeasuredFrame {
+function toMeasuredFrame(result: PhotoResult): MeasuredFrame {
   if (result.outcome !== "analyzed") return { outcome: "refused", reason: result.outcome };
   const { frame, embedding, spoof, faces } = result;
   if (!frame || !embedding || !spoof) return { outcome: "no_face" };

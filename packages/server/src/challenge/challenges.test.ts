@@ -58,7 +58,7 @@ onEachStore("draws of challenges", (kind) => {
     assert.ok(later.size > 5);
   });
 
-  test("whoever leaves challenges is asked for more, in the end for a pause; others, and who passes, are not", async (t) => {
+  test("leaving challenges adds steps and in the end a pause for that requester only; passing does not", async (t) => {
     const { store, clock, draw } = await start(t, kind);
     const countFor = async (requester: string, avoid: readonly Step[] = []) =>
       (await draw(requester, avoid))?.steps.length;
@@ -80,7 +80,7 @@ onEachStore("draws of challenges", (kind) => {
     assert.equal(await countFor("network:198.51.100.7"), 3);
   });
 
-  test("a key has so many open at once, whoever asks: others begin when those are passed, used up or over", async (t) => {
+  test("a key has a limited number of open challenges for all requesters; a passed, used or expired one makes room", async (t) => {
     const { store, clock, nodes, ask } = await start(t, kind, 3);
     let asked = 0;
     const outcome = async (keyId?: string) => (await ask(`network:${asked++}`, keyId, nodes[asked % 2])).outcome;

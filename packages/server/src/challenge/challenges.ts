@@ -23,7 +23,7 @@ import { createUsedTokens } from "./tokens/used-tokens.ts";
 
 export interface ChallengeDeps {
   readonly store: Store;
-  /** Of what is kept in it. */
+  /** For what the ledger stores. */
   readonly seal: Seal;
   readonly engine: Engine;
   readonly comparison: Comparison;

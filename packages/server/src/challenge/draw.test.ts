@@ -110,7 +110,7 @@ test("the same requester is given the same steps for ten minutes", () => {
   }
 });
 
-test("another time, requester, account or secret draws anew", () => {
+test("another time, requester, account or secret gets a new draw", () => {
   const many = Array.from({ length: 200 }, (_, i) => i);
   const count = (draw: (i: number) => string) => new Set(many.map(draw)).size;
   // 200 of at least 114: some 94 different ones are to be expected.

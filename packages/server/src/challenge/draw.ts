@@ -93,22 +93,22 @@ export function drawTasks(avoid: readonly StepName[], random: Random, count = st
   return tasks;
 }
 
-/** How many challenges that somebody did not pass in an hour cost them another step each time, and how many are the last. */
+/** How many challenges that a requester did not pass within an hour add one more step, and how many are the last. */
 const unpassedAStep = 5;
 export const unpassedMax = 100;
 
 /**
- * How many challenges of one public key can wait for their frames at once. One waits for some 15 seconds and is given up after 120: a page that a
- * thousand people open within two minutes, of whom nobody comes to the end, is still served.
+ * How many challenges of one public key can wait for their frames at once. One waits for some 15 seconds and is given up after 120: this serves
+ * a page that a thousand people open within two minutes, even if none of them finishes.
  */
 export const defaultOpenMax = 1000;
 
-/** How many steps somebody is asked for. Sparing a step, a second try and a bad connection leave some challenges unpassed: they cost nothing. */
+/** How many steps a requester must perform. Sparing a step, a second try and a bad connection leave some challenges unpassed: they cost nothing. */
 export function stepsFor(unpassed: number): number {
   return Math.min(stepsAChallenge + Math.floor(unpassed / unpassedAStep), stepsMax);
 }
 
-/** For so long somebody who asks again is given the same draw. */
+/** A requester who asks again within this time gets the same draw. */
 export const heldMs = 10 * 60_000;
 
 /**

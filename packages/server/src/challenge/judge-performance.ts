@@ -10,8 +10,8 @@ import { isOneTexture } from "./checks/one-texture.ts";
 import { areWarped, turnedFrames } from "./checks/warped-stills.ts";
 
 /**
- * From which similarity a frame shows the person in the selfie: one stranger in 1,000, and of heads that look far up one in 100, since nobody
- * looks so alike from below. Who the person is, the reference decides, which /verify compares with the frames as well.
+ * From which similarity a frame shows the person in the selfie: one impostor in 1,000 passes, and one in 100 for heads that are tilted far up,
+ * since faces from below are less alike. The identity is decided by the reference, which /verify compares with the frames as well.
  */
 const samePersonSimilarity = { ahead: 0.6, farUp: 0.5 } as const;
 
@@ -30,7 +30,7 @@ export const measureOf = (
 /** The same of pictures 96 pixels high in colored light (docs/research/screen-colors.md). */
 const smallPictureSimilarity = 0.5;
 
-/** Whether one of the small pictures shows somebody else than the selfie and the frames do together. */
+/** Whether one of the small pictures shows another person than the selfie and the frames together. */
 export const isOther =
   ({ similarity }: Pick<Comparison, "similarity">) =>
   (photos: readonly Float32Array[], pictures: readonly Float32Array[]): boolean => {
@@ -38,10 +38,7 @@ export const isOther =
     return pictures.some((picture) => similarity(face, picture) < smallPictureSimilarity);
   };
 
-/**
- * Whether the frames are believed: by themselves, and by what they share. Always takes the same time, whatever is found: how long an
- * answer takes must not tell why.
- */
+/** Whether the frames are genuine: each by itself, and by what they share. Always takes the same time: the response time must not reveal the reason. */
 export async function judgePerformance(
   tasks: readonly Task[],
   selfie: Frame & Pictured,

@@ -78,7 +78,7 @@ test("a face from far below need be less like the selfie, and no other face", ()
   assert.deepEqual(judged(farUp, like(turn, 0.52)), { reason: "another_person", frame: 2 });
 });
 
-test("a selfie that looks aside or has its eyes closed is not what steps can be measured against", () => {
+test("a selfie that is turned aside or has its eyes closed is not what steps can be measured against", () => {
   assert.deepEqual(judgeChallenge(steps, frame(25, 0), done, measure), { reason: "not_neutral", frame: "selfie" });
   assert.deepEqual(judgeChallenge(["blink"], shut(selfie), [done[1]], measure), {
     reason: "not_neutral",

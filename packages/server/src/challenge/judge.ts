@@ -30,10 +30,10 @@ export const partOf = (frame: FrameName): string => (frame === "selfie" ? frame 
 
 /** Why a performance is not believed. */
 export type Doubt =
-  /** What the person can mend, and is told. */
+  /** What the person can correct, and the response reports. */
   | { readonly reason: "not_neutral" | "step_not_seen"; readonly frame: FrameName }
   | { readonly reason: "light_not_measurable" }
-  /** What an attacker would like to know, and nobody is told. */
+  /** What would help an attacker, so no response reports it. */
   | { readonly reason: "another_person" | "flat" | "same_picture"; readonly frame: FrameName }
   | {
       readonly reason:
@@ -70,8 +70,8 @@ const reachMin = 0.6;
 const apartMax = 45;
 
 /**
- * From here on the recognizer knows a person less well by a portrait that looks ahead, degrees: of seven people who look up by 20 and more two
- * are under 0.65. Turned heads it knows to 42 degrees, as far as the camera lets them turn.
+ * From this angle up, in degrees, the recognizer matches a frontal portrait less well: of seven people who tilt up by 20 and more, two are under
+ * 0.65. Turned heads it matches up to 42 degrees, as far as the camera lets them turn.
  */
 const farUp = 20;
 

@@ -74,7 +74,7 @@ onEachStore("challenges", (kind) => {
     assert.equal((await ledger.find("acc_other", opened.id)).outcome, "not_found");
   });
 
-  test("a challenge that is ended leaves no attempt, and none is taken back that nobody began", async (t) => {
+  test("an ended challenge leaves no attempt, and only an attempt that began is released", async (t) => {
     const { ledger, accountId } = await start(t, kind);
     const open = async () => (await ledger.open({ accountId, steps: ["blink"] })).id;
     const [ended, fresh] = [await open(), await open()];
@@ -152,7 +152,7 @@ onEachStore("challenges", (kind) => {
     assert.equal(isRepeat([await seen.add(accountId, frames.map(copyOf))]), true);
   });
 
-  test("so is one that was stretched or lit anew, by what of its detail stayed", async (t) => {
+  test("a frame that was stretched or relit is found as well, by its remaining detail", async (t) => {
     const { seen, accountId } = await start(t, kind);
     const frames = [frame(), frame(), frame(), frame()];
     /** A bit of 32 differs: an agreement of 0.94. Of five, 0.69. */

@@ -36,7 +36,7 @@ export type Attempt =
   | { readonly outcome: "begun"; readonly challenge: Challenge }
   | { readonly outcome: "not_found" | "expired" | "completed" | "used_up" };
 
-/** The challenges given out, kept until the store is cleaned (retention.ts). One statement decides each race, on any number of nodes. */
+/** The challenges that were issued, stored until retention deletes them (retention.ts). One statement decides each race, on any number of nodes. */
 export interface Ledger {
   open(opening: Opening): Promise<Challenge>;
   /** How many challenges of this requester were not passed: those of the last hour, failed, left or still open. */

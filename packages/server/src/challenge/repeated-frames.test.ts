@@ -52,7 +52,7 @@ async function start(t: TestContext) {
     const result = await engine.analyze(jpeg, { frame: true });
     assert.ok(result.outcome === "analyzed" && result.frame);
     const { hash, skin } = result.frame;
-    // As another file, so that only what it shows tells.
+    // As another file, so that only its content can match.
     const sha256 = randomBytes(32).toString("hex");
     return { sha256, faceHash: Buffer.from(hash).toString("hex"), detail: skin.detail };
   };
@@ -74,14 +74,14 @@ for (const [name, change] of Object.entries(changes)) {
   });
 }
 
-test("who does the same steps again, in other frames, repeats nothing; nor does somebody else", async (t) => {
+test("new frames of the same steps repeat nothing, from the same person or another", async (t) => {
   const { send } = await start(t);
   for (const picture of people) {
     for (const moment of [0, 1, 2]) assert.equal(await send(await performed(picture, moment)), false);
   }
 });
 
-test("what is kept of a frame is a few signs, far from a picture", async (t) => {
+test("a few signs of a frame are stored, far from a picture", async (t) => {
   const { send, store } = await start(t);
   await send(await performed(people[0], 0));
   const rows = await store.db.selectFrom("challenge_frames").select("detail_hash").execute();

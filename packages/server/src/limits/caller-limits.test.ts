@@ -43,12 +43,12 @@ async function startWithKeys(t: TestContext, store: Store) {
 onEachStore("limits of a key", (kind) => {
   test("within those of the plan", async (t) => {
     const store = await freshStore(t, kind);
-    await t.test("a key's own minute refuses it and nobody else; the closer limit is told", async (t) => {
+    await t.test("a key's own minute rejects that key only; the closer limit is reported", async (t) => {
       const { make, admit } = await startWithKeys(t, store);
-      const [kept, free] = [await make({ requestsPerMinute: 2 }), await make({})];
-      assert.deepEqual(await admit(kept), ["admitted", "minute 1/2", "month 7/8"]);
-      assert.deepEqual(await admit(kept), ["admitted", "minute 0/2", "month 6/8"]);
-      assert.deepEqual(await admit(kept), ["rate_limited", "minute 0/2"]);
+      const [limited, free] = [await make({ requestsPerMinute: 2 }), await make({})];
+      assert.deepEqual(await admit(limited), ["admitted", "minute 1/2", "month 7/8"]);
+      assert.deepEqual(await admit(limited), ["admitted", "minute 0/2", "month 6/8"]);
+      assert.deepEqual(await admit(limited), ["rate_limited", "minute 0/2"]);
       assert.deepEqual(await admit(free), ["admitted", "minute 2/5", "month 5/8"], "what was refused did not count");
     });
 
@@ -61,63 +61,63 @@ onEachStore("limits of a key", (kind) => {
 
     await t.test("a key's own month is known after a restart, and says nothing of the account's", async (t) => {
       const { access, start, make, admit, months } = await startWithKeys(t, store);
-      const kept = await make({ requestsPerMonth: 2 });
+      const limited = await make({ requestsPerMonth: 2 });
       for (let i = 0; i < 2; i++) {
-        assert.equal((await admit(kept))[0], "admitted");
-        await access.record({ caller: kept, endpoint: "test", outcome: "match", durationMs: 1 });
+        assert.equal((await admit(limited))[0], "admitted");
+        await access.record({ caller: limited, endpoint: "test", outcome: "match", durationMs: 1 });
       }
-      assert.deepEqual(await admit(kept), ["quota_exceeded", "month 0/2"]);
-      assert.deepEqual(await admit(kept, start()), ["quota_exceeded", "month 0/2"]);
+      assert.deepEqual(await admit(limited), ["quota_exceeded", "month 0/2"]);
+      assert.deepEqual(await admit(limited, start()), ["quota_exceeded", "month 0/2"]);
       assert.deepEqual(months, [], "the account has some left");
     });
 
     await t.test("so many at once, and a slot that is given back", async (t) => {
       const { access, make } = await startWithKeys(t, store);
-      const kept = await make({ concurrentRequests: 1 });
-      const first = await access.admit(kept);
-      assert.equal((await access.admit(kept)).outcome, "rate_limited");
+      const limited = await make({ concurrentRequests: 1 });
+      const first = await access.admit(limited);
+      assert.equal((await access.admit(limited)).outcome, "rate_limited");
       assert.ok(first.outcome === "admitted");
       first.release();
-      assert.equal((await access.admit(kept)).outcome, "admitted");
+      assert.equal((await access.admit(limited)).outcome, "admitted");
     });
 
-    await t.test("a slot comes back where nobody could be told that the month is used up", async (t) => {
+    await t.test("a slot is released where the notice that the month is used up fails", async (t) => {
       const { make } = await startWithKeys(t, store);
-      const kept = await make({});
+      const limited = await make({});
       const plans = { unlimited: { ...none, requestsPerMonth: 1, concurrentRequests: 1 } };
-      const monthReached = () => Promise.reject(new Error("nobody could be told"));
+      const monthReached = () => Promise.reject(new Error("the notice failed"));
       const access = createAccess({ store, plans, now, monthReached });
       t.after(() => access.stop());
-      await assert.rejects(access.admit(kept), /nobody could be told/);
-      const [inWork] = await access.limits.state(kept.accountId, { ...none, concurrentRequests: 1 });
+      await assert.rejects(access.admit(limited), /the notice failed/);
+      const [inWork] = await access.limits.state(limited.accountId, { ...none, concurrentRequests: 1 });
       assert.equal(inWork?.remaining, 1);
     });
 
     await t.test("what the account refuses is not taken off the key's month", async (t) => {
       const { access, make, admit } = await startWithKeys(t, store);
-      const [kept, other] = [await make({ requestsPerMonth: 2 }), await make({})];
+      const [limited, other] = [await make({ requestsPerMonth: 2 }), await make({})];
       for (let i = 0; i < 5; i++) await admit(other);
-      assert.equal((await admit(kept))[0], "rate_limited");
-      assert.deepEqual(await access.callerLimits.takeOfMonth(kept, plan, 5), { taken: 2, monthUsedUp: false });
+      assert.equal((await admit(limited))[0], "rate_limited");
+      assert.deepEqual(await access.callerLimits.takeOfMonth(limited, plan, 5), { taken: 2, monthUsedUp: false });
     });
 
-    await t.test("work after its request takes from both months, and gives back to both", async (t) => {
+    await t.test("work after its request takes from both months, and refunds both", async (t) => {
       const { access, make } = await startWithKeys(t, store);
       const { callerLimits } = access;
-      const [kept, free] = [await make({ requestsPerMonth: 6 }), await make({})];
-      assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 4), { taken: 4, monthUsedUp: false });
-      await callerLimits.refundMonth(kept, plan, 1);
-      assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 9), { taken: 3, monthUsedUp: false }, "the key's");
+      const [limited, free] = [await make({ requestsPerMonth: 6 }), await make({})];
+      assert.deepEqual(await callerLimits.takeOfMonth(limited, plan, 4), { taken: 4, monthUsedUp: false });
+      await callerLimits.refundMonth(limited, plan, 1);
+      assert.deepEqual(await callerLimits.takeOfMonth(limited, plan, 9), { taken: 3, monthUsedUp: false }, "the key's");
       assert.deepEqual(await callerLimits.takeOfMonth(free, plan, 9), { taken: 2, monthUsedUp: true }, "the account's");
-      await callerLimits.refundMonth(kept, plan, 6);
-      assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 9), { taken: 6, monthUsedUp: false });
+      await callerLimits.refundMonth(limited, plan, 6);
+      assert.deepEqual(await callerLimits.takeOfMonth(limited, plan, 9), { taken: 6, monthUsedUp: false });
     });
 
     await t.test("a test key has its own minute too, and no month", async (t) => {
       const { make, admit } = await startWithKeys(t, store);
-      const kept = await make({ requestsPerMinute: 1, requestsPerMonth: 1 }, { kind: "test" });
-      assert.deepEqual(await admit(kept), ["admitted", "minute 0/1"]);
-      assert.deepEqual(await admit(kept), ["rate_limited", "minute 0/1"]);
+      const limited = await make({ requestsPerMinute: 1, requestsPerMonth: 1 }, { kind: "test" });
+      assert.deepEqual(await admit(limited), ["admitted", "minute 0/1"]);
+      assert.deepEqual(await admit(limited), ["rate_limited", "minute 0/1"]);
     });
 
     await t.test("test keys leave the account's live minute alone", async (t) => {
@@ -131,11 +131,11 @@ onEachStore("limits of a key", (kind) => {
     await t.test("what the account has no month for is given back to the key's", async (t) => {
       const { access, make } = await startWithKeys(t, store);
       const { callerLimits } = access;
-      const [kept, other] = [await make({ requestsPerMonth: 6 }), await make({})];
+      const [limited, other] = [await make({ requestsPerMonth: 6 }), await make({})];
       await callerLimits.takeOfMonth(other, plan, 6);
-      assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 5), { taken: 2, monthUsedUp: true });
+      assert.deepEqual(await callerLimits.takeOfMonth(limited, plan, 5), { taken: 2, monthUsedUp: true });
       await callerLimits.refundMonth(other, plan, 6);
-      assert.deepEqual(await callerLimits.takeOfMonth(kept, plan, 9), { taken: 4, monthUsedUp: false });
+      assert.deepEqual(await callerLimits.takeOfMonth(limited, plan, 9), { taken: 4, monthUsedUp: false });
     });
   });
 });

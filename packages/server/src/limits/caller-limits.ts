@@ -6,7 +6,7 @@ type Counted = Pick<Caller, "accountId" | "keyId" | "limits" | "test">;
 
 /** The limits that a private or a test key comes up against: its own, if it has any, and those of its account's plan, which it shares. */
 export interface CallerLimits {
-  /** What is told is the closer of the two. `month`: the account's, where it was counted; its last request finds none left. */
+  /** Reports the closer of the two. `month`: the account's, where it was counted; after its last request none is left. */
   admit(caller: Counted, plan: Plan): Promise<Admission & { readonly month: LimitState | undefined }>;
   /** Takes so many from what is left of the month, for work that goes on after its request. */
   takeOfMonth(
@@ -14,7 +14,7 @@ export interface CallerLimits {
     plan: Plan,
     count: number,
   ): Promise<{ readonly taken: number; readonly monthUsedUp: boolean }>;
-  /** Gives back what was taken and not used. */
+  /** Refunds what was taken and not used. */
   refundMonth(caller: Counted, plan: Plan, count: number): Promise<void>;
 }
 

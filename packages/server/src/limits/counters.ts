@@ -3,11 +3,11 @@ import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 
 export interface Count {
   readonly value: number;
-  /** Until the counter begins anew. */
+  /** Until the counter restarts. */
   readonly resetMs: number;
 }
 
-/** Counters that begin anew after a time. */
+/** Counters that restart after a time. */
 export interface Counters {
   /**
    * Adds to the counter, which begins with this call when it is not there.

@@ -13,7 +13,7 @@ import { createLimitNotice } from "./limit-notice.ts";
 const plan = { requestsPerMinute: null, requestsPerMonth: 3, concurrentRequests: null };
 
 onEachStore("a reached limit", (kind) => {
-  test("is told of once a month, however many nodes and refusals there are", async (t) => {
+  test("is reported once a month, however many nodes and rejections there are", async (t) => {
     const store = await freshStore(t, kind);
     const { apiKey = "" } = await prepareFirstStart(store);
     let nowMs = Date.UTC(2026, 10, 21, 12);
@@ -25,16 +25,16 @@ onEachStore("a reached limit", (kind) => {
       t.after(() => access.stop());
       return access;
     };
-    const told = () => store.db.selectFrom("events").select(["type", "data"]).orderBy("created_at_ms").execute();
+    const emitted = () => store.db.selectFrom("events").select(["type", "data"]).orderBy("created_at_ms").execute();
     const first = makeNode();
     const found = await first.identify(`Bearer ${apiKey}`);
     assert.equal(found.outcome, "known");
     const { caller } = found;
 
     for (let request = 0; request < 2; request++) await first.admit(caller);
-    assert.deepEqual(await told(), [], "one is left");
+    assert.deepEqual(await emitted(), [], "one is left");
     assert.equal((await first.admit(caller)).outcome, "admitted");
-    const [event, ...more] = await told();
+    const [event, ...more] = await emitted();
     assert.deepEqual([event?.type, more], ["key.limit_reached", []]);
     assert.deepEqual(JSON.parse(event?.data ?? ""), {
       id: caller.keyId,
@@ -46,10 +46,10 @@ onEachStore("a reached limit", (kind) => {
     assert.equal((await first.admit(caller)).outcome, "quota_exceeded");
     const others = [makeNode(), makeNode()];
     await Promise.all(others.flatMap((node) => Array.from({ length: 5 }, () => node.admit(caller))));
-    assert.equal((await told()).length, 1);
+    assert.equal((await emitted()).length, 1);
 
     nowMs = Date.UTC(2026, 11, 1);
     for (let request = 0; request < 4; request++) await others[0]?.admit(caller);
-    assert.equal((await told()).length, 2, "and again in the next");
+    assert.equal((await emitted()).length, 2, "and again in the next");
   });
 });

@@ -6,7 +6,7 @@ import type { Caller } from "../access/access.ts";
 import { monthEndMs, monthStartMs } from "./month-counter.ts";
 import type { Plan } from "../access/plans.ts";
 
-/** Told whenever a request finds the month used up; tells of it once a month, whichever node is told first. */
+/** Called whenever a request finds the month used up. Notifies once a month, whichever node is called first. */
 export type NotifyMonthReached = (caller: Pick<Caller, "accountId" | "keyId" | "plan">, plan: Plan) => Promise<void>;
 
 interface LimitNoticeDeps {
@@ -18,7 +18,7 @@ interface LimitNoticeDeps {
 
 export function createLimitNotice({ store, events, log, now = Date.now }: LimitNoticeDeps): NotifyMonthReached {
   /** The month in which this node last saw an account's limit reached, so that refusals do not each ask the database. */
-  const told = new Map<string, number>();
+  const notifiedMonths = new Map<string, number>();
 
   const emitOnce = async ({ accountId, keyId, plan: planName }: Parameters<NotifyMonthReached>[0], plan: Plan) => {
     const monthMs = monthStartMs(now());
@@ -41,16 +41,16 @@ export function createLimitNotice({ store, events, log, now = Date.now }: LimitN
       };
       await events.emit(db, { accountId, type: "key.limit_reached", data });
     });
-    told.set(accountId, monthMs);
+    notifiedMonths.set(accountId, monthMs);
   };
 
   return async (caller, plan) => {
-    if (told.get(caller.accountId) === monthStartMs(now())) return;
+    if (notifiedMonths.get(caller.accountId) === monthStartMs(now())) return;
     try {
       await store.run(() => emitOnce(caller, plan));
     } catch (error) {
       // The request goes on, and the next one tries again. That the database is away was said by who noticed it.
-      if (!isOutage(error)) log.error({ err: error }, "a reached limit could not be told of");
+      if (!isOutage(error)) log.error({ err: error }, "a reached limit could not be reported");
     }
   };
 }

@@ -35,7 +35,7 @@ async function callerUnder(t: TestContext, kind: StoreKind, plan: Partial<Plan>)
   return { start, ...(await start()), advance: (ms: number) => (nowMs += ms) };
 }
 
-test("the next minute begins anew", async (t) => {
+test("the next minute starts from zero", async (t) => {
   t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: Date.UTC(2026, 10, 21) });
   const { admit } = await callerUnder(t, "sqlite", { requestsPerMinute: 1 });
   assert.deepEqual(outcomes([await admit(), await admit()]), ["admitted", "rate_limited"]);
@@ -48,13 +48,13 @@ test("the next minute begins anew", async (t) => {
 const outcomes = (admissions: readonly Admission[]) => admissions.map(({ outcome }) => outcome);
 
 onEachStore("limits", (kind) => {
-  test("a plan without limits has no states to tell", async (t) => {
+  test("a plan without limits has no states to report", async (t) => {
     const { admit } = await callerUnder(t, kind, {});
     const admission = await admit();
     assert.deepEqual([admission.outcome, admission.limits], ["admitted", []]);
   });
 
-  test("the minute lets its number through, tells where it stands, and when to come back", async (t) => {
+  test("the minute admits its number, and reports its state and when to retry", async (t) => {
     const { admit } = await callerUnder(t, kind, { requestsPerMinute: 3 });
     const admissions = [await admit(), await admit(), await admit(), await admit()];
     assert.deepEqual(outcomes(admissions), ["admitted", "admitted", "admitted", "rate_limited"]);
@@ -76,7 +76,7 @@ onEachStore("limits", (kind) => {
     assert.equal(all.filter((outcome) => outcome === "rate_limited").length, 60);
   });
 
-  test("the month ends with the calendar's, and then begins anew", async (t) => {
+  test("the month ends with the calendar's, and then starts from zero", async (t) => {
     const { admit, advance } = await callerUnder(t, kind, { requestsPerMonth: 2 });
     const admissions = [await admit(), await admit(), await admit()];
     assert.deepEqual(outcomes(admissions), ["admitted", "admitted", "quota_exceeded"]);
@@ -123,7 +123,7 @@ onEachStore("limits", (kind) => {
 });
 
 onEachStore("limits: the month and usage", (kind) => {
-  test("a month's counter that begins anew goes on from what usage says, refusals left out", async (t) => {
+  test("a month's counter that restarts continues from usage, rejections left out", async (t) => {
     const { start, record, advance } = await callerUnder(t, kind, { requestsPerMonth: 10 });
     for (const outcome of ["match", "no_match", "no_face", "internal", "rate_limited", "quota_exceeded"]) {
       await record(outcome);

@@ -16,7 +16,7 @@ export interface Limits {
   admit(accountId: string, plan: Plan): Promise<Admission>;
   /** Takes so many from what is left of the month, for work that goes on after its request. @returns how many there were */
   takeOfMonth(accountId: string, plan: Plan, count: number): Promise<number>;
-  /** Gives back what was taken and not used. */
+  /** Refunds what was taken and not used. */
   refundMonth(accountId: string, plan: Plan, count: number): Promise<void>;
   /** Where the account stands, without counting a request. */
   state(accountId: string, plan: Plan): Promise<readonly LimitState[]>;

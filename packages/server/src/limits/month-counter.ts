@@ -1,8 +1,8 @@
 import type { Count, Counters } from "./counters.ts";
 
 /**
- * A month's counter begins anew each day from what usage says was used, so that it survives restarts and mends itself after Redis
- * was away. (In memory it could not live a whole month anyway: timers end at 24.8 days.)
+ * A month's counter restarts each day from the recorded usage. So it survives restarts and recovers after an outage of Redis. (In memory it
+ * could not live a whole month anyway: timers end at 24.8 days.)
  */
 const lifeSeconds = 24 * 3600;
 
@@ -15,12 +15,12 @@ export interface MonthCounter {
 }
 
 /**
- * Far above any count: a counter that holds it has begun with what was used before. One without was lost (Redis was emptied) or has only
- * just begun, and what was used is added by whoever reads it.
+ * Far above any count: a counter that holds it already includes the recorded usage. One without was lost (Redis was emptied) or has only just
+ * begun, and its first reader adds the usage.
  */
 const begun = 2 ** 40;
 /** Above any count of nodes: who begins adds this once, and once for each request that was used before. */
-const told = 2 ** 12;
+const announced = 2 ** 12;
 /** By then who was to begin a counter has done so, or has died over it. */
 const beginSeconds = 30;
 
@@ -33,16 +33,15 @@ export function createMonthCounter(
   const beginning = new Map<string, Promise<number>>();
 
   /**
-   * Of all nodes one adds what was used, and tells the others: what they read later may hold requests that were counted here.
-   *
-   * @returns what was used
+   * One of all nodes adds the recorded usage and announces it to the others: what they read later may include requests counted here.
+   * @returns the usage
    */
   const begin = async (name: string, accountId: string, nowMs: number) => {
     const used = await usedSince(accountId, monthStartMs(nowMs));
     const { value } = await counters.add(`${name}:begin`, 1, beginSeconds);
-    if (value > told) return Math.floor(value / told) - 1;
+    if (value > announced) return Math.floor(value / announced) - 1;
     if (value === 1) {
-      await counters.add(`${name}:begin`, told * (used + 1), beginSeconds);
+      await counters.add(`${name}:begin`, announced * (used + 1), beginSeconds);
       await counters.add(name, begun + used, lifeSeconds);
     }
     return used;
@@ -87,8 +86,8 @@ export function createMonthCounter(
 }
 
 /**
- * More than once: Redis did late what this node had given up on and counted by itself meanwhile, where a counter of its own began. Left as it
- * is, such a counter would tell of more requests than any plan has.
+ * More than once: Redis ran late a command that this node had given up on and counted by itself meanwhile, where a counter of its own began.
+ * Such a counter would report more requests than any plan has.
  */
 function timesBegun(value: number): number {
   return Math.max(0, Math.round(value / begun));

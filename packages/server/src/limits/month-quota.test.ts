@@ -55,7 +55,7 @@ test("without a monthly quota a batch takes all, and nothing is counted", async 
   assert.equal(await account.used(), 0);
 });
 
-test("where an account stands is told without counting", async () => {
+test("the state of an account is reported without counting", async () => {
   const account = limitsOf(3);
   await account.admit("a", plan(10));
   assert.equal((await account.state("a", plan(10)))[0]?.remaining, 6);

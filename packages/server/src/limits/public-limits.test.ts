@@ -91,7 +91,7 @@ for (const shared of [false, true]) {
         assert.equal(admitted, 20);
       });
 
-      test("tells a network what is left to it, and when to come back", async (t) => {
+      test("reports to a network what is left, and when to retry", async (t) => {
         const { send } = await nodesUnder(t, free, { shared });
         const left: (number | undefined)[] = [];
         for (let i = 0; i < 10; i++) left.push((await send("203.0.113.7")).limits[0]?.remaining);

@@ -8,9 +8,9 @@ import type { Plan } from "../access/plans.ts";
 const ofNetwork: Plan = { requestsPerMinute: 300, requestsPerMonth: null, concurrentRequests: 16 };
 
 /**
- * Limits of a public key, which anybody can read off a page: its own, as large as a minute of its account's plan, and each network's. None
- * of it counts against the account: what strangers do with the key must not stop its owner's backend. And no network takes the key's minute
- * from the others: it gets half of it at most, and the other half is kept for networks that had less than a tenth.
+ * Limits of a public key, which anybody can read off a page: its own, as large as a minute of its account's plan, and one per network. None of
+ * it counts against the account: what strangers do with the key must not stop its owner's backend. And no network takes the key's minute from
+ * the others: it gets half of it at most, and the other half is reserved for networks that had less than a tenth.
  */
 export interface PublicLimits {
   admit(caller: Pick<Caller, "keyId">, plan: Plan, address: string): Promise<Admission>;
@@ -19,17 +19,17 @@ export interface PublicLimits {
 /** @param limits counted by names that are no account's */
 export function createPublicLimits(limits: Limits, minutes: Counters): PublicLimits {
   const minuteOf = async (keyId: string, network: string, quota: number): Promise<Minute> => {
-    const { tenth, open, kept } = sharesOf(quota);
+    const { tenth, open, reserved } = sharesOf(quota);
     const add = (name: string) => minutes.add(`${keyId}:${name}`, 1, minuteSeconds);
     const own = await add(`network:${network}`);
-    const asKept = own.value <= tenth ? await add("kept") : undefined;
-    if (asKept && asKept.value <= kept) {
-      const left = Math.min(tenth - own.value, kept - asKept.value) + open;
+    const fromReserve = own.value <= tenth ? await add("kept") : undefined;
+    if (fromReserve && fromReserve.value <= reserved) {
+      const left = Math.min(tenth - own.value, reserved - fromReserve.value) + open;
       return { admitted: true, state: minuteState(quota, quota - left, own.resetMs) };
     }
     const asOpen = await add("open");
     const admitted = asOpen.value <= open;
-    const again = [own, asKept, asOpen].filter((count): count is Count => count !== undefined);
+    const again = [own, fromReserve, asOpen].filter((count): count is Count => count !== undefined);
     const resetMs = admitted ? asOpen.resetMs : Math.min(...again.map(({ resetMs }) => resetMs));
     return { admitted, state: minuteState(quota, quota - Math.max(0, open - asOpen.value), resetMs) };
   };
@@ -80,10 +80,10 @@ interface Minute {
 /** Two at least: a live challenge is two requests, beside those that go on with it. */
 const leastTenth = 2;
 
-/** A network's first tenth is taken from what is kept for everybody, and more than that from what is open to all, first come, first served. */
+/** A network's first tenth comes from the reserve; more than that from what is open to all, first come, first served. */
 function sharesOf(quota: number) {
   const tenth = Math.max(leastTenth, Math.floor(quota / 10));
   const half = Math.min(quota, Math.max(tenth, Math.floor(quota / 2)));
   const open = Math.max(0, half - tenth);
-  return { tenth, open, kept: quota - open };
+  return { tenth, open, reserved: quota - open };
 }

@@ -12,7 +12,7 @@ import type { CompareLater, SessionDeps, SessionRow } from "./session.ts";
 import { type Simulated, simulationJob } from "./attempts/simulate.ts";
 import { note } from "./reports/timeline.ts";
 
-/** Without control characters: PostgreSQL takes no NUL, and nobody would find the others again. */
+/** Without control characters: PostgreSQL takes no NUL, and the others could not be found again. */
 export const externalIdSchema = z
   .string()
   .min(1)

@@ -4,8 +4,8 @@ import { note } from "./reports/timeline.ts";
 import { type Visitor, describeVisitor } from "./visit/visitor.ts";
 
 /**
- * The person chose not to go on for now. The session stays as it is until it ends: they may come back. Only the first time counts, so
- * that nobody can flood the account with events.
+ * The person chose not to continue for now. The session stays open until it ends, so they may return. Only the first time counts, so that
+ * repeats cannot flood the account with events.
  * @returns undefined where the session is over
  */
 export async function declineSession(deps: SessionDeps, row: SessionRow, by: Visitor): Promise<SessionRow | undefined> {

@@ -13,9 +13,7 @@ export interface SessionEnd {
   readonly because?: TimelineData;
 }
 
-/**
- * Ends a session and tells of it, in one transaction, which also deletes the reference and the capture. @returns undefined when it had ended before
- */
+/** Ends a session and emits its event, in one transaction, which also deletes the reference and the capture. @returns undefined when it had ended before */
 export async function endSession(
   { events }: Pick<SessionDeps, "events">,
   db: Kysely<Schema>,
@@ -96,7 +94,7 @@ export function cancelSession(
   });
 }
 
-/** The session as it is now: one whose time is up is ended, should nobody have done so yet. */
+/** The session as it is now: one that has expired is ended first. */
 export async function upToDate(deps: SessionDeps, row: SessionRow): Promise<SessionRow> {
   const nowMs = deps.now();
   if (row.ended_at_ms !== null || row.expires_at_ms > nowMs) return row;

@@ -109,8 +109,8 @@ test(
     assert.equal((await other.ask("GET", "/session", secret, undefined, phone)).attempts_left, 3);
 
     // The phone goes on where it was, without a new start.
-    const told = await other.ask("POST", "/session/complete", secret, { selfie: amal }, phone);
-    assert.deepEqual(told, { outcome: "done", because: null, attempts_left: 2 });
+    const response = await other.ask("POST", "/session/complete", secret, { selfie: amal }, phone);
+    assert.deepEqual(response, { outcome: "done", because: null, attempts_left: 2 });
     const session = await other.ask("GET", `/sessions/${made.id}`, apiKey);
     assert.deepEqual([session.status, session.attempts, session.result.match], ["verified", 1, true]);
     // How many states in between are seen is a matter of the moment; the first and the last are always there.

@@ -12,8 +12,8 @@ export interface SessionLink {
 }
 
 /**
- * The secret of a session's link. It is derived and not stored, so that a copy of the database opens no session, and a request that
- * is sent again is answered with the same link. The id is in front, for whoever has to name the session before asking about it.
+ * The secret of a session's link. It is derived and not stored, so that a copy of the database opens no session, and a retried request gets the
+ * same link. The id comes first, so that a client can name the session before it requests it.
  */
 export function linkSecret(seal: Seal, { id, link }: SessionLink): string {
   const [digit, purpose] = link === 1 ? ["", id] : [String(link), `${id} ${link}`];

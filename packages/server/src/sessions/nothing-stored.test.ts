@@ -22,7 +22,7 @@ import { sweepOnce } from "./sweep.ts";
 const faceOf = (first: number) => Float32Array.from({ length: 512 }, (_, i) => (i === 0 ? first : Math.random() - 0.5));
 const bytesOf = (floats: Float32Array) => new Uint8Array(floats.buffer);
 
-/** A session of a reference, and what would have to be found if anything of it were kept. */
+/** A session with a reference, and what a search would find if any of it were stored. */
 async function begin(t: TestContext, kind: StoreKind, attempts = 3, review = false) {
   const { deps, clock, asked } = await sessionDeps(t, kind);
   const reference = faceOf(1);
@@ -55,7 +55,7 @@ async function begin(t: TestContext, kind: StoreKind, attempts = 3, review = fal
   };
   const assertNothing = async () => {
     const dump = await dumpStore(deps.store);
-    assert.ok(holds(dump, Buffer.from(external)), "what is kept is found");
+    assert.ok(holds(dump, Buffer.from(external)), "what is stored is found");
     for (const [what, bytes] of Object.entries(secrets)) assert.ok(!holds(dump, bytes), `the database holds ${what}`);
     return dump;
   };
@@ -99,8 +99,8 @@ async function begin(t: TestContext, kind: StoreKind, attempts = 3, review = fal
   return { deps, clock, asked, session, sealed, decide, selfie, stranger, start, complete, ended };
 }
 
-onEachStore("nothing of a face is kept", (kind) => {
-  test("verified, after an attempt by somebody else", async (t) => {
+onEachStore("nothing of a face is stored", (kind) => {
+  test("verified, after an attempt by another person", async (t) => {
     const { start, complete, ended, selfie, stranger } = await begin(t, kind);
     await start();
     assert.equal(await complete(stranger), "try_again");

@@ -14,12 +14,12 @@ export async function accountOrigins(db: Kysely<Schema>, accountId: string, nowM
   return [...new Set(rows.flatMap((row) => JSON.parse(row.allowed_origins) as string[]))].toSorted();
 }
 
-/** A page within a page within a page: more nobody needs, and each is compared. */
+/** A page within a page within a page: no integration needs more, and each is compared. */
 const ancestorsMax = 8;
 
 /**
- * Which of the asked origins may show a session's page in a frame: all of them, or none. Never one that was not asked for, since whoever
- * knows a session's id may ask.
+ * Which of the requested origins may show a session's page in a frame: all of them, or none. Never another one, since anyone who knows a
+ * session's id may ask.
  */
 export async function allowedAncestors(
   db: Kysely<Schema>,
@@ -37,7 +37,7 @@ export async function allowedAncestors(
   return asked.every((origin) => allowed.includes(origin)) ? asked : [];
 }
 
-/** Where nobody listens but the machine itself: for trying things out. */
+/** Reachable from the machine itself only: for trials. */
 const isLoopback = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
 /** Whether people may be sent back there: to one of the origins, without a password in the address, and not over an open line. */

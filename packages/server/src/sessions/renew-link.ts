@@ -10,8 +10,8 @@ export type Renewed =
   | { readonly outcome: "not_found" | "over" | "no_more_links" };
 
 /**
- * A new link to the same session; the one before opens nothing from now on. The session is as it was made, but for its attempts: whoever
- * opens the new link consents anew, and their wallet is asked anew.
+ * A new link to the same session; the one before stops working. The session is as it was created, apart from its attempts: the person who opens
+ * the new link must consent again, and their wallet is requested again.
  */
 export function renewLink(deps: SessionDeps, accountId: string, id: string, by: Actor): Promise<Renewed> {
   const { store, seal, now } = deps;

@@ -80,7 +80,7 @@ const holdForReview = (db: Kysely<Schema>, id: string): Promise<SessionRow | und
     .returningAll()
     .executeTakeFirst();
 
-/** Nobody agrees with themselves, and of the two at least one is a person: the holder of one key may well hold two. */
+/** A reviewer cannot be their own second, and at least one of the two is a person: two keys may well have the same holder. */
 const isAnother = (first: PendingReview, by: Reviewer): boolean =>
   first.by === "key" ? by.kind === "person" : by.kind === "key" || by.id !== first.id;
 

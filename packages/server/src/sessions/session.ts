@@ -143,7 +143,7 @@ interface DocumentData {
   readonly portrait_quality: number;
 }
 
-/** As the API and the dashboard tell it. */
+/** As the API and the dashboard return it. */
 export function sessionData(row: SessionRow) {
   const { id, status, external_id, challenge, attempts, attempts_allowed, consent_version, started_at_ms } = row;
   return {

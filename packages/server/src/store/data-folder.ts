@@ -55,9 +55,8 @@ const isFolder = (path: string): Promise<boolean> =>
   );
 
 /**
- * The folder with e-mail addresses, password hashes and the secret key. One that everybody may write to is refused: whoever else is on
- * the machine could put a database of theirs there. A group may write, with a warning: volumes of Kubernetes (`fsGroup`) are like that.
- *
+ * The folder with e-mail addresses, password hashes and the secret key. One that is writable by all users is rejected: another user of the
+ * machine could put their own database there. A group may write, with a warning: volumes of Kubernetes (`fsGroup`) are like that.
  * @throws OperatorError
  */
 export async function openDataFolder(dataDir: string, log: Log): Promise<void> {

@@ -8,10 +8,9 @@ import type { Store } from "./store.ts";
 export const chunkRows = 1000;
 
 /**
- * Deletes the rows that the condition names, however many there are.
- *
+ * Deletes the rows that match the condition, however many there are.
  * @param key the table's primary key
- * @param condition should have an index: it is looked for once a chunk
+ * @param condition should have an index: it is evaluated once a chunk
  * @param signal ends it between two chunks
  * @throws StoreUnavailable
  */

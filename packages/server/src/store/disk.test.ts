@@ -8,12 +8,12 @@ import type { Log } from "./log.ts";
 test("the disk is full below what shall be left, and not when there is room again; the log says both once", async () => {
   let free = 100;
   let nowMs = 0;
-  let looks = 0;
+  let reads = 0;
   const said: string[] = [];
   const say = (_detail: object, text: string) => void said.push(text);
   const log: Log = { info: say, warn: say, error: say };
   const freeBytes = async () => {
-    looks++;
+    reads++;
     return free;
   };
   const disk = watchDisk({ folder: "/", leastFreeBytes: 100, log, now: () => nowMs, freeBytes });
@@ -28,7 +28,7 @@ test("the disk is full below what shall be left, and not when there is room agai
   free = 100;
   assert.equal(await later(), false);
   assert.deepEqual([await disk.freeBytes(), disk.leastFreeBytes], [100, 100]);
-  assert.equal(looks, 4);
+  assert.equal(reads, 4);
   assert.deepEqual(said, ["the disk is full: requests are refused", "the disk has room again"]);
 });
 

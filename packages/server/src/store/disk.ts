@@ -23,8 +23,8 @@ export interface DiskDeps {
 const freshMs = 1000;
 
 /**
- * Looks at the disk once a second at most. What is left when it counts as full is for what makes room: erasing, cleaning, and the
- * database's own files.
+ * Reads the free space of the disk at most once a second. What remains when it counts as full is for what makes room: erasures, retention, and
+ * the database's own files.
  */
 export function watchDisk({
   folder,
@@ -33,9 +33,9 @@ export function watchDisk({
   now = () => performance.now(),
   freeBytes = freeBytesOf,
 }: DiskDeps): Disk {
-  let looked: { readonly atMs: number; readonly free: Promise<number> } | undefined;
+  let lastRead: { readonly atMs: number; readonly free: Promise<number> } | undefined;
   let said = false;
-  const look = async () => {
+  const read = async () => {
     const free = await freeBytes(folder);
     const full = free < leastFreeBytes;
     if (full && !said) log.error({ folder, free, leastFreeBytes }, "the disk is full: requests are refused");
@@ -44,8 +44,8 @@ export function watchDisk({
     return free;
   };
   const latest = () => {
-    if (!looked || now() - looked.atMs >= freshMs) looked = { atMs: now(), free: look() };
-    return looked.free;
+    if (!lastRead || now() - lastRead.atMs >= freshMs) lastRead = { atMs: now(), free: read() };
+    return lastRead.free;
   };
   return {
     leastFreeBytes,

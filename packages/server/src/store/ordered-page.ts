@@ -90,7 +90,7 @@ export async function rowsAfter<Row extends { readonly id: string }>(
     )
     .orderBy(value, direction)
     .orderBy(id, direction)
-    // One more than fits tells that there is another page.
+    // One more than fits shows that there is another page.
     .limit(limit + 1)
     .execute()) as SortedRow<Row>[];
   return { rows: rows.slice(0, limit), last: rows.length > limit ? rows[limit - 1] : undefined };

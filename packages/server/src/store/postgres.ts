@@ -19,8 +19,8 @@ export interface PoolBounds {
 }
 
 /**
- * Every wait is bounded, so that a database that is gone shows as an error and not as a request that hangs. An idle connection
- * that breaks is told to the log; the pool opens another with the next query.
+ * Every wait is bounded, so that a lost database shows as an error and not as a request that hangs. An idle connection that breaks is logged;
+ * the pool opens another with the next query.
  */
 export function openPostgres(
   url: string,
@@ -68,8 +68,8 @@ function leaveWhenSilent(client: PoolClient): void {
 }
 
 /**
- * PostgreSQL's texts hold no NUL, and a query with one fails; SQLite's do. On its way it becomes U+FFFD, as half a surrogate pair does: an id
- * that somebody made up is not found, and no fault of ours.
+ * PostgreSQL's texts cannot contain a NUL, and a query with one fails; SQLite's can. On its way it becomes U+FFFD, as half a surrogate pair does:
+ * a made-up id is then not found, instead of causing an internal error.
  */
 function takeAnyText(client: PoolClient): void {
   const query = client.query.bind(client) as (text: unknown, values: unknown, ...more: unknown[]) => Promise<unknown>;

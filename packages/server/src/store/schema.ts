@@ -46,7 +46,7 @@ export interface UsersTable {
   operator: number;
   /** The team they were in last: where the next session begins. */
   last_account_id: string | null;
-  /** When somebody showed that `email` is theirs; of some others it is known all the same: see people/accounts/is-proven.ts. */
+  /** When the user proved that `email` is theirs; for some others it is known all the same: see people/accounts/is-proven.ts. */
   email_proven_at_ms: number | null;
   readonly created_at_ms: Fixed<number>;
 }
@@ -86,9 +86,9 @@ export interface ApiKeysTable {
   last_four: string;
   /** JSON array of origins. */
   allowed_origins: string;
-  /** 1: nothing is looked at and nothing is billed: what comes of its requests is chosen. Its kind is "private". */
+  /** 1: nothing is analyzed or billed, and the caller chooses the results. Its kind is "private". */
   readonly test: Generated<number>;
-  /** 1: the account's one key of the dashboard's playground, made anew each time. */
+  /** 1: the account's one key of the dashboard's playground, created again each time. */
   readonly playground: Generated<number>;
   /** 1: made by us, with our checksum. 0: given by the operator, or from before this was noted. */
   well_formed: Generated<number>;
@@ -107,7 +107,7 @@ export interface ApiKeysTable {
   revoked_at_ms: number | null;
   /** Day of the last use in UTC, `2026-11-21`. */
   last_used_day: string | null;
-  /** The person who made it. Null: nobody who was signed in, or a version that did not note it. */
+  /** The user who created it. Null: no user was signed in, or a version that did not record it. */
   readonly created_by: Generated<string | null>;
   /** The key that rotation made in this one's place. */
   successor_id: string | null;
@@ -131,7 +131,7 @@ interface SessionsTable {
   /** Names the session in lists; the secret in the cookie is something else. */
   readonly id: Fixed<string>;
   readonly user_id: Fixed<string>;
-  /** The team they are looking at. */
+  /** The team that the dashboard shows them. */
   account_id: string;
   readonly hash: Fixed<string>;
   readonly address: Fixed<string>;
@@ -144,7 +144,7 @@ interface SessionsTable {
   confirmed_at_ms: number;
 }
 
-/** Browsers that somebody has signed in from: guesses from them are counted apart. */
+/** Browsers that a user has signed in from: their wrong guesses are counted separately. */
 interface DevicesTable {
   readonly id: Fixed<string>;
   readonly user_id: Fixed<string>;
@@ -244,13 +244,13 @@ interface AuditTable {
   readonly at_ms: Fixed<number>;
   /** Whose account it concerns; null for a sign-in to an account that does not exist. */
   readonly account_id: Fixed<string | null>;
-  /** The person who did it, or `command line`, or null when nobody was signed in. */
+  /** The user who did it, or `command line`, or null when no user was signed in. */
   readonly actor: Fixed<string | null>;
   readonly action: Fixed<string>;
   readonly target: Fixed<string | null>;
   /** Null, too, when the person who did it was deleted. */
   address: string | null;
-  /** How who did it had signed in; null when nobody was, and where it was not noted yet. */
+  /** How the actor had signed in; null when no user was, and in versions that did not record it. */
   readonly signed_in_by: Fixed<SignedInBy | null>;
 }
 
@@ -369,7 +369,7 @@ export interface JobsTable {
   /** While it is claimed. */
   lease_until_ms: number | null;
   readonly created_at_ms: Fixed<number>;
-  /** Whose turn it takes; empty where nobody's. */
+  /** Whose turn it takes; empty where it belongs to no account. */
   readonly account: Fixed<string>;
   /** Where it goes within its account; empty where nowhere. */
   readonly target: Fixed<string>;
@@ -405,9 +405,9 @@ export interface WebhookEndpointsTable {
   url: string;
   /** JSON array of event types; empty means all. */
   types: string;
-  /** The batch whose callback it is: it hears of nothing else, and is in no list. */
+  /** The batch whose callback it is: it receives nothing else, and is in no list. */
   readonly only_for: Fixed<string | null>;
-  /** 1: hears of what test keys make, and of nothing else. */
+  /** 1: receives the events of test keys, and nothing else. */
   readonly test: Generated<number>;
   secret: string;
   /** Signs too, for a while after a rotation. */
@@ -417,7 +417,7 @@ export interface WebhookEndpointsTable {
   /** Since when every attempt failed. */
   failing_since_ms: number | null;
   disabled_at_ms: number | null;
-  /** Null where somebody disabled it. */
+  /** Null where a user disabled it. */
   disabled_reason: "gone" | "failing" | null;
   /** When it first answered 2xx. */
   verified_at_ms: number | null;

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { storeProblem } from "./store-problem.ts";
 
-/** As the file system says it: whoever runs the tests may be allowed everything. */
+/** With the file system's code, since the user who runs the tests may have every permission. */
 const refused = (code: string, path: string) => Object.assign(new Error(`${code}: refused`), { code, path });
 
-test("a data folder that may not be written to is told by its setting, whatever the file system calls it", () => {
+test("a data folder that may not be written to is reported by its setting, whatever the file system calls it", () => {
   for (const dataDir of ["/data", "/data/"]) {
     for (const [code, file] of [
       ["EACCES", "selfsame.db"],

@@ -3,7 +3,7 @@ import { OperatorError } from "../operator-error.ts";
 import { isOutage } from "./outage.ts";
 import type { StoreConfig } from "./store.ts";
 
-/** Why the store could not be opened, in words for who set it; undefined for what nobody could mend by a setting. */
+/** Why the store could not be opened, for the operator who configured it; undefined for what no setting can fix. */
 export function storeProblem(error: unknown, { dataDir, databaseUrl }: StoreConfig): OperatorError | undefined {
   if (error instanceof OperatorError) return error;
   const words = databaseUrl ? ofPostgres(error, new URL(databaseUrl)) : ofSqlite(error, dataDir);
@@ -27,7 +27,7 @@ function ofPostgres(error: unknown, { hostname, port, username, pathname }: URL)
   return undefined;
 }
 
-/** Of several addresses of one host each failed, and the first failure tells. */
+/** Each of several addresses of one host failed, and the first failure decides. */
 function codeOf(error: unknown): unknown {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return error instanceof Error && "code" in error ? error.code : undefined;

@@ -46,7 +46,7 @@ onEachStore("store", (kind) => {
     assert.equal(Number(rows[0]?.count), 4);
   });
 
-  test("what has a NUL in it can be looked for, kept and updated", async (t) => {
+  test("text with a NUL can be searched, stored and updated", async (t) => {
     const { db, close } = await openStore(await bareConfig(t, kind));
     t.after(close);
     const byId = (id: string) => db.selectFrom("usage_batches").select("id").where("id", "=", id).execute();
@@ -73,7 +73,7 @@ test("the data folder is its owner's alone", async (t) => {
   assert.equal(statSync(databaseFile(config.dataDir)).mode & 0o777, 0o600);
 });
 
-test("a data folder that everybody may write to is refused; where its group may, the log says so", async (t) => {
+test("a data folder that all users may write to is rejected; one that its group may write to is logged", async (t) => {
   const dataDir = await tempDir(t);
   const said: string[] = [];
   const log: Log = { ...silent, warn: (_detail, text) => void said.push(text) };

@@ -60,7 +60,7 @@ async function storeOfThen({ dataDir, databaseUrl }: StoreConfig, kind: StoreKin
   await db.destroy();
 }
 
-/** Each account a team of one, its person an owner, and whoever ran the service an operator. */
+/** Each account is a team of one, its user an owner, and the user who ran the service an operator. */
 async function holdsTeams({ db }: Store): Promise<void> {
   const users = db.selectFrom("users").select(["id", "email", "password_hash", "operator", "last_account_id"]);
   assert.deepEqual(

@@ -141,7 +141,7 @@ const recorded = JSON.parse(
 type Ask = (sql: string, parameters: readonly (string | number | null)[]) => Promise<readonly Row[] | string>;
 type Row = Readonly<Record<string, unknown>>;
 
-/** The database as a node of that version has it before it. What is refused is told by its code. */
+/** The database as a node of that version left it. Rejected statements are reported by their code. */
 async function openAsThen(t: TestContext, kind: StoreKind, { dataDir, databaseUrl }: StoreConfig): Promise<Ask> {
   const codeOf = (error: unknown) =>
     `refused: ${(error as { errcode?: number; code?: string }).errcode ?? (error as { code?: string }).code}`;
@@ -203,7 +203,7 @@ onEachStore("beside a node of the version before", (kind) => {
       assert.deepEqual(inOrder(known, sql), inOrder(expected, sql), sql);
       if (typeof expected === "string") refused.push(expected);
     }
-    // Of a recording that does not fit its own schema nothing could be told.
+    // A recording that does not fit its own schema would prove nothing.
     assert.ok(refused.length < statements.length / 20, refused.join());
   });
 });

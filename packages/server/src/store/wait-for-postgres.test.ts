@@ -62,7 +62,7 @@ test("a wrong user and a database that is not there end the start at once", { sk
   }
 });
 
-test("what passes is tried again, and the last failure is told when the time is over", async () => {
+test("a temporary failure is retried, and the last one is reported when the time is over", async () => {
   for (const code of ["ECONNREFUSED", "ENOTFOUND", "57P03", "53300", undefined]) {
     let nowMs = 0;
     const failure = code === undefined ? new Error("timeout exceeded when trying to connect") : new Error(code);

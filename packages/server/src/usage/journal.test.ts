@@ -8,11 +8,11 @@ import { createUsageJournal } from "./journal.ts";
 const row = { hour_ms: 0, key_id: "k", account_id: "a", endpoint: "e", outcome: "match", count: 1, duration_ms: 1 };
 
 const noneIsBad = (file: string) => assert.fail(`${file} was set aside`);
-const nothingKept = () => assert.fail("nothing is kept");
+const nothingStored = () => assert.fail("nothing is stored");
 
-test("a kept batch comes back until it was written, and not after", async (t) => {
+test("a stored batch is replayed until it is written, and not after", async (t) => {
   const journal = createUsageJournal(await tempDir(t), noneIsBad);
-  assert.equal(await journal.replay(nothingKept), 0, "nothing was kept yet");
+  assert.equal(await journal.replay(nothingStored), 0, "nothing was stored yet");
   await journal.keep({ id: "one", rows: [row] });
   await assert.rejects(
     journal.replay(() => Promise.reject(new Error("still away"))),
@@ -21,7 +21,7 @@ test("a kept batch comes back until it was written, and not after", async (t) =>
   const written: unknown[] = [];
   assert.equal(await journal.replay(async (batch) => written.push(batch) > 0), 1);
   assert.deepEqual(written, [{ id: "one", rows: [row] }]);
-  assert.equal(await journal.replay(nothingKept), 0);
+  assert.equal(await journal.replay(nothingStored), 0);
 });
 
 test("a batch that cannot be written does not hold up the others", async (t) => {
@@ -31,20 +31,20 @@ test("a batch that cannot be written does not hold up the others", async (t) => 
   assert.equal(await journal.replay(async ({ id }) => id === "bad"), 1);
 });
 
-test("a file that holds no batch is set aside, told once, and holds up none behind it", async (t) => {
+test("a file that is no batch is set aside, reported once, and delays none behind it", async (t) => {
   const dir = await tempDir(t);
-  const told: string[] = [];
-  const journal = createUsageJournal(dir, (file) => told.push(file));
+  const reported: string[] = [];
+  const journal = createUsageJournal(dir, (file) => reported.push(file));
   await journal.keep({ id: "whole", rows: [row] });
   const folder = join(dir, "usage-to-write");
   const damaged = { a: "", b: '{"id":"b","rows":[', c: "null", d: '{"id":"d","rows":[{"count":"many"}]}', e: "[]" };
   for (const [name, text] of Object.entries(damaged)) await writeFile(join(folder, `${name}.json`), text);
   assert.equal(await journal.replay(async ({ id }) => id === "whole"), 1);
-  assert.equal(await journal.replay(nothingKept), 0);
+  assert.equal(await journal.replay(nothingStored), 0);
   const bad = Object.keys(damaged).map((name) => `${name}.json.bad`);
   assert.deepEqual((await readdir(folder)).toSorted(), bad);
   assert.deepEqual(
-    told.toSorted(),
+    reported.toSorted(),
     bad.map((name) => join(folder, name)),
   );
 });
@@ -57,7 +57,7 @@ test("a file that was not finished is not read", async (t) => {
   assert.equal(await journal.replay(async () => true), 1);
 });
 
-test("two processes of a node may write what is kept at the same time", async (t) => {
+test("two processes of a node may write what is stored at the same time", async (t) => {
   const dir = await tempDir(t);
   const [one, two] = [createUsageJournal(dir, noneIsBad), createUsageJournal(dir, noneIsBad)];
   await Promise.all(Array.from({ length: 20 }, (_, i) => one.keep({ id: `batch ${i}`, rows: [row] })));

@@ -7,10 +7,9 @@ import type { UsageBatch } from "./writes.ts";
 export interface UsageJournal {
   keep(batch: UsageBatch): Promise<void>;
   /**
-   * Hands every kept batch to `write`, and forgets it when the answer is true. A file that holds no batch is renamed to `.bad`, so that it
-   * holds up none behind it.
-   *
-   * @returns how many were forgotten
+   * Passes every stored batch to `write`, and deletes it when the answer is true. A file that is no batch is renamed to `.bad`, so that it delays
+   * none behind it.
+   * @returns how many were deleted
    */
   replay(write: (batch: UsageBatch) => Promise<boolean>): Promise<number>;
 }

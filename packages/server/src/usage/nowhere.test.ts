@@ -9,7 +9,7 @@ import { startService } from "../testing/service/service.ts";
 
 const paths = ["/api/v3/models", "/api/v2/verify"];
 
-test("usage that can be written nowhere is a 503: nobody has an answer that was not counted", async (t) => {
+test("usage that can be written nowhere is a 503: no request is answered without being counted", async (t) => {
   const service = await startService(t, { engine: scriptedEngine(), comparison: scriptedComparison });
   const { db, dataDir } = service.store;
   const init = (path: string): RequestInit => ({ method: path === "/api/v3/models" ? "GET" : "POST" });

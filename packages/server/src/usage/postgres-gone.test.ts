@@ -57,7 +57,7 @@ test("PostgreSQL gone: known keys open for 60 seconds more, others are not judge
     advance(seconds * 1000);
     assert.equal(await identify(apiKey), "known");
   }
-  // Not "invalid_key": that would tell a caller that a good key is bad.
+  // Not "invalid_key": that would report a valid key as invalid.
   await assert.rejects(identify(makeKey("private")), StoreUnavailable);
   advance(1000);
   await assert.rejects(identify(apiKey), StoreUnavailable, "60 seconds after it was last found");
@@ -170,7 +170,7 @@ test("PostgreSQL gone: a change in the dashboard answers 503, and works again wh
   assert.equal(made.statusCode, 201);
 });
 
-test("PostgreSQL gone: a browser that asks whether it may send is told to come back", { skip }, async (t) => {
+test("PostgreSQL gone: a browser that asks whether it may send must retry", { skip }, async (t) => {
   const { proxy, access, advance } = await start(t);
   const service = await startService(t, { engine: scriptedEngine(), comparison: scriptedComparison });
   t.mock.method(service.access, "isAllowedOrigin", (origin: string) => access.isAllowedOrigin(origin));
@@ -193,7 +193,7 @@ test("PostgreSQL gone: a browser that asks whether it may send is told to come b
 });
 
 test(
-  "PostgreSQL gone: sessions and webhooks are told to come back, as other keys are; it is no fault of ours",
+  "PostgreSQL gone: sessions and webhooks must retry, as other keys must; it counts as no internal error",
   { skip },
   async (t) => {
     const { proxy, store } = await start(t);

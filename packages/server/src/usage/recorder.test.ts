@@ -63,17 +63,17 @@ onEachStore("usage", (kind) => {
   });
 });
 
-onEachStore("usage kept on disk", (kind) => {
+onEachStore("usage stored on disk", (kind) => {
   test("is written though a damaged file comes before it, and that is said once", async (t) => {
     const store = await freshStore(t, kind);
     await prepareFirstStart(store);
     const key = await store.db.selectFrom("api_keys").select(["id", "account_id"]).executeTakeFirstOrThrow();
     const counts = { hour_ms: 0, count: 3, duration_ms: 1, endpoint: "v3.verify", outcome: "match" };
-    const kept = { id: "kept", rows: [{ ...counts, key_id: key.id, account_id: key.account_id }] };
+    const stored = { id: "kept", rows: [{ ...counts, key_id: key.id, account_id: key.account_id }] };
     const folder = join(store.dataDir, "usage-to-write");
     await mkdir(folder);
     await writeFile(join(folder, "a.json"), '{"id":"a","rows":[{"hour');
-    await writeFile(join(folder, "b.json"), JSON.stringify(kept));
+    await writeFile(join(folder, "b.json"), JSON.stringify(stored));
 
     const said: string[] = [];
     const say = (detail: object, text: string) => void said.push(`${text} ${JSON.stringify(detail)}`);

@@ -12,7 +12,7 @@ import type { UsageBatch } from "./writes.ts";
 export interface UsageRecorder {
   /** Resolves when the record outlives the process. */
   record(usage: UsageRecord): Promise<void>;
-  /** Writes what was kept while the database was away. */
+  /** Writes what was stored on disk during an outage of the database. */
   replay(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ interface OpenBatch {
   readonly written: PromiseWithResolvers<void>;
 }
 
-/** How often what is kept on disk is tried again. */
+/** How often what is stored on disk is tried again. */
 const replayEveryMs = 1000;
 
 /**
@@ -33,7 +33,7 @@ export function createUsageRecorder(store: Store, log: Log, now: () => number): 
   const journal = createUsageJournal(store.dataDir, (file) =>
     log.error({ file }, "a file of kept usage is damaged: it was set aside, and what it counted is missing"),
   );
-  /** Ids of kept batches that the database did not take: said once of each, and tried again every time. */
+  /** Ids of stored batches that the database rejected: logged once each, and retried every time. */
   const notTaken = new Set<string>();
   const markDays = createDayMarks(store, now);
   let open: OpenBatch | undefined;
@@ -45,9 +45,9 @@ export function createUsageRecorder(store: Store, log: Log, now: () => number): 
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) log.error({ err: error }, "usage could not be written: kept on disk");
       // The commit may have arrived and only its answer be lost: the batch's id sees to it that it counts once.
-      await journal.keep(batch).catch((kept: unknown) => {
-        log.error({ err: kept }, "usage can be written nowhere");
-        throw new StoreUnavailable("usage can be written nowhere", { cause: kept });
+      await journal.keep(batch).catch((failure: unknown) => {
+        log.error({ err: failure }, "usage can be written nowhere");
+        throw new StoreUnavailable("usage can be written nowhere", { cause: failure });
       });
       return;
     }

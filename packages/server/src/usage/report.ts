@@ -94,13 +94,13 @@ export interface UsageReport {
 export async function reportUsage(db: Kysely<Schema>, query: UsageQuery): Promise<UsageReport> {
   const sums = await sumUsage(db, query);
   return {
-    buckets: await mapInSlices(sums, told),
-    total: told(await total(sums)),
+    buckets: await mapInSlices(sums, withPercentiles),
+    total: withPercentiles(await total(sums)),
   };
 }
 
 /** With percentiles in place of the counts they come of. */
-function told<T extends { readonly times: Times }>({ times, ...rest }: T): Omit<T, "times"> & Percentiles {
+function withPercentiles<T extends { readonly times: Times }>({ times, ...rest }: T): Omit<T, "times"> & Percentiles {
   return { ...rest, ...percentilesOf(times) };
 }
 

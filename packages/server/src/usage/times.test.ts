@@ -14,27 +14,30 @@ test("a percentile is no further off than the bounds around it are apart: a thir
     fc.property(durations, (durationsMs) => {
       const sorted = durationsMs.toSorted((a, b) => a - b);
       const { p50Ms, p95Ms } = percentilesOf(timesOf(durationsMs));
-      for (const [toldMs, share] of [
+      for (const [estimatedMs, share] of [
         [p50Ms ?? NaN, 0.5],
         [p95Ms ?? NaN, 0.95],
       ] as const) {
         const exactMs = sorted[Math.ceil(share * sorted.length) - 1] ?? NaN;
-        assert.ok(toldMs <= exactMs * 1.34 + 1 && toldMs >= exactMs / 1.34 - 1, `${toldMs} for ${exactMs}`);
+        assert.ok(
+          estimatedMs <= exactMs * 1.34 + 1 && estimatedMs >= exactMs / 1.34 - 1,
+          `${estimatedMs} for ${exactMs}`,
+        );
       }
     }),
   );
 });
 
-test("many times are told closely", () => {
+test("percentiles of many times are close", () => {
   const even = Array.from({ length: 1000 }, (_, index) => index + 1);
   assert.deepEqual(percentilesOf(timesOf(even)), { p50Ms: 500, p95Ms: 950 });
 });
 
-test("sums are told as if all had been counted together", () => {
+test("percentiles of sums are those of all times counted together", () => {
   assert.deepEqual(addTimes(timesOf([20, 20, 20]), timesOf([900])), timesOf([20, 20, 20, 900]));
 });
 
-test("no request has no percentile, and one beyond the last bound is told as that bound", () => {
+test("no request has no percentile, and one beyond the last bound is reported as that bound", () => {
   assert.deepEqual(percentilesOf(noTimes), { p50Ms: null, p95Ms: null });
   assert.deepEqual(percentilesOf(timesOf([70_000])), { p50Ms: 10_000, p95Ms: 10_000 });
   assert.deepEqual([0, 10, 10.4, 10_001].map(timeColumn), ["took_10", "took_10", "took_12", "took_longer"]);

@@ -2,8 +2,8 @@ import { boundsMs, columnOf, timeColumns } from "../store/time-columns.ts";
 import type { TimeColumn } from "../store/time-columns.ts";
 
 /**
- * How long requests took: a count for each of `timeColumns`. Counts can be summed over any hours and keys, and percentiles told of
- * the sum; of percentiles themselves nothing can be told.
+ * How long requests took: a count for each of `timeColumns`. Counts can be summed over any hours and keys, and percentiles computed from the sum;
+ * percentiles themselves cannot be combined.
  */
 export type Times = readonly number[];
 

@@ -2,7 +2,7 @@ import type { Comparison } from "./comparison.ts";
 import { directionOf, type FramesFace, average } from "./frames-face.ts";
 import type { Reference } from "./references.ts";
 
-/** The photos show two people, or somebody else did the challenge. */
+/** The photos show two people, or another person performed the challenge. */
 export type Mismatch = "no_match" | "challenge_no_match";
 
 export interface ComparedFaces {
@@ -13,10 +13,9 @@ export interface ComparedFaces {
 }
 
 /**
- * With the frames of a challenge the reference is compared with the mean of all of them and the selfie, which tells more of the person
- * than one photo. And with the frames alone: a selfie that is a morph of two people looks like both, but only one of them performed.
- * Pictures of a few seconds are so much alike that strangers score no higher with their mean (docs/research/verification.md): it counts as one photo.
- *
+ * With the frames of a challenge the reference is compared with the mean of the frames and the selfie, which describes the person better than one
+ * photo. And with the frames alone: a morph of two people resembles both, but only one of them performed. Pictures of a few seconds are so much
+ * alike that impostors score no higher with their mean (docs/research/verification.md): it counts as one photo.
  * @param threshold on the similarity scale
  */
 export function compareFaces(

@@ -11,7 +11,7 @@ import { verify } from "./verify.ts";
 
 const comparison = createComparison(await testModels());
 
-test("whoever did the challenge has to be the one in the reference, whoever the selfie looks like", async () => {
+test("the person who performed the challenge must match the reference, whomever the selfie resembles", async () => {
   const engine = await sharedEngine();
   const embed = async (photo: Buffer) => {
     const result = await engine.analyze(photo, { embedding: true });

@@ -7,7 +7,7 @@ import { analyzePhoto, type PhotoSource } from "./photo.ts";
 const analyzed: PhotoResult = { outcome: "analyzed", width: 9, height: 9, faces: [] };
 const context = { accountId: "acc_1", allowedDomains: [], signal: new AbortController().signal };
 
-/** Looks at a photo; tells how many bytes the engine saw. */
+/** Analyzes a photo. @returns how many bytes the engine received */
 async function look(source: PhotoSource, result: PhotoResult | Error, download = noDownload): Promise<number> {
   let seen = 0;
   const analyze = async (photo: Uint8Array) => {
@@ -15,13 +15,13 @@ async function look(source: PhotoSource, result: PhotoResult | Error, download =
     if (result instanceof Error) throw result;
     return result;
   };
-  const looked = analyzePhoto({ engine: { analyze }, download }, source, {}, context);
-  if (result instanceof Error) await assert.rejects(looked);
-  else assert.equal((await looked).outcome, result.outcome === "analyzed" ? "analyzed" : "refused");
+  const analysis = analyzePhoto({ engine: { analyze }, download }, source, {}, context);
+  if (result instanceof Error) await assert.rejects(analysis);
+  else assert.equal((await analysis).outcome, result.outcome === "analyzed" ? "analyzed" : "refused");
   return seen;
 }
 
-test("a photo is given back once it was looked at, however it came", async () => {
+test("a photo's bytes are freed once it was analyzed, however it came", async () => {
   const sent = new Uint8Array(5000).fill(1);
   assert.equal(await look({ from: "bytes", bytes: sent }, analyzed), 5000);
   assert.equal(sent.length, 0);

@@ -12,7 +12,7 @@ export type PhotoSource =
   | { readonly from: "base64"; readonly text: string }
   | { readonly from: "url"; readonly url: string };
 
-/** Why a photo could not be looked at, in the order in which it is found out. */
+/** Why a photo could not be analyzed, in the order in which it is found out. */
 export type PhotoFault = "invalid_base64" | Exclude<DownloadResult["outcome"], "downloaded"> | PhotoRejected["outcome"];
 
 export interface RejectedPhoto {
@@ -32,16 +32,16 @@ export interface PhotoContext {
   readonly accountId: string;
   /** Hosts that photos may come from for this caller, beside the service's own list. */
   readonly allowedDomains: readonly string[];
-  /** Interactive unless given: somebody waits for the answer. */
+  /** Interactive by default: a caller waits for the answer. */
   readonly priority?: Priority;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when no caller waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** Told how long each stage of each photo took, the download included. */
+  /** Receives how long each stage of each photo took, the download included. */
   readonly observe?: ObserveStage;
 }
 
 /**
- * Gets a photo from wherever it is and looks at it. What was looked at is empty then: its bytes are given back, not left to be collected.
+ * Gets a photo from wherever it is and analyzes it. The bytes are empty afterwards: they are freed at once, not left to be collected.
  * @throws EngineUnavailable
  */
 export async function analyzePhoto(

@@ -17,7 +17,7 @@ export interface Reference {
 export function referenceOf(embeddings: readonly Float32Array[]): Reference {
   const [first] = embeddings;
   if (!first) throw new RangeError("there is no reference");
-  // The mean of one is itself, but for rounding: one photo is told the same wherever it is compared.
+  // The mean of one is itself, but for rounding: one photo has the same similarity wherever it is compared.
   const embedding = embeddings.length === 1 ? first : directionOf(average(embeddings).sum);
   return { embedding, photos: embeddings.length };
 }
@@ -26,7 +26,7 @@ export function referenceOf(embeddings: readonly Float32Array[]): Reference {
 export type ReferenceAnalysis = PhotoAnalysis & { readonly reference: Reference | undefined };
 
 /**
- * Looks at several photos of one person, all at once.
+ * Analyzes several photos of one person, all at once.
  * @param found is filled with what each showed
  */
 export async function analyzeReferences(
@@ -36,10 +36,10 @@ export async function analyzeReferences(
   context: PhotoContext,
   found: PhotoAnalysis[],
 ): Promise<ReferenceAnalysis | RejectedPhoto> {
-  const looks = await Promise.all(sources.map((source) => analyzePhoto(deps, source, wants, context)));
-  for (const look of looks) {
-    if (look.outcome === "refused") return look;
-    found.push(look);
+  const results = await Promise.all(sources.map((source) => analyzePhoto(deps, source, wants, context)));
+  for (const result of results) {
+    if (result.outcome === "refused") return result;
+    found.push(result);
   }
   const first = found.find(({ embedding }) => embedding !== undefined) ?? found[0];
   if (!first) throw new RangeError("there is no reference");

@@ -16,8 +16,8 @@ export interface Compared {
 }
 
 /**
- * Has the second recognizer asked of all photos, where the first leaves a doubt whether they show one person. They come back as they are where it does
- * not, or where nobody left it out.
+ * Applies the second recognizer to all photos, where the first leaves a doubt whether they show one person. Otherwise, or where no photo waits
+ * for it, they are returned unchanged.
  */
 export async function settleDoubt(
   { engine, comparison }: Deps,

@@ -1,4 +1,4 @@
-/** Whoever compares the mean of several photos does so by the scale of their number: /verify, a batch, and a session. */
+/** The mean of several photos is compared by the scale of their number: in /verify, a batch, and a session. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scaleFor, similarityOf } from "@selfsame/face/compare/calibrate";
@@ -32,7 +32,7 @@ const embeddings = Array.from({ length: 4 }, () => {
 });
 const [selfie, ...references] = embeddings as [Float32Array, Float32Array, Float32Array, Float32Array];
 
-/** Photos of one byte: the number of the embedding. The fifth shows nobody. */
+/** Photos of one byte: the number of the embedding. The fifth shows no face. */
 const analyze = async ([photo = 0]: Uint8Array) => {
   const face = { box: { x: 0, y: 0, width: 9, height: 9 }, landmarks: [] as never };
   const embedding = embeddings[photo];
@@ -65,8 +65,8 @@ test("by /verify and in a batch, as many count as show a face", async () => {
     assert.ok(outcome.outcome === "compared");
     assert.equal(outcome.similarity, similarity);
 
-    const looks = await Promise.all(numbers.map((number) => analyze(photo(number).bytes)));
-    const judged = judgeItem(comparison, looks, await analyze(Uint8Array.of(0)), 0.4);
+    const results = await Promise.all(numbers.map((number) => analyze(photo(number).bytes)));
+    const judged = judgeItem(comparison, results, await analyze(Uint8Array.of(0)), 0.4);
     assert.ok(judged.outcome === "judged" && judged.result.status === "done");
     assert.deepEqual([judged.result.similarity, judged.result.references_used], [similarity, photos]);
   }
@@ -74,16 +74,17 @@ test("by /verify and in a batch, as many count as show a face", async () => {
 
 onEachStore("a session", (kind) => {
   test("compares by as many as its reference was made of when it was created", async (t) => {
-    const { deps: kept, asked } = await sessionDeps(t, kind);
+    const { deps: sessionsDeps, asked } = await sessionDeps(t, kind);
     const settings = { ...asked, reference: referenceOf(references), model: comparison.model, threshold: 0.4 };
-    const { session, secret } = await createSession(kept, settings);
-    const now = async () => (await findSession(kept.store.db, asked.accountId, session.id)) ?? assert.fail("gone");
+    const { session, secret } = await createSession(sessionsDeps, settings);
+    const now = async () =>
+      (await findSession(sessionsDeps.store.db, asked.accountId, session.id)) ?? assert.fail("gone");
     const challenges = { start: async () => assert.fail("none"), perform: async () => assert.fail("none") };
     const device = "phone";
-    await startSession({ ...kept, challenges }, await now(), { device, userAgent: undefined }, "2026-11");
+    await startSession({ ...sessionsDeps, challenges }, await now(), { device, userAgent: undefined }, "2026-11");
     const photos = { selfie: Uint8Array.of(0), frames: [] };
     const request = { secret, device, photos, allowSeveralFaces: true, look: {} };
-    await completeSession({ ...kept, engine: deps.engine, comparison, challenges }, await now(), request);
+    await completeSession({ ...sessionsDeps, engine: deps.engine, comparison, challenges }, await now(), request);
     const { similarity } = JSON.parse((await now()).result ?? "{}") as SessionResult;
     assert.equal(similarity, similarityOfMean(references.length));
   });

@@ -21,7 +21,7 @@ export interface VerifyRequest {
   readonly threshold?: number;
   /** Of the live challenge that the selfie comes from, where there was one. */
   readonly frames?: FramesFace | undefined;
-  /** What the contract tells of each photo beside the comparison. */
+  /** What the contract reports of each photo beside the comparison. */
   readonly wants: Readonly<Record<PhotoRole, Wants>>;
 }
 
@@ -29,7 +29,7 @@ export type VerifyOutcome =
   | {
       readonly outcome: "compared";
       readonly match: boolean;
-      /** Why not: the photos show two people, or somebody else did the challenge. */
+      /** Why not: the photos show two people, or another person performed the challenge. */
       readonly reasons: readonly Mismatch[];
       readonly similarity: number;
       readonly threshold: number;
@@ -43,9 +43,8 @@ export type VerifyOutcome =
   | (RejectedPhoto & { readonly photo: PhotoRole });
 
 /**
- * Whether the main faces of two photos are of one person. A missing photo is told before anything is fetched or decoded; after
- * that, where both photos fail, the reference is reported.
- *
+ * Whether the main faces of two photos are of one person. A missing photo is reported before anything is fetched or decoded; after that, where
+ * both photos fail, the reference is reported.
  * @throws EngineUnavailable
  */
 export async function verify(deps: VerifyDeps, request: VerifyRequest, context: PhotoContext): Promise<VerifyOutcome> {
@@ -59,17 +58,23 @@ export async function verify(deps: VerifyDeps, request: VerifyRequest, context: 
   const sources = [request.reference, ...(request.moreReferences ?? [])];
   // The frames of a challenge were embedded whole.
   const embedding = request.frames ? true : "first";
-  const referenceLook = analyzeReferences(deps, sources, { ...request.wants.reference, embedding }, both, references);
-  const selfieLook = analyzePhoto(deps, request.selfie, { ...request.wants.selfie, embedding }, both);
+  const referenceAnalysis = analyzeReferences(
+    deps,
+    sources,
+    { ...request.wants.reference, embedding },
+    both,
+    references,
+  );
+  const selfieAnalysis = analyzePhoto(deps, request.selfie, { ...request.wants.selfie, embedding }, both);
   // A selfie that finds no room ends it at once; otherwise the reference is reported first.
-  const selfieFailed = selfieLook.then(() => referenceLook);
-  for (const look of [referenceLook, selfieLook, selfieFailed]) look.catch(() => {});
+  const selfieFailed = selfieAnalysis.then(() => referenceAnalysis);
+  for (const analysis of [referenceAnalysis, selfieAnalysis, selfieFailed]) analysis.catch(() => {});
   try {
-    const seen = await Promise.race([referenceLook, selfieFailed]);
+    const seen = await Promise.race([referenceAnalysis, selfieFailed]);
     if (seen.outcome === "refused") return { ...seen, photo: "reference" };
     const { reference: ofFirst, ...first } = seen;
     if (!ofFirst) return { outcome: "no_face", photo: "reference" };
-    const selfie = await selfieLook;
+    const selfie = await selfieAnalysis;
     if (selfie.outcome === "refused") return { ...selfie, photo: "selfie" };
     if (!selfie.embedding) return { outcome: "no_face", photo: "selfie" };
     const threshold = request.threshold ?? deps.comparison.threshold;

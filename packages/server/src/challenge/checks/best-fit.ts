@@ -18,10 +18,10 @@ const nowhere = -1;
 const floor = 100;
 
 /**
- * By how much a square of one picture has to be shifted to be found in another: the best of all whole shifts, and between those next to it
- * where a parabola through them has its peak.
+ * By how much a square of one picture must be shifted to match the other: the best whole shift, refined by the peak of a parabola through its
+ * neighbors.
  * @param from where the square is in the one picture
- * @param about where it is looked for in the other, up to `reachPx` to each side
+ * @param about where to search in the other, up to `reachPx` to each side
  */
 export function bestFit(one: Picture, from: Point, sidePx: number, other: Picture, about: Point, reachPx: number): Fit {
   const tried = 2 * reachPx + 1;

@@ -59,7 +59,7 @@ const perform = ({
   return seen(genericHead, -main * right + aside * up, main * up + aside * right, { distanceMm });
 };
 
-test("a head that turns or looks up passes, near and far, with landmarks a little off", () => {
+test("a head that turns or tilts up passes, near and far, with landmarks a little off", () => {
   fc.assert(
     fc.property(performance, jitter(0.5), (one, offsets) => {
       assert.equal(hasDepth(one.step, neutral, moved(perform(one), offsets)), true);

@@ -7,11 +7,11 @@ export type FrameLimits = Pick<SpoofEntry, "threshold" | "frames">;
 const usual = { half: 1.6, each: 1 / 20 } as const;
 
 /**
- * Whether the frames together look live. The spoof check's threshold is made for one photo: one in twelve genuine frames of webcams and
- * phones falls below it, and of four frames at least one far more often, mostly where the head is turned. So half of the frames have to
- * look live, which one that looks very live cannot do for the others; and each is held to a floor. Of 291 frames of prints and replayed
- * videos none looks live. Measured on sequences of four frames (docs/research/challenge-checks.md).
- * @param live the check's probability that a frame is bona fide, one a frame
+ * Whether the frames together show a live person. The threshold of the spoof check is made for one photo: one in twelve genuine frames of
+ * webcams and phones falls below it, mostly where the head is turned, so at least one of four falls below it far more often. Hence half of
+ * the frames must reach it, which one high value cannot do for the others, and each frame must reach a floor. Of 291 frames of prints and
+ * replayed videos none reaches it. Measured on sequences of four frames (docs/research/challenge-checks.md).
+ * @param live the check's probability that a frame is bona fide, one per frame
  */
 export function areLive(live: readonly number[], { threshold, frames }: FrameLimits): boolean {
   const limit = oddsOf(threshold);

@@ -52,7 +52,7 @@ test("frames whose lips and lids were blotched as well are not", async () => {
   assert.equal(await areKnown(await framesOf(frames)), false);
 });
 
-test("a photo is like itself, and not like that of somebody else", async () => {
+test("a photo is similar to itself, and not to another person's", async () => {
   const [one, other] = await framesOf([neutralFrame(ada), neutralFrame(bea)]);
   assert.ok(one && other);
   const [same, another] = [skinSimilarity(one.skin, one.skin), skinSimilarity(one.skin, other.skin)];

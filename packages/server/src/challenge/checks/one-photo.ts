@@ -18,8 +18,9 @@ const share = 0.45;
 /** Of the broad picture one of the most alike: of a swap some blocks match almost perfectly, of a head that turned none do. */
 const broadShare = 0.9;
 /**
- * From which likeness of the finest detail on two are one photo, however they are turned. Measured (docs/research/challenge-checks.md): 787 pairs of photos of one
- * person, most of them frames of one video, reach 0.73. Of somebody who hardly moves before a webcam that smooths its pictures they reach 0.79.
+ * From this similarity of the finest detail, two frames are one photo, however they are turned. Measured (docs/research/challenge-checks.md):
+ * 787 pairs of photos of one person, most of them frames of one video, reach 0.73. A person who hardly moves before a webcam that smooths its
+ * pictures reaches 0.79.
  */
 const fineLimit = { still: 0.82, moved: 0.74 } as const;
 /** Heads that are turned no further apart than this are still, degrees. */
@@ -33,8 +34,8 @@ const turnedFrom = 7;
 const fineWeight = 0.5;
 const turnedLimit = { atFirst: 2.05, aDegree: -0.03, least: 1.35 } as const;
 /**
- * Where a challenge shows heads that are `textureFrom` apart, one texture is looked for as well (one-texture.ts), and knows most stills that are bent.
- * So a pair may be more alike by this much, as two frames of some people are seconds apart: nearer heads by more, since what is bent further gives itself away.
+ * Where the heads of a challenge are `textureFrom` apart, the check for one texture (one-texture.ts) finds most warped stills. So a pair may be more
+ * alike by this much, as two frames of some people are seconds apart: by more where heads are nearer, since a stronger warp gives itself away.
  */
 const tolerated = { near: 0.25, apart: 0.12 } as const;
 /** Degrees. */
@@ -47,7 +48,7 @@ const blocks = Array.from({ length: across * (skinHeight / finePx) }, (_, i) => 
   y: Math.floor(i / across) * finePx + finePx / 2,
 })).filter(({ x, y }) => onFace(x, y));
 
-/** What is asked of a frame to tell whether it shares its photograph with another. */
+/** What is needed of a frame to decide whether it shares its photograph with another. */
 export interface Pictured {
   readonly skin: Skin;
   readonly gesture: Pick<Gesture, "yaw" | "pitch">;
@@ -61,8 +62,8 @@ export interface Pair {
 }
 
 /**
- * Compares each two: the first with every other in their order, then the second with those after it, and so on. Always takes the same time: how
- * long an answer takes must not tell how near it was.
+ * Compares each pair: the first frame with every other in their order, then the second with those after it, and so on. Always takes the same
+ * time: the response time must not reveal how near a frame came.
  */
 export async function pairsOf(frames: readonly Pictured[]): Promise<readonly Pair[]> {
   const pairs: Pair[] = [];
@@ -85,7 +86,7 @@ export function areOnePhoto(pairs: readonly Pair[]): boolean {
   return pairs.some((pair) => isOnePhoto(pair, isShared));
 }
 
-/** The same of two frames. @param isShared whether one texture is looked for as well */
+/** The same for two frames. @param isShared whether they are checked for one texture as well */
 export function isOnePhoto({ likeness: { fine, middle }, turned }: Pair, isShared = false): boolean {
   if (fine >= (turned < stillTo ? fineLimit.still : fineLimit.moved)) return true;
   if (turned < turnedFrom) return false;
@@ -102,7 +103,7 @@ export const fisher = (likeness: number): number => Math.atanh(Math.max(-0.999, 
 export const turnBetween = ({ gesture: one }: Pictured, { gesture: other }: Pictured): number =>
   Math.max(Math.abs(one.yaw - other.yaw), Math.abs(one.pitch - other.pitch));
 
-/** How alike two photos of a face are, -1 to 1: down to the single pixel, in what noise and compression do not change, and in what makes it somebody's face. */
+/** How alike two photos of a face are, -1 to 1: to the single pixel, in what noise and compression leave, and in what identifies the face. */
 export interface BlockSimilarity {
   readonly fine: number;
   readonly middle: number;
@@ -129,7 +130,7 @@ export function skinSimilarity(one: Skin, other: Skin): BlockSimilarity {
 
 const atShare = (of: number, sorted: readonly number[]): number => sorted[Math.floor(of * sorted.length)] ?? 0;
 
-/** The pictures are smaller by `by`; a block is looked for so many of their pixels around where it should be. */
+/** The pictures are smaller by `by`; the search for a block reaches so many of their pixels around its expected place. */
 interface Search {
   readonly by: number;
   readonly reach: number;

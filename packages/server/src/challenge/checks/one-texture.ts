@@ -13,8 +13,8 @@ const honest = [
 const limit = 1.6;
 
 /**
- * Whether what makes a face somebody's, 6 to 12 pixels large, stays the same however the head turns. Of a photo laid over somebody else's head it
- * does, of a head it does not. Fine detail does not excuse it: in such a swap that is real, and the performer's.
+ * Whether the detail that identifies a face, 6 to 12 pixels large, stays the same however the head turns. It does for a photo laid over another
+ * person's head, and not for a real head. Fine detail proves nothing here: in such a swap it is real, and the performer's.
  */
 export const isOneTexture = (pairs: readonly Pair[]): boolean => textureExcess(pairs) > limit;
 

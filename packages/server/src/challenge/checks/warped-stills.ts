@@ -6,7 +6,7 @@ import { excessOf } from "./one-texture.ts";
 export interface Turned {
   /** By how much their detail of 6 to 12 pixels is more alike than that of people at this angle, in deviations: see one-texture.ts. */
   readonly excess: number;
-  /** By how much more the frame looks changed by software than the selfie, log odds: see face/assess/blend.ts. */
+  /** By how much more the frame appears altered by software than the selfie, log odds: see face/assess/blend.ts. */
   readonly rise: number;
   /** Of the two faces, 0 to 1. */
   readonly similarity: number;
@@ -24,9 +24,9 @@ const lackMax = 2;
 const limit = 3.5;
 
 /**
- * Whether heads were warped rather than turned, each frame from another photo, so that no two frames share one. A warp keeps the detail of the face that
- * looked ahead, leaves traces that the network for changed faces sees a little, and bends the face into somebody less like the selfie. Each is
- * weak, so they are added up; the last is never enough alone.
+ * Whether heads were warped rather than turned, each frame from another photo, so that no two frames share one. A warp keeps the detail of the
+ * frontal face, leaves traces that the network for altered faces detects weakly, and makes the face less like the selfie's. Each sign is weak,
+ * so they are added up; the last is never enough alone.
  */
 export const areWarped = (turned: readonly Turned[]): boolean => turned.length > 0 && warpScore(turned) > limit;
 

@@ -10,7 +10,7 @@ export interface ShownLight {
 
 /** Saturated: each channel is on or off, so a reflection of one is hard to take for that of another. */
 export const palette = ["#ff0000", "#00ff00", "#0000ff", "#00ffff", "#ff00ff", "#ffff00"] as const;
-/** Before the first color: what the face looks like without. As long as it takes to read that colors come. */
+/** Before the first color: the face without light. It takes as long as reading that colors will follow. */
 export const dark: ShownLight = { color: "#000000", ms: 1500 };
 
 /**

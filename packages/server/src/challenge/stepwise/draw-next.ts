@@ -29,8 +29,8 @@ export function planFor(avoid: readonly Step[], count: number): Plan {
 }
 
 /**
- * Draws what comes next: a dot in whole degrees, or a step that turns nothing. In the end there is at least one of each; which
- * comes when is drawn anew each time, from nothing that could be known before.
+ * Draws what comes next: a dot in whole degrees, or a step without a turn. In the end there is at least one of each; the order is drawn at random
+ * each time, from nothing that could be known before.
  * @param drawn before, fewer than the plan's total
  */
 export function drawNext({ total, avoid }: Plan, drawn: readonly Task[], random: Random = randomInt): Task {
@@ -52,7 +52,7 @@ export interface Window {
   readonly untilMs: number;
 }
 
-/** Nobody reads a step and does it in less; how much less is drawn, so that no film can be cut to it. */
+/** No person reads and performs a step faster. How much faster is drawn, so that no film can be cut to it. */
 const earliestMs = { from: 500, to: 1500 } as const;
 /** As long as the camera waits for a step before it takes what there is (8 seconds), and two to send it. */
 const windowMs = 10_000;

@@ -76,9 +76,9 @@ onEachStore("stepwise challenges", (kind) => {
     const { store, accountId, clock, nodes, draw, performSteps, rows } = await start(t, kind);
     const { id } = await draw();
     await performSteps(id, 1);
-    const kept = await store.db.selectFrom("challenge_turns").select("frame").execute();
+    const turns = await store.db.selectFrom("challenge_turns").select("frame").execute();
     assert.deepEqual(
-      kept.map(({ frame }) => frame?.slice(0, 3)),
+      turns.map(({ frame }) => frame?.slice(0, 3)),
       ["v1.", "v1.", "v1.", undefined],
     );
     clock.nowMs += 500;

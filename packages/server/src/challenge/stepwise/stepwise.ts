@@ -111,7 +111,7 @@ export const picturesMax = 8;
 export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: StepwiseDeps): Stepwise {
   const nextTurn = createNextTurn(draw, now);
 
-  /** Takes the pictures of a color. What is wrong with them ends the colors, not the challenge: nobody may be worse off with them than without. */
+  /** Takes the pictures of a color. A fault in them ends the colors, not the challenge: colors must not make it harder to pass. */
   const takeLight = async (
     id: string,
     { plan, asked, passedMs }: { readonly plan: Plan; readonly asked: readonly Turn[]; readonly passedMs: number },
@@ -167,13 +167,13 @@ export function createStepwise({ ledger, turns, seal, seenFrames, draw, now }: S
       const outcome = outOfTime(turn, passedMs, sent);
       if (outcome) return end(id, { outcome, step });
       if (!earlier) return end(id, { outcome: "expired" });
-      const looked = await measure.frame(sent.frame).catch(orRelease);
-      if (looked.outcome === "no_face") return end(id, { outcome: "no_face", step });
-      if (looked.outcome === "refused") return end(id, looked);
-      const hashes = faceHashesOf(looked.measured);
+      const result = await measure.frame(sent.frame).catch(orRelease);
+      if (result.outcome === "no_face") return end(id, { outcome: "no_face", step });
+      if (result.outcome === "refused") return end(id, result);
+      const hashes = faceHashesOf(result.measured);
       const own = earlier.map(({ sha256 }) => sha256);
       const sighting = await seenFrames.add(accountId, [{ sha256, ...hashes }], own);
-      const { spoof: _, ...measured } = looked.measured;
+      const { spoof: _, ...measured } = result.measured;
       const sealed = sealFrame(seal, id, turn.position, { measured, sha256, ...sighting });
       const next = nextTurn(plan, asked);
       await turns.goOn(id, turn.position, sealed, next);
@@ -219,10 +219,10 @@ async function picturesOf(
   const lastMs = capturedAfterMs.at(-1) ?? 0;
   const inTime = passedMs >= turn.notBeforeMs && passedMs <= turn.untilMs && lastMs <= passedMs + roundedMs;
   const rises = capturedAfterMs.every((ms, i) => ms >= (capturedAfterMs[i - 1] ?? 0));
-  const looked = !spared && inTime && rises ? await strip(frame, capturedAfterMs.length) : undefined;
-  if (!looked) return undefined;
-  const pictures = capturedAfterMs.map((afterMs, i) => ({ afterMs, reflection: looked.reflections[i] }));
-  return { pictures, embedding: looked.embedding };
+  const analyzed = !spared && inTime && rises ? await strip(frame, capturedAfterMs.length) : undefined;
+  if (!analyzed) return undefined;
+  const pictures = capturedAfterMs.map((afterMs, i) => ({ afterMs, reflection: analyzed.reflections[i] }));
+  return { pictures, embedding: analyzed.embedding };
 }
 
 /** @param stored of each of the turns */

@@ -31,7 +31,7 @@ const facePurpose = "face of a challenge";
 /** Before the face there is what became of the screen's colors. */
 const litPurpose = "light and face of a challenge";
 
-/** What somebody proved who passed a challenge. */
+/** What the person proved who passed a challenge. */
 interface Proof {
   readonly accountId: string;
   readonly selfie: Uint8Array;

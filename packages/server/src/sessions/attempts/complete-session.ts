@@ -18,7 +18,7 @@ import { type TimelineData, note } from "../reports/timeline.ts";
 import { hashDevice } from "../visit/visitor.ts";
 import { needsWallet } from "../wallet/wallet-request.ts";
 
-/** What the browser is told, never the verdict itself; and for the request log `light`. */
+/** What the browser receives, never the verdict itself; `light` is for the request log. */
 interface AttemptReport {
   readonly outcome: "done" | "try_again" | "not_confirmed" | "in_review";
   readonly because: Fixable | null;
@@ -49,9 +49,8 @@ export interface CompleteRequest {
 }
 
 /**
- * An attempt. It counts when it was judged, in the transaction that keeps what came of it: a node that dies in between has used nothing
- * up. Of several at once one counts, and the others are told to look again.
- *
+ * An attempt. It counts once it is judged, in the transaction that stores its result: a node that dies before has used none up. Of several at
+ * once one counts; the others get the session's state again.
  * @throws EngineUnavailable
  */
 export async function completeSession(

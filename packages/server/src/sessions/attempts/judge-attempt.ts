@@ -54,7 +54,7 @@ export type Judged =
       readonly report: PhotoReport;
       readonly capture?: Capture;
     }
-  /** A photo that cannot be looked at: no attempt. */
+  /** A photo that cannot be analyzed: no attempt. */
   | { readonly outcome: "refused"; readonly reason: PhotoRejected["outcome"]; readonly photo: "selfie" | number }
   /** Nor is a frame too many or too few. */
   | { readonly outcome: "frames_wanted"; readonly sent: number; readonly count: number }
@@ -75,9 +75,8 @@ interface Seen {
 }
 
 /**
- * Judges what the page sent: the challenge, where one is required, and the reference, where there is one. Nothing of it is kept.
- *
- * @param allowSeveralFaces whether others may be in the selfie
+ * Judges what the page sent: the challenge, where one is required, and the reference, where there is one. Stores nothing.
+ * @param allowSeveralFaces whether other people may be in the selfie
  * @throws EngineUnavailable
  */
 export async function judgeAttempt(
@@ -128,19 +127,19 @@ export async function judgeAttempt(
     case "seen":
   }
   const { selfie, frames, faces, issues, passive, light, report } = seen;
-  const told = { challenge, light, passive_liveness: passive } as const;
-  if (faces > 1 && !allowSeveralFaces) return judged(report, ["several_faces"], "several_faces", told);
+  const measured = { challenge, light, passive_liveness: passive } as const;
+  if (faces > 1 && !allowSeveralFaces) return judged(report, ["several_faces"], "several_faces", measured);
   const passiveReasons = passiveReasonsOf(passive, session.passive_liveness);
   // Nothing that the person could mend: an attacker would learn what to change.
-  if (!reference) return { ...judged(report, passiveReasons, null, told), capture: { selfie, frames } };
+  if (!reference) return { ...judged(report, passiveReasons, null, measured), capture: { selfie, frames } };
   const { match, similarity } = compareFaces(deps.comparison, { reference, selfie, frames }, threshold);
   if (match) {
     const rate = Number(deps.comparison.falseMatchRate(similarity).toPrecision(3));
-    return judged(report, passiveReasons, null, { match, similarity, false_match_rate: rate, ...told });
+    return judged(report, passiveReasons, null, { match, similarity, false_match_rate: rate, ...measured });
   }
   const because = fixableOf(issues);
   const poor = because ? (["poor_quality"] as const) : [];
-  return judged(report, ["no_match", ...poor, ...passiveReasons], because, { match, ...told });
+  return judged(report, ["no_match", ...poor, ...passiveReasons], because, { match, ...measured });
 }
 
 type See =
@@ -209,9 +208,9 @@ async function seePerformance(
       const { reason } = doubt;
       const report = { ...verdict.report, check: reason, photo: "frame" in doubt ? doubt.frame : null };
       // The other doubts are what an attacker would like to know.
-      const told = reason === "not_neutral" || reason === "step_not_seen";
+      const correctable = reason === "not_neutral" || reason === "step_not_seen";
       if (reason === "light_not_measurable") return { outcome: "challenge_failed", because: "bright", report };
-      return { outcome: "challenge_failed", because: told ? "movement" : null, report };
+      return { outcome: "challenge_failed", because: correctable ? "movement" : null, report };
     }
     case "not_found":
     case "expired":

@@ -21,7 +21,7 @@ export interface SimulateDeps extends SessionDeps {
   readonly comparison: { readonly model: string; readonly threshold: number };
 }
 
-/** A result of the shape that a live session has, with a similarity that nobody measured. */
+/** A result of the same shape as a live session's, with an invented similarity. */
 export function simulatedResult(
   { comparison }: Pick<SimulateDeps, "comparison">,
   {
@@ -52,7 +52,7 @@ export function simulatedResult(
   };
 }
 
-/** With scores that nobody measured. */
+/** With invented scores. */
 function simulatedPassive(outcome: SimulatedAttempt, demand: SessionRow["passive_liveness"]): PassiveLiveness | null {
   if (outcome === "presentation_attack") return { result: "attack", score: 0.004 };
   if (outcome === "passive_liveness_unsure") return { result: "unsure", score: 0.03 };

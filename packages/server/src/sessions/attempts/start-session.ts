@@ -46,7 +46,7 @@ export async function startSession(
   wish: Pick<NewChallenge, "avoid" | "stepwise" | "light"> | false = {},
 ): Promise<Started> {
   if (isOver(row)) return { outcome: "over" };
-  // The clock of a challenge would run while the person looks for their wallet.
+  // The clock of a challenge would run while the person fetches the wallet.
   const draws = wish && row.challenge === "required" && row.test === 0 && !needsWallet(row);
   const draw = draws
     ? await deps.challenges.start({ accountId: row.account_id, ...wish, requester: `session:${row.id}` })

@@ -56,7 +56,7 @@ async function begin(t: TestContext, kind: StoreKind, limit = 2) {
       return { outcome: "passed" as const, ...seen, faces: 1, width: 9, height: 9 } as never;
     },
   };
-  const engine = { analyze: async (): Promise<never> => assert.fail("the challenge has looked") };
+  const engine = { analyze: async (): Promise<never> => assert.fail("the challenge has analyzed the photos") };
   await startSession({ ...deps, challenges }, await now(), { device, userAgent: undefined }, "2026-11", false);
   const request = { secret, device, photos: { selfie: photo, frames: [] }, allowSeveralFaces: true, look: {} };
   const completed = await completeSession({ ...deps, engine, challenges }, await now(), request);

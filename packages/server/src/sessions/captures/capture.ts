@@ -34,7 +34,7 @@ const purposeOf = (secret: string, model: string): string => `session capture ${
 
 /**
  * The attempt passed, and the reference comes later: the person is done, and the time for comparisons begins.
- * @param sealed null in a test session, where nobody is seen
+ * @param sealed null in a test session, which analyzes no face
  * @returns undefined where the session is not compared later, or has ended
  */
 export async function captureSession(

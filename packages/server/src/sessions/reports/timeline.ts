@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { StepReport } from "../../challenge/judge.ts";
 import type { Schema } from "../../store/schema.ts";
 
-/** What a session's timeline tells of. */
+/** What a session's timeline reports. */
 export type TimelineKind =
   | "created"
   | "opened"
@@ -36,7 +36,7 @@ export interface TimelineEntry {
   readonly data: TimelineData;
 }
 
-/** In the transaction of what it tells. */
+/** In the transaction of the change it reports. */
 export async function note(
   db: Kysely<Schema>,
   sessionId: string,

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { purposeOf } from "../../branding/branding.ts";
 import type { Schema } from "../../store/schema.ts";
 
-/** Who asks in a session, also for the holder of a link that no longer opens it: a logo, a color and a name, which everybody with a link sees. */
+/** Who requests the session, also for the holder of an expired link: a logo, a color and a name, public to every holder of a link. */
 export async function brandOfSession(db: Kysely<Schema>, id: string) {
   const session = await db
     .selectFrom("verification_sessions")

@@ -8,9 +8,7 @@ const heartbeatMs = 15_000;
 /** Then the page asks again: a stream must not outlive its reader. */
 const lifeMs = 15 * 60_000;
 
-/**
- * A session's states as server-sent events (HTML, 9.2), from now until its end. Whichever node changes it: the row is looked at.
- */
+/** A session's states as server-sent events (HTML, 9.2), from now until its end. It polls the row, since any node may change it. */
 export async function* follow(
   deps: SessionDeps,
   session: SessionRow,
@@ -18,17 +16,17 @@ export async function* follow(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   let row: SessionRow | undefined = session;
-  let told = 0;
+  let sentVersion = 0;
   let saidMs = performance.now();
   const endMs = saidMs + lifeMs;
   while (row && !signal.aborted && performance.now() < endMs) {
     const now = await upToDate(deps, row);
-    if (now.version !== told) {
-      told = now.version;
+    if (now.version !== sentVersion) {
+      sentVersion = now.version;
       saidMs = performance.now();
       const state: PageState = await pageState(deps, now, device);
       yield `event: state\ndata: ${JSON.stringify(state)}\n\n`;
-      // A review may offer another attempt: who waits for it hears of it.
+      // A review may allow another attempt: a page that waits for it receives that.
       if (state.end !== null && state.end !== "in_review") return;
     } else if (performance.now() - saidMs > heartbeatMs) {
       saidMs = performance.now();

@@ -8,8 +8,8 @@ export interface StreamLimits {
 }
 
 /**
- * Someone's phone, their computer, and some tabs that they forgot; each looks at its session every second. An account has a quarter, also where
- * nobody else follows: the next one finds room without anyone being cut off.
+ * A person's phone, their computer, and some forgotten tabs; each polls its session every second. An account has a quarter even where no other
+ * account follows one: the next account finds room without anyone being cut off.
  */
 const ofSessions: StreamLimits = { ofOne: 10, ofAccount: 500, ofNode: 2000 };
 /** Developers' terminals. */

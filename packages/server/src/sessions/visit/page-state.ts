@@ -18,7 +18,7 @@ function endOf({ status, captured_at_ms }: SessionRow) {
   return captured_at_ms === null && status !== "captured" ? ends[status] : "done";
 }
 
-/** What the page is told of its session: nothing that the caller's backend alone should know. */
+/** What the page receives about its session: nothing that only the caller's backend should know. */
 export async function pageState(deps: SessionDeps, session: SessionRow, device: string | undefined) {
   const { id, status, return_url, challenge, consent_version, test } = session;
   const { store } = deps;

@@ -21,7 +21,7 @@ const browsers = [
   ["Safari", /\bSafari\//],
 ] as const;
 
-/** In coarse words: enough to tell "on the phone" from "on the computer", and too little to tell a person by. */
+/** In coarse words: enough to distinguish "on the phone" from "on the computer", too little to identify a person. */
 export function describeVisitor({ userAgent = "" }: Visitor): { readonly device: string; readonly browser: string } {
   const device = /\b(?:iPad|Tablet)\b|Android(?!.*\bMobile\b)/.test(userAgent)
     ? "tablet"

@@ -87,7 +87,7 @@ export async function findWalletRequest(
   return { ...secrets, id, sessionId: row.session_id, accountId: row.account_id, expiresAtMs: row.expires_at_ms };
 }
 
-/** Takes the answer of a request, which is then void. @returns whether nobody else did */
+/** Takes the answer of a request, which is then void. @returns whether it was still there to take */
 export async function takeWalletRequest({ store }: Pick<SessionDeps, "store">, id: string): Promise<boolean> {
   const taken = await store.run(() =>
     store.db

@@ -10,9 +10,8 @@ export interface BackedUp {
 }
 
 /**
- * Copies the embedded database into a file, whole and as of one moment, while a service goes on with it (SQLite's online backup). The copy is looked
- * at before it has its name.
- *
+ * Copies the embedded database into a file, whole and as of one moment, while a service continues to use it (SQLite's online backup). The copy
+ * is checked before it gets its name.
  * @throws OperatorError
  */
 export async function backUp(dataDir: string, file: string): Promise<BackedUp> {
@@ -26,7 +25,7 @@ export async function backUp(dataDir: string, file: string): Promise<BackedUp> {
   await made.close();
   const source = new DatabaseSync(databaseFile(dataDir), { readOnly: true, timeout: 5000 });
   try {
-    // All pages in one step: between steps of a few, each write of the service would make it begin anew, and never end.
+    // All pages in one step: between smaller steps, each write of the service would make it restart, and it would never end.
     await backup(source, draft, { rate: 2 ** 30 });
     const checked = checkDatabase(draft);
     await flush(draft);
@@ -44,7 +43,7 @@ export interface Restored extends BackedUp {
 }
 
 /**
- * Puts a backup in the place of the embedded database, which no service may have open. What was there is kept beside it.
+ * Replaces the embedded database by a backup; no service may have it open. The former file stays beside it.
  * @throws OperatorError
  */
 export async function restore(dataDir: string, file: string, now: () => number): Promise<Restored> {

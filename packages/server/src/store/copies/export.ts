@@ -4,8 +4,8 @@ import type { Schema } from "../schema.ts";
 import type { Store } from "../store.ts";
 
 /**
- * Every table with the columns that order it, those that others refer to first. Sessions and links come too: a move signs
- * nobody out. Left out is what signs or unlocks: it is sealed for this place, and the other makes its own.
+ * Every table with the columns that order it, referenced tables first. Sessions and links are included: a move signs no user out. What signs or
+ * unlocks is left out: it is sealed for this installation, and the other makes its own.
  */
 export const tables = {
   accounts: ["id"],
@@ -42,8 +42,8 @@ export const tables = {
 } as const satisfies Record<Exclude<keyof Schema, LeftOut>, readonly string[]>;
 
 /**
- * Tokens nobody can check elsewhere, and the keys that signed them; and what is under way, which is part of how a database does
- * its work: end it, or let it be sent again. The log of requests is about the nodes of this place, and short-lived.
+ * Tokens that no other installation can check, and the keys that signed them; and work in progress, which is part of how this database works:
+ * finish it, or let it be sent again. The request log is about the nodes of this installation, and short-lived.
  */
 export const leftOut = [
   "challenge_keys",

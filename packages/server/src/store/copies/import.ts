@@ -76,7 +76,7 @@ async function insertLines(db: Kysely<Schema>, lines: AsyncIterable<string>): Pr
 const isLeftOut = (table: string): table is (typeof leftOut)[number] => leftOut.some((one) => one === table);
 
 async function insertRows(db: Kysely<Schema>, table: Table, rows: readonly Row[]): Promise<void> {
-  // Ids that the database counts are given anew, in the same order: its counter would not know of others.
+  // Ids that the database counts are assigned again, in the same order: its counter would not know of others.
   const counted = table === "audit" || table === "session_timeline";
   const columns = Object.keys(rows[0] ?? {}).filter((column) => !counted || column !== "id");
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`);

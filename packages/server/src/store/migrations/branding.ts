@@ -1,8 +1,8 @@
 import type { Migration } from "./migration.ts";
 
 /**
- * Who is responsible and where their privacy policy is. Live sessions need it, but not of accounts that made some before: those had no
- * way to know. Sessions are forgotten 90 days after their end, so usage tells of earlier ones.
+ * Who is responsible and where their privacy policy is. Live sessions need it, except for accounts that created some before: those could not
+ * know. Sessions are deleted 90 days after their end, so usage shows earlier ones.
  */
 export const brandingDetails: Migration = {
   name: "042_branding_details",

@@ -24,7 +24,7 @@ export const requests: Migration = {
     `CREATE INDEX requests_age ON requests (created_at_ms)`,
   ],
 };
-/** What was told of already, so that each occurrence is told of once; and the nodes that share the database. */
+/** Occurrences that were reported, so that each is reported once; and the nodes that share the database. */
 export const alerts: Migration = {
   name: "020_alerts_nodes",
   statements: [

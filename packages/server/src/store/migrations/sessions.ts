@@ -6,7 +6,7 @@ export const referencePhotos: Migration = {
   statements: [`ALTER TABLE verification_sessions ADD COLUMN reference_photos integer NOT NULL DEFAULT 1`],
 };
 
-/** When somebody chose "Not now" on the page. */
+/** When the person chose "Not now" on the page. */
 export const declinedSessions: Migration = {
   name: "043_declined_sessions",
   statements: [`ALTER TABLE verification_sessions ADD COLUMN declined_at_ms bigint`],

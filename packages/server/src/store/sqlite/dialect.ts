@@ -97,10 +97,9 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * SQLite answers at once, and to await what is there already lets nobody else have the thread: work of a thousand small jobs would leave no
- * request a turn until it is through.
- *
- * @returns what lets others have theirs, when they have waited for a while
+ * SQLite answers synchronously, and awaiting a settled promise does not release the thread: a thousand small jobs would run before any request
+ * gets a turn.
+ * @returns a function that releases the thread once others have waited for a while
  */
 function createTurns(): () => Promise<void> {
   let sinceMs = performance.now();

@@ -22,7 +22,7 @@ export function emptyLogRegularly(store: Store, log: Log): () => Promise<void> {
   };
 }
 
-/** Where somebody still reads from the log, what can be is written into the file, and the next minute empties it. */
+/** Where a reader still uses the log, what is possible is written into the file, and the next minute empties it. */
 export async function emptyLog({ db }: Pick<Store, "db">): Promise<void> {
   await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
 }

@@ -14,8 +14,8 @@ export type ReportAnswer =
   | { readonly id: number; readonly error: unknown };
 
 /**
- * For reports, which may look at a year of usage: a thread reads the file, and nothing else waits for it. It starts with the first
- * question. Reads only.
+ * For reports, which may read a year of usage: a thread of its own reads the file, so that nothing else waits. It starts with the first query.
+ * Read only.
  */
 export function reportsDialect(file: string): Dialect {
   return {
@@ -59,7 +59,7 @@ function createThread(file: string) {
     const worker = new Worker(join(import.meta.dirname, `report-thread${extname(import.meta.filename)}`), {
       workerData: { file },
     });
-    // Reports that nobody waits for any more keep no process alive.
+    // Reports that no request waits for any more keep no process alive.
     worker.unref();
     worker.on("message", (answer: ReportAnswer) => {
       const question = waiting.get(answer.id);

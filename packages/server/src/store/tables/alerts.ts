@@ -1,6 +1,6 @@
 import type { Fixed } from "../fixed-column.ts";
 
-/** Occurrences that were told of, so that each is told of once: see alerts/. */
+/** Occurrences that were reported, so that each is reported once: see alerts/. */
 export interface AlertsTable {
   /** Account, event type and occurrence. */
   readonly id: Fixed<string>;
@@ -8,7 +8,7 @@ export interface AlertsTable {
   readonly told_at_ms: Fixed<number>;
 }
 
-/** Those that share the database, as each last told: see ops/nodes.ts. */
+/** The nodes that share the database, each as it last reported: see ops/nodes.ts. */
 export interface NodesTable {
   readonly id: Fixed<string>;
   readonly host: Fixed<string>;

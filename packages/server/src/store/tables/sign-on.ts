@@ -28,7 +28,7 @@ export interface EmailDomainsTable {
   verified_at_ms: number | null;
 }
 
-/** Who somebody is at a team's provider. */
+/** The identity of a user at a team's provider. */
 export interface IdentitiesTable {
   readonly account_id: Fixed<string>;
   readonly issuer: Fixed<string>;
@@ -53,6 +53,6 @@ export interface SignOnFlowsTable {
   readonly sealed: Fixed<string>;
   readonly expires_at_ms: Fixed<number>;
   used_at_ms: number | null;
-  /** What came of it, sealed, where somebody waits for that. */
+  /** Its result, sealed, where a caller waits for it. */
   result: string | null;
 }
