@@ -6,7 +6,7 @@ export interface Caller {
   readonly keyId: string;
   readonly accountId: string;
   readonly kind: "private" | "public";
-  /** A test key: nothing is looked at, nothing is billed. */
+  /** A test key: nothing is analyzed or billed. */
   readonly test: boolean;
   /** Name of the account's plan. */
   readonly plan: string;
@@ -41,7 +41,7 @@ export interface LimitState {
   readonly remaining: number;
   /** Seconds of the window; absent for `concurrent`. */
   readonly windowSeconds?: number;
-  /** Seconds until the window starts anew. */
+  /** Seconds until the window restarts. */
   readonly resetSeconds: number;
 }
 
@@ -72,7 +72,7 @@ export interface UsageRecord {
 export interface Access {
   /**
    * @param authorization the Authorization header as received
-   * @param address where the request comes from: keys may be kept to some, and the audit tells of keys that are refused
+   * @param address where the request comes from: keys may be limited to some, and the audit log reports rejected keys
    * @throws StoreUnavailable when the key cannot be judged now
    */
   identify(authorization: string | undefined, address?: string): Promise<Identification>;

@@ -1,6 +1,7 @@
 /**
- * What a private or a test key may be kept to. `verify` compares photos, `analyze` looks at one; `sessions:review` decides sessions that a person has to decide; `webhooks` are events, too; `usage` is what became of requests;
- * `trust:write` adds and removes authorities whose documents the account trusts; `keys:write` makes and changes keys. What models are in use may be asked with every key. Which route asks for which is said in api/route-scopes.ts.
+ * What a private or a test key may be limited to. `verify` compares photos, `analyze` analyzes one; `sessions:review` decides sessions that await a
+ * review; `webhooks` includes events; `usage` is the results of requests; `trust:write` adds and removes authorities whose documents the account
+ * trusts; `keys:write` creates and changes keys. Every key may read which models are in use. Each route's scope is in api/route-scopes.ts.
  */
 export const scopes = [
   "verify",

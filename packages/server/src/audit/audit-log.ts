@@ -64,7 +64,7 @@ export async function listAudit(
     .orderBy("audit.id", oldestFirst ? "asc" : "desc")
     .limit(limit)
     .execute();
-  // A team is told the e-mails of its members; that of an operator who did something to it is not its business.
+  // A team sees its members' e-mail addresses, but not that of an operator who changed something.
   return rows.map(({ email, memberId, ...entry }) => ({
     ...entry,
     actorEmail: accountId === undefined || memberId !== null ? email : null,
@@ -97,7 +97,7 @@ export async function* exportAudit(
 
 const columns = ["time", "account", "action", "target", "actor", "actor_email", "address", "signed_in_by"] as const;
 
-function toldOf(entry: AuditEntry): Readonly<Record<(typeof columns)[number], string | null>> {
+function fieldsOf(entry: AuditEntry): Readonly<Record<(typeof columns)[number], string | null>> {
   return {
     time: new Date(entry.atMs).toISOString(),
     account: entry.accountId,
@@ -110,11 +110,11 @@ function toldOf(entry: AuditEntry): Readonly<Record<(typeof columns)[number], st
   };
 }
 
-const jsonLine = (entry: AuditEntry): string => `${JSON.stringify(toldOf(entry))}\n`;
+const jsonLine = (entry: AuditEntry): string => `${JSON.stringify(fieldsOf(entry))}\n`;
 
 function csvLine(entry: AuditEntry): string {
-  const told = toldOf(entry);
-  return `${columns.map((column) => cell(told[column] ?? "")).join(",")}\r\n`;
+  const fields = fieldsOf(entry);
+  return `${columns.map((column) => cell(fields[column] ?? "")).join(",")}\r\n`;
 }
 
 const cell = (text: string): string => csvQuoted(csvText(text));

@@ -4,10 +4,10 @@ import type { SignedInBy } from "../store/signed-in-by.ts";
 
 /** Who does something, from where, and how they had signed in. */
 export interface Actor {
-  /** A person's id, `command line`, or null when nobody is signed in. */
+  /** A user's id, `command line`, or null when no user is signed in. */
   readonly actor: string | null;
   readonly address: string | null;
-  /** Absent where nobody is signed in: with an API key, or before the sign-in. */
+  /** Absent where no user is signed in: with an API key, or before the sign-in. */
   readonly signedInBy?: SignedInBy | null;
 }
 

@@ -50,7 +50,7 @@ export function listBatches(
   return newestFirst(selectBatches(db, accountId), { limit, after });
 }
 
-/** As the API and the dashboard tell it. */
+/** As the API and the dashboard return it. */
 export function batchData(batch: BatchRow, nowMs: number) {
   const { id, status, total, done, failed, threshold, cancel_reason } = batch;
   return {
@@ -68,7 +68,7 @@ export function batchData(batch: BatchRow, nowMs: number) {
   };
 }
 
-/** From how it went until now. Null while there is nothing to tell it from, and after the end. */
+/** From the pace so far. Null while nothing is done yet, and after the end. */
 export function etaSeconds({ status, total, done, failed, started_at_ms }: BatchRow, nowMs: number): number | null {
   const ready = done + failed;
   if (status !== "running" || started_at_ms === null || ready === 0) return null;

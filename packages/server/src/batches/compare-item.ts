@@ -27,7 +27,7 @@ export interface ItemUrls {
   readonly selfie: string;
 }
 
-type Look = PhotoAnalysis | { readonly outcome: "refused"; readonly code: ItemCode } | Postponed;
+type UrlAnalysis = PhotoAnalysis | { readonly outcome: "refused"; readonly code: ItemCode } | Postponed;
 
 /** Fetches the photos of an item in their turn and compares them. Nothing of them is left afterwards. */
 export async function compareItem(
@@ -36,18 +36,18 @@ export async function compareItem(
   threshold: number | null,
   context: PhotoContext,
 ): Promise<ItemResult | Postponed> {
-  const looks = await Promise.all([
-    ...references.map((url) => lookAtUrl(deps, url, { embedding: "first", jpeg2000: true }, context)),
-    lookAtUrl(deps, selfie, { embedding: "first" }, context),
+  const results = await Promise.all([
+    ...references.map((url) => analyzeUrl(deps, url, { embedding: "first", jpeg2000: true }, context)),
+    analyzeUrl(deps, selfie, { embedding: "first" }, context),
   ]);
-  const postponed = looks.filter((look) => "status" in look);
+  const postponed = results.filter((result) => "status" in result);
   if (postponed.length > 0)
     return { status: "postponed", afterMs: Math.max(...postponed.map(({ afterMs }) => afterMs)) };
   const analyzed: PhotoAnalysis[] = [];
-  for (const [index, look] of looks.entries()) {
-    if ("status" in look) continue;
-    if (look.outcome === "refused") return failure(look.code, nameOf(index, references.length));
-    analyzed.push(look);
+  for (const [index, result] of results.entries()) {
+    if ("status" in result) continue;
+    if (result.outcome === "refused") return failure(result.code, nameOf(index, references.length));
+    analyzed.push(result);
   }
   const whole = await settled(deps, analyzed, context);
   if ("status" in whole) return whole;
@@ -74,7 +74,7 @@ const failure = (code: ItemCode, param: string | null): ItemResult => ({ status:
 const nameOf = (index: number, references: number): string =>
   index < references ? `reference_urls[${index}]` : "selfie_url";
 
-async function lookAtUrl(deps: CompareDeps, url: string, wants: Wants, context: PhotoContext): Promise<Look> {
+async function analyzeUrl(deps: CompareDeps, url: string, wants: Wants, context: PhotoContext): Promise<UrlAnalysis> {
   const holding = deps.budget.hold(context.accountId, context.signal);
   try {
     let afterMs: number | undefined;
@@ -88,9 +88,9 @@ async function lookAtUrl(deps: CompareDeps, url: string, wants: Wants, context: 
       if ("retryAfterMs" in result) afterMs = result.retryAfterMs;
       return result;
     };
-    const look = await analyzePhoto({ ...deps, download }, { from: "url", url }, wants, context);
+    const analysis = await analyzePhoto({ ...deps, download }, { from: "url", url }, wants, context);
     if (afterMs !== undefined) return { status: "postponed", afterMs };
-    return look.outcome === "refused" ? { outcome: "refused", code: codeOf(look.reason) } : look;
+    return analysis.outcome === "refused" ? { outcome: "refused", code: codeOf(analysis.reason) } : analysis;
   } catch (error) {
     return postponedBy(error);
   } finally {

@@ -29,7 +29,7 @@ export interface BatchDeps {
 export interface NewBatch {
   readonly items: readonly NewItem[];
   readonly threshold: number | undefined;
-  /** Hears of the end of this batch. */
+  /** Receives the end of this batch. */
   readonly callback: string | undefined;
 }
 

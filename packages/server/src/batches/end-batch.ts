@@ -6,7 +6,7 @@ import type { Schema } from "../store/schema.ts";
 import { type BatchRow, findBatch } from "./batch.ts";
 import type { BatchDeps } from "./create-batch.ts";
 
-/** Ends a batch and tells of it, in one transaction. What is still under way finds it ended and leaves no result. */
+/** Ends a batch and emits its event, in one transaction. Items in work find it ended and store no result. */
 export async function endBatch(
   db: Kysely<Schema>,
   events: Events,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { BudgetExhausted } from "../images/memory-budget.ts";
 import { createHostPlaces } from "./host-places.ts";
 
-/** Photos that come when they are told to. */
+/** Photos that arrive when the test lets them. */
 function photos() {
   const hosts = createHostPlaces(8);
   const begun: string[] = [];
@@ -41,7 +41,7 @@ test("an account alone has four places at a host, another comes at once, and hos
   assert.equal((await beginning()).length, 5);
 });
 
-test("a photo that does not come gives its place back, and nobody waits for who is gone", async () => {
+test("a photo that fails releases its slot, and an abandoned request holds up no other", async () => {
   const { fetch, beginning } = photos();
   const failing = Array.from({ length: 4 }, () => fetch("slow"));
   const gone = new AbortController();

@@ -2,7 +2,7 @@ import { MemoryBudget } from "../images/memory-budget.ts";
 
 /** How many photos come from one host at once. */
 export interface HostPlaces {
-  /** @throws BudgetExhausted when nobody waits any more, by the signal */
+  /** @throws BudgetExhausted when the caller waits no more, by the signal */
   take<T>(host: string, asking: Asking, work: () => Promise<T>): Promise<T>;
 }
 

@@ -3,7 +3,7 @@ import { referencesMax } from "../verify/references.ts";
 
 export const itemsMax = 10_000;
 
-/** An absolute address. Whether it may be fetched from is looked at in its turn: the item fails then, not the batch. */
+/** An absolute address. Whether it may be fetched is checked when its turn comes: the item fails then, not the batch. */
 const url = z
   .string()
   .max(4096)

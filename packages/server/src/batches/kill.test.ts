@@ -52,7 +52,7 @@ async function startBatchNode(t: TestContext, { dataDir, databaseUrl }: StoreCon
 onEachStore("kill -9 in a batch", (kind) => {
   const nodes = kind === "postgres" ? 2 : 1;
 
-  test(`${kills} times, ${nodes} at work, ${count} items: one result each, counted once, told of under one id`, async (t) => {
+  test(`${kills} times, ${nodes} at work, ${count} items: one result each, counted once, reported under one id`, async (t) => {
     const config = await freshConfig(t, kind);
     const photo = await portrait("amal");
     const host = await startPhotoHost(t, { amal: photo });

@@ -52,7 +52,7 @@ test(
     const { postgres, proxy, left } = await start(t);
     for (let kill = 0; kill < kills; kill++) {
       await pause(Math.random() * 400);
-      // Every fourth time with its machine: nobody hears of it.
+      // Every fourth time the whole machine is gone: no connection is closed.
       if (kill % 4 === 3) proxy.silence();
       await postgres.kill();
       await postgres.start();

@@ -89,8 +89,8 @@ const runGroup =
         ),
       );
       const answered = performance.now() - begunMs > quickMs ? "slow" : "quick";
-      const kept = await keep(deps, job, { batch, caller, items, outcomes, answered });
-      if (kept) used = outcomes.slice(0, taken).filter((outcome) => "result" in outcome).length;
+      const stored = await keep(deps, job, { batch, caller, items, outcomes, answered });
+      if (stored) used = outcomes.slice(0, taken).filter((outcome) => "result" in outcome).length;
     } finally {
       await deps.limits.refundMonth(caller, plan, taken - used);
     }
@@ -167,7 +167,7 @@ async function keep(
 ): Promise<boolean> {
   const ready = outcomes.filter((outcome) => "result" in outcome);
   const waitsMs = outcomes.flatMap((outcome) => ("afterMs" in outcome ? outcome.afterMs : []));
-  const kept = await settle(
+  const stored = await settle(
     deps,
     job,
     (db) => keepReady(deps, db, batch, caller, ready),
@@ -182,7 +182,7 @@ async function keep(
       return Math.max(...waitsMs);
     },
   );
-  return kept === true;
+  return stored === true;
 }
 
 /** @returns whether the batch still takes results */
@@ -194,7 +194,7 @@ async function keepReady(
   ready: readonly Ready[],
 ): Promise<boolean> {
   const failed = ready.filter(({ result }) => result.status === "failed").length;
-  // When the first of it was begun, not when it was there: the estimate is told from it.
+  // When the first of it started, not when it was done: the estimate is computed from it.
   const begunMs = Math.floor(deps.now() - Math.max(0, ...ready.map(({ durationMs }) => durationMs)));
   // Locks the batch: results of several nodes come one after the other, and none after its end.
   const batch = await db

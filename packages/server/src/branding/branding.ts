@@ -32,7 +32,7 @@ export interface BrandingDeps {
   readonly now: () => number;
 }
 
-/** Names an account where everybody may look. */
+/** Names an account in public. */
 const accountHash = (accountId: string): string => createHash("sha256").update(accountId).digest("hex").slice(0, 22);
 
 export async function readBranding(db: Kysely<Schema>, accountId: string): Promise<Branding> {
@@ -41,7 +41,7 @@ export async function readBranding(db: Kysely<Schema>, accountId: string): Promi
     .select(["name", "accent", "logo_type", "changed_at_ms", "privacy_url", "controller", "contact"])
     .where("account_id", "=", accountId)
     .executeTakeFirst();
-  // The time is in the address: another logo is another address, so that each may be kept for good.
+  // The time is in the address, so each logo has its own and may be cached forever.
   const logoUrl = row?.logo_type ? `/verify/logo/${accountHash(accountId)}?v=${row.changed_at_ms}` : null;
   const { name = null, accent = null, privacy_url: privacyUrl = null, controller = null, contact = null } = row ?? {};
   return { name, accent, logoUrl, privacyUrl, controller, contact };

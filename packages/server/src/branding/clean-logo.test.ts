@@ -89,7 +89,7 @@ describe("a logo", () => {
     assert.ok(outcome === "unreadable" || outcome === "busy", outcome);
   });
 
-  test("is drawn no further when nobody waits for it any more", async () => {
+  test("is drawn no further when the request has gone", async () => {
     const leaving = new AbortController();
     const drawing = cleanLogo(endless, leaving.signal);
     leaving.abort();

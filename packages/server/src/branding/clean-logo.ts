@@ -15,7 +15,7 @@ export type Cleaned =
   | { readonly outcome: "cleaned"; readonly png: Buffer }
   /** Neither PNG nor SVG, damaged, or too much work. */
   | { readonly outcome: "unreadable" }
-  /** The machine had no time for it, or nobody waits for it any more. */
+  /** The machine had no time for it, or the request has gone. */
   | { readonly outcome: "busy" };
 
 /** Little garbage, no threads to compile: as small as it can be. */
@@ -23,9 +23,9 @@ const nodeFlags = ["--single-threaded", "--max-semi-space-size=1"];
 const oneThread = { UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "1" };
 
 /**
- * Draws a logo anew as a small PNG, whatever it was: of an SVG nothing is left that could load or run anything. In a process of its own
- * that may do nothing else, since it looks at a stranger's file (engine/isolation.ts): with four seconds of a processor that nobody else
- * wants, and 128 MB of memory.
+ * Draws a logo again as a small PNG, whatever it was: of an SVG nothing remains that could load or run anything. In a process of its own without
+ * any other permission, since it reads a stranger's file (engine/isolation.ts): with four seconds of a processor at the lowest priority, and
+ * 128 MB of memory.
  */
 export async function cleanLogo(file: Uint8Array, signal: AbortSignal): Promise<Cleaned> {
   const here = import.meta.dirname;

@@ -6,7 +6,7 @@ import { createLogoPlaces } from "./logo-places.ts";
 
 const file = Buffer.from("a logo");
 
-/** Uploads whose drawing ends when it is told to. */
+/** Uploads whose drawing ends when the test lets it. */
 function start() {
   const places = createLogoPlaces();
   const drawing: { readonly account: string; readonly end: () => void }[] = [];
@@ -56,7 +56,7 @@ test("of 200 logos of one account at once one is drawn, one waits, and another a
   assert.equal(most(), 2);
 });
 
-test("of 200 accounts two are drawn at once, sixteen wait, and the rest are told to come again", async () => {
+test("of 200 accounts two are drawn at once, sixteen wait, and the rest must retry", async () => {
   const { upload, drawAll, most } = start();
   const outcomes = await drawAll(Promise.all(Array.from({ length: 200 }, (_, i) => upload(`account-${i}`))));
   assert.deepEqual([count(outcomes, "drawn"), count(outcomes, "refused"), most()], [18, 182, 2]);

@@ -4,7 +4,7 @@ import { createTurns } from "../turns.ts";
 const atOnceMax = 2;
 /** Accounts whose logo is here and not yet drawn. */
 const waitingMax = 16;
-/** Beside the one that is drawn. Somebody who was not sure of the first presses once more. */
+/** Beside the one that is drawn: a user who is unsure whether the first upload worked may try once more. */
 const waitingOfAccountMax = 1;
 
 /** Who may upload a logo now: one of an account at a time, and of all accounts two. */

@@ -13,8 +13,8 @@ const pixelsMax = 16_000_000;
 
 /** With nothing to do it has 80 MB, 50 of which it shares with the service. Drawing is done on a thread, so that this one can look. */
 const memoryBytesMax = 128 * 1024 * 1024;
-const lookEveryMs = 10;
-setInterval(() => process.memoryUsage.rss() > memoryBytesMax && process.exit(1), lookEveryMs).unref();
+const checkEveryMs = 10;
+setInterval(() => process.memoryUsage.rss() > memoryBytesMax && process.exit(1), checkEveryMs).unref();
 
 try {
   const file = await buffer(process.stdin);

@@ -22,7 +22,7 @@ async function doctor(env: Readonly<Record<string, string>>) {
 }
 
 onEachStore("selfsame doctor", (kind) => {
-  test("looks at everything, and finds a store up to date", async (t) => {
+  test("checks everything, and finds a store up to date", async (t) => {
     const config = await freshConfig(t, kind);
     await (await openStore(config)).close();
     const { code, found } = await doctor({ SELFSAME_DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? "" });

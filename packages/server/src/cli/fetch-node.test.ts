@@ -51,7 +51,7 @@ test("Node is fetched once, alone of its package, and can be run", async (t) => 
   assert.deepEqual([await fetchNode(wanted, (line) => said.push(line)), said], [path, []]);
 });
 
-test("where it cannot be fetched nothing is kept, and the error says what to do", async (t) => {
+test("where it cannot be fetched nothing is stored, and the error says what to do", async (t) => {
   const folder = join(await withRegistry(t, ["bin/node"]), "kept");
   const missing = fetchNode({ version: "24.9.9", folder, ...linux }, () => {});
   await assert.rejects(missing, { name: "OperatorError", message: /does not have .* install Node 24 or newer/i });

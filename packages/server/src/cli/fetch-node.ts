@@ -6,7 +6,7 @@ import { OperatorError } from "../operator-error.ts";
 
 export interface WantedNode {
   readonly version: string;
-  /** Where fetched ones are kept, a folder each. */
+  /** Where fetched ones are stored, a folder each. */
   readonly folder: string;
   readonly platform: NodeJS.Platform;
   readonly arch: string;

@@ -93,7 +93,7 @@ async function runOrComplain(name: string, command: Command, args: readonly stri
   }
 }
 
-/** parseArgs tells of options that it does not know by a TypeError with a code. */
+/** parseArgs reports unknown options by a TypeError with a code. */
 function isUnknownOption(error: unknown): error is TypeError {
   return error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }

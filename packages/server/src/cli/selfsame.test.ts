@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 
-test("an older Node is told which one is needed, and how to come by it", () => {
+test("on an older Node the error names the version needed and how to get it", () => {
   const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })`;
   const args = ["--import", `data:text/javascript,${older}`, join(import.meta.dirname, "selfsame.js"), "--version"];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });

@@ -11,7 +11,7 @@ import type { Store } from "../store/store.ts";
 import { readSettings } from "./settings.ts";
 
 export interface StoreUse {
-  /** It may make the embedded database, as the service's first start does; other commands look at one that is there. */
+  /** It may create the embedded database, as the service's first start does; other commands read an existing one. */
   readonly makes?: boolean;
 }
 
@@ -48,7 +48,7 @@ async function refuseNone(config: Config): Promise<void> {
   throw new OperatorError(`There is no database in ${config.dataDir}. ${elsewhere ?? otherwise}`);
 }
 
-/** Refuses to make a database in a folder that nobody chose while this machine has a service with another one. @throws OperatorError */
+/** Rejects creating a database in a default folder while a service on this machine uses another one. @throws OperatorError */
 export async function rejectSecond(config: Config): Promise<void> {
   if (config.isDataDirChosen || (await hasDatabase(config))) return;
   const elsewhere = await serviceElsewhere(config);

@@ -51,17 +51,17 @@ async function compareOne(deps: CompareFilesDeps, { id, references, selfie }: Lo
     ...rowOf(id, { status: "failed", code: "internal_error", param }),
     code,
   });
-  const looks = await Promise.all([...references, selfie].map((path) => lookAtFile(deps.engine, path)));
+  const results = await Promise.all([...references, selfie].map((path) => analyzeFile(deps.engine, path)));
   const analyzed: PhotoAnalysis[] = [];
-  for (const [index, look] of looks.entries()) {
-    if (typeof look === "string") return failed(look, index < references.length ? "reference" : "selfie");
-    analyzed.push(look);
+  for (const [index, result] of results.entries()) {
+    if (typeof result === "string") return failed(result, index < references.length ? "reference" : "selfie");
+    analyzed.push(result);
   }
   const judged = judgeItem(deps.comparison, analyzed.slice(0, -1), analyzed.at(-1), deps.threshold);
   return judged.outcome === "judged" ? rowOf(id, judged.result) : failed("no_face", judged.photo);
 }
 
-async function lookAtFile(engine: Engine, path: string): Promise<PhotoAnalysis | ItemCode | "file_unreadable"> {
+async function analyzeFile(engine: Engine, path: string): Promise<PhotoAnalysis | ItemCode | "file_unreadable"> {
   let photo: Buffer;
   try {
     photo = await readFile(path);
@@ -70,7 +70,7 @@ async function lookAtFile(engine: Engine, path: string): Promise<PhotoAnalysis |
     return "file_unreadable";
   }
   if (photo.length > photoBytesMax) return "file_too_large";
-  // Nobody waits for one of them: they take the time they take.
+  // No caller waits for one of them, so they run at batch priority.
   const result = await engine.analyze(photo, { embedding: true }, { priority: "batch" });
   return result.outcome === "analyzed" ? result : codeOf(result.outcome);
 }

@@ -36,7 +36,7 @@ async function run(items: readonly LocalItem[], out: string, threshold = 0.6, en
   }
 }
 
-const told = async (out: string) =>
+const readResults = async (out: string) =>
   (await readFile(out, "utf8"))
     .trimEnd()
     .split("\r\n")
@@ -60,7 +60,7 @@ test("files and folders are compared, in their order, and what has no result say
   );
   const out = join(dir, "results.csv");
   assert.deepEqual(await run(items, out), { match: 2, noMatch: 1, failed: 2 });
-  assert.deepEqual(await told(out), [
+  assert.deepEqual(await readResults(out), [
     "id,status,match,similarity,threshold,false_match_rate,references_used,code,param".split(","),
     ["same", "done", "true", "1", "0.6", "1e-7", "1"],
     ["folder", "done", "true", "1", "0.6", "1e-7", "2"],
@@ -70,7 +70,7 @@ test("files and folders are compared, in their order, and what has no result say
   ]);
 });
 
-test("a run that was interrupted goes on, and looks at nothing twice", async (t) => {
+test("an interrupted run continues, and analyzes nothing twice", async (t) => {
   const dir = await photos(t);
   const lines = Array.from({ length: 6 }, (_, index) => `p${index},amal.jpg,${index % 2 ? "bea" : "amal"}.jpg`);
   const items = await list(dir, `id,reference,selfie\n${lines.join("\n")}`);
@@ -84,7 +84,7 @@ test("a run that was interrupted goes on, and looks at nothing twice", async (t)
     await run(items, out);
     assert.equal(await readFile(out, "utf8"), text, `cut at ${cut}`);
   }
-  const never = { ...scriptedEngine(), analyze: () => assert.fail("looked at twice") };
+  const never = { ...scriptedEngine(), analyze: () => assert.fail("analyzed twice") };
   assert.deepEqual(await run(items, whole, 0.6, never), { match: 0, noMatch: 0, failed: 0 });
 });
 

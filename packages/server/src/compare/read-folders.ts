@@ -5,8 +5,7 @@ import { type LocalItem, photosIn, referencesAt } from "./local-item.ts";
 
 /**
  * Pairs two folders by name: references/anna.jpg, or the photos of references/anna/, with selfies/anna.png. The name is the id.
- *
- * @throws OperatorError naming what has no partner, so that nobody is left out unseen
+ * @throws OperatorError naming what has no partner, so that no person is left out silently
  */
 export async function readFolders(referencesDir: string, selfiesDir: string): Promise<LocalItem[]> {
   const selfies = byName(selfiesDir, await listed(selfiesDir, () => photosIn(selfiesDir)));

@@ -10,8 +10,8 @@ interface Row {
 }
 
 const needed = ["reference", "selfie"] as const;
-/** Of so many bad lines is told what is wrong; more say the same. */
-const problemsTold = 20;
+/** How many bad lines are described in full; the rest is counted. */
+const problemsShown = 20;
 
 /**
  * Reads a list of pairs: CSV with the columns reference, selfie and, unless lines shall be named by their number, id. Paths are relative
@@ -33,9 +33,9 @@ export async function readList(path: string): Promise<LocalItem[]> {
     else items.push(checked);
   }
   if (problems.length === 0) return items;
-  const more = problems.length - problemsTold;
-  const told = [...problems.slice(0, problemsTold), ...(more > 0 ? [`And ${more} more.`] : [])];
-  throw new OperatorError(`${path} cannot be used as it is:\n${told.join("\n")}`);
+  const more = problems.length - problemsShown;
+  const lines = [...problems.slice(0, problemsShown), ...(more > 0 ? [`And ${more} more.`] : [])];
+  throw new OperatorError(`${path} cannot be used as it is:\n${lines.join("\n")}`);
 }
 
 async function checkRow(

@@ -24,8 +24,8 @@ export interface Formats {
 }
 
 /**
- * Tells the format and the size from the content alone, without a decoder: a file that claims 65535 x 65535 pixels
- * is turned away here for the price of reading a few bytes.
+ * Reads the format and the size from the content alone, without a decoder: a file that claims 65535 x 65535 pixels is rejected here at the price
+ * of reading a few bytes.
  */
 export function readHeader(bytes: Uint8Array, formats: Formats = {}): PhotoHeader | Jpeg2000Header | PhotoRejected {
   if (formats.jpeg2000 && isJpeg2000(bytes)) return readJpeg2000Header(bytes);

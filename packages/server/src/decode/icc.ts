@@ -82,7 +82,7 @@ function parametric(view: DataView, at: number): ((value: number) => number) | u
   return (x) => (x >= d ? (a * x + b) ** g + e : c * x + f);
 }
 
-/** @returns the same image in sRGB; changes `image.data` in place, which nobody else has yet */
+/** @returns the same image in sRGB; changes `image.data` in place, which no other code has yet */
 export function toSrgb(image: Image, { curves, matrix, isSrgb }: MatrixProfile): Image {
   if (isSrgb) return image;
   const { data } = image;

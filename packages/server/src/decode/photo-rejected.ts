@@ -1,7 +1,7 @@
 /**
  * `unsupported_format`: the content is not JPEG, PNG, GIF or WebP (or JPEG 2000, for a reference). `unreadable`: it is, but broken.
- * `too_many_pixels`: over 50 megapixels, told from the header, before decoding. `too_complex`: it would cost many times what a photo
- * does, or took more of the processor than any photo does.
+ * `too_many_pixels`: over 50 megapixels by the header, before decoding. `too_complex`: decoding would cost many times what a photo does, or took
+ * more processor time than any photo does.
  */
 export interface PhotoRejected {
   readonly outcome: "unsupported_format" | "unreadable" | "too_many_pixels" | "too_complex";

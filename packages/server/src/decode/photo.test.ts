@@ -100,7 +100,7 @@ test("EXIF rotation and mirroring are undone, in the whole and in a part", async
   }
 });
 
-test("a large photo is shrunk to the side asked for and looks the same", async () => {
+test("a large photo is shrunk to the side asked for and shows the same", async () => {
   const large = await sharp(sample).resize(4032, 3024, { fit: "cover" }).jpeg({ quality: 92 }).toBuffer();
   const reference = await opened(await sharp(large).resize(800, 600).png().toBuffer());
   const photo = await opened(large, 800);
@@ -204,7 +204,7 @@ test("a wide-gamut photo is brought to sRGB", async () => {
   );
 });
 
-test("no metadata and no file name is needed: the content alone tells the format", async () => {
+test("no metadata and no file name is needed: the content alone decides the format", async () => {
   // A PNG sent as photo.jpg is just a PNG: nothing here knows the name or the type that was sent.
   assertQuarters((await opened(await (await quarters(64, 64)).png().toBuffer())).image);
 });
@@ -299,7 +299,7 @@ test("opening a photo leaves its bytes as they were", async () => {
 
 const large = () => sharp(sample).resize(2400).jpeg().toBuffer();
 
-test("a fault of our own decoder is told, and the photo is decoded by libvips", async () => {
+test("a fault of our own decoder is reported, and the photo is decoded by libvips", async () => {
   const bytes = await large();
   const plain = await opened(bytes, 300);
   const faults: unknown[] = [];

@@ -26,7 +26,7 @@ const checks: Readonly<Record<string, Check>> = {
   verify: checkVerify,
 };
 
-/** Looks at one thing after the other; what fails in a way that nobody thought of is a problem, too, and the rest goes on. */
+/** Checks one thing after the other. An unexpected failure is a problem, too, and the other checks continue. */
 export async function* checkup(config: Config): AsyncGenerator<Finding & { readonly name: string }> {
   for (const [name, check] of Object.entries(checks)) {
     const found = await Promise.resolve()

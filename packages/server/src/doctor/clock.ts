@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 /** Limits, sessions and tokens of several nodes compare times: seconds are no matter, minutes are. */
 const apartMaxMs = 10_000;
 
-/** @param otherMs the time that another machine tells, in epoch milliseconds */
+/** @param otherMs the time on another machine, in epoch milliseconds */
 export function clockFinding(otherMs: number, ownMs: number, other: string): Finding {
   const apartMs = Math.round(ownMs - otherMs);
   const says = `this clock is ${(Math.abs(apartMs) / 1000).toFixed(1)} s ${apartMs < 0 ? "behind" : "ahead of"} that of ${other}`;

@@ -9,7 +9,7 @@ import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { databaseFile } from "../store/data-folder.ts";
 
-/** Only looks: what is missing is made by the service's next start. */
+/** Read only: the next start of the service creates what is missing. */
 export async function checkDatabase(config: Config): Promise<Finding> {
   try {
     return await (config.databaseUrl === undefined ? sqlite(config.dataDir) : postgres(config.databaseUrl));

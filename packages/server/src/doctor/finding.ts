@@ -1,4 +1,4 @@
-/** What was found of one thing. `warning`: it works, and somebody should know. */
+/** The result of one check. `warning`: it works, but an operator should know. */
 export interface Finding {
   readonly state: "ok" | "warning" | "problem";
   readonly says: string;

@@ -27,7 +27,7 @@ export async function checkModelFiles(config: Config): Promise<Finding> {
   return ok(`${found.length} files in ${config.modelsDir}, each with the manifest's hash`);
 }
 
-/** A worker starts, loads every model and compares two photos of one woman; where there are none, it looks at one without a face. */
+/** A worker starts, loads every model and compares two photos of one woman; without such photos, it analyzes one without a face. */
 export async function checkVerify(config: Config): Promise<Finding> {
   const models = modelsOf(config);
   const found = await checkModels(models);
@@ -38,7 +38,7 @@ export async function checkVerify(config: Config): Promise<Finding> {
   try {
     const photos = await samplePair();
     return photos === undefined
-      ? await lookAtNothing(engine, loaded)
+      ? await analyzeBlank(engine, loaded)
       : await comparePair(engine, models, photos, loaded);
   } finally {
     await engine.stop();
@@ -62,7 +62,7 @@ async function comparePair(
   return similarity >= comparison.threshold ? ok(says) : problem(says);
 }
 
-async function lookAtNothing(engine: Engine, loaded: string): Promise<Finding> {
+async function analyzeBlank(engine: Engine, loaded: string): Promise<Finding> {
   const grey = { width: 640, height: 480, channels: 3, background: "#808080" } as const;
   const seen = await engine.analyze(await sharp({ create: grey }).jpeg().toBuffer(), {
     embedding: true,

@@ -108,12 +108,12 @@ onEachStore("doctor's service", (kind) => {
   });
 });
 
-test("a command that only looks makes no database; one that may make it says where", async (t) => {
+test("a command that only reads makes no database; one that may make it says where", async (t) => {
   const config = await bareConfig(t, "sqlite");
-  const looked = await selfsame(config, "keys", "list");
-  assert.equal(looked.code, 1);
+  const listed = await selfsame(config, "keys", "list");
+  assert.equal(listed.code, 1);
   assert.match(
-    looked.problems,
+    listed.problems,
     new RegExp(`^Database: ${databaseFile(config.dataDir)}\nThere is no database in ${config.dataDir}\\.`),
   );
   await assert.rejects(stat(databaseFile(config.dataDir)), { code: "ENOENT" });
@@ -124,7 +124,7 @@ test("a command that only looks makes no database; one that may make it says whe
   assert.equal((await prepareFirstStart(store)).apiKey, undefined, "the service finds that one");
 });
 
-test("beside a running service no second database is made in a folder that nobody chose", async (t) => {
+test("beside a running service no second database is made in a default folder", async (t) => {
   const home = await tempDir(t);
   const file = join(home, "settings.env");
   const PORT = await answering(t, { status: "live", node: "nd_other" });

@@ -60,7 +60,7 @@ export function signatureAlgorithmOf(
   return hash === undefined ? undefined : { key, hash };
 }
 
-/** RFC 4055, 3.1; with one hash for both of its uses, as everybody has it. */
+/** RFC 4055, 3.1; with one hash for both of its uses, as is common practice. */
 function pssOf(schema: unknown): SignatureAlgorithm | undefined {
   const { hashAlgorithm, maskGenAlgorithm, saltLength } = new RSASSAPSSParams({ schema });
   const hash = hashOf(hashAlgorithm);

@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from "node:crypto";
 import { AuthorityKeyIdentifier, Certificate } from "pkijs";
 import type { OctetString } from "asn1js";
 
-/** What of a certificate tells who issued it and who is meant. */
+/** The names in a certificate: of its issuer and of its subject. */
 export interface CertificateNames {
   /** SHA-256 of the names as they are encoded. */
   readonly subjectHash: string;
@@ -13,7 +13,7 @@ export interface CertificateNames {
 }
 
 /**
- * A certificate whose key can be read: Node looks at the key only when it is wanted.
+ * A certificate with a readable key: Node reads the key only on demand.
  * @param certificate DER, or PEM
  * @throws where the certificate or its key is broken
  */

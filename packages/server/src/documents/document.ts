@@ -48,7 +48,7 @@ export type DocumentResult =
 
 /**
  * Takes the portrait out of a document, and checks its signature where it has one.
- * @param mustBeSigned whether what nobody signed is rejected
+ * @param mustBeSigned whether an unsigned document is rejected
  */
 export async function readDocument(
   document: GivenDocument,

@@ -74,7 +74,7 @@ test("what was tampered with has a code of its own", async () => {
   // The signature over the payload is the last of issuerAuth, before what the device signed.
   assert.equal(await outcomeOf(flipped(file, "deviceSigned", -9)), "document_signature_invalid", "the signature");
   assert.equal(await outcomeOf(flipped(file, "validUntil", 13)), "document_signature_invalid", "the end");
-  assert.equal(await outcomeOf(file, session, trusting()), "document_issuer_unknown", "nobody is trusted");
+  assert.equal(await outcomeOf(file, session, trusting()), "document_issuer_unknown", "no issuer is trusted");
   assert.equal(await outcomeOf(file, session, trusting(makeCountry().csca)), "document_issuer_unknown", "another");
   const impostor = async () => [new X509Certificate(makeCountry().csca)];
   assert.equal(await outcomeOf(file, session, impostor), "document_signature_invalid", "an anchor that did not sign");

@@ -142,7 +142,7 @@ async function isOfDevice(document: Document, sessionTranscript: SessionTranscri
 }
 
 const algorithmOf = (sign1: Sign1): string | undefined =>
-  // Of the protected headers alone: nobody signed the others.
+  // Of the protected headers alone: the others are not signed.
   hashes.get(sign1.protectedHeaders.headers.get(Header.Algorithm));
 
 const isAllowed = (sign1: Sign1, key: KeyObject): boolean => algorithmOf(sign1) !== undefined && isCurveAllowed(key);

@@ -6,7 +6,7 @@ import type { Schema } from "../store/schema.ts";
 /** Longer than anybody leaves a request of their own open; retention.ts removes them later. */
 const lifeMs = 30 * 24 * 60 * 60_000;
 
-/** What tells one request for a presentation from another; nothing of who answered it. */
+/** Identifies one request for a presentation, and reveals nothing of the person who answered it. */
 export const presentationId = (format: string, ...request: readonly (string | Uint8Array)[]): string => {
   const hash = createHash("sha256").update(format);
   // Hashed one by one, so that no two lists of parts are one text.

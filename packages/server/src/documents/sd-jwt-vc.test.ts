@@ -66,7 +66,7 @@ test("what was tampered with has a code of its own", async () => {
     parts[0] = flippedAt(parts[0] ?? "", (parts[0]?.length ?? 0) - 20);
   });
   assert.equal(await outcomeOf(otherSignature), "document_signature_invalid", "the signature");
-  assert.equal(await outcomeOf(file, asked, trusting()), "document_issuer_unknown", "nobody is trusted");
+  assert.equal(await outcomeOf(file, asked, trusting()), "document_issuer_unknown", "no issuer is trusted");
   assert.equal(await outcomeOf(file, asked, trusting(makeCountry().csca)), "document_issuer_unknown", "another");
   assert.equal(await outcomeOf(await present({ vct: "urn:example:diploma:1" })), "document_format_unsupported");
   assert.equal(await outcomeOf(await present({ typ: "jwt" })), "document_format_unsupported");

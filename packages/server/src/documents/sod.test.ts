@@ -83,7 +83,7 @@ test("what was tampered with has a code of its own", async () => {
     "a byte of the signature",
   );
   assert.equal(await check(file, country.sodOf(other)), "document_digest_mismatch", "another document's");
-  assert.equal(await check(file, sod, trusting()), "document_issuer_unknown", "nobody is trusted");
+  assert.equal(await check(file, sod, trusting()), "document_issuer_unknown", "no issuer is trusted");
   assert.equal(await check(file, makeCountry().sodOf(file)), "document_issuer_unknown", "an issuer of the same name");
   assert.equal(
     await check(file, flipped(sod, "Document signer 7")),

@@ -1,4 +1,4 @@
-/** Everything that webhooks tell of. A type, once released, keeps its meaning. */
+/** Everything that webhooks report. A released type does not change its meaning. */
 export const eventTypes = [
   "session.started",
   "session.declined",

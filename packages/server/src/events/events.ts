@@ -21,12 +21,12 @@ export type EventData = Readonly<Record<string, string | number | boolean | null
 
 /** Notes what happened, in the transaction in which it happens: the event is there exactly when that is. */
 export interface Events {
-  /** @param onlyTo endpoints that hear of it even if they hear of nothing else */
+  /** @param onlyTo an endpoint that receives it even if it subscribes to nothing else */
   emit(transaction: Kysely<Schema>, event: NewEvent, onlyTo?: string): Promise<EventBody & { readonly id: string }>;
 }
 
 /**
- * @param now the moment that `timestamp` tells, epoch milliseconds
+ * @param now the moment for `timestamp`, epoch milliseconds
  * @param seal of the addresses of endpoints
  */
 export function createEvents(queue: Queue, now: () => number = Date.now, seal?: Seal): Events {
@@ -52,7 +52,7 @@ export function createEvents(queue: Queue, now: () => number = Date.now, seal?: 
 /** An event as it is listed and sent. */
 export interface EventBody {
   readonly type: string;
-  /** ISO 8601, UTC: when it happened, whenever it is told. */
+  /** ISO 8601, UTC: when it happened, whenever it is delivered. */
   readonly timestamp: string;
   readonly data: EventData;
 }

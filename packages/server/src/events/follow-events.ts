@@ -9,7 +9,7 @@ const heartbeatMs = 15_000;
 /** Then the listener connects again: a stream must not outlive its reader. */
 const lifeMs = 15 * 60_000;
 const pageMax = 200;
-/** An event has the time at which its transaction began to write it, and is seen when that ended: so far back is looked again. */
+/** An event has the time at which its transaction began to write it, and is visible when that ended: this far back is read again. */
 const lateMs = 10_000;
 
 /**
@@ -24,7 +24,7 @@ export async function* followEvents(
   fromMs: number,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const told = new Map<string, number>();
+  const sent = new Map<string, number>();
   let sinceMs = fromMs;
   let saidMs = performance.now();
   const endMs = saidMs + lifeMs;
@@ -33,8 +33,8 @@ export async function* followEvents(
   while (!signal.aborted && performance.now() < endMs) {
     const rows = await store.run(() => testEvents(store, accountId, sinceMs));
     for (const row of rows) {
-      if (told.has(row.id)) continue;
-      told.set(row.id, row.created_at_ms);
+      if (sent.has(row.id)) continue;
+      sent.set(row.id, row.created_at_ms);
       saidMs = performance.now();
       yield `id: ${row.id}\nevent: event\ndata: ${JSON.stringify({ id: row.id, ...eventBody(row) })}\n\n`;
     }
@@ -42,7 +42,7 @@ export async function* followEvents(
     const isFull = rows.length === pageMax;
     // At least one on after a full page, or the same page would come for ever.
     sinceMs = isFull ? Math.max(newestMs, sinceMs + 1) : Math.max(sinceMs, newestMs - lateMs);
-    for (const [id, atMs] of told) if (atMs < sinceMs) told.delete(id);
+    for (const [id, atMs] of sent) if (atMs < sinceMs) sent.delete(id);
     if (isFull) continue;
     if (performance.now() - saidMs > heartbeatMs) {
       saidMs = performance.now();

@@ -16,7 +16,7 @@ export interface EmittedEvent {
   readonly type: EventType;
   readonly createdAtMs: number;
   readonly test: boolean;
-  /** The batch it is about, whose callback hears of it too. */
+  /** The batch it is about, whose callback receives it too. */
   readonly onlyTo: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface DeliveredTo {
   readonly accountId: string;
   /** Which share of the places it takes; the endpoint's own unless given. */
   readonly target?: string;
-  /** Somebody waits for it and looks on. */
+  /** A user waits for it. */
   readonly asked?: boolean;
 }
 
@@ -81,7 +81,7 @@ export async function putDelivery(
     .execute();
   const data = { delivery: id, ...carriedTrace() };
   await queue.enqueue(db, [{ name: deliveryJob, data, account: accountId, target, priority: asked ? 1 : 0 }]);
-  // Somebody who asks has mended it, or wants to know.
+  // The user who requested it has fixed the endpoint, or wants to know.
   if (asked) await endPause(db, { account: accountId, target });
   return id;
 }

@@ -19,5 +19,5 @@ export function hashSecret(secret: string): string {
 
 export const sessionIdLength = 22;
 
-/** 130 bits: an id is in addresses and events, and still tells nothing of others. */
+/** 130 bits: an id appears in addresses and events, and still reveals nothing about others. */
 export const newSessionId = (): string => `vs_${randomBase62(sessionIdLength)}`;

@@ -38,7 +38,7 @@ async function listen(t: TestContext, server: Server | ReturnType<typeof createT
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that speaks no HTTP but what it is told to. */
+/** A server that answers with raw bytes instead of HTTP. */
 const serveRaw = (t: TestContext, answer: (socket: Socket) => void) =>
   listen(
     t,
@@ -278,7 +278,7 @@ describe("servers that misbehave", () => {
     });
   }
 
-  test("nobody listens", async () => {
+  test("no server listens", async () => {
     assertOutcome(await fetchFrom("http://photos.test:1/"), "failed", /ECONNREFUSED/);
   });
 
@@ -372,7 +372,7 @@ describe("servers that misbehave", () => {
     assertOutcome(await fetchFrom(`http://photos.test:${port}/`), "failed");
   });
 
-  test("a certificate that nobody vouches for, or no TLS at all", async (t) => {
+  test("an untrusted certificate, or no TLS at all", async (t) => {
     const { port } = await serve(t, (_request, response) => void response.end(photo));
     assertOutcome(await fetchFrom(`https://photos.test:${port}/`), "failed");
   });

@@ -78,7 +78,7 @@ export function createDownload(options: DownloadOptions): Download {
     }
     return { outcome: "failed", detail: "too many redirects" };
   };
-  // No `traceparent` goes along: it would tell a stranger's host which photos belong to one request.
+  // Without `traceparent`: it would reveal to a foreign host which photos belong to one request.
   return (...wanted) =>
     inSpan("download", { kind: SpanKind.CLIENT }, async (span) => {
       const result = await download(...wanted);

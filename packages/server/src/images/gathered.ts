@@ -1,8 +1,8 @@
 const firstBytes = 64 * 1024;
 
 /**
- * Bytes that come in pieces, put together as they come. Pieces that are kept until the last one is there outlive the collections of young
- * garbage, and each upload of large photos then costs a collection of everything: 50 ms (measured).
+ * Joins the pieces of an upload as they arrive. Pieces stored until the last one arrives would outlive the collections of young garbage, and each
+ * upload of large photos would then cost a collection of everything: 50 ms (measured).
  */
 export class Gathered {
   #bytes = new Uint8Array(0);
@@ -14,7 +14,7 @@ export class Gathered {
 
   add(piece: Uint8Array): void {
     const length = this.#length + piece.length;
-    // A transfer gives back at once what is too small now.
+    // A transfer frees at once the array that is too small now.
     if (length > this.#bytes.length) this.#resize(Math.max(firstBytes, 2 * this.#bytes.length, length));
     this.#bytes.set(piece, this.#length);
     this.#length = length;

@@ -4,7 +4,7 @@ export const photoBytesMax = 5 * 1024 * 1024;
 /** A document that holds a portrait: chips have 32 KiB to 144 KiB in all. */
 export const documentBytesMax = 256 * 1024;
 
-/** Of a multipart body beside its photos: part headers, boundaries, texts, and parts nobody asked for. */
+/** Of a multipart body beside its photos: part headers, boundaries, texts, and unknown parts. */
 const partsOverheadBytes = 256 * 1024;
 
 export function multipartBytesMax(photos: number, documents = 0): number {

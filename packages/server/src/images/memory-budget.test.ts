@@ -41,7 +41,7 @@ test("what is given back is there for those who wait, in the order they came, ea
   assert.equal(budget.takenBytes, 70);
 });
 
-test("another account's large photo keeps nobody waiting", async () => {
+test("another account's large photo blocks no other request", async () => {
   const budget = new MemoryBudget(100, 60_000);
   const held = holding(budget, "a", 50);
   const large = budget.hold("a", never).reserve(35);
@@ -50,7 +50,7 @@ test("another account's large photo keeps nobody waiting", async () => {
   await large;
 });
 
-test("who waits too long is told so", async () => {
+test("a request that waits too long gets an error", async () => {
   const budget = new MemoryBudget(100, 20);
   holding(budget, "a", 50);
   await assert.rejects(budget.hold("a", never).reserve(1), BudgetExhausted);

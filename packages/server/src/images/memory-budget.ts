@@ -105,7 +105,7 @@ export class MemoryBudget {
     });
   }
 
-  /** In the order in which they came, but nobody waits behind another account's large photo. */
+  /** In the order of arrival, but no request waits behind another account's large photo. */
   #admit(): void {
     for (const waiting of this.#queue.slice()) if (this.#fits(waiting.accountId, waiting.bytes)) waiting.admit();
   }

@@ -24,7 +24,7 @@ async function form(...parts: Buffer[]): Promise<Form> {
 }
 const photo = ({ photos }: Form, name: string) => Buffer.from(photos.get(name) ?? []).toString();
 
-test("photos and texts are told apart by their names, with or without a file name", async () => {
+test("photos and texts are distinguished by their names, with or without a file name", async () => {
   const result = await form(
     part(`name="reference"; filename="a.jpg"`, "one", "Content-Type: image/jpeg"),
     part(`name="selfie"`, "two"),
@@ -69,7 +69,7 @@ test("an empty text is one where the endpoint wants to know of it", async () => 
   assert.deepEqual([result.photos.size, result.unexpected], [0, ["token"]]);
 });
 
-test("of several parts of one name the first that is not empty counts, and the others are told", async () => {
+test("of several parts of one name the first that is not empty counts, and the others are reported", async () => {
   const result = await form(
     part(`name="selfie"; filename="a"`),
     part(`name="selfie"; filename="b"`, "first"),
@@ -79,7 +79,7 @@ test("of several parts of one name the first that is not empty counts, and the o
   assert.deepEqual(result.unexpected, ["selfie"]);
 });
 
-test("parts nobody asked for are passed over and told by name", async () => {
+test("unknown parts are skipped and reported by name", async () => {
   const result = await form(part(`name="other"; filename="a"`, "x".repeat(100_000)), part(`name="selfie"`, "two"));
   assert.equal(photo(result, "selfie"), "two");
   assert.deepEqual(result.unexpected, ["other"]);
@@ -141,7 +141,7 @@ test("reading stops where the photo is too large, and does not wait for the rest
   assert.ok(sent < photoBytesMax + 10 * 65_536);
 });
 
-test("parts nobody asked for count against the whole request", async () => {
+test("unknown parts count against the whole request", async () => {
   const result = await read(part(`name="other"`, Buffer.alloc(multipartBytesMax(2))));
   assert.deepEqual(result, { outcome: "too_large" });
 });

@@ -31,7 +31,7 @@ export interface Form {
   readonly texts: ReadonlyMap<string, string>;
   /** Of the photo that may come several times: all of them, in order. */
   readonly series: readonly Uint8Array[];
-  /** Names of parts that nobody asked for, and of parts that came again. Their content was not kept. */
+  /** Names of unknown parts, and of parts that came again. Their content was not stored. */
   readonly unexpected: readonly string[];
 }
 
@@ -140,14 +140,14 @@ function toForm(parts: readonly Part[], wanted: Wanted): Form {
     const isDocument = wanted.documents?.includes(name) ?? false;
     const asked = isDocument || wanted.photos.includes(name) || wanted.texts.includes(name);
     const isThere = photos.has(name) || documents.has(name) || texts.has(name);
-    const kept = wanted.emptyTexts === "kept" && wanted.texts.includes(name);
-    const empty = bytes.length === 0 && text === "" && !kept;
+    const storesEmpty = wanted.emptyTexts === "kept" && wanted.texts.includes(name);
+    const empty = bytes.length === 0 && text === "" && !storesEmpty;
     if (name === wanted.repeated?.name) {
       if (!empty && series.length < wanted.repeated.max) series.push(bytes.take());
       else if (!empty) unexpected.push(name);
     } else if (!asked || (!empty && isThere)) unexpected.push(name);
     else if (bytes.length > 0) (isDocument ? documents : photos).set(name, bytes.take());
-    else if (text !== "" || kept) texts.set(name, text);
+    else if (text !== "" || storesEmpty) texts.set(name, text);
   }
   return { outcome: "read", photos, documents, texts, series, unexpected };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isRangesWithin, isWithin, readRange } from "./address-ranges.ts";
 
-test("ranges are kept in one spelling; an address is a range of one", () => {
+test("ranges are stored in one spelling; an address is a range of one", () => {
   for (const [text, range] of [
     ["192.0.2.0/24", "192.0.2.0/24"],
     [" 192.0.2.7 ", "192.0.2.7/32"],

@@ -21,7 +21,7 @@ async function start(t: TestContext, kind: StoreKind) {
 }
 
 onEachStore("callers", (kind) => {
-  test("guessing tells nothing: near misses, expired, revoked and closed keys are all just unknown", async (t) => {
+  test("guessing reveals nothing: near misses, expired, revoked and closed keys are all just unknown", async (t) => {
     const { store, now, apiKey, accountId, advance } = await start(t, kind);
     const callers = createCallers(store, now);
     const keys = { store, now, changed: () => callers.forget() };
@@ -67,7 +67,7 @@ onEachStore("callers", (kind) => {
   });
 });
 
-test("a key that is being looked up while it is revoked is not remembered", { skip: noPostgres }, async (t) => {
+test("a lookup during which the key is revoked is not cached", { skip: noPostgres }, async (t) => {
   const { store, now, apiKey, accountId } = await start(t, "postgres");
   // The answer to the look-up is held back until the key was revoked, as a slow network would.
   const answered = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ test("made-up keys cost one question in 5 seconds, and a key that was given open
 
   const unknown = makeKey("private");
   for (let i = 0; i < 50; i++) assert.equal(await callers.find(unknown), undefined);
-  assert.equal(lookups, 3, "a key that was not found is not looked for again");
+  assert.equal(lookups, 3, "a key that was not found is not looked up again");
   advance(5000);
   await callers.find(unknown);
   assert.equal(lookups, 4);

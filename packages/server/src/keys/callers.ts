@@ -19,7 +19,7 @@ export interface RejectedKey {
 
 export interface Callers {
   /**
-   * @param refused told of a key that there is, where it is expired or revoked or its account closed; its sender learns nothing
+   * @param refused called with an existing key that is expired, revoked or of a closed account; the caller of the API learns nothing of it
    * @returns undefined when the key is unknown, expired or revoked
    * @throws StoreUnavailable
    */
@@ -28,7 +28,7 @@ export interface Callers {
   forget(): void;
 }
 
-/** Keys longer than this are nobody's. */
+/** Longer ones are no keys. */
 const keyLengthMax = 200;
 const rememberedMax = 10_000;
 
@@ -38,17 +38,17 @@ const freshMs = 5000;
 const staleMs = 60_000;
 
 /**
- * Looks keys up by their hash, so no comparison leaks how much of a guess was right. With the embedded database each request looks
- * again: it costs less than what it would save, and a key revoked on the command line is refused at once.
+ * Finds keys by their hash, so no comparison leaks how much of a guess was right. With the embedded database each request reads it again:
+ * that costs less than a cache would save, and a key revoked on the command line is rejected at once.
  */
 export function createCallers(store: Store, now: () => number): Callers {
   const missed = new Map<string, { readonly refused: RejectedKey | undefined; readonly atMs: number }>();
   const oddKeys = createOddKeys(store, now);
   const remembered = new Map<string, { readonly known: KnownKey; readonly foundAtMs: number }>();
-  const looking = new Map<string, Promise<Found>>();
+  const loading = new Map<string, Promise<Found>>();
   let generation = 0;
 
-  const look = async (hash: string) => {
+  const load = async (hash: string) => {
     const begun = generation;
     const found = await store.run(() => loadKey(store, hash));
     // What was read before a change on this node must not be remembered after it.
@@ -61,13 +61,13 @@ export function createCallers(store: Store, now: () => number): Callers {
     return found;
   };
 
-  const lookOnce = (hash: string) => {
-    const begun = looking.get(hash);
+  const loadOnce = (hash: string) => {
+    const begun = loading.get(hash);
     if (begun) return begun;
-    const promise = look(hash).finally(() => {
-      if (looking.get(hash) === promise) looking.delete(hash);
+    const promise = load(hash).finally(() => {
+      if (loading.get(hash) === promise) loading.delete(hash);
     });
-    looking.set(hash, promise);
+    loading.set(hash, promise);
     return promise;
   };
 
@@ -82,7 +82,7 @@ export function createCallers(store: Store, now: () => number): Callers {
     if (miss !== undefined && now() - miss.atMs < freshMs) return miss.refused;
     missed.delete(hash);
     try {
-      return await lookOnce(hash);
+      return await loadOnce(hash);
     } catch (error) {
       if (found && ageMs < staleMs && error instanceof StoreUnavailable) return found.known;
       throw error;
@@ -104,7 +104,7 @@ export function createCallers(store: Store, now: () => number): Callers {
       generation++;
       remembered.clear();
       missed.clear();
-      looking.clear();
+      loading.clear();
       oddKeys.forget();
     },
   };

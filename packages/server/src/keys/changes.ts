@@ -119,7 +119,7 @@ type KeyUpdate = Partial<
 > &
   ReturnType<typeof boundsRow>;
 
-/** Reads a key of the account, writes what `change` says, and tells this node. Another account's key is as good as none. */
+/** Reads a key of the account, writes what `change` returns, and notifies this node. Another account's key counts as not found. */
 async function updateKey(
   { store, now, changed }: KeyDeps,
   accountId: string,

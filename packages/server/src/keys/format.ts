@@ -3,14 +3,14 @@ import { crc32 } from "node:zlib";
 import { base62Digits, randomBase62 } from "../ids/base62.ts";
 
 export const keyKinds = ["private", "public", "test"] as const;
-/** `test`: called from a backend as a private one; nothing is looked at and nothing is billed. */
+/** `test`: called from a backend as a private one; nothing is analyzed or billed. */
 export type KeyKind = (typeof keyKinds)[number];
 
 const prefixes = { private: "ss_sk_", public: "ss_pk_", test: "ss_tk_" } as const;
 const randomLength = 32;
 const checksumLength = 6;
 
-/** CRC32 of everything before it, in six base62 digits: lets a scanner of leaked secrets tell a real key from a look-alike. */
+/** CRC32 of everything before it, in six base62 digits: lets a scanner of leaked secrets distinguish a real key from similar text. */
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = "";

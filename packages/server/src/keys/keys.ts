@@ -30,7 +30,7 @@ export interface ApiKey extends KeyBounds {
   readonly revokedAtMs: number | null;
   readonly lastUsedDay: string | null;
   readonly successorId: string | null;
-  /** The person who made it. Null: nobody who was signed in, or an earlier version, which did not note it. */
+  /** The user who created it. Null: no user was signed in, or an earlier version, which did not record it. */
   readonly createdBy: string | null;
   /** What it asks of a verify, where the request does not say; of private keys. */
   readonly requireChallenge: boolean;
@@ -65,7 +65,7 @@ export interface MadeKey {
 export interface KeyDeps {
   readonly store: Store;
   readonly now: () => number;
-  /** Told after every change, so that this node knows at once. */
+  /** Called after every change, so that this node applies it at once. */
   readonly changed: () => void;
 }
 

@@ -5,7 +5,7 @@ import type { Actor } from "../audit/audit.ts";
 import { toKey } from "./keys.ts";
 import type { ApiKey } from "./keys.ts";
 
-/** Keys of the account that somebody made, or rotated, and so has seen, and that are good for something. */
+/** Usable keys of the account that the user created or rotated, and so has seen. */
 export async function keysOfPerson(
   db: Kysely<Schema>,
   accountId: string,

@@ -8,9 +8,9 @@ import type { KeyDeps, MadeKey } from "./keys.ts";
 const lifeMs = 3600_000;
 
 /**
- * A private key for trying things out from the dashboard, with a short life. An account has one: making it anew ends what it was before, so
- * that they do not pile up, and usage knows them as one. The dashboard calls the same API as everybody, so what is tried there is
- * limited and counted like everything else.
+ * A private key for trying things out from the dashboard, with a short life. An account has one: a new one ends the one before, so that they do
+ * not pile up, and usage counts them as one. The dashboard calls the public API, so what is tried there is limited and counted like everything
+ * else.
  */
 export async function makePlaygroundKey(
   { store, now, changed }: KeyDeps,

@@ -11,7 +11,7 @@ export async function isAllowedOrigin(db: Kysely<Schema>, origin: string): Promi
     .select("allowed_origins")
     .where("kind", "=", "public")
     .where("revoked_at_ms", "is", null)
-    // "_" is a wildcard here, so what is found is looked at again.
+    // "_" is a wildcard here, so matches are checked again.
     .where("allowed_origins", "like", `%${JSON.stringify(origin)}%`)
     .execute();
   return rows.some((row) => (JSON.parse(row.allowed_origins) as string[]).includes(origin));

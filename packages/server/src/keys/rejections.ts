@@ -10,7 +10,7 @@ const hourSeconds = 3600;
 const rowsMax = 10;
 
 export interface Rejections {
-  /** Tells the account once an hour for each network. Keys that nobody ever had are no account's: /metrics counts them. */
+  /** Alerts the account once an hour for each network. Unknown keys belong to no account: /metrics counts them. */
   note(key: RejectedKey, address: string): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { textsIn } from "@selfsame/texts/languages";
 import type { MailTexts } from "@selfsame/texts/mail";
 import { directionOf, filled } from "@selfsame/texts/wording";
 
-/** What changed about how somebody signs in. */
+/** What changed about how a user signs in. */
 export type SecurityChange =
   | "password_changed"
   | "passkey_added"
@@ -45,7 +45,7 @@ interface Parts {
 const buttonLook =
   "display: inline-block; padding: 10px 18px; border-radius: 8px; background: #3b5bdb; color: #ffffff; font-weight: 600; text-decoration: none";
 
-/** The mail as text and as HTML. Its subject holds no word that somebody typed. */
+/** The mail as text and as HTML. Its subject contains no text that a user typed. */
 export async function compose(mail: Mail, language: string): Promise<Composed> {
   const { mail: texts } = await textsIn(language);
   const { subject, lead, button, after } = partsOf(mail);

@@ -37,8 +37,8 @@ const to = "ada@example.com";
 const link = "https://faces.test/#/invitation/s3cret-of-the-link";
 const invitation: Mail = { kind: "invitation", link, team: "Acme", inviter: "owner@example.com" };
 
-/** What the queue holds, as whoever reads the database sees it. */
-async function kept(store: Store, kind: StoreKind): Promise<string[]> {
+/** The jobs of the queue, as they are in the database. */
+async function queued(store: Store, kind: StoreKind): Promise<string[]> {
   const table = sql.table(kind === "sqlite" ? "jobs" : "selfsame_jobs.job");
   const { rows } = await sql<{ data: unknown }>`SELECT data FROM ${table} WHERE name IN ('mail', 'mail.dead')`.execute(
     store.db,
@@ -96,7 +96,7 @@ onEachStore("mail", (kind) => {
     const { mailer, start } = mailing(t, store, queue, server.url);
     const team = `<b>Acme</b> & Sons\r\nBcc: eve@example.com`;
     assert.equal(await mailer.send(to, "de-CH,de;q=0.9,en;q=0.5", { ...invitation, team }), true);
-    const waiting = await kept(store, kind);
+    const waiting = await queued(store, kind);
     assert.equal(waiting.length, 1);
     assert.doesNotMatch(waiting.join(), /s3cret|ada|Acme/);
 
@@ -112,7 +112,7 @@ onEachStore("mail", (kind) => {
     assert.ok(mail.text.includes("&lt;b&gt;Acme&lt;/b&gt; &amp; Sons"));
     assert.ok(mail.text.includes(`Einladung ansehen:\r\n${link}`));
     assert.ok(mail.text.includes(`<a href="${link}" style=`) && mail.text.includes(">Einladung ansehen</a>"));
-    await until(async () => (await kept(store, kind)).length === 0);
+    await until(async () => (await queued(store, kind)).length === 0);
     await workers.stop();
     assert.equal(server.taken.length, 1);
   });
@@ -132,16 +132,16 @@ onEachStore("mail", (kind) => {
     const server = await startMailServer(t, port);
     start();
     assert.deepEqual((await until(() => server.taken[0])).to, [to]);
-    await until(async () => (await kept(store, kind)).length === 0);
+    await until(async () => (await queued(store, kind)).length === 0);
   });
 
-  test("an address that nobody has is tried once, and the log does not name it", async (t) => {
+  test("an address that does not exist is tried once, and the log does not name it", async (t) => {
     const { store, queue } = await freshQueue(t, kind, jobKinds);
     const server = await startMailServer(t);
     const { mailer, start, said } = mailing(t, store, queue, server.url);
     assert.equal(await mailer.send("nobody@example.com", undefined, invitation), true);
     start();
-    await until(async () => (await kept(store, kind)).length === 0);
+    await until(async () => (await queued(store, kind)).length === 0);
     assert.deepEqual([server.asked(), server.taken.length], [1, 0]);
     assert.equal(said.length, 1);
     assert.match(said[0] ?? "", /^a mail was given up .*550/);
@@ -157,7 +157,7 @@ onEachStore("mail", (kind) => {
     await until(() => silent.sockets.length > 0);
     assert.equal(await mailer.send(to, undefined, invitation), true);
     await workers.stop();
-    assert.equal((await kept(store, kind)).length, 2, "both wait for another try");
+    assert.equal((await queued(store, kind)).length, 2, "both wait for another try");
   });
 
   test("what was sealed under another key, or when mail was set up, is dropped", async (t) => {
@@ -166,22 +166,22 @@ onEachStore("mail", (kind) => {
     const { mailer } = mailing(t, store, queue, server.url);
     assert.equal(await mailer.send(to, undefined, invitation), true);
     mailing(t, store, queue, server.url).start();
-    await until(async () => (await kept(store, kind)).length === 0);
+    await until(async () => (await queued(store, kind)).length === 0);
     assert.equal(server.asked(), 0);
   });
 
   test("a command leaves its mail for the running service", async (t) => {
     const server = await startMailServer(t);
-    const kept = await freshConfig(t, kind);
+    const fresh = await freshConfig(t, kind);
     const env = {
       SELFSAME_SMTP_URL: server.url,
       SELFSAME_MAIL_FROM: from.address,
-      SELFSAME_DATA_DIR: kept.dataDir,
-      DATABASE_URL: kept.databaseUrl,
+      SELFSAME_DATA_DIR: fresh.dataDir,
+      DATABASE_URL: fresh.databaseUrl,
     };
     const read = readConfig(env, "linux", "/home/ada");
     const config = read.outcome === "valid" ? read.config : assert.fail(read.problems.join());
-    const { store, queue } = await joinQueue(t, kept, jobKinds);
+    const { store, queue } = await joinQueue(t, fresh, jobKinds);
     assert.equal(await sendMail(store, config, to, { kind: "reset", link }), true);
     assert.equal(await sendMail(store, { ...config, mail: undefined }, to, { kind: "reset", link }), false);
     mailing(t, store, queue, server.url, createSeal(await findSecretKey(config, silent))).start();
@@ -264,7 +264,7 @@ test("only one plain address is sent to", async (t) => {
     assert.equal(await mailer.send(address, undefined, invitation), false);
   }
   assert.equal(await mailer.send(null, undefined, invitation), false);
-  assert.deepEqual(await kept(store, "sqlite"), []);
+  assert.deepEqual(await queued(store, "sqlite"), []);
 });
 
 test("who mails are from is an address, or a name and one", () => {

@@ -13,7 +13,7 @@ import { acceptedLanguage } from "./accept-language.ts";
 export const mailJob = "mail";
 const purpose = "mail";
 
-/** Of one kind to one address: nobody's mailbox is filled by asking for links again and again. */
+/** Of one kind to one address: repeated requests for links must not flood a mailbox. */
 export const perHourMax = 10;
 
 export interface MailerDeps {
@@ -28,9 +28,9 @@ export interface Mailer {
   /** Whether mail is set up. */
   readonly on: boolean;
   /**
-   * Has it sent by a job, in a language that the header Accept-Language likes. Never throws: what it tells of has happened already.
-   * @param to null: nobody, as of somebody without an address
-   * @param account whose turn it takes among the mails that wait; its recipient's unless given
+   * Enqueues the mail, in a language that the header Accept-Language prefers. Never throws: what the mail reports has happened already.
+   * @param to null: a user without an address, who gets no mail
+   * @param account whose turn it takes among the mails that wait; its recipient's by default
    * @returns whether it will be sent
    */
   send(to: string | null, acceptLanguage: string | undefined, mail: Mail, account?: string): Promise<boolean>;

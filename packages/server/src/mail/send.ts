@@ -20,7 +20,7 @@ export interface SendDeps {
   readonly backoff?: (attempt: number) => number;
 }
 
-/** Sends what is due; what nobody takes for most of an hour is dropped, as its links are over then. */
+/** Sends what is due. A mail that no server accepts for most of an hour is dropped, as its links have expired by then. */
 export function mailHandlers(deps: SendDeps): readonly JobHandler[] {
   return [
     { name: mailJob, concurrency: 4, run: (job, signal) => deliver(deps, job, signal) },

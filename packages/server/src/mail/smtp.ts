@@ -62,7 +62,7 @@ interface SmtpError {
   readonly responseCode?: number;
 }
 
-/** Whether the server will not take this mail however often it is sent: nobody has that address, or its text is not wanted. */
+/** Whether retries are useless: the server rejects the address or the text for good. */
 export function isRejected(error: unknown): boolean {
   const { code, responseCode = 0 } = error as SmtpError;
   return (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;

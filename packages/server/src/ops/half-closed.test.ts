@@ -11,14 +11,14 @@ import { startSessionService } from "../testing/sessions/sessions.ts";
 
 const found = await scriptedEngine().analyze(await portrait("amal"), { embedding: true });
 
-/** A service that is asked to look at a photo, and looks at it when it is told to. */
+/** A service with an analysis of a photo that ends when the test lets it. */
 async function startSlow(t: TestContext) {
   const begun = Promise.withResolvers<AbortSignal | undefined>();
-  const looked = Promise.withResolvers<void>();
+  const finished = Promise.withResolvers<void>();
   const engine = scriptedEngine({
     analyze: async (_photo, _wants, { signal } = {}) => {
       begun.resolve(signal);
-      await looked.promise;
+      await finished.promise;
       return found;
     },
   });
@@ -40,7 +40,7 @@ async function startSlow(t: TestContext) {
     socket.write(body);
     return socket;
   };
-  return { ...service, ask, begun: begun.promise, look: () => looked.resolve() };
+  return { ...service, ask, begun: begun.promise, finish: () => finished.resolve() };
 }
 
 async function open(t: TestContext, port: number): Promise<Socket> {
@@ -53,14 +53,14 @@ async function open(t: TestContext, port: number): Promise<Socket> {
 const processing = "HTTP/1.1 102 Processing\r\n\r\n";
 
 test("a client that closes its side after the request gets the answer, and its connection ends with it", async (t) => {
-  const { ask, begun, look } = await startSlow(t);
+  const { ask, begun, finish } = await startSlow(t);
   const socket = await ask("1.1");
   socket.end();
   const signal = await begun;
   const [first] = (await once(socket, "data")) as [Buffer];
   assert.equal(first.toString(), processing, "whether it is there is asked by a line that it skips");
   assert.equal(signal?.aborted, false);
-  look();
+  finish();
   const rest = (await text(socket)).replaceAll(processing, "");
   assert.match(rest, /^HTTP\/1\.1 200 OK\r\n/);
   assert.match(rest, /"faces":\[\{/);
@@ -74,11 +74,11 @@ test("a quick answer comes with nothing before it", async (t) => {
 });
 
 test("one of HTTP/1.0, which knows no 102, gets the answer alone", async (t) => {
-  const { ask, begun, look } = await startSlow(t);
+  const { ask, begun, finish } = await startSlow(t);
   const socket = await ask("1.0");
   socket.end();
   await begun;
-  look();
+  finish();
   assert.match(await text(socket), /^HTTP\/1\.1 200 OK\r\n/);
 });
 

@@ -7,9 +7,9 @@ const firstProbeMs = 50;
 const longestProbeMs = 3_200;
 
 /**
- * Answers clients that close their side after the request, as TCP lets them (`nc -N`; RFC 9293, section 3.6). One that has gone altogether
- * looks the same until something is sent to it: its system then resets the connection, and the next write fails. So an answer that takes
- * time is preceded by `102 Processing`, which every client of HTTP/1.1 has to skip (RFC 9110, section 15.2), and an event stream has a comment in it.
+ * Answers clients that close their side after the request, as TCP allows (`nc -N`; RFC 9293, section 3.6). A client that has gone altogether
+ * looks the same until something is sent to it: its system then resets the connection, and the next write fails. So a slow answer is preceded
+ * by `102 Processing`, which every client of HTTP/1.1 has to skip (RFC 9110, section 15.2), and an event stream has a comment in it.
  */
 export function answerHalfClosed(app: FastifyInstance): void {
   // Of Node, and in none of its pages: without it `http` ends a connection as soon as the client has ended its side.

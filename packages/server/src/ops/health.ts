@@ -15,7 +15,7 @@ export interface HealthDeps {
 }
 
 export interface Readiness {
-  /** `degraded`: serving, but somebody should look. */
+  /** `degraded`: serving, but an operator should investigate. */
   readonly status: "ready" | "degraded" | "not_ready";
   readonly checks: {
     readonly engine: "ok" | "stopping" | "no_workers";

@@ -20,7 +20,7 @@ test("jobs are late when they wait for minutes, but for batches, which may", asy
   assert.equal(await health(depth("batch_group.dead", 300)), "late");
 });
 
-test("the database is asked every five seconds at most, and one that is away is told of", async () => {
+test("the database is asked every five seconds at most, and an outage is reported", async () => {
   let nowMs = 0;
   let asked = 0;
   const depths = () => (asked++ === 0 ? Promise.resolve([]) : Promise.reject(new StoreUnavailable()));

@@ -1,7 +1,7 @@
 import type { OpenQueue, QueueDepth } from "../queue/queue.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 
-/** `late`: what should be done at once has waited for minutes, so nobody works on it, or too few. */
+/** `late`: urgent jobs have waited for minutes, so too few workers run, or none. */
 export type JobsHealth = "ok" | "late" | "unavailable";
 
 const askedAgainMs = 5_000;
@@ -16,12 +16,12 @@ export function createJobsHealth(
 ): () => Promise<JobsHealth> {
   let asked: { readonly atMs: number; readonly answer: Promise<JobsHealth> } | undefined;
   return () => {
-    if (asked === undefined || now() - asked.atMs >= askedAgainMs) asked = { atMs: now(), answer: look(queue) };
+    if (asked === undefined || now() - asked.atMs >= askedAgainMs) asked = { atMs: now(), answer: readHealth(queue) };
     return asked.answer;
   };
 }
 
-async function look(queue: Pick<OpenQueue, "depths">): Promise<JobsHealth> {
+async function readHealth(queue: Pick<OpenQueue, "depths">): Promise<JobsHealth> {
   try {
     return (await queue.depths()).some(isLate) ? "late" : "ok";
   } catch (error) {

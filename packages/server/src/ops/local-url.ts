@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** Nobody can go to the address that means all of a machine's. */
+/** The address that stands for all addresses of a machine cannot be opened itself. */
 const reached: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** Where a service that listens on this host and port is reached from the machine itself. */

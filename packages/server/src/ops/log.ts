@@ -31,7 +31,7 @@ function noteProblem(problems: Problems | undefined, args: readonly unknown[], l
   problems?.note(level >= errorLevel ? "error" : "warn", text, args[0]);
 }
 
-/** JSON lines, to stderr unless told otherwise: stdout is for what a person reads at start. Before a terminal, short lines. @param problems told of warnings and errors */
+/** JSON lines, to stderr by default: stdout is for what a person reads at start. On a terminal, short lines. @param problems receives warnings and errors */
 export function createLog(level: string, stream: DestinationStream = defaultStream(), problems?: Problems): Logger {
   return pino(
     {

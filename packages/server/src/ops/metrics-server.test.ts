@@ -71,7 +71,7 @@ test("an address is read as it is written", () => {
   }
 });
 
-test("without a word of the operator they are on the port only where nobody but this machine comes to it", () => {
+test("by default they are on the port only where it is reachable from this machine alone", () => {
   const here = { host: "127.0.0.1", publicUrl: undefined, trustedProxies: [] };
   for (const [reached, at] of [
     [here, "port"],

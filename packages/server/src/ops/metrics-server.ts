@@ -12,7 +12,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Prometheus and somebody who looks; more than these wait. */
+/** Prometheus and an operator's browser; more than these wait. */
 const connectionsMax = 32;
 
 /**

@@ -56,7 +56,7 @@ onEachStore("nodes", (kind) => {
     );
   });
 
-  test("operators see the nodes with their problems, nobody else does", async (t) => {
+  test("only operators see the nodes and their problems", async (t) => {
     const nodes = { list: async () => await here.list() };
     const { ask, claim, addMember, store } = await startDashboard(t, kind, { nodes });
     const here = join(t, store, { id: "nd_1" });

@@ -4,7 +4,7 @@ import type { Store } from "../store/store.ts";
 import type { EngineStatus } from "./metrics.ts";
 import type { Problem } from "./problems.ts";
 
-/** What a node tells of itself. */
+/** What a node reports of itself. */
 interface NodeState extends EngineStatus {
   /** Of the process that answers; `memoryBytes` is the workers'. */
   readonly ownMemoryBytes: number;
@@ -46,7 +46,7 @@ const staleMs = 3 * beatMs;
 /** One that was killed is shown as stale for a day. */
 const forgottenMs = 24 * 3600_000;
 
-/** Tells of this node in the database, now and every 15 seconds. */
+/** Reports this node in the database, now and every 15 seconds. */
 export function joinNodes({ store, log, id, host, version, state, now = Date.now }: NodesDeps): Nodes {
   const startedAtMs = now();
   const beat = () =>
@@ -59,11 +59,11 @@ export function joinNodes({ store, log, id, host, version, state, now = Date.now
   }, beatMs).unref();
 
   async function writeRow(): Promise<void> {
-    const told = { seen_at_ms: now(), state: JSON.stringify(state()) };
+    const report = { seen_at_ms: now(), state: JSON.stringify(state()) };
     await store.db
       .insertInto("nodes")
-      .values({ id, host, version, started_at_ms: startedAtMs, ...told })
-      .onConflict((conflict) => conflict.column("id").doUpdateSet(told))
+      .values({ id, host, version, started_at_ms: startedAtMs, ...report })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(report))
       .execute();
     await store.db
       .deleteFrom("nodes")

@@ -22,7 +22,7 @@ onEachStore("queue metrics", (kind) => {
   });
 });
 
-test("while the database is away the other metrics are still told", async () => {
+test("during an outage of the database the other metrics are still reported", async () => {
   const registry = new Registry();
   const depths = () => Promise.reject(new StoreUnavailable());
   registerQueueMetrics(registry, { depths })("paint", "done");

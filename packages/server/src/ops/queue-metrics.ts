@@ -4,7 +4,7 @@ import type { OpenQueue, QueueDepth } from "../queue/queue.ts";
 import type { JobOutcome } from "../queue/workers.ts";
 import { StoreUnavailable } from "../store/outage.ts";
 
-/** Adds how much waits in the queue, for how long, and what became of the jobs. @returns what is told of each job that ended */
+/** Adds how much waits in the queue, for how long, and the outcomes of jobs. @returns the observer to call for each job that ended */
 export function registerQueueMetrics(
   registry: Registry,
   queue: Pick<OpenQueue, "depths">,
@@ -45,7 +45,7 @@ export function registerQueueMetrics(
   return (kind, outcome) => ended.inc({ kind, outcome });
 }
 
-/** While the database is away, nothing is told of the queue, and the rest of the metrics goes on. */
+/** During an outage of the database the queue has no metrics, and the others are still reported. */
 async function depthsOf(queue: Pick<OpenQueue, "depths">): Promise<readonly QueueDepth[]> {
   try {
     return await queue.depths();

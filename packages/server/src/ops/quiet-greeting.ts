@@ -18,7 +18,7 @@ export async function quietGreeting(given: Greeting, samples: SamplePhotos, data
       ? ["first-start-link.txt", "The setup link is"]
       : ["first-start.txt", "The first API key and the setup link are"];
   const file = join(dataDir, name);
-  // Never into a file that somebody else made, with rights of their choice.
+  // Never into a file that another user made, with permissions of their choice.
   await rm(file, { force: true });
   await writeFile(file, `${greeting(given, samples)}\n`, { mode: 0o600, flag: "wx" });
   return `${running}\n\n${what} in a file that only its owner can read. Read it, then delete it:\n${file}`;

@@ -27,7 +27,7 @@ export function terminalLog(out: { write(text: string): unknown }, colours: bool
     write: (json) => {
       const line = JSON.parse(json) as Line;
       const [, word = "", style = "gray"] = levels.find(([from]) => line.level >= from) ?? [];
-      const text = line.msg === "answered" ? answered(line, paint) : told(line, paint);
+      const text = line.msg === "answered" ? answered(line, paint) : describe(line, paint);
       out.write(`${paint("gray", line.time.slice(11, 19))} ${paint(style, word)} ${text}\n`);
     },
   };
@@ -43,7 +43,7 @@ function answered({ method, route, status, outcome, ms, requestId }: Line, paint
 
 const shown = new Set(["level", "time", "msg", "err"]);
 
-function told(line: Line, paint: Paint): string {
+function describe(line: Line, paint: Paint): string {
   const { msg, err } = line;
   const { message, cause } = (err ?? {}) as { message?: string; cause?: { message?: string } };
   const why = [message, cause?.message]

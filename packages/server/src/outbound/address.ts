@@ -4,8 +4,8 @@ import ipaddr from "ipaddr.js";
 export type Reach = "public" | "local" | "forbidden";
 
 /**
- * Where clouds tell a machine its credentials, outside of link-local (169.254.0.0/16 and fe80::/10, which are forbidden anyway): Azure;
- * Alibaba; Amazon (EC2, EKS pod identity); Google; Linode; Scaleway. Each is named in its maker's documentation of instance metadata.
+ * Where clouds serve a machine its credentials, outside of link-local (169.254.0.0/16 and fe80::/10, which are forbidden anyway): Azure; Alibaba;
+ * Amazon (EC2, EKS pod identity); Google; Linode; Scaleway. Each is in its maker's documentation of instance metadata.
  */
 const metadata = new Set(
   [

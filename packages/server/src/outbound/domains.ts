@@ -1,6 +1,6 @@
 /**
- * The form in which two hosts are compared: lower case, punycode, no trailing dot, with `*.` kept in front.
- * Undefined for anything that is not a host alone (a scheme, a port, a path, credentials).
+ * The form in which two hosts are compared: lower case, punycode, no trailing dot; a leading `*.` stays. Undefined for anything that is not a host
+ * alone (a scheme, a port, a path, credentials).
  */
 export function normalizeDomain(entry: string): string | undefined {
   const wildcard = entry.startsWith("*.");

@@ -20,9 +20,9 @@ export type Way =
 /** Lets requests that others ask for go to public addresses only, whatever a name leads to and however often it changes. */
 export interface Guard {
   /**
-   * @param allowPrivate whether addresses of private networks and of this machine are fine, on every port
-   * @param accountId on whose behalf names are looked up; those of the host itself unless given
-   * @throws when the name leads nowhere, or the signal's reason
+   * @param allowPrivate whether addresses of private networks and of this machine are allowed, on every port
+   * @param accountId on whose behalf names are resolved; those of the host itself by default
+   * @throws when the name resolves to no allowed address, or the signal's reason
    */
   wayTo(url: URL, allowPrivate: boolean, signal: AbortSignal, accountId?: string): Promise<Way>;
 }

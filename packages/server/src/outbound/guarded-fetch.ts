@@ -58,7 +58,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   };
 }
 
-/** All that is looked at of the headers. */
+/** The only headers that are used. */
 function typeOf({ headers }: Dispatcher.ResponseData): Record<string, string> {
   const type = headers["content-type"];
   return typeof type === "string" ? { "content-type": type } : {};

@@ -17,7 +17,7 @@ export interface Place {
   readonly privately: boolean;
 }
 
-/** @returns undefined for an address that may not be named at all. Where a name leads is the guard's to look at, each time */
+/** @returns undefined for an address that may not be named at all. What a name resolves to is checked by the guard, each time */
 export function placeOf(
   text: string,
   { allowedDomains, allowPrivate, allowLoopback = false }: Places,

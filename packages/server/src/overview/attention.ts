@@ -5,7 +5,7 @@ import type { Seal } from "../secrets/seal.ts";
 import type { Schema } from "../store/schema.ts";
 import { listEndpoints } from "../webhooks/endpoints.ts";
 
-/** Something that somebody of the team should see to. */
+/** A problem that a member of the team should handle. */
 export type Attention =
   | {
       readonly kind: "webhook_disabled" | "webhook_failing";
@@ -47,7 +47,7 @@ async function brokenEndpoints(db: Kysely<Schema>, seal: Seal, { accountId, test
   return (
     endpoints
       .filter((endpoint) => endpoint.test === test)
-      // One that somebody disabled on purpose is no news to them.
+      // A user who disabled one on purpose knows.
       .filter(({ status, disabledReason, failingSinceMs }) =>
         status === "disabled" ? disabledReason !== null : failingSinceMs !== null,
       )

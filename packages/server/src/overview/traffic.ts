@@ -16,14 +16,14 @@ interface EndpointTraffic extends Percentiles {
 }
 
 export interface Traffic {
-  /** Interactive requests: somebody waited for each. */
+  /** Interactive requests: a caller waited for each. */
   readonly count: number;
   readonly matches: Matches;
   /** The busiest first. */
   readonly endpoints: readonly EndpointTraffic[];
   /** By code, the most frequent first. */
   readonly errors: readonly { readonly code: string; readonly count: number }[];
-  /** Items of batches, which are in none of the other figures: nobody waits for one. */
+  /** Items of batches, which are in none of the other figures: no caller waits for one. */
   readonly batchItems: number;
 }
 

@@ -16,7 +16,7 @@ export async function claimByTurns(count: number, shares: Shares, turns: Turns):
   const claimed: ClaimedJob[] = [];
   for (let round = 0; round < roundsMax && claimed.length < count; round++) {
     const found = await claimRound(count - claimed.length, shares, turns).catch((error: unknown) => {
-      // Those of earlier rounds are ours, and somebody must work on them.
+      // Jobs of earlier rounds are claimed by this node, which must run them.
       if (claimed.length === 0) throw error;
       return undefined;
     });

@@ -3,7 +3,7 @@ export interface JobKind {
   readonly leaseSeconds: number;
   /** After so many, the job becomes a dead letter. */
   readonly attemptsMax: number;
-  /** Its data goes when it is done, and is not kept for the minutes after in which PostgreSQL's queue keeps that of others. */
+  /** Its data is deleted when it is done, and not some minutes later, as PostgreSQL's queue does with that of others. */
   readonly secret?: boolean;
 }
 

@@ -19,7 +19,7 @@ import { createUnansweredClaims } from "./unanswered-claims.ts";
 export interface PostgresQueueOptions {
   readonly databaseUrl: string;
   readonly log: Log;
-  /** How often this node looks for leases that have ended. pg-boss sees to it that one node at a time does. */
+  /** How often this node searches for leases that have ended. pg-boss lets one node at a time do so. */
   readonly superviseSeconds: number;
 }
 
@@ -31,7 +31,7 @@ const indexLock = 7_361_900_402;
 /** By one statement. */
 const claimedMax = 1000;
 
-/** Timers that do not stand still for as long as somebody sets the machine's clock back: leases would not end before. */
+/** Timers that run on when the machine's clock is set back: otherwise leases would not end in time. */
 const steadyClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run, ms) => setTimeout(run, ms),
@@ -40,7 +40,7 @@ const steadyClock: Clock = {
   clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
 };
 
-/** Jobs that nobody takes are deleted by pg-boss after a while. */
+/** pg-boss deletes jobs that no worker takes after this time. */
 const retentionSeconds = 60 * 24 * 3600;
 /** What is done is of no use to us: our own tables say what came of it. */
 const deleteAfterSeconds = 600;
@@ -88,7 +88,7 @@ export async function openPostgresQueue(
     monitorIntervalSeconds: superviseSeconds,
     maintenanceIntervalSeconds: deleteAfterSeconds,
   });
-  boss.on("error", (error) => log.warn({ err: error }, "the job queue could not be looked after"));
+  boss.on("error", (error) => log.warn({ err: error }, "the job queue could not be maintained"));
   boss.on("warning", ({ message }) => log.warn({ warning: message }, "the job queue has a warning"));
   try {
     await boss.start();
@@ -231,7 +231,7 @@ async function enqueue(boss: PgBoss, transaction: Kysely<Schema>, jobs: readonly
   }
 }
 
-/** pg-boss tells it, and its types do not. */
+/** pg-boss returns it, but its types do not include it. */
 function countOf(response: object): { readonly affected: number } {
   return response as { readonly affected: number };
 }

@@ -142,7 +142,7 @@ onEachStore("queue", (kind) => {
     for (const node of nodes) assert.deepEqual(await node.queue.claim("paint", 1), []);
   });
 
-  test("how much waits is told by kind", async (t) => {
+  test("how much waits is reported by kind", async (t) => {
     const node = await freshQueue(t, kind, kinds);
     await node.put(paint(1), paint(2), paint(3, { afterMs: 60_000 }), { name: "dry", data: {} });
     await claimOne(node, "paint");
@@ -154,7 +154,7 @@ onEachStore("queue", (kind) => {
     assert.equal(of("dry")?.ready, 1);
   });
 
-  test("a kind that nobody knows is a mistake", async (t) => {
+  test("an unknown kind is an error", async (t) => {
     const node = await freshQueue(t, kind, kinds);
     await assert.rejects(node.put({ name: "sing", data: {} }), /sing/);
     await assert.rejects(node.queue.claim("sing", 1), /sing/);

@@ -10,7 +10,7 @@ export interface NewJob {
   /** One of the kinds the queue was opened with. */
   readonly name: string;
   readonly data: JobData;
-  /** Whose turn it takes. Jobs that are nobody's share a turn. */
+  /** Whose turn it takes. Jobs without an account share a turn. */
   readonly account?: string;
   /** Where it goes, among what the account has named. */
   readonly target?: string;
@@ -25,7 +25,7 @@ export interface ClaimedJob {
   readonly id: string;
   readonly name: string;
   readonly data: JobData;
-  /** 1 the first time. Another claim of the same job has another number, which is how an old one is told. */
+  /** 1 the first time. Another claim of the same job has another number, which identifies an outdated one. */
   readonly attempt: number;
   readonly account: string;
   readonly target: string;
@@ -42,7 +42,7 @@ export type Settlement =
   /** Once more after a while, behind those of its account and target that were not tried yet; when it had all its attempts, it becomes a dead letter instead. */
   | { readonly outcome: "retry"; readonly afterMs: number };
 
-/** The lease has ended and the job may be another's by now: what was done in its transaction must not be kept. */
+/** The lease has ended and another node may have the job by now: what was done in its transaction must be rolled back. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }

@@ -18,7 +18,7 @@ const jobs = (count: number, account: string, target?: string): NewJob[] =>
     ...(target === undefined ? {} : { target }),
   }));
 
-/** A node that claims by rules and gives back what it is done with. */
+/** A node that claims by rules and settles its jobs. */
 function worker(node: TestQueue, rules: ShareRules) {
   const { queue, store } = node;
   const shares = createShares(rules);
@@ -80,7 +80,7 @@ onEachStore("places shared among accounts", (kind) => {
     await node.put(...silent);
     const { claim } = worker(node, endpoints);
     const held = await claim();
-    // Half of the places are for targets that nobody knows, and half of those it leaves free.
+    // Half of the places are for unknown targets, and half of those it leaves free.
     assert.equal(held.length, 8);
     assert.ok(Object.values(countsOf(held, "target")).every((count) => count <= 2));
     assert.deepEqual(await claim(), []);

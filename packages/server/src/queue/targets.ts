@@ -64,7 +64,7 @@ function longer(): RawBuilder<unknown> {
   return sql`CASE ${sql.join(cases, sql` `)} ELSE ${sql.lit(pauseMs.most)} END`;
 }
 
-/** Somebody says that it answers again: the next job goes at once. */
+/** A user reports that it answers again: the next job runs at once. */
 export async function endPause(db: Kysely<Schema>, { account, target }: Target): Promise<void> {
   await db
     .updateTable("job_targets")

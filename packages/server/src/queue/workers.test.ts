@@ -83,7 +83,7 @@ onEachStore("workers", (kind) => {
     await workers.stop();
   });
 
-  test("stopping waits for the jobs that run, tells them, and takes no more", async (t) => {
+  test("stopping signals the running jobs, waits for them, and takes no more", async (t) => {
     const node = await freshQueue(t, kind, kinds);
     await node.put(paint(1), paint(2));
     const begun = Promise.withResolvers<void>();
@@ -137,7 +137,7 @@ onEachStore("a database that is gone in the middle of the work, for a minute in 
     const { workers, outcomes } = start(node, async (job) => {
       if (seen.size >= 20) away ??= way.cut();
       await away;
-      // Counted before: whether what was settled at the moment of the cut is settled, nobody here was told.
+      // Counted before: a job settled at the moment of the cut may or may not have been stored.
       seen.add(job.data["number"]);
       await node.done(job);
     });

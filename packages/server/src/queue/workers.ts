@@ -30,7 +30,7 @@ export interface WorkersDeps {
   readonly store: Store;
   readonly queue: Queue;
   readonly log: Log;
-  /** Told how each job ended, for the metrics. */
+  /** Receives how each job ended, for the metrics. */
   readonly observe?: (name: string, outcome: JobOutcome) => void;
   /** How long an idle node waits before it asks for work again. */
   readonly pollMs?: number;
@@ -41,7 +41,7 @@ export type JobOutcome = "done" | "failed" | "lease_lost";
 export interface Workers {
   /** Asks for work at once: something was put in on this node. */
   wake(): void;
-  /** Takes no more jobs, tells those that run to end, and waits for them. */
+  /** Takes no more jobs, signals the running ones to end, and waits for them. */
   stop(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ function startPump(deps: WorkersDeps, handler: JobHandler, signal: AbortSignal) 
   const pump = async () => {
     while (!signal.aborted) {
       const free = handler.concurrency - running.size;
-      await giveBackOwed(deps, owed);
+      await releaseOwed(deps, owed);
       const jobs =
         free > 0 ? await queue.claim(handler.name, free, shares).catch((error) => reportClaim(deps, error)) : [];
       for (const job of jobs) {
@@ -96,16 +96,16 @@ function reportClaim({ log }: WorkersDeps, error: unknown): readonly ClaimedJob[
 }
 
 /**
- * Jobs that the database's absence kept from being settled are this node's until their leases end, which can be minutes after it is back. Given
- * back, they are begun again at once; who settled one after all, or has it by now, keeps it.
+ * Jobs that an outage of the database left unsettled are this node's until their leases end, which can be minutes after it recovers. Released,
+ * they start again at once. A job that was settled after all, or that another node has by now, is left alone.
  */
-async function giveBackOwed(deps: WorkersDeps, owed: Set<ClaimedJob>): Promise<void> {
+async function releaseOwed(deps: WorkersDeps, owed: Set<ClaimedJob>): Promise<void> {
   for (const job of owed) {
     const settled = await release(deps, job, 0).catch((error: unknown) => error);
     if (isOutage(settled)) return;
     owed.delete(job);
     if (settled instanceof Error && !(settled instanceof LeaseLost)) {
-      deps.log.error({ err: settled }, "a job could not be given back");
+      deps.log.error({ err: settled }, "a job could not be released");
     }
   }
 }
@@ -133,7 +133,7 @@ async function runJob(
 async function failed(deps: WorkersDeps, job: ClaimedJob, error: unknown, owed: Set<ClaimedJob>): Promise<JobOutcome> {
   const { log } = deps;
   if (error instanceof LeaseLost) return "lease_lost";
-  // There is nobody to tell now.
+  // There is no database to report it to.
   if (isOutage(error)) {
     owed.add(job);
     return "failed";
@@ -141,7 +141,7 @@ async function failed(deps: WorkersDeps, job: ClaimedJob, error: unknown, owed: 
   log.error({ err: error, job: job.name, attempt: job.attempt }, "a job failed");
   await release(deps, job, backoffMs(job.attempt)).catch((cause: unknown) => {
     if (isOutage(cause)) owed.add(job);
-    else if (!(cause instanceof LeaseLost)) log.error({ err: cause }, "a job could not be given back");
+    else if (!(cause instanceof LeaseLost)) log.error({ err: cause }, "a job could not be released");
   });
   return "failed";
 }
@@ -152,7 +152,7 @@ export function backoffMs(attempt: number, random: () => number = Math.random): 
   return Math.round(wholeMs * (0.75 + random() / 2));
 }
 
-/** Wakes the loop that waits; a ring while it does not is kept for its next wait. */
+/** Wakes the loop that waits; a ring before it waits counts for its next wait. */
 function createBell(signal: AbortSignal) {
   let rung = false;
   let wakeUp: (() => void) | undefined;

@@ -8,7 +8,7 @@ import { type StagesMs, tenths } from "./stage-sums.ts";
 /** By photo (`reference`, `selfie`, `photo`), what was wrong with its quality. */
 export type PhotoIssues = Readonly<Record<string, readonly string[]>>;
 
-/** What is kept of a request: no photo, no address of one, no score, and nothing that the caller sent but the request's id. */
+/** What is stored of a request: no photo, no address of one, no score, and nothing that the caller sent except the request's id. */
 export interface LoggedRequest {
   readonly id: string;
   /** As it was answered. A caller may have sent the same one before. */

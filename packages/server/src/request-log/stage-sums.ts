@@ -1,6 +1,6 @@
 import type { ObserveStage } from "../engine/engine.ts";
 
-/** Milliseconds by stage. Of several photos together: they are looked at side by side, so the sum may be more than the request took. */
+/** Milliseconds by stage. Several photos are analyzed in parallel, so their sum may be more than the request took. */
 export type StagesMs = Readonly<Record<string, number>>;
 
 export interface StageSums {

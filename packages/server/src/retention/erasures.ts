@@ -14,10 +14,10 @@ import type { KeyDeps } from "../keys/keys.ts";
 import { monthStartMs } from "../limits/month-counter.ts";
 
 /**
- * What was deleted is looked for again as long as a node that was cut off may still bring usage of it (`batchesKeptMs` of retention.ts),
- * and a month's limit counts it.
+ * Deleted data is searched for again as long as a node that was cut off may still write usage of it (`usageBatchesStoredMs` of retention.ts), and
+ * a month's limit counts it.
  */
-const lookedForMs = 31 * 24 * 3600_000;
+const searchedForMs = 31 * 24 * 3600_000;
 
 /**
  * Deletes a key, its usage and what is logged of its requests. The usage of this month (of a private key) stays without a name until the month is over: it counts against the account's
@@ -42,7 +42,7 @@ export async function eraseKey(deps: KeyDeps, by: Actor, accountId: string, id: 
   deps.changed();
   if (!erased) return false;
   await deleteInChunks(store, "requests", "id", sql`account_id = ${accountId} AND key_id = ${id}`);
-  // What public and test keys did counts against no month: without a key to tell it by, it would.
+  // Requests of public and test keys count against no month: without a key to identify them, they would.
   const counts = erased.kind === "private" && erased.test === 0;
   if (counts) await eraseKeyUsage(store, id, now());
   else await deleteInChunks(store, "usage", rowOf[store.kind], sql`key_id = ${id}`);
@@ -52,8 +52,8 @@ export async function eraseKey(deps: KeyDeps, by: Actor, accountId: string, id: 
 export type AccountErased = "erased" | "not_found" | "last_operator";
 
 /**
- * Deletes an account, its keys, its usage, its request log and its audit log, and those of its people who belong to no other. Nobody can look at it or call
- * from the first moment on.
+ * Deletes an account, its keys, its usage, its request log and its audit log, and those of its users who belong to no other account. From the first
+ * moment on, no user can see the account and no key of it works.
  */
 export async function eraseAccount(deps: KeyDeps, by: Actor, id: string): Promise<AccountErased> {
   const { store, now } = deps;
@@ -85,7 +85,7 @@ export async function eraseAccount(deps: KeyDeps, by: Actor, id: string): Promis
       await db.deleteFrom(table).where("account_id", "=", id).execute();
     }
     const { numDeletedRows } = await db.deleteFrom("accounts").where("id", "=", id).executeTakeFirst();
-    if (numDeletedRows === 0n) return; // somebody else was at it, too
+    if (numDeletedRows === 0n) return; // another erasure finished it
     await db.insertInto("erasures").values({ id, kind: "account", erased_at_ms: now() }).execute();
     await deleteTeamless(db, people);
     const ofActor = by.actor === null ? null : await homeOf(db, by.actor);
@@ -95,14 +95,14 @@ export async function eraseAccount(deps: KeyDeps, by: Actor, id: string): Promis
   return "erased";
 }
 
-/** Finishes what was begun, and looks again for usage that came late. */
+/** Finishes erasures that began, and searches again for late usage. */
 export async function sweepErasures(store: Store, nowMs: number, signal?: AbortSignal): Promise<void> {
   const { db } = store;
   for (const { id, kind, erased_at_ms } of await db.selectFrom("erasures").selectAll().execute()) {
     if (kind === "key") await eraseKeyUsage(store, id, nowMs, signal);
     else await eraseAccountRows(store, id, signal);
     if (signal?.aborted) return;
-    if (erased_at_ms < nowMs - lookedForMs) await db.deleteFrom("erasures").where("id", "=", id).execute();
+    if (erased_at_ms < nowMs - searchedForMs) await db.deleteFrom("erasures").where("id", "=", id).execute();
   }
 }
 

@@ -23,7 +23,7 @@ export interface AddressSealing {
   readonly stop: () => Promise<void>;
 }
 
-/** A node tells of itself every 15 seconds. */
+/** A node reports itself every 15 seconds. */
 const silentMs = 120_000;
 const atOnce = 200;
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Encrypts what has to be kept but must not be read from a copy of the database. */
+/** Encrypts what must be stored but must not be readable in a copy of the database. */
 export interface Seal {
   /** @param purpose what it is for: it opens for the same purpose only */
   close(purpose: string, secret: Uint8Array): string;
@@ -20,7 +20,7 @@ export const isSealed = (text: string): boolean => text.startsWith(version);
 
 /**
  * AES-256-GCM with a key of its own for each purpose (HKDF, RFC 5869), so that what is sealed for one never opens as another.
- * @param secretKey at least 32 bytes that nobody can guess
+ * @param secretKey at least 32 bytes that cannot be guessed
  */
 export function createSeal(secretKey: Uint8Array): Seal {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync("sha256", secretKey, "", `selfsame ${purpose}`, 32));

@@ -13,9 +13,9 @@ export function closeAddress({ seal, mayClose = () => true }: Addresses, address
   return mayClose() ? seal.close(purpose, Buffer.from(address)) : address;
 }
 
-/** @param kept may be from before addresses were sealed @returns undefined when it was sealed under another key */
-export function openAddress({ seal }: Pick<Addresses, "seal">, kept: string): string | undefined {
-  return isSealed(kept) ? seal.open(purpose, kept)?.toString() : kept;
+/** @param stored may be from before addresses were sealed @returns undefined when it was sealed under another key */
+export function openAddress({ seal }: Pick<Addresses, "seal">, stored: string): string | undefined {
+  return isSealed(stored) ? seal.open(purpose, stored)?.toString() : stored;
 }
 
 /** The two columns of an item of a batch. */

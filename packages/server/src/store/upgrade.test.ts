@@ -66,7 +66,7 @@ function isUnchecked([rename = "", add, update, drop]: readonly string[]): boole
 }
 
 /** An index that is dropped and made again under its name, so that it serves more. */
-function isMadeAnew(statement: string, statements: readonly string[]): boolean {
+function isRecreated(statement: string, statements: readonly string[]): boolean {
   const [, index] = /^DROP INDEX (\w+)$/.exec(statement) ?? [];
   return index !== undefined && statements.some((other) => other.startsWith(`CREATE INDEX ${index} ON `));
 }
@@ -87,7 +87,7 @@ test("every migration only adds what the version before can leave out", () => {
     const newTables = new Set(statements.map(tableMade).filter((table) => table !== undefined));
     const newColumns = new Set(statements.map(columnMade).filter((column) => column !== undefined));
     for (const statement of withoutUnchecked(statements)) {
-      if (isMadeAnew(statement, statements)) continue;
+      if (isRecreated(statement, statements)) continue;
       assert.ok(expands(statement, newTables, newColumns), `${name}: ${statement}`);
     }
   }

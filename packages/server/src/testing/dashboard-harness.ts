@@ -62,7 +62,7 @@ const nowhere: GuardedFetch = async () => {
   throw new NoAnswer("no provider in this test");
 };
 
-/** What webhooks and batches need, where nobody works: what is put in stays. The table of jobs is on both databases. */
+/** What webhooks and batches need, without workers: jobs stay in the queue. Both databases have its table. */
 export function idleJobs(store: Store, now: () => number) {
   const queue = openSqliteQueue(store, jobKinds, now);
   const post = createPost({ allowedDomains: [], allowPrivate: false });
@@ -73,7 +73,7 @@ export function idleJobs(store: Store, now: () => number) {
   const openId = createOpenId(nowhere);
   const signOn = { openId, resolveTxt: async () => [], store, seal, now, log: silent };
   const challengeLight = "observe" as const;
-  const kept = { batchesKeptDays: 30, requestLogDays: 7, uploads: new MemoryBudget(256 * 1024 * 1024, 2000) };
+  const limits = { batchesKeptDays: 30, requestLogDays: 7, uploads: new MemoryBudget(256 * 1024 * 1024, 2000) };
   const nodes = { list: async () => [] };
   const photos = { engine: scriptedEngine(), download: noDownload };
   return {
@@ -87,7 +87,7 @@ export function idleJobs(store: Store, now: () => number) {
     mailer: noMailer,
     embeddingModel: "m-1",
     challengeLight,
-    ...kept,
+    ...limits,
   };
 }
 

@@ -14,7 +14,7 @@ interface TakenMail {
 
 export const mailPassword = "p%ss wörd";
 
-/** For tests: a mail server without TLS that keeps what it takes. Nobody is at `nobody@...`. @param port any, unless given */
+/** For tests: a mail server without TLS that stores what it accepts. It rejects `nobody@...`. @param port any by default */
 export async function startMailServer(t: { after(end: () => Promise<void>): void }, port = 0) {
   const taken: TakenMail[] = [];
   let asked = 0;

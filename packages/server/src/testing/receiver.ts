@@ -16,7 +16,7 @@ export interface Receiver {
   readonly received: readonly Received[];
 }
 
-/** For tests: what listens to webhooks, on loopback. Answers 200 unless told otherwise. */
+/** For tests: a receiver of webhooks, on loopback. Answers 200 by default. */
 export async function startReceiver(
   t: TestContext,
   answer: (response: ServerResponse, received: Received) => void = (response) => void response.end("thanks"),

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 /** As a person's device would answer, or one that lies. */
-interface Told {
+interface Ceremony {
   readonly challenge: string;
   readonly origin?: string;
   readonly rpId?: string;
@@ -16,18 +16,18 @@ const flag = { present: 0x01, verified: 0x04, attested: 0x40 } as const;
 
 const sha256 = (data: string | Buffer): Buffer => createHash("sha256").update(data).digest();
 
-function clientData(type: string, { challenge, origin = home.origin }: Told): Buffer {
+function clientData(type: string, { challenge, origin = home.origin }: Ceremony): Buffer {
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 }
 
-function authenticatorData({ rpId = home.rpId, verified = true, counter = 0 }: Told, attested?: Buffer): Buffer {
+function authenticatorData({ rpId = home.rpId, verified = true, counter = 0 }: Ceremony, attested?: Buffer): Buffer {
   const head = Buffer.alloc(5);
   head[0] = flag.present | (verified ? flag.verified : 0) | (attested ? flag.attested : 0);
   head.writeUInt32BE(counter, 1);
   return Buffer.concat([sha256(rpId), head, attested ?? Buffer.alloc(0)]);
 }
 
-/** An authenticator of a few lines: one key on P-256, which signs what it is told to (WebAuthn Level 3, section 6). */
+/** An authenticator of a few lines: one key on P-256, which signs whatever it is given (WebAuthn Level 3, section 6). */
 export function softwarePasskey() {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -38,7 +38,7 @@ export function softwarePasskey() {
 
   return {
     id,
-    make: (told: Told) => {
+    make: (ceremony: Ceremony) => {
       const coseKey = Buffer.concat([
         Buffer.from("a5010203262001215820", "hex"),
         Buffer.from(x, "base64url"),
@@ -46,7 +46,7 @@ export function softwarePasskey() {
         Buffer.from(y, "base64url"),
       ]);
       const idLength = Buffer.from([0, credentialId.length]);
-      const data = authenticatorData(told, Buffer.concat([Buffer.alloc(16), idLength, credentialId, coseKey]));
+      const data = authenticatorData(ceremony, Buffer.concat([Buffer.alloc(16), idLength, credentialId, coseKey]));
       // CBOR: { fmt: "none", attStmt: {}, authData: its bytes }
       const attestationObject = Buffer.concat([
         Buffer.from("a363666d74646e6f6e65", "hex"),
@@ -56,19 +56,21 @@ export function softwarePasskey() {
         data,
       ]);
       const response = {
-        clientDataJSON: clientData("webauthn.create", told).toString("base64url"),
+        clientDataJSON: clientData("webauthn.create", ceremony).toString("base64url"),
         attestationObject: attestationObject.toString("base64url"),
       };
       return { ...common, response };
     },
-    use: (told: Told) => {
-      const json = clientData("webauthn.get", told);
-      const data = authenticatorData(told);
+    use: (ceremony: Ceremony) => {
+      const json = clientData("webauthn.get", ceremony);
+      const data = authenticatorData(ceremony);
       const response = {
         clientDataJSON: json.toString("base64url"),
         authenticatorData: data.toString("base64url"),
         signature: sign("sha256", Buffer.concat([data, sha256(json)]), privateKey).toString("base64url"),
-        ...(told.userHandle !== undefined && { userHandle: Buffer.from(told.userHandle).toString("base64url") }),
+        ...(ceremony.userHandle !== undefined && {
+          userHandle: Buffer.from(ceremony.userHandle).toString("base64url"),
+        }),
       };
       return { ...common, response };
     },

@@ -9,8 +9,7 @@ export interface Passed {
 }
 
 /**
- * Spans of what is over: the wait for a worker, and the stages that a worker tells of with its answer.
- *
+ * Spans of past work: the wait for a worker, and the stages that a worker reports with its answer.
  * @param within the photo's span
  * @param nowMs now, on the clock of `passed`; spans want the time of day
  */

@@ -4,8 +4,8 @@ const prefix = "opentelemetry.js.api.";
 const minorMin = 3;
 
 /**
- * Why traces of the SDK that is loaded go nowhere: the API looks for a registration of its own major version, no older than itself, and
- * ignores others without a word (`@opentelemetry/api`, internal/global-utils).
+ * Why the spans go to no SDK although one is loaded: the API searches for a registration of its own major version, no older than itself, and ignores
+ * others silently (`@opentelemetry/api`, internal/global-utils).
  * @param globals where SDKs register
  * @returns undefined where none is registered, or one that can be used
  */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, beforeEach, test } from "node:test";
-// First, as `--import` does it: what was loaded before an SDK of another version registers never hears of it.
+// First, as with `--import`: modules loaded before an SDK of another version registers do not use it.
 import { exporter } from "../testing/tracing-sdk.ts";
 import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
@@ -78,16 +78,16 @@ test("a request, its downloads, its photos and their stages are one trace, the c
     assert.ok(stages.includes("embed"), stages.join());
   }
 
-  const told = JSON.stringify(
+  const reported = JSON.stringify(
     exporter.getFinishedSpans().map(({ name, attributes, events, status }) => [name, attributes, events, status]),
   );
-  assert.doesNotMatch(told, /photos\.test|amal|bea|similarity|score|jane/);
+  assert.doesNotMatch(reported, /photos\.test|amal|bea|similarity|score|jane/);
   assert.ok(seen.includes("user-agent") && !seen.includes("traceparent"), seen.join());
   const line = await until(() => lines.map((one) => JSON.parse(one)).find(({ msg }) => msg === "answered"));
   assert.deepEqual([line.trace_id, line.span_id], [callersTrace, idOf(request)]);
 });
 
-test("a webhook carries on the trace of the request that it tells of, without what else the caller sent along", async (t) => {
+test("a webhook continues the trace of the request that it reports, without the caller's other headers", async (t) => {
   const service = await startService(t, { engine, comparison: createComparison(models) });
   const receiver = await startReceiver(t);
   const { id: accountId } = await service.store.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
@@ -118,7 +118,7 @@ test("paths with ids, made-up methods and what a caller sends are in no name; pr
   assert.doesNotMatch(JSON.stringify(spans.map(({ name, attributes }) => [name, attributes])), /zq7mark|PROPFIND/);
 });
 
-test("a caller that goes away, and a fault of ours, are told from what was asked wrongly", async (t) => {
+test("a caller that goes away, and a fault of ours, are distinguished from bad requests", async (t) => {
   const leaving = new AbortController();
   let analyze: RunningEngine["analyze"] = () => Promise.reject(new Error("zq7mark"));
   const scripted = scriptedEngine({ analyze: (...given) => analyze(...given) });

@@ -91,7 +91,7 @@ onEachStore("selfsame keys and accounts", (kind) => {
     assert.deepEqual(new Set(statuses), new Set(["active", "expired", "revoked"]));
     assert.ok(!listed.out.includes(next));
     assert.match((await selfsame(config, "export", "/nonexistent/file")).problems, /cannot be written/);
-    // With PostgreSQL a server may trust for 5 seconds what it has just looked up; this one asks a new server's question.
+    // With PostgreSQL a server may trust a lookup for 5 seconds; so this uses a new server.
     const second = await runningServer(t, config);
     assert.equal(await second.outcome(next), "invalid_key");
     if (kind === "sqlite") assert.equal(await outcome(next), "invalid_key", "the embedded database is asked each time");
@@ -103,7 +103,7 @@ onEachStore("selfsame keys and accounts", (kind) => {
     const seal = createSeal(await findSecretKey({ secretKey: undefined, ...config }, silent));
     const selfie = Buffer.from("a selfie");
     const face = average([Float32Array.from([1, 0])]);
-    // Each reads the keys anew.
+    // Each reads the keys again.
     const tokens = () => {
       const keys = createSigningKeys(store, seal, Date.now);
       return createChallengeTokens({ keys, used: createUsedTokens(store), model: "a model", now: Date.now });

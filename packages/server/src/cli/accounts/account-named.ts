@@ -6,8 +6,7 @@ import type { Schema } from "../../store/schema.ts";
 
 /**
  * The account an operator means.
- *
- * @param named its id, or the e-mail of somebody who belongs to one account only; without it, the first account
+ * @param named its id, or the e-mail of a user who belongs to one account only; without it, the first account
  * @returns its id @throws OperatorError
  */
 export async function accountNamed(db: Kysely<Schema>, named: string | undefined): Promise<string> {

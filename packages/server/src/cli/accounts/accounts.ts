@@ -51,7 +51,7 @@ const create: Subcommand = {
     withStore(
       async (store, config) => {
         const given = { email: emailOf(parsed), plan: planOf(parsed, config), name: nameOf(parsed) };
-        // On a database that no server has started on yet: or else this account would be the first, nobody's operator and without a key.
+        // On a database that no server has started on yet: otherwise this account would be the first, without an operator and without a key.
         const { apiKey } = await prepareFirstStart(store, config.apiKey);
         if (apiKey !== undefined) console.log(`API key (private, shown only now): ${apiKey}`);
         const first = await nameFirstAccount(store, commandLine, given, Date.now());

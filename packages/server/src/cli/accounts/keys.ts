@@ -66,7 +66,7 @@ function demandsOf(parsed: Parsed) {
   };
 }
 
-/** What a private or a test key is kept to. */
+/** What a private or a test key is limited to. */
 const bounds = {
   scope: { type: "string", multiple: true },
   from: { type: "string", multiple: true },
@@ -142,9 +142,9 @@ const create: Subcommand = {
       }
       const days = numberOf(parsed, "expires-days", 1, 36_500);
       const expiresAtMs = days === undefined ? null : Date.now() + days * 24 * 3600_000;
-      const kept = boundsOf(parsed, unbounded.limits);
-      if (kind === "public" && isBounded(kept, parsed)) throw new OperatorError(notOfPublicKeys);
-      const key = { name, kind, allowedOrigins, expiresAtMs, ...demandsOf(parsed), ...kept } as const;
+      const given = boundsOf(parsed, unbounded.limits);
+      if (kind === "public" && isBounded(given, parsed)) throw new OperatorError(notOfPublicKeys);
+      const key = { name, kind, allowedOrigins, expiresAtMs, ...demandsOf(parsed), ...given } as const;
       const made = await createKey(keys, commandLine, accountId, key);
       if (!made) throw new OperatorError("The account has too many keys: revoke some first.");
       print(made);
@@ -158,9 +158,9 @@ const change: Subcommand = {
     onKeys(parsed, async (keys, accountId) => {
       const id = parsed.positionals[0] ?? "";
       const before = (await listKeys(keys, accountId)).find((key) => key.id === id);
-      const kept = boundsOf(parsed, (before ?? unbounded).limits);
-      if (before?.kind === "public" && isBounded(kept, parsed)) throw new OperatorError(notOfPublicKeys);
-      const changed = await changeKey(keys, commandLine, accountId, id, { ...demandsOf(parsed), ...kept });
+      const given = boundsOf(parsed, (before ?? unbounded).limits);
+      if (before?.kind === "public" && isBounded(given, parsed)) throw new OperatorError(notOfPublicKeys);
+      const changed = await changeKey(keys, commandLine, accountId, id, { ...demandsOf(parsed), ...given });
       if (changed.outcome !== "changed") throw new OperatorError("The account has no such key.");
       const { display, scopes, addressRanges, limits, ...key } = changed.key;
       const [challenge, faces, passive, signed] = [
@@ -180,8 +180,8 @@ const change: Subcommand = {
     }),
 };
 
-const isBounded = (kept: GivenBounds, parsed: Parsed): boolean =>
-  Object.keys(kept).length > 0 || thresholdOf(parsed) !== undefined;
+const isBounded = (given: GivenBounds, parsed: Parsed): boolean =>
+  Object.keys(given).length > 0 || thresholdOf(parsed) !== undefined;
 
 const notOfPublicKeys =
   "Scopes, addresses, limits and thresholds are for private and test keys: a public key is restricted to its origins.";

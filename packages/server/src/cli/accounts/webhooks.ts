@@ -41,7 +41,7 @@ ${eventTypes.join(", ")}.
 --test  the endpoint receives the events of test keys and of the dashboard's test sessions, and no others. Other endpoints receive none of them.
 test    lets the running service send a ping, and prints the result.`;
 
-const notTold =
+const urlRejected =
   "Give a public https URL. For http, or a host on your own network, add the host to SELFSAME_ALLOWED_DOMAINS and set SELFSAME_ALLOW_PRIVATE_WEBHOOKS=true.";
 
 const account = { account: { type: "string" } } as const;
@@ -53,7 +53,7 @@ const create: Subcommand = {
   run: (parsed) =>
     onEndpoints(parsed, async (deps, accountId) => {
       const url = parsed.positionals[0] ?? "";
-      if (url.length > 2048 || !deps.post.mayTell(url)) throw new OperatorError(notTold);
+      if (url.length > 2048 || !deps.post.mayTell(url)) throw new OperatorError(urlRejected);
       const made = await createEndpoint(deps, commandLine, accountId, {
         url,
         types: textsOf(parsed, "type").map(typeOf),

@@ -57,10 +57,10 @@ const options = {
 async function run(inputs: Inputs, keep: boolean): Promise<void> {
   const { manifestPath, modelsDir, runtime } = readSettings();
   const manifest = readManifest(manifestPath);
-  const kept = keep ? await readNormalization(manifest.models.embed, manifestPath) : undefined;
+  const reused = keep ? await readNormalization(manifest.models.embed, manifestPath) : undefined;
   const models = { manifest, manifestPath, modelsDir, runtime };
   await makeFolder(modelsDir, "SELFSAME_MODELS_DIR");
-  const measured = await calibrateOn(models, inputs, modelsDir, kept);
+  const measured = await calibrateOn(models, inputs, modelsDir, reused);
   await writeCalibration(manifest, manifestPath, measured);
   await measured.forget();
   reportCalibration(measured);

@@ -29,7 +29,7 @@ const options = {
 
 /** As long as a delivery waits. */
 const answerMs = 15_000;
-/** A day of test events is looked through for one to send again. */
+/** The search for an event to send again covers a day of test events. */
 const pagesMax = 50;
 const page = z.object({ data: z.object({ events: z.array(eventSchema), next_cursor: z.string().nullable() }) });
 
@@ -54,7 +54,7 @@ export const command: Command = {
     const ended = new AbortController();
     const end = () => ended.abort();
     process.once("SIGINT", end).once("SIGTERM", end);
-    // Into a pipe that is closed nobody reads on.
+    // The reader of a closed pipe is gone.
     process.stdout.once("error", end);
     try {
       await listen(api, forwardTo, (type) => wanted.length === 0 || wanted.includes(type), ended.signal);

@@ -42,7 +42,7 @@ export async function calibrateAdded(parsed: Parsed): Promise<number> {
   }
   await writeCalibration(manifest, manifestPath, measured, true);
   await measured.forget();
-  // A service that runs with it opens the files it began with whenever it starts a worker anew.
+  // A running service with this model opens the files it started with whenever it starts a new worker.
   if (nameInUse(modelsDir) !== name) {
     await clearOld(dirname(manifestPath), readInstalled(modelsDir, name).manifest.models.embed);
   }

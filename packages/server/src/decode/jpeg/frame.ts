@@ -71,7 +71,7 @@ const baseline = 0xc0;
 /** Sequential as well, and with more tables. */
 const extended = 0xc1;
 const startOfScan = 0xda;
-/** Progressive, lossless, hierarchical and arithmetic ones, and a height that is told after the scan. */
+/** Progressive, lossless, hierarchical and arithmetic ones, and a height that comes after the scan. */
 const otherFrames = new Set([0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf, 0xdc]);
 
 const readers: Readonly<Record<number, (segment: DataView, tables: Tables) => void>> = {

@@ -37,7 +37,7 @@ export const place = {
   /** The sum of each component's differences: 4 numbers. */
   sums: 32,
   coefficients: 64,
-  /** For coefficients that nobody needs. */
+  /** For coefficients that are not needed. */
   ignored: 128,
   /** From here on memory is the caller's. */
   free: 144,

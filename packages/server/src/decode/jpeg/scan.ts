@@ -54,8 +54,8 @@ export class Scan {
       const { buffer } = this.#kernel.memory;
       const chunk = new Uint8Array(buffer, this.#chunkAt, chunkBytes);
       chunk.copyWithin(0, next - this.#chunkAt, this.#end - this.#chunkAt);
-      const kept = this.#end - next;
-      this.#end = this.#chunkAt + kept + this.#bytes.read(chunk.subarray(kept));
+      const left = this.#end - next;
+      this.#end = this.#chunkAt + left + this.#bytes.read(chunk.subarray(left));
       this.#readFrom(this.#chunkAt);
     }
     return this.#bytes.atMarker ? this.#end + readAhead : this.#end - unitBytesMax;

@@ -168,7 +168,7 @@ test("other kinds of JPEG are left to another decoder", async () => {
     "of red, green and blue": withSegment(writeJpeg(coloured), 0xee, [...Buffer.from("Adobe"), 0, 100, 0, 0, 0, 0, 0]),
     "of two sizes": withSegment(writeJpeg(coloured), 0xc0, [8, 0, 1, 0, 1, 1, 1, 0x11, 0]),
     "of more than 50 megapixels": writeJpeg({ ...coloured, width: 10_000, height: 5001 }),
-    "whose height is told later": withSegment(writeJpeg(coloured), 0xdc, [0, 90]),
+    "whose height comes after the scan": withSegment(writeJpeg(coloured), 0xdc, [0, 90]),
   };
   for (const [kind, photo] of Object.entries(kinds)) assert.equal(decodeShrunk(photo, 1), undefined, kind);
 });

@@ -20,7 +20,7 @@ let kernel: Kernel | undefined;
 /**
  * Decodes a JPEG to an eighth or a quarter of its width and height. Frequencies that would be left out are not even decoded: of a photo of 12
  * megapixels, finding where each number ends is nearly all of the work.
- * @returns undefined for a JPEG of another kind than `readFrame` reads, and for a broken one: what to make of it is for another decoder to tell
+ * @returns undefined for a JPEG of another kind than `readFrame` reads, and for a broken one: another decoder decides about those
  */
 export function decodeShrunk(bytes: Uint8Array, eighths: Eighths): Image | undefined {
   const frame = readFrame(bytes);

@@ -115,9 +115,9 @@ const lastOf = (size: BlockSize): number => zigzag.findIndex(({ x, y }) => x ===
 function stepsOf({ size, quantisation }: Plane): DataView {
   const steps = new DataView(new ArrayBuffer(zigzag.length * 8));
   for (const [i, { x, y }] of zigzag.entries()) {
-    const isKept = x < size && y < size;
-    steps.setFloat32(8 * i, isKept ? (quantisation[i] ?? 0) * weightOf(x) * weightOf(y) : 0, true);
-    const address = isKept ? place.coefficients + 4 * (x * pitch + y) : place.ignored;
+    const isUsed = x < size && y < size;
+    steps.setFloat32(8 * i, isUsed ? (quantisation[i] ?? 0) * weightOf(x) * weightOf(y) : 0, true);
+    const address = isUsed ? place.coefficients + 4 * (x * pitch + y) : place.ignored;
     steps.setInt32(8 * i + 4, address, true);
   }
   return steps;

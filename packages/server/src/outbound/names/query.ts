@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 /** A question is repeated after it, then after about twice that. */
 const timeoutMs = 1_000;
 const tries = 3;
-/** What the second kind of address may come after the first: a server that never answers for IPv6 holds nobody up (RFC 8305, section 3). */
+/** How much later than the first the second kind of address may come: a server that never answers for IPv6 delays no request (RFC 8305, section 3). */
 const secondKindMs = 250;
 
 interface Found {
@@ -14,10 +14,9 @@ interface Found {
 }
 
 /**
- * Asks the DNS for a name's addresses of both kinds. By a resolver of its own, so that the signal ends this question and no other, and by
- * c-ares: `dns.lookup` keeps one of libuv's four threads for as long as a name server takes, whatever a signal says.
- *
- * @param servers of the system, unless given
+ * Queries the DNS for a name's addresses of both kinds. With a resolver of its own, so that the signal ends this query and no other, and with
+ * c-ares: `dns.lookup` occupies one of libuv's four threads for as long as a name server takes, whatever the signal says.
+ * @param servers the system's by default
  * @returns none where the name has none
  * @throws where that cannot be known: the code of `node:dns`, or the signal's reason
  */

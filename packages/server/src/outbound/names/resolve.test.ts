@@ -36,7 +36,7 @@ test("IPv4 and IPv6 are both asked for, and come by turns", async (t) => {
   assert.deepEqual(asked.toSorted(), ["A photos.example", "AAAA photos.example"]);
 });
 
-test("a name of one kind is found, also where nobody answers for the other", async (t) => {
+test("a name of one kind is found, also where no server answers for the other", async (t) => {
   const { resolve } = await start(t, (name, kind) => {
     const [first = ""] = name.split(".");
     if (first === "six") return ["2001:db8::1"];
@@ -116,11 +116,11 @@ test("a signal ends the question, and no other", async (t) => {
   let ended = false;
   stays.catch(() => {}).finally(() => (ended = true));
   await until(() => asked.length >= 4);
-  leaving.abort(new Error("nobody waits"));
-  await assert.rejects(left, /nobody waits/);
+  leaving.abort(new Error("the caller left"));
+  await assert.rejects(left, /the caller left/);
   assert.equal(ended, false);
   assert.deepEqual(await resolve("quick.example"), ["192.0.2.1"]);
-  await assert.rejects(resolve("quick.example", "acc", leaving.signal), /nobody waits/);
+  await assert.rejects(resolve("quick.example", "acc", leaving.signal), /the caller left/);
 });
 
 test("one account's slow names take its own places, and leave the next to other accounts", async (t) => {

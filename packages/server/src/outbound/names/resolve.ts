@@ -22,8 +22,8 @@ export interface ResolveOptions {
 const atOnceOfOne = 16;
 
 /**
- * As the system's resolver does it, but without its threads: the hosts file, then DNS, with the search list of resolv.conf. What the
- * system would ask beside these (mDNS, NIS, LDAP) is not asked. Nothing is kept: the name servers of a machine keep answers themselves.
+ * Resolves as the system does, but without its threads: the hosts file, then DNS, with the search list of resolv.conf. Other sources of the system
+ * (mDNS, NIS, LDAP) are not used. There is no cache: a machine's name servers cache answers themselves.
  */
 export function createResolve(options: ResolveOptions = {}): Resolve {
   const hosts = fileContent(options.hostsPath ?? hostsPath, parseHosts);

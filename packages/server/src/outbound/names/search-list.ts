@@ -1,7 +1,7 @@
 /** Windows and macOS keep it elsewhere: there, names are taken as they are. */
 export const resolvConfPath = "/etc/resolv.conf";
 
-/** resolv.conf(5): domains that names without so many dots are looked for in first. Kubernetes finds `hooks.billing` so. */
+/** resolv.conf(5): domains that are tried first for names with fewer dots. Kubernetes finds `hooks.billing` this way. */
 export interface SearchList {
   readonly domains: readonly string[];
   readonly dotsMin: number;

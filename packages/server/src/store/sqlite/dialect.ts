@@ -51,7 +51,7 @@ class Connection implements DatabaseConnection {
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #takeWriter: () => Promise<() => void>;
-  #giveBack: (() => void) | undefined;
+  #release: (() => void) | undefined;
 
   constructor(writer: SqliteConnection, reader: SqliteConnection, takeWriter: () => Promise<() => void>) {
     this.#writer = writer;
@@ -60,10 +60,10 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#giveBack === undefined && SelectQueryNode.is(query.query)) {
+    if (this.#release === undefined && SelectQueryNode.is(query.query)) {
       return patiently(() => this.#reader.run<Row>(query));
     }
-    this.#giveBack ??= await this.#takeWriter();
+    this.#release ??= await this.#takeWriter();
     return patiently(() => this.#writer.run<Row>(query));
   }
 
@@ -72,8 +72,8 @@ class Connection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#giveBack?.();
-    this.#giveBack = undefined;
+    this.#release?.();
+    this.#release = undefined;
   }
 }
 

@@ -4,8 +4,8 @@ import { drawNext } from "../../challenge/stepwise/draw-next.ts";
 const triesMax = 5000;
 
 /**
- * Draws as the service does, and again until it is what our performer does well: of one photo, bent elsewhere than to the left, the models
- * see another direction or another person too often for a test that needs somebody to pass.
+ * Draws as the service does, and again until our performer does it well: when one photo is warped in directions other than left, the models often
+ * see another direction or another person, too often for a test that must pass.
  */
 export const drawEasily: typeof drawNext = (plan, drawn, random) => {
   const hasDot = drawn.some((task) => typeof task !== "string");

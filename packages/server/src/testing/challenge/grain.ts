@@ -17,8 +17,8 @@ const hiding: readonly Mottling[] = [
 ];
 
 /**
- * A grain of its own for each frame, RGB rows: frames of one photo share its noise, by which the service tells them from photos. (That this
- * hides it is what docs/challenge.md says of an attacker who knows.)
+ * A grain of its own for each frame, RGB rows: frames of one photo share its noise, by which the service detects photos. (docs/challenge.md says
+ * that an attacker who knows can hide it this way.)
  */
 export function grained(data: Buffer, width: number, seed: number, mottlings: readonly Mottling[] = hiding): Buffer {
   const grain = new Float32Array(data.length / 3);

@@ -2,7 +2,7 @@ import type { Box } from "@selfsame/face/plane/geometry";
 import sharp from "sharp";
 import type { ShownLight } from "../../challenge/light/draw-light.ts";
 
-/** Renders what a camera sees of somebody whose screen shows colors: a diffuse model, for tests and bench/screen-colors.ts. */
+/** Renders how a camera sees a person whose screen shows colors: a diffuse model, for tests and bench/screen-colors.ts. */
 
 export type Color = readonly [red: number, green: number, blue: number];
 

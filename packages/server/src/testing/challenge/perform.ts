@@ -65,7 +65,7 @@ function once(picture: Picture, key: string, make: () => Promise<Buffer>): Promi
   return frame;
 }
 
-/** The person looking at the camera; `moment` makes each a little different from the others, as in life. */
+/** The person facing the camera; `moment` makes each frame a little different from the others, as in life. */
 export const neutralFrame = (picture: Picture, moment = 0): Promise<Buffer> =>
   once(picture, `neutral ${moment}`, () =>
     jpegOf(grained(turned(picture, moment, moment / 2), frameWidth, 50 + moment)),

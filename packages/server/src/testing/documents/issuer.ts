@@ -118,7 +118,7 @@ export interface CountryOptions {
 
 const p256: Kind = { curve: "prime256v1" };
 
-/** Utopia, unless it is told otherwise. */
+/** Utopia by default. */
 export function makeCountry({ authority = p256, document = p256, documentFrom, documentUntil }: CountryOptions = {}) {
   const authoritySigner = makeSigner(authority);
   const csca = certify(

@@ -65,7 +65,7 @@ export interface DocumentSigner {
   readonly certificate: Uint8Array | readonly Uint8Array[];
 }
 
-/** A document in somebody's wallet, and the key of their device. */
+/** A document in a person's wallet, and the key of their device. */
 export interface HeldMdoc {
   readonly docType: string;
   readonly issued: IssuerSigned;

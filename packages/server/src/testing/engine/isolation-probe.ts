@@ -1,4 +1,4 @@
-/** For engine/isolation.test.ts: tries, in the place of a worker, what a worker must not be able to, and tells what came of it. */
+/** For engine/isolation.test.ts: tries, in place of a worker, what a worker must not be able to do, and reports the results. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -26,7 +26,7 @@ process.on("message", ({ port, parentPid, scratchFile, cachedFile }: Probe) => {
   const cacheAtFirst = outcomeOf(() => writeFileSync(cachedFile, ""));
   closeCodeCache();
   const socket = connect(port, "127.0.0.1");
-  const tell = (network: string) =>
+  const report = (network: string) =>
     process.send?.({
       network,
       environment: outcomeOf(() => readFileSync(`/proc/${parentPid}/environ`)),
@@ -39,5 +39,7 @@ process.on("message", ({ port, parentPid, scratchFile, cachedFile }: Probe) => {
       limits: outcomeOf(() => readFileSync("/proc/self/limits")),
       namespaces: process.pid,
     });
-  socket.once("connect", () => tell("done")).once("error", (error: NodeJS.ErrnoException) => tell(error.code ?? ""));
+  socket
+    .once("connect", () => report("done"))
+    .once("error", (error: NodeJS.ErrnoException) => report(error.code ?? ""));
 });

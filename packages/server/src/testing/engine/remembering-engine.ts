@@ -3,8 +3,8 @@ import type { PhotoResult } from "../../engine/engine.ts";
 import type { RunningEngine } from "../../engine/create-engine.ts";
 
 /**
- * The real engine, where a test is about what becomes of its answers: the same bytes of which the same is wanted are looked at once.
- * What fails is not remembered. A test that counts its work or its stages needs the engine itself.
+ * The real engine, for tests of what is done with its results: the same bytes with the same wishes are analyzed once. Failures are not cached. A
+ * test that counts its work or its stages needs the engine itself.
  */
 export function rememberingEngine(engine: RunningEngine): RunningEngine {
   const seen = new Map<string, PhotoResult>();

@@ -14,7 +14,7 @@ export interface ResNet {
   readonly dimensions: number;
 }
 
-/** A recognizer of the shape of ArcFace's, with weights of noise: it takes as long and as much memory as a real one, and recognizes nobody. */
+/** A recognizer of the shape of ArcFace's, with weights of noise: it takes as much time and memory as a real one, and recognizes no one. */
 export function resnetModel(shape: keyof typeof blocksOf): ResNet {
   const random = createRandom(1);
   const nodes: Piece[] = [];

@@ -1,6 +1,6 @@
 /**
- * For tests: a node that works on batches, as one process, so that tests can run several and kill them. Its engine is scripted: what is
- * tested is what is kept, not what is seen. Prints a line when it has begun.
+ * For tests: a node that works on batches, as one process, so that tests can run several and kill them. Its engine is scripted: the tests are about
+ * what is stored, not about faces. Prints a line when it has started.
  */
 import { createAccess } from "../../create-access.ts";
 import { defaultPlans, planNamed } from "../../access/plans.ts";

@@ -1,7 +1,7 @@
 /**
- * For tests: access behind the smallest HTTP server, as one process, so that tests can run several nodes and kill them. Prints its
- * port. POST /clock?ms=N moves its clock, POST /revoke?account=A&key=K revokes as the dashboard would, GET /health tells its
- * health, and every other request is identified, admitted, recorded and then answered.
+ * For tests: access behind the smallest HTTP server, as one process, so that tests can run several nodes and kill them. Prints its port. POST
+ * /clock?ms=N moves its clock, POST /revoke?account=A&key=K revokes as the dashboard would, GET /health returns its health, and every other
+ * request is identified, admitted, recorded and then answered.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

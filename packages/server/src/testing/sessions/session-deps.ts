@@ -12,7 +12,7 @@ import { openStore } from "../../store/store.ts";
 import { referenceOf } from "../../verify/references.ts";
 import { freshConfig } from "../store/each-store.ts";
 
-/** For tests: what sessions are kept with, and one to make. */
+/** For tests: the dependencies of sessions, and settings to create one. */
 export async function sessionDeps(t: TestContext, kind: StoreKind) {
   const config = await freshConfig(t, kind);
   const store = await openStore(config);

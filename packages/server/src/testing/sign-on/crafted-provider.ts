@@ -9,7 +9,7 @@ const strangersKeys = generateKeyPairSync("rsa", { modulusLength: 2048 });
 type Claims = Record<string, unknown>;
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Signed by its key, unless it is `by` a stranger or by nobody. */
+/** Signed by its own key, by a stranger's, or not at all. */
 const mint = (claims: Claims, by: "itself" | "stranger" | "nobody" = "itself"): string => {
   const head = by === "nobody" ? { alg: "none" } : { alg: "RS256", kid: "one" };
   const text = `${encode(head)}.${encode(claims)}`;
@@ -18,16 +18,16 @@ const mint = (claims: Claims, by: "itself" | "stranger" | "nobody" = "itself"): 
   return `${text}.${createSign("sha256").update(text).sign(key, "base64url")}`;
 };
 
-/** A provider that lies as it is told to. It has one token to give, whatever it is asked with. */
+/** A provider that gives the false answers a test wants. It has one token, whatever the request. */
 export async function startCraftedProvider(t: TestContext) {
   let idToken = "";
   let metadata: object = {};
   let respond: ((path: string) => Response | undefined) | undefined;
   const server = createServer((request, response) => {
-    const told = respond?.(request.url ?? "");
-    if (told) {
-      response.writeHead(told.status, Object.fromEntries(told.headers));
-      void told.arrayBuffer().then((body) => response.end(Buffer.from(body)));
+    const crafted = respond?.(request.url ?? "");
+    if (crafted) {
+      response.writeHead(crafted.status, Object.fromEntries(crafted.headers));
+      void crafted.arrayBuffer().then((body) => response.end(Buffer.from(body)));
       return;
     }
     const answers: Record<string, object> = {

@@ -58,7 +58,7 @@ export async function startProvider(t: TestContext, redirectUris: readonly strin
     interactions: { url: () => "/who-are-you" },
     ttl: { Session: 600, Grant: 600, Interaction: 600, IdToken: 600, AccessToken: 600 },
     findAccount: (_: unknown, accountId: string) => ({ accountId, claims: () => ({ ...person, sub: accountId }) }),
-    // Nobody is asked whether the client may know: it is the company's own.
+    // No consent is asked for: the client is the company's own.
     loadExistingGrant: async ({ oidc }: { oidc: { client: { clientId: string }; session: { accountId: string } } }) => {
       const grant = new provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
       grant.addOIDCScope("openid email");

@@ -9,7 +9,7 @@ export interface CuttableProxy {
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
-  /** Nothing passes any more on the connections that there are, and nobody is told. New ones are as before. */
+  /** Stops all traffic on the open connections without closing them. New ones are as before. */
   silence(): void;
   /** The next that is asked and contains this text reaches the server; its answer does not come back. */
   swallowAnswerTo(text: string): void;

@@ -70,7 +70,7 @@ export async function freshConfig(t: TestContext, kind: StoreKind): Promise<Stor
     return { dataDir };
   }
   const database = await databases.take(dataDir);
-  t.after(() => databases.giveBack(database));
+  t.after(() => databases.release(database));
   return { dataDir, databaseUrl: database.url };
 }
 

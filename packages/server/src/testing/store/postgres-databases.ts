@@ -8,7 +8,7 @@ interface TestDatabase {
 }
 
 /** With a connection that stays: to read and to empty all tables takes PostgreSQL seven times as long on one that has not seen them yet. */
-interface KeptDatabase extends TestDatabase {
+interface PooledDatabase extends TestDatabase {
   readonly client: Client;
 }
 
@@ -22,8 +22,8 @@ export interface TestDatabases {
    *
    * @param dataDir of the store that is opened once to bring it up to date
    */
-  take(dataDir: string): Promise<KeptDatabase>;
-  giveBack(database: KeptDatabase): void;
+  take(dataDir: string): Promise<PooledDatabase>;
+  release(database: PooledDatabase): void;
   dropAll(): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ const disconnectOthers = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_a
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
 /**
- * Deletes and does not truncate: there are few rows, and TRUNCATE makes files anew for each table and index. All in one statement: what refers
- * to what is checked at its end. A table whose file is empty never had a row.
+ * Deletes and does not truncate: there are few rows, and TRUNCATE creates new files for each table and index. All in one statement, since references
+ * are checked at its end. A table whose file is empty never had a row.
  */
 const emptyTables = `DO $$
   DECLARE deletions text; sequence record;
@@ -57,8 +57,8 @@ const emptyTables = `DO $$
 
 /** @param adminUrl of the database from which others are made */
 export function createTestDatabases(adminUrl: string): TestDatabases {
-  const free: KeptDatabase[] = [];
-  const kept = new Set<KeptDatabase>();
+  const free: PooledDatabase[] = [];
+  const pooled = new Set<PooledDatabase>();
   let shape: string | undefined;
 
   const make = async (): Promise<TestDatabase> => {
@@ -75,20 +75,20 @@ export function createTestDatabases(adminUrl: string): TestDatabases {
   const drop = async ({ name }: TestDatabase): Promise<void> => {
     await withClient(adminUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
   };
-  const makeUpToDate = async (dataDir: string): Promise<KeptDatabase> => {
+  const makeUpToDate = async (dataDir: string): Promise<PooledDatabase> => {
     const made = await make();
     const database = { ...made, client: await connect(made.url) };
-    kept.add(database);
+    pooled.add(database);
     await (await openStore({ dataDir, databaseUrl: database.url })).close();
     shape ??= await readShape(database.client);
     return database;
   };
-  const dropKept = async (database: KeptDatabase): Promise<void> => {
-    kept.delete(database);
+  const dropPooled = async (database: PooledDatabase): Promise<void> => {
+    pooled.delete(database);
     await database.client.end();
     await drop(database);
   };
-  const take = async (dataDir: string): Promise<KeptDatabase> => {
+  const take = async (dataDir: string): Promise<PooledDatabase> => {
     const database = free.pop();
     if (database === undefined) return makeUpToDate(dataDir);
     await database.client.query(disconnectOthers);
@@ -96,16 +96,16 @@ export function createTestDatabases(adminUrl: string): TestDatabases {
       await database.client.query(emptyTables);
       return database;
     }
-    await dropKept(database);
+    await dropPooled(database);
     return take(dataDir);
   };
   return {
     make,
     drop,
     take,
-    giveBack: (database) => void free.push(database),
+    release: (database) => void free.push(database),
     dropAll: async () => {
-      for (const database of kept) await dropKept(database);
+      for (const database of pooled) await dropPooled(database);
     },
   };
 }
