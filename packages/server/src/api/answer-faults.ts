@@ -7,7 +7,7 @@ import type { Reject, RejectReason } from "./reject.ts";
 
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Answers what hooks and handlers throw, in the contract's own words. Nothing of the error itself is told. */
+/** Turns what hooks and handlers throw into the contract's error responses. The error's own message is never sent. */
 export function answerFaults(log: Logger, refuse: Reject): ErrorHandler {
   return async (error, request, reply) => {
     const why = refusedBy(error);

@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 
 /**
- * From where a request comes: the address that a trusted proxy names, where it is one, else that of the connection. A header is whatever somebody
- * wrote, and what comes of this one is kept in logs, counted by and compared with ranges.
+ * The address a request comes from: the one that a trusted proxy names, if it is an address, else the connection's. A sender can write anything
+ * into a header, and this value is logged, counted by and compared with ranges.
  */
 export function addressOf({ ip, socket }: Pick<FastifyRequest, "ip" | "socket">): string {
   return plainAddress(ip) ?? socket.remoteAddress ?? "";

@@ -5,8 +5,8 @@ import type { Reject } from "./reject.ts";
 import { addressOf } from "./caller-address.ts";
 
 /**
- * Counts the request against the limits of the caller's plan and tells them in its headers. The concurrency slot is given back when
- * the response is out or the client has gone.
+ * Counts the request against the limits of the caller's plan and reports them in its headers. The concurrency slot is released when the response
+ * is sent or the client has disconnected.
  */
 export function checkLimits(access: Access, refuse: Reject): onRequestAsyncHookHandler {
   return async (request, reply) => {
@@ -17,7 +17,7 @@ export function checkLimits(access: Access, refuse: Reject): onRequestAsyncHookH
     if (admission.outcome !== "admitted") {
       return refuse(admission.outcome, request, reply.header("retry-after", admission.retryAfterSeconds));
     }
-    // The client may have gone while the key was looked up: then there is no "close" to come.
+    // If the client disconnected during the key lookup, "close" has already fired.
     if (reply.raw.destroyed) admission.release();
     else reply.raw.once("close", () => admission.release());
   };

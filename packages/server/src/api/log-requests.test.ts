@@ -15,7 +15,7 @@ const photo = async (format: "png" | "jpeg", width = 300) =>
     .toFormat(format)
     .toBuffer();
 
-/** Sees as the scripted engine does, and tells of one stage. */
+/** The scripted engine, which also reports one stage. */
 const clockedEngine = scriptedEngine({
   analyze: (bytes, wants, options) => {
     options?.observe?.("decode", 1.5);
@@ -39,7 +39,7 @@ async function start(t: TestContext, { engine = clockedEngine }: Partial<Service
 
 test("what became of each request, of either version", async (t) => {
   const { service, logged } = await start(t);
-  const [png, jpeg, nobody] = await Promise.all([photo("png"), photo("jpeg"), photo("png", 640)]);
+  const [png, jpeg, wall] = await Promise.all([photo("png"), photo("jpeg"), photo("png", 640)]);
   const verify = (reference: Uint8Array, selfie: Uint8Array) => send(service, { photos: { reference, selfie } });
 
   const match = await logged(await verify(png, png));
@@ -52,10 +52,10 @@ test("what became of each request, of either version", async (t) => {
 
   const other = await logged(await verify(png, jpeg));
   assert.deepEqual([other["outcome"], other["quality_issues"]], ["no_match", { selfie: ["several_faces"] }]);
-  const { stages_ms: _stages, duration_ms: _duration, ...kept } = other;
-  assert.doesNotMatch(JSON.stringify(kept), /similarity|score|0\.5/);
+  const { stages_ms: _stages, duration_ms: _duration, ...stored } = other;
+  assert.doesNotMatch(JSON.stringify(stored), /similarity|score|0\.5/);
 
-  const faceless = await logged(await verify(nobody, png));
+  const faceless = await logged(await verify(wall, png));
   assert.deepEqual([faceless["status"], faceless["outcome"], faceless["code"]], [422, "error", "no_face"]);
 
   const analyzed = await logged(await send(service, { path: "/api/v3/analyze", photos: { photo: jpeg } }));
@@ -68,7 +68,7 @@ test("what became of each request, of either version", async (t) => {
   assert.deepEqual([listed["route"], listed["outcome"]], ["GET /api/v3/models", "listed"]);
 });
 
-test("refusals of a known key are there, too; strangers', pages and the session page's looks are not", async (t) => {
+test("rejections of a known key are logged; those of unknown keys, pages and a session page's reads are not", async (t) => {
   const { service, accountId, logged } = await start(t);
   const png = await photo("png");
   const asPage = { authorization: `Bearer ${service.publicKey}`, origin: pageOrigin };
@@ -90,11 +90,11 @@ test("refusals of a known key are there, too; strangers', pages and the session 
   );
 });
 
-test("a client that has gone is told as such", async (t) => {
+test("a client that disconnected is logged as such", async (t) => {
   const begun = Promise.withResolvers<void>();
   const engine = scriptedEngine({
     analyze: async (_photo, _wants, { signal } = {}) => {
-      if (!signal) throw new Error("nobody would notice");
+      if (!signal) throw new Error("no signal was passed");
       begun.resolve();
       await once(signal, "abort");
       throw signal.reason;
@@ -114,7 +114,7 @@ test("a client that has gone is told as such", async (t) => {
   assert.deepEqual([request?.outcome, request?.status, request?.code], ["client_gone", null, null]);
 });
 
-test("a fault is told as such", async (t) => {
+test("a fault is logged as such", async (t) => {
   const engine = scriptedEngine({ analyze: () => Promise.reject(new Error("broken")) });
   const { service, logged } = await start(t, { engine });
   const fault = await send(service, { path: "/api/v3/analyze", photos: { photo: await photo("png") } });

@@ -97,7 +97,7 @@ async function faults(url: string, sent: readonly Sent[], authorization: string)
   const rest = sent.entries();
   const sendSome = async () => {
     for (const [index, { path, headers, ...init }] of rest) {
-      // Each from another network: limits would answer before anything is looked at.
+      // Each from another network, or rate limits would answer before the request is checked.
       const from = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
       const all = { authorization, origin: pageOrigin, "x-forwarded-for": from, ...headers };
       const response = await fetch(url + path, { ...init, headers: all, redirect: "manual" });
@@ -142,8 +142,8 @@ test("version 3 knows them as names that it does not know", async (t) => {
   assert.deepEqual([status, body.error.code, body.error.param], [400, "invalid_parameter", "__proto__"]);
   const lost = await service.ask("POST", "/sessions", JSON.parse(field("metadata", field("__proto__", '"x"'))));
   assert.deepEqual([lost.status, lost.body.error?.param], [400, "metadata"], "not dropped in silence");
-  const kept = await service.create(JSON.parse(field("metadata", field("constructor", '"x"'))));
-  assert.equal(kept.session.metadata.constructor, "x");
+  const created = await service.create(JSON.parse(field("metadata", field("constructor", '"x"'))));
+  assert.equal(created.session.metadata.constructor, "x");
 });
 
 test("version 2 ignores them as any other unknown name", async (t) => {

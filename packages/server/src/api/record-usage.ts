@@ -1,7 +1,7 @@
 import type { FastifyRequest, onSendAsyncHookHandler } from "fastify";
 import type { Access } from "../access/access.ts";
 
-/** Every answer to a known caller is recorded before it is sent: what somebody received is counted, whatever happens next. */
+/** Every response to a known caller is recorded before it is sent, so that a received response is always counted. */
 export function recordUsage(access: Access): onSendAsyncHookHandler {
   // Where recording fails, the answer that says so is sent without another try.
   const tried = new WeakSet<FastifyRequest>();

@@ -3,8 +3,8 @@ import type { Access } from "../access/access.ts";
 import type { Reject } from "./reject.ts";
 
 /**
- * Where usage can be written nowhere, no work is begun. After the key or the link is known: strangers are told nothing of the disk. Whoever
- * has a link may still look at its session.
+ * Rejects work while usage cannot be written anywhere. Runs after authentication, so that unknown callers learn nothing about the disk. A link's
+ * holder may still read its session.
  */
 export function rejectWhenFull(access: Access, refuse: Reject): onRequestAsyncHookHandler {
   return async (request, reply) => {

@@ -11,7 +11,7 @@ declare module "fastify" {
     endpoint?: string;
     /** Which kind of key the route takes, or the secret of a session's link; without it, it asks for none. */
     key?: Caller["kind"] | "link";
-    /** Whether test keys may call it: they cost nothing, so nothing is looked at for them. */
+    /** Whether test keys may call it. They are free, so no photo is analyzed for them. */
     testKeys?: boolean;
     /** Of a route that takes a link's secret: whether it is counted for the account. */
     counts?: boolean;
@@ -31,7 +31,7 @@ declare module "fastify" {
     visit: Visit | undefined;
     /** Whose dashboard it is, once that is known. */
     signedInId: string | undefined;
-    /** Aborted when nobody waits for the answer any more. Fastify's own `signal` fires as soon as a body was read to its end. */
+    /** Aborted when the client disconnects. Fastify's own `signal` fires as soon as the body was read to its end. */
     clientGone: AbortSignal;
   }
   interface FastifyReply {
@@ -52,7 +52,7 @@ export interface Visit {
   readonly caller: Caller;
 }
 
-/** What hooks and handlers tell each other. */
+/** State that hooks and handlers share. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest("refusedRoute");
   app.decorateRequest("caller");
@@ -82,6 +82,6 @@ export const routeOf = ({ refusedRoute, routeOptions }: FastifyRequest): string 
 /** Whose key it is, on a route that takes one. */
 export function callerOf({ caller, visit }: FastifyRequest): Caller {
   if (visit !== undefined) return visit.caller;
-  if (caller === undefined) throw new Error("a handler ran before the key was looked at");
+  if (caller === undefined) throw new Error("a handler ran before the key was identified");
   return caller;
 }

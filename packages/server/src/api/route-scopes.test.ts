@@ -30,10 +30,10 @@ const refusals = {
 const ask = async (url: string, key: string, { method, path }: { method: string; path: string }, headers = {}) => {
   const response = await fetch(url + path, { method, headers: { authorization: `Bearer ${key}`, ...headers } });
   const body = (await response.json()) as { error: { code: string } | null };
-  return { status: response.status, told: path.startsWith("/api/v2") ? body : body.error?.code };
+  return { status: response.status, reply: path.startsWith("/api/v2") ? body : body.error?.code };
 };
 
-onEachStore("keys that are kept to less", (kind) => {
+onEachStore("restricted keys", (kind) => {
   test("each scope on each route: let through or refused as the table says", async (t) => {
     const { url, makeKey, apiKey } = await startService(t, { ...parts, kind });
     assert.deepEqual(routes.map(({ name }) => name).toSorted(), Object.keys(routeScopes).toSorted());
@@ -42,14 +42,14 @@ onEachStore("keys that are kept to less", (kind) => {
       const needs = routeScopes[route.name];
       const refusal = refusals[route.path.startsWith("/api/v2") ? "v2" : "v3"].scope;
       for (const [scope, key = ""] of [...keys, ["all", apiKey]]) {
-        const { status, told } = await ask(url, key, route);
+        const { status, reply } = await ask(url, key, route);
         // The rights to make keys, to review and to trust authorities have to be given by name.
         const may =
           needs === "any" ||
           needs === scope ||
           (scope === "all" && needs !== "keys:write" && needs !== "sessions:review" && needs !== "trust:write");
-        if (may) assert.notDeepEqual(told, refusal, `${scope}: ${route.name}`);
-        else assert.deepEqual([status, told], [403, refusal], `${scope}: ${route.name}`);
+        if (may) assert.notDeepEqual(reply, refusal, `${scope}: ${route.name}`);
+        else assert.deepEqual([status, reply], [403, refusal], `${scope}: ${route.name}`);
       }
     }
     const several = (await makeKey({ scopes: ["analyze", "batches"] })).secret;
@@ -57,7 +57,7 @@ onEachStore("keys that are kept to less", (kind) => {
     assert.equal(answer.status, 200);
   });
 
-  test("from an address that is not its own a key opens nothing, and the audit log tells where it was", async (t) => {
+  test("a key is rejected from other addresses than its own, and the audit log records the address", async (t) => {
     const { url, makeKey, store } = await startService(t, { ...parts, kind });
     const home = (await makeKey({ addressRanges: ["127.0.0.0/8", "::1/128"] })).secret;
     const away = (await makeKey({ name: "Away", addressRanges: ["192.0.2.0/24", "2001:db8::/32"] })).secret;
@@ -66,9 +66,9 @@ onEachStore("keys that are kept to less", (kind) => {
     assert.equal((await ask(url, home, models)).status, 200);
     for (const header of ["x-forwarded-for", "x-real-ip", "forwarded", "cf-connecting-ip", "x-client-ip"]) {
       const forged = { [header]: header === "forwarded" ? "for=192.0.2.7" : "192.0.2.7" };
-      assert.deepEqual(await ask(url, away, models, forged), { status: 403, told: refusals.v3.address }, header);
+      assert.deepEqual(await ask(url, away, models, forged), { status: 403, reply: refusals.v3.address }, header);
     }
-    assert.deepEqual(await ask(url, away, verify), { status: 403, told: refusals.v2.address });
+    assert.deepEqual(await ask(url, away, verify), { status: 403, reply: refusals.v2.address });
     const { account_id, id } = await store.db
       .selectFrom("api_keys")
       .selectAll()

@@ -58,7 +58,7 @@ export const routeScopes: Readonly<Record<string, Scope | "any">> = {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What a key that is kept to scopes must have for this route. */
+    /** The scope that a restricted key needs for this route. */
     scope?: Scope | "any";
   }
 }

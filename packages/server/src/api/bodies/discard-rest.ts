@@ -4,9 +4,8 @@ import type { FastifyRequest } from "fastify";
 const bytesMax = 32 * 1024 * 1024;
 
 /**
- * Lets the rest of a body that nobody reads flow away, up to a bound. A connection closed with bytes unread is reset, and the
- * client would lose the very response that says what is wrong (RFC 9112 section 9.6). Called before the response is sent; the
- * server's `requestTimeout` bounds the time.
+ * Reads and discards the rest of an unread body, up to a bound. Closing a connection with unread bytes resets it, and the client would lose
+ * the error response (RFC 9112 section 9.6). Called before the response is sent; the server's `requestTimeout` bounds the time.
  */
 export async function discardRest({ raw }: FastifyRequest): Promise<void> {
   if (raw.complete || raw.destroyed) return;

@@ -2,8 +2,8 @@ import { PassThrough, Readable } from "node:stream";
 import type { onSendAsyncHookHandler } from "fastify";
 
 /**
- * What answers a GET answers a HEAD, without a body. A body that is a stream is ended and not, as fastify does it, read to its end: one of
- * server-sent events would look at its session each second, for nobody.
+ * A HEAD request runs the handler of GET and gets no body. A streamed body is ended at once. Fastify would read it to its end, and a stream of
+ * server-sent events would query its session every second without a reader.
  */
 export const endStreamsOfHead: onSendAsyncHookHandler = async ({ method }, _reply, payload) => {
   if (method !== "HEAD" || !(payload instanceof Readable)) return payload;

@@ -25,7 +25,7 @@ const scripts = ["camera.js", "camera-v3.js", "camera.mjs", "camera-v3.mjs"];
 const demos = ["camera", "camera-v3"];
 
 /**
- * Reads what `npm run build` made. The scripts are told where the worker is; the worker, where its models are and how they are fed.
+ * Reads what `npm run build` made. The scripts receive the worker's URL; the worker receives the models' URLs and input formats.
  * @returns undefined where nothing was built
  */
 export function readCameraFiles({ manifest, pathOf }: CameraModels): CameraFiles | undefined {
@@ -39,7 +39,7 @@ export function readCameraFiles({ manifest, pathOf }: CameraModels): CameraFiles
     return hashedName(name, file.hash);
   };
   const serveModel = <Entry extends ModelEntry>(name: string, entry: Entry) => {
-    // An operator's own path is nobody else's business.
+    // Do not publish paths of the operator's machine.
     const { card: _, source: __, ...rest } = entry;
     const model = roundWeights(readFileSync(pathOf(entry)));
     const path = serve(name, servedBytes(name, model));

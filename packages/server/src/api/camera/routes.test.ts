@@ -15,7 +15,7 @@ import { cameraRoutes } from "./routes.ts";
 const producerName = 2;
 
 const app = fastify();
-// Of a model the server reads only the weights, to round them: these are models without any, made by somebody of this name.
+// The server reads only a model's weights, to round them. These models have none, just this producer name.
 const models = mkdtempSync(join(tmpdir(), "selfsame-camera-"));
 
 const pathOf = ({ id }: { readonly id: string }) => join(models, id);
@@ -67,7 +67,7 @@ describe("the camera's scripts", () => {
     }
   });
 
-  test("are kept for an hour and then only asked about", async () => {
+  test("are cached for an hour and then revalidated", async () => {
     const { headers } = await get("/camera.js");
     assert.match(String(headers["cache-control"]), /max-age=3600/);
     const again = await get("/camera.js", { "if-none-match": String(headers.etag) });
@@ -88,7 +88,7 @@ describe("the camera's scripts", () => {
 });
 
 describe("what the camera loads", () => {
-  test("has the hash of its content in its name, and is kept forever", async () => {
+  test("has the hash of its content in its name, and is cached forever", async () => {
     const { worker, others } = await addresses();
     assert.equal(others.length, 14);
     for (const address of [worker, ...others]) {

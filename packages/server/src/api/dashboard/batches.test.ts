@@ -53,7 +53,11 @@ onEachStore("dashboard: batches", (kind) => {
     assert.equal((await ask("GET /batches", undefined, cookie)).body.batches.length, 1);
     const { entries } = (await ask(`GET /audit?target=${first}`, undefined, cookie)).body;
     const actions = entries.map(({ action }: Record<string, unknown>) => action);
-    assert.deepEqual(actions, ["batch_deleted", "batch_exported", "batch_cancelled"], "each once, whoever asked twice");
+    assert.deepEqual(
+      actions,
+      ["batch_deleted", "batch_exported", "batch_cancelled"],
+      "each once, though requested twice",
+    );
   });
 
   test("what is another account's is not there", async (t) => {

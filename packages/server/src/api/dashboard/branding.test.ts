@@ -29,7 +29,7 @@ onEachStore("dashboard: branding", (kind) => {
     assert.equal(actions.filter((action: string) => action === "branding_changed").length, 4);
   });
 
-  test("who is responsible and where to read more are kept, and stay when an earlier page saves", async (t) => {
+  test("the controller and the links are stored, and stay when an older page saves without them", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
     const more = {
@@ -75,7 +75,7 @@ onEachStore("dashboard: branding", (kind) => {
     assert.equal((await ask("PUT /branding/logo", svg, undefined, { "content-type": "image/svg+xml" })).status, 401);
   });
 
-  test("of many logos at once, one account's are drawn one by one, and most are told to come again", async (t) => {
+  test("an account's concurrent logos are drawn one at a time, and most are rejected with a retry time", async (t) => {
     const { ask, claim, addMember } = await startDashboard(t, kind);
     const cookie = await claim();
     const other = await addMember(cookie, "member@example.com");

@@ -18,7 +18,7 @@ const common = {
   clientExtensionResults: z.object({}),
 };
 
-/** As a browser's `toJSON()` has it. What it repeats beside these is not looked at. */
+/** The format of a browser's `toJSON()`. Other fields, which repeat these, are ignored. */
 const made = z.strictObject({
   ...common,
   response: z.object({ clientDataJSON: base64url(4000), attestationObject: base64url(20_000) }),

@@ -40,7 +40,7 @@ export interface DashboardDeps {
   readonly mailer: Mailer;
   /** The embedding contract of the models in use. */
   readonly embeddingModel: string;
-  /** How long batches and their results are kept. */
+  /** How long batches and their results are stored. */
   readonly batchesKeptDays: number;
   /** How long requests are logged; 0: not at all. */
   readonly requestLogDays: number;
@@ -49,7 +49,7 @@ export interface DashboardDeps {
   readonly nodes: Pick<Nodes, "list">;
   /** Hosts that photos may be downloaded from for every account. */
   readonly globalDomains: readonly string[];
-  /** The models in use, as /api/v3/models tells them. */
+  /** The models in use, as /api/v3/models returns them. */
   readonly models: () => unknown;
   /** What thresholds of the model in use cost. */
   readonly thresholds: () => Thresholds;

@@ -62,7 +62,7 @@ onEachStore("dashboard: ways in", (kind) => {
     assert.match(device ?? "", new RegExp(`^__Host-selfsame_device=[\\w-]{43}; ${attributes(15_552_000)}`));
     const [, secret] = /=([^;]+)/.exec(session ?? "") ?? [];
     const planted = await dashboard.ask("GET /keys", undefined, undefined, { cookie: `selfsame_session=${secret}` });
-    assert.equal(planted.status, 401, "under the name that a neighbour can set, it is nobody's");
+    assert.equal(planted.status, 401, "a cookie under the name that a neighbor can set signs no user in");
   });
 
   test("by plain http, where browsers keep no Secure cookie, signing in works without", async (t) => {
@@ -157,9 +157,9 @@ onEachStore("dashboard: ways in", (kind) => {
       assert.ok(Number(stopped[0]?.headers["retry-after"]) > 0);
     }
     const right = { email: ownerEmail, password: ownerPassword };
-    assert.equal((await ask("POST /sign-in", right)).status, 429, "the right guess is not told either");
+    assert.equal((await ask("POST /sign-in", right)).status, 429, "a right guess is rejected, too");
     const elsewhere = await ask("POST /sign-in", right, undefined, from("198.51.100.7"));
-    assert.equal(elsewhere.status, 200, "ten wrong guesses of others lock nobody out");
+    assert.equal(elsewhere.status, 200, "ten wrong guesses of others do not lock the owner out");
   });
 
   test("guesses from many networks are slowed down, but not those of a device that has signed in before", async (t) => {
@@ -176,7 +176,7 @@ onEachStore("dashboard: ways in", (kind) => {
     assert.deepEqual(pauses, [500, 1000, 2000, 4000, 8000, 8000, 8000]);
 
     const known = await ask("POST /sign-in", right, undefined, { cookie: device });
-    assert.deepEqual([known.status, pauses.length], [200, 7], "the owner's browser is let in as ever");
+    assert.deepEqual([known.status, pauses.length], [200, 7], "the owner's browser signs in without a pause");
     const unknown = await ask("POST /sign-in", right, undefined, from("203.0.113.5"));
     assert.deepEqual([unknown.status, pauses.length], [200, 8], "elsewhere the owner waits, and gets in");
 
@@ -270,7 +270,7 @@ onEachStore("dashboard: ways in", (kind) => {
     assert.equal((await ask("POST /keys", { name: "y", kind: "private" }, again.cookie)).status, 201);
   });
 
-  test("who comes to a queue that is full is told to come back", async (t) => {
+  test("a full queue rejects the request with a retry time", async (t) => {
     const full: Passwords = {
       hash: () => Promise.reject(new PasswordsBusy()),
       verify: () => Promise.reject(new PasswordsBusy()),

@@ -107,16 +107,16 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   not_allowed: "Your role in this team does not allow this",
   sign_on_required: "Your organization asks you to sign in with its own provider",
   not_found: "There is nothing here",
-  email_taken: "Somebody else has this e-mail address",
-  last_owner: "A team needs an owner: make somebody else one first",
-  last_operator: "Nobody would be left to run the service: make somebody else an operator first",
+  email_taken: "Another user has this e-mail address",
+  last_owner: "A team needs an owner: make another member an owner first",
+  last_operator: "Nobody would be left to run the service: make another user an operator first",
   last_factor: "One of your teams requires a second factor: set up another one first",
   last_way_in: "You have no password, so this is the only way in: set up another one first",
   factor_first: "Set up a second factor of your own first",
   passkeys_unavailable:
     "Passkeys work only where the service has a name and https, or on localhost: see SELFSAME_PUBLIC_URL",
   address_not_proven:
-    "Somebody signs in with this address without having proven that it is theirs, and would own the account: send them a reset link first, or confirm that you know them",
+    "A user signs in with this address but has not proven that it is theirs, and would own the account: send them a reset link first, or confirm that you know them",
   mail_not_sent:
     "The invitation could not be mailed, so it was not created: check the address, and try again later. An address receives at most ten invitations an hour",
   already_member: "This person belongs to the team already",
@@ -132,11 +132,11 @@ const messages: Readonly<Record<DashboardCode, string>> = {
   reference_unusable: "The photo cannot be used as a reference",
   branding_incomplete:
     "A live session needs the name and the privacy policy that people see: set both under Settings, Branding",
-  not_in_review: "The session does not wait for a review: somebody may have decided it meanwhile",
+  not_in_review: "The session is not waiting for a review: another reviewer may have decided it meanwhile",
   another_reviewer_needed: "The team requires two reviewers: another one has to agree",
   no_more_attempts: "The session has had ten attempts: approve or reject it",
   domain_taken: "Another team has proven this domain: ask the operator of the service",
-  record_missing: "The DNS does not have the record yet: it can take an hour until everybody sees it",
+  record_missing: "The DNS does not have the record yet: a change can take an hour to spread",
   no_domain: "Prove a domain first: single sign-on is required of people with e-mail addresses there",
   too_many: "There are too many already: remove some first",
   link_used: "This link was used, has expired or never existed: ask for a new one",
@@ -157,18 +157,18 @@ export class DashboardError extends Error {
   readonly code: DashboardCode;
   readonly field: string | null;
   readonly retryAfterSeconds: number | undefined;
-  /** In the place of the code's own message: safe to send. */
-  readonly told: string | undefined;
+  /** Sent instead of the code's message. Must be safe to send. */
+  readonly override: string | undefined;
 
   constructor(
     code: DashboardCode,
-    more: { readonly field?: string; readonly retryAfterSeconds?: number; readonly told?: string } = {},
+    more: { readonly field?: string; readonly retryAfterSeconds?: number; readonly override?: string } = {},
   ) {
     super(code);
     this.code = code;
     this.field = more.field ?? null;
     this.retryAfterSeconds = more.retryAfterSeconds;
-    this.told = more.told;
+    this.override = more.override;
   }
 }
 
@@ -177,11 +177,11 @@ export async function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const told = error instanceof DashboardError ? error : translate(error);
-  if (told.code === "internal_error") request.log.error({ requestId: request.id, err: error }, "fault");
-  if (told.retryAfterSeconds !== undefined) reply.header("retry-after", told.retryAfterSeconds);
-  const { code, field } = told;
-  await reply.code(statusOf[code]).send({ error: { code, message: told.told ?? messages[code], field } });
+  const failure = error instanceof DashboardError ? error : translate(error);
+  if (failure.code === "internal_error") request.log.error({ requestId: request.id, err: error }, "fault");
+  if (failure.retryAfterSeconds !== undefined) reply.header("retry-after", failure.retryAfterSeconds);
+  const { code, field } = failure;
+  await reply.code(statusOf[code]).send({ error: { code, message: failure.override ?? messages[code], field } });
 }
 
 function translate(error: Error & { statusCode?: number }): DashboardError {

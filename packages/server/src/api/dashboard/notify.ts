@@ -4,7 +4,7 @@ import type { SecurityChange } from "../../mail/compose.ts";
 import type { DashboardDeps } from "./deps.ts";
 import { addressOf } from "../caller-address.ts";
 
-/** Tells somebody by mail, where that is set up, what has changed about how they sign in: it may not have been them (OWASP ASVS 5.0, 6.3.7). */
+/** Mails users, if mail is set up, when their way to sign in changes: an attacker may have changed it (OWASP ASVS 5.0, 6.3.7). */
 export async function notify(
   { mailer, publicUrl, now }: DashboardDeps,
   request: FastifyRequest,

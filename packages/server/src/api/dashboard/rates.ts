@@ -3,12 +3,12 @@ import type { Counters } from "../../limits/counters.ts";
 import { DashboardError } from "./errors.ts";
 
 /**
- * Requests a minute. A person who clicks as fast as they can asks for some hundred; behind one network there may be an office. Reports
- * look at up to a year of usage.
+ * Requests a minute. A person who clicks as fast as they can sends about a hundred; one network may be a whole office. A report reads up to a
+ * year of usage.
  */
 export const perMinuteMax = { network: 1200, account: 600, report: 120 } as const;
 
-/** What the dashboard's routes are limited by, beside their own work: nobody's script may keep the service from answering others. */
+/** Rate limits of the dashboard's routes, so that one user's script cannot starve the others. */
 export interface Rates {
   /** @throws DashboardError */
   ofNetwork(address: string): Promise<void>;

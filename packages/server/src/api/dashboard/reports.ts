@@ -7,7 +7,7 @@ import { DashboardError } from "./errors.ts";
 import type { Rates } from "./rates.ts";
 import type { Me } from "./signed-in.ts";
 
-/** Runs what looks at much usage. @throws NoTurn */
+/** Runs a query that reads much usage. @throws NoTurn */
 export type RunReport = <T>(me: Me, request: FastifyRequest, work: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
 
 /** Of one account. A view asks for one or two; several may be open. */
@@ -21,8 +21,8 @@ export interface Reports {
 }
 
 /**
- * On the store's connections for reports, and one of an account after the other: whoever asks for ten years at once waits for
- * themselves. Not under the store's guard: a report that takes too long does not mean that the database is away.
+ * Runs reports on the store's connections for them, one at a time for each account: an account that requests ten years at once delays only
+ * itself. The store's guard is not used: a slow report does not mean that the database is unavailable.
  */
 export function createReports(store: Store, rates: Rates): Reports {
   const inTurn = (kind: keyof typeof waitingMax): RunReport => {

@@ -43,9 +43,9 @@ onEachStore("dashboard: requests", (kind) => {
     };
     const { ids, body } = await list("");
     assert.deepEqual([ids, body.keptDays, body.next], ["r-3,r-2,r-1", 7, null]);
-    const { id: _id, atMs, ...told } = body.requests[1];
+    const { id: _id, atMs, ...described } = body.requests[1];
     assert.equal(atMs, now() - 2000);
-    assert.deepEqual(told, {
+    assert.deepEqual(described, {
       requestId: "r-2",
       keyId: found.caller.keyId,
       keyName: "shop",

@@ -3,8 +3,8 @@ import { isAtLeast } from "../../people/teams/roles.ts";
 import type { Role } from "../../people/teams/roles.ts";
 
 /**
- * Who may ask a route: `anyone`, without a session too; `signed-in`, whatever their role; members of the team from this role on; or
- * `operator`, who runs the service. To everybody else the routes of operators do not exist.
+ * Who may call a route: `anyone`, also without a session; `signed-in`, with any role; members of the team from this role on; or `operator`, who
+ * runs the service. For all other users the operators' routes do not exist (404).
  */
 export type Needs = "anyone" | "signed-in" | Role | "operator";
 

@@ -54,23 +54,23 @@ onEachStore("dashboard: routes", (kind) => {
     }
   });
 
-  test("a key is kept to scopes, addresses and limits; its successor too; a public key to its origins alone", async (t) => {
+  test("scopes, addresses and limits restrict a key and its successor; only origins restrict a public key", async (t) => {
     const { ask, claim, access } = await startDashboard(t, kind);
     const cookie = await claim();
     const limits = { requestsPerMinute: 5, requestsPerMonth: null, concurrentRequests: 2 };
-    const kept = { scopes: ["verify", "verify"], addressRanges: ["192.0.2.0/24", "2001:DB8::7"], limits };
-    const { body } = await ask("POST /keys", { name: "shop", kind: "private", ...kept }, cookie);
-    const told = { scopes: ["verify"], addressRanges: ["192.0.2.0/24", "2001:db8::7/128"], limits };
-    const boundsOf = ({ scopes, addressRanges, limits }: typeof told) => ({ scopes, addressRanges, limits });
-    assert.deepEqual(boundsOf(body.key), told);
+    const requested = { scopes: ["verify", "verify"], addressRanges: ["192.0.2.0/24", "2001:DB8::7"], limits };
+    const { body } = await ask("POST /keys", { name: "shop", kind: "private", ...requested }, cookie);
+    const stored = { scopes: ["verify"], addressRanges: ["192.0.2.0/24", "2001:db8::7/128"], limits };
+    const boundsOf = ({ scopes, addressRanges, limits }: typeof stored) => ({ scopes, addressRanges, limits });
+    assert.deepEqual(boundsOf(body.key), stored);
     assert.deepEqual(await access.identify(`Bearer ${body.secret}`, "192.0.3.7"), { outcome: "address_not_allowed" });
     const found = await access.identify(`Bearer ${body.secret}`, "::ffff:192.0.2.7");
     assert.ok(found.outcome === "known");
-    assert.deepEqual([found.caller.scopes, found.caller.limits], [told.scopes, limits]);
+    assert.deepEqual([found.caller.scopes, found.caller.limits], [stored.scopes, limits]);
 
     const path = `/keys/${body.key.id}`;
     const next = await ask(`POST ${path}/rotate`, { overlapSeconds: 3600 }, cookie);
-    assert.deepEqual(boundsOf(next.body.key), told, "a successor has the same bounds");
+    assert.deepEqual(boundsOf(next.body.key), stored, "a successor has the same bounds");
     const none = { requestsPerMinute: null, requestsPerMonth: null, concurrentRequests: null };
     const freed = await ask(`PATCH ${path}`, { scopes: null, addressRanges: [], limits: none }, cookie);
     assert.deepEqual(boundsOf(freed.body.key), { scopes: null, addressRanges: [], limits: none });
@@ -165,7 +165,7 @@ onEachStore("dashboard: routes", (kind) => {
     for (const [request, body] of requests) assert.equal((await ask(request, body, cookie)).status, 400, request);
   });
 
-  test("what belongs to another account looks like what does not exist", async (t) => {
+  test("objects of another account answer as if they did not exist", async (t) => {
     const { ask, claim, addMember } = await startDashboard(t, kind);
     const owner = await claim();
     const { cookie, id, userId } = await addMember(owner, "member@example.com");
@@ -210,7 +210,7 @@ onEachStore("dashboard: routes", (kind) => {
     assert.deepEqual(usage.body.buckets, [], "another account's key has no usage here");
   });
 
-  test("limits are told without being used up", async (t) => {
+  test("reading the limits does not use them up", async (t) => {
     const { ask, claim, addMember, access } = await startDashboard(t, kind);
     const { cookie } = await addMember(await claim(), "member@example.com");
     const { body } = await ask("POST /keys", { name: "x", kind: "private" }, cookie);
@@ -226,7 +226,7 @@ onEachStore("dashboard: routes", (kind) => {
     assert.deepEqual(await remaining(), [19, 2, 999]);
   });
 
-  test("domains are kept in one form and reach the caller at once", async (t) => {
+  test("domains are stored in one form and reach the caller at once", async (t) => {
     const { ask, claim, access, first } = await startDashboard(t, kind);
     const cookie = await claim();
     const added = await ask("POST /domains", { domain: "Photos.Shop.Example." }, cookie);
@@ -264,7 +264,7 @@ onEachStore("dashboard: routes", (kind) => {
     assert.equal((await signIn("another long password")).status, 200);
   });
 
-  test("who has shown the password of before is not let in once there is a new one", async (t) => {
+  test("the old password signs no user in once a new one is set, even if it was checked before", async (t) => {
     const quick = quickPasswords();
     const { promise: changed, resolve: goOn } = Promise.withResolvers<void>();
     let [waiting, wait] = [0, false];
@@ -281,7 +281,7 @@ onEachStore("dashboard: routes", (kind) => {
     const next = "a quite different one";
     wait = true;
     const signIn = ask("POST /sign-in", { email: ownerEmail, password: ownerPassword });
-    const change = ask("POST /password", { current: ownerPassword, next: "of somebody else's choice" }, cookie);
+    const change = ask("POST /password", { current: ownerPassword, next: "an attacker's choice" }, cookie);
     await until(() => waiting === 2);
     wait = false;
     assert.equal((await ask("POST /password", { current: ownerPassword, next }, cookie)).status, 204);
@@ -352,7 +352,7 @@ onEachStore("dashboard: routes", (kind) => {
     assert.equal((await ask("GET /accounts", undefined, owner)).status, 404);
   });
 
-  test("the audit log tells who did what, from where and how they had signed in, and holds no secret", async (t) => {
+  test("the audit log records who did what, from where and how they had signed in, and contains no secret", async (t) => {
     const { ask, claim } = await startDashboard(t, kind);
     const cookie = await claim();
     const { body } = await ask("POST /keys", { name: "x", kind: "private" }, cookie);
@@ -370,13 +370,13 @@ onEachStore("dashboard: routes", (kind) => {
     );
     await ask("POST /domains", { domain: "a.example.com" }, again.cookie);
     const audit = await ask("GET /audit", undefined, cookie);
-    const told = audit.body.entries.map(({ action, target, address, signedInBy }: Record<string, string>) => [
+    const recorded = audit.body.entries.map(({ action, target, address, signedInBy }: Record<string, string>) => [
       action,
       target,
       address,
       signedInBy,
     ]);
-    assert.deepEqual(told, [
+    assert.deepEqual(recorded, [
       ["domain_added", "a.example.com", "127.0.0.1", "password"],
       ["sign_in", null, "127.0.0.1", "password"],
       ["sign_in_failed", "owner@example.com", "127.0.0.1", null],

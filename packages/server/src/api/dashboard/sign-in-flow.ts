@@ -19,7 +19,7 @@ import type { DashboardDeps } from "./deps.ts";
 import { DashboardError } from "./errors.ts";
 import { addressOf } from "../caller-address.ts";
 
-/** Who is signed in, as the dashboard is told. */
+/** The signed-in user, as sent to the dashboard. */
 export async function meAnswer({ db }: Store, { user, account, role, sessionId, signedInBy, factorNeeded }: SignedIn) {
   return { user, account, role, sessionId, signedInBy, factorNeeded, teams: await teamsOf(db, user.id) };
 }
@@ -68,7 +68,7 @@ export function createSignInFlow(deps: DashboardDeps) {
     if (elsewhere) throw new DashboardError("sign_on_required");
     const by = { actor: user.id, address: addressOf(request), signedInBy: proof };
     const begun = await withSamePassword(async (db) => {
-      // Of a link the log has told already.
+      // Using a link is already in the audit log.
       if (proof !== "link") await writeAudit(db, now(), by, "sign_in", home);
       return issueSession(db, user, home, client, proof, now());
     });

@@ -9,7 +9,7 @@ import { cookiesOf } from "./cookies.ts";
 import { rejectionFor } from "./route-roles.ts";
 import { addressOf } from "../caller-address.ts";
 
-/** Who asks: the person, the team they are looking at, their role in it, their session, and how the audit log names them. */
+/** Who sends the request: the user, their current team, role and session, and their name in the audit log. */
 export interface Me extends SignedIn {
   readonly by: Actor;
 }
@@ -42,7 +42,7 @@ export function checkRole(deps: DashboardDeps, rates: Rates): onRequestAsyncHook
     if (needs === "anyone") return;
     const me = await findSignedIn(deps, request);
     if (!me) throw new DashboardError("not_signed_in");
-    // A route without a role does not start (route-roles.ts); were there one all the same, it would be nobody's.
+    // The service does not start with a route that has no role (route-roles.ts). If there were one, reject every user.
     const refusal = needs === undefined ? "not_found" : rejectionFor(needs, me);
     if (refusal) throw new DashboardError(refusal);
     request.signedInId = me.account.id;

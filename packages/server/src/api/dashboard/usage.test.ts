@@ -11,7 +11,7 @@ const dayMs = Date.UTC(2026, 10, 21);
 const range = `fromMs=${Date.UTC(2026, 10, 1)}&toMs=${Date.UTC(2026, 11, 1)}`;
 
 onEachStore("dashboard: usage", (kind) => {
-  test("usage is told by hour, day and month, split and as CSV", async (t) => {
+  test("usage is returned by hour, day and month, split and as CSV", async (t) => {
     const { ask, claim, access, first, advance } = await startDashboard(t, kind);
     const cookie = await claim();
     const found = await access.identify(`Bearer ${first.apiKey}`);

@@ -238,8 +238,8 @@ onEachStore("dashboard: verification sessions", (kind) => {
     const send = async (file: Buffer) => ask(path, file, owner, { "content-type": "image/png" });
     const photo = (width: number) =>
       sharp(Buffer.alloc(width * width * 3), { raw: { width, height: width, channels: 3 } });
-    const nobody = (await send(await photo(640).png().toBuffer())).body.error;
-    assert.deepEqual([nobody.code, nobody.field], ["reference_unusable", "reference"]);
+    const faceless = (await send(await photo(640).png().toBuffer())).body.error;
+    assert.deepEqual([faceless.code, faceless.field], ["reference_unusable", "reference"]);
     const face = await photo(64).png().toBuffer();
     await store.db.updateTable("accounts").set({ branding_optional: 0 }).execute();
     assert.equal((await send(face)).body.error.code, "branding_incomplete");

@@ -42,7 +42,7 @@ onEachStore("dashboard: webhooks", (kind) => {
     );
   });
 
-  test("an endpoint that was switched off is told of, and switched on again", async (t) => {
+  test("a disabled endpoint is reported, and can be enabled again", async (t) => {
     const { ask, claim, webhooks, store, now } = await startDashboard(t, kind);
     const cookie = await claim();
     const { endpoint } = (await ask("POST /webhooks", { url }, cookie)).body;

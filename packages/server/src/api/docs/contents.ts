@@ -91,7 +91,7 @@ const groups: readonly Group[] = [
   { title: "Research", pages: ["decisions"] },
 ];
 
-/** Pages that lie elsewhere than in docs/, because a forge or a package's registry looks for them there. */
+/** Pages outside docs/, where forges and package registries expect them. */
 const elsewhere: Readonly<Record<string, string>> = {
   security: "SECURITY.md",
   architecture: "ARCHITECTURE.md",

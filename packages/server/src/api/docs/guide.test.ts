@@ -48,7 +48,7 @@ test("the pages come in the order of a reader, and each of them is in one group"
   assert.deepEqual(shown.toSorted(), [...pages.keys()].filter((name) => !name.startsWith("decisions/")).toSorted());
 });
 
-test("a page that nobody gave a place comes last in the group of its folder", (t) => {
+test("a page without a place comes last in the group of its folder", (t) => {
   const { groups } = siteOf(t, {
     "docs/new.md": "# New",
     "docs/guides/vue.md": "# Vue",

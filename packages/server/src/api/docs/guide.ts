@@ -29,7 +29,7 @@ export function renderGuide(site: Site = readSite()): ReadonlyMap<string, string
 /** Reports, inner workings and old releases have the words of everything: what to do now comes before them. */
 const weightOf = (name: string): number => (/^(?:research|decisions|architecture|changelog)/.test(name) ? 0.3 : 1);
 
-/** What the search looks through: page, part, its text. */
+/** What the search indexes: page, part, its text. */
 const searchParts = ({ pages }: Site) =>
   [...pages.values()].flatMap(({ name, page }) =>
     page.parts.map(({ id, title, text }, index) => ({

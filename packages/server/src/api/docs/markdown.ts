@@ -56,7 +56,7 @@ const markedFor = (linkOf: LinkOf, ids: HeadingIds): Marked =>
         const label = lang ? ` data-language="${escapeHtml(lang)}"` : "";
         return `<div class="code"><pre tabindex="0"${label}><code>${highlight(text, lang)}</code></pre></div>\n`;
       },
-      // The pages are ours and have no HTML but comments, which nobody needs to see.
+      // The only HTML in our pages is comments, which are not shown.
       html: () => "",
     },
   });

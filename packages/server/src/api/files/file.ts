@@ -40,12 +40,12 @@ export interface ServedFile {
   body(encoding: Encoding): Promise<Uint8Array>;
 }
 
-/** @param name what its type is told by */
+/** @param name its extension decides the type */
 export function servedText(name: string, text: string): ServedFile {
   return servedBytes(name, Buffer.from(text));
 }
 
-/** @param name what its type is told by */
+/** @param name its extension decides the type */
 export function servedBytes(name: string, data: Uint8Array): ServedFile {
   return served(name, data, (encoding) =>
     encoding === "identity" ? Promise.resolve(data) : compressors[encoding](data),

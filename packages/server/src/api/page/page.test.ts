@@ -31,7 +31,7 @@ describe("the dashboard's pages", { skip: built ? false : "not built: npm run bu
     assert.doesNotMatch(body, /<script(?![^>]*src=)|<style|\sstyle=|\son\w+=/);
   });
 
-  test("name only files that are there, and those are kept for good", async () => {
+  test("name only files that exist, and those are cached forever", async () => {
     const { body } = await app.inject("/");
     const named = [...body.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|svg))"/g)].map(([, path]) => path ?? "");
     assert.ok(named.length >= 3);
@@ -42,7 +42,7 @@ describe("the dashboard's pages", { skip: built ? false : "not built: npm run bu
     }
   });
 
-  test("the page is asked for anew at each visit, and not sent again when it is the same", async () => {
+  test("the page is revalidated at each visit, and not sent again if it has not changed", async () => {
     const { headers } = await app.inject("/");
     assert.equal(headers["cache-control"], "no-cache");
     const again = await app.inject({ url: "/", headers: { "if-none-match": String(headers.etag) } });

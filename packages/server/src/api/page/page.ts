@@ -35,8 +35,8 @@ const headers = {
 const forever = "public, max-age=31536000, immutable";
 
 /**
- * The dashboard, at `/`, as `npm run build` made it. The page is asked for anew at each visit, so that an upgrade shows at once; what it
- * names has its content's hash in the name and is kept for good.
+ * The dashboard, at `/`, as `npm run build` made it. The page is revalidated at each visit, so that an upgrade shows at once. The names of its
+ * assets contain a hash of their content, and they are cached forever.
  *
  * @param dist where it was built
  */
@@ -51,9 +51,9 @@ export function dashboardPages(dist = dashboardDist) {
     }
     for (const name of globSync(["index.html", "icon.svg", "assets/*.{js,css}"], { cwd: dist })) {
       const file = servedFile(join(dist, name));
-      const kept = name.startsWith("assets/") ? forever : "no-cache";
+      const caching = name.startsWith("assets/") ? forever : "no-cache";
       app.get(name === "index.html" ? "/" : `/${name.replaceAll("\\", "/")}`, async (request, reply) =>
-        sendFile(file, request, reply.headers(headers).header("cache-control", kept)),
+        sendFile(file, request, reply.headers(headers).header("cache-control", caching)),
       );
     }
   };

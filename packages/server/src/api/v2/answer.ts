@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: object;
   /** For usage: the outcome in domain words, or the error. */
   readonly outcome: string;
-  /** For the log: what the caller is not told. */
+  /** For the log only; not sent to the caller. */
   readonly detail?: string;
 }
 

@@ -182,7 +182,7 @@ test("verify: outcomes", (t) =>
       body: compared("person", "judgedSpoof", false, "Possible spoof attempt detected"),
     },
     {
-      when: "only the reference looks like a spoof",
+      when: "only the reference is judged a spoof",
       send: verifyForm({ reference: "judgedSpoof", selfie: "person" }),
       status: 200,
       body: compared("judgedSpoof", "person", false, "Faces do not match"),
@@ -236,7 +236,7 @@ test("verify: outcomes", (t) =>
       body: matched,
     },
     {
-      when: "a file wins over a URL, which is not even looked at",
+      when: "a file wins over a URL, which is not even parsed",
       send: verifyForm({ reference: "person", reference_url: "text:nonsense", selfie: "samePerson" }),
       status: 200,
       body: matched,
@@ -440,7 +440,7 @@ test("verify: photos", (t) =>
       body: unmatched("No face detected in reference image"),
     },
     {
-      when: "a missing selfie is told before the reference is looked at",
+      when: "a missing selfie is reported before the reference is analyzed",
       send: verifyForm({ reference: "text" }),
       status: 200,
       body: unmatched("Selfie image is required"),
@@ -562,7 +562,7 @@ describe("keys and limits", () => {
       await expect(response, { status: 503, headers: { "retry-after": "1", ...limits } }, error("Service busy"));
     });
 
-    test(`${path}: a fault of ours -> 500, and nothing of the fault is told`, async (t) => {
+    test(`${path}: a fault of ours -> 500, and the response reveals nothing of it`, async (t) => {
       const { url, apiKey } = await start(t, { engine: unable("broken") });
       const response = await sendTo(`${url}/api/v2/${path}`, apiKey, good[path]);
       await expect(response, { status: 500, headers: limits }, error("Internal server error"));

@@ -5,7 +5,7 @@ export const v2Errors = {
   missing_key: [401, "Missing API key"],
   invalid_key: [401, "Invalid API key"],
   wrong_kind: [403, "This endpoint requires a private API key"],
-  // Of keys that are kept to less than everything: there were none when the contract was frozen.
+  // For restricted keys, which did not exist when the contract was frozen.
   scope_missing: [403, "This API key may not call this endpoint"],
   address_not_allowed: [403, "This API key may not be used from this address"],
   rate_limited: [429, "Rate limit exceeded"],

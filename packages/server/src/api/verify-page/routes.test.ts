@@ -39,7 +39,7 @@ const policyOf = ({ headers }: { readonly headers: Record<string, unknown> }) =>
   String(headers["content-security-policy"]);
 
 onEachStore("the hosted page", (kind) => {
-  test("by itself is under a policy that lets nothing in from elsewhere, and nobody shows it", async (t) => {
+  test("has a policy that loads nothing from other origins and allows no framing", async (t) => {
     const { app } = await pagesOf(await freshStore(t, kind));
     const answer = await app.inject("/verify");
     assert.equal(answer.statusCode, 200);
@@ -65,7 +65,7 @@ onEachStore("the hosted page", (kind) => {
     const [shop, inside] = ["https://shop.example", "https://www.shop.example:8443"];
     assert.equal(await shown(session, shop), "'none'");
     await insertKey(store.db, accountId, { name: "Page", kind: "public", allowedOrigins: [shop, inside] }, nowMs);
-    assert.equal(await shown(session), "'none'", "whoever asks for none is told of none");
+    assert.equal(await shown(session), "'none'", "a request that names no origin gets none");
     assert.equal(await shown(session, shop), shop);
     assert.equal(await shown(session, inside, shop), `${inside} ${shop}`, "a page within a page");
     for (const wrong of ["https://other.example", "*", "'self'", `${shop} *`, `${shop}/`, "null", ""]) {
@@ -123,7 +123,7 @@ describe("what browsers load of it", () => {
   let dir: string;
   before(async () => {
     app = fastify();
-    // Files alone: no request of these looks at the database.
+    // Files only: none of these requests reads the database.
     await app.register(verifyPages({ store: undefined as unknown as Store, now: () => nowMs }));
     dir = await mkdtemp(join(tmpdir(), "selfsame-unbuilt-"));
   });

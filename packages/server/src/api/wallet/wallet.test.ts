@@ -170,7 +170,7 @@ test("what was tampered with is rejected with its code, and the person may try a
     noted.map(({ data }) => JSON.parse(data).reason),
     [...cases.map(([, , code]) => code), "wallet_declined"],
   );
-  // What nobody could have made who knows the request's key and state: the request stays open for the wallet.
+  // A sender who knows the request's key and state cannot have made these, so the request stays open for the wallet.
   const url = await link();
   const asked = await wallets.mdoc.read(url);
   assert.equal((await wallets.mdoc.answer(url, { state: "another" })).status, 400);

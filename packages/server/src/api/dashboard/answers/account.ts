@@ -16,12 +16,12 @@ export const account = z.object({
 });
 export type Account = z.output<typeof account>;
 
-/** By what somebody showed who they are; null where it was not noted, or nobody was signed in. */
+/** How the user authenticated; null if it was not recorded or no user was signed in. */
 export const signedInBy = z
   .enum(["password", "password+totp", "password+recovery", "passkey", "oidc", "link", "cli"])
   .nullable();
 
-/** Somebody who signs in. */
+/** A user of the dashboard. */
 const user = z.object({
   id: z.string(),
   /** Null before the setup. */
@@ -35,7 +35,7 @@ export type Team = z.output<typeof team>;
 
 export const me = z.object({
   user,
-  /** The team they are looking at, and their role in it. */
+  /** The current team, and the user's role in it. */
   account,
   role,
   /** Every team of theirs that is open. */
@@ -67,12 +67,12 @@ export const accountRow = account.extend({
 });
 export type AccountRow = z.output<typeof accountRow>;
 
-/** Somebody who signs in, as operators see them. */
+/** A user as operators see them. */
 export const person = user.extend({
   createdAtMs: timeMs,
   /** False until they have chosen one by their link. */
   hasPassword: z.boolean(),
-  /** Whether somebody has shown that the address is theirs. */
+  /** Whether a user has proven that the address is theirs. */
   emailProven: z.boolean(),
   teams: z.array(team),
 });

@@ -10,7 +10,7 @@ export const batch = z.object({
   total: count,
   done: count,
   failed: count,
-  /** Seconds until it is through, told from how it went; null where that is not known. */
+  /** Seconds until completion, estimated from the progress so far; null if unknown. */
   etaSeconds: count.nullable(),
   createdAtMs: timeMs,
   endedAtMs: timeMs.nullable(),

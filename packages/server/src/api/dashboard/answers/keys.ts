@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
 
-/** What a private or a test key may be kept to. */
+/** Scopes that can restrict a private or test key. */
 const scope = z.enum([
   "verify",
   "analyze",
@@ -38,7 +38,7 @@ export const key = z.object({
   lastUsedDay: z.string().nullable(),
   /** The key that rotation made. */
   successorId: z.string().nullable(),
-  /** The person who made it. Null: nobody who was signed in, or an earlier version, which did not note it. */
+  /** The user who created it. Null if no user was signed in or an earlier version, which did not record it, created it. */
   createdBy: z.string().nullable(),
   /** Of a private key: what it asks of a verify in version 3, where the request does not say. */
   requireChallenge: z.boolean(),

@@ -23,7 +23,7 @@ const passkey = z.object({
 });
 export type Passkey = z.output<typeof passkey>;
 
-/** By what somebody signs in besides the password. */
+/** The factors a user has besides the password. */
 export const factors = z.object({
   passkeys: z.array(passkey),
   /** Since when an authenticator app is in use. */

@@ -36,7 +36,7 @@ export const signOn = z.object({
 });
 export type SignOn = z.output<typeof signOn>;
 
-/** What a test sign-on came to. Nobody was signed in by it. */
+/** The result of a test sign-on. A test signs no user in. */
 export const signOnTest = z.object({
   /** `known`, `found` and `new` would be signed in; `proof_needed` after their password once; all others are refused. */
   outcome: z.enum([

@@ -45,7 +45,7 @@ export const member = z.object({
   /** The person's. */
   id: z.string(),
   email: z.string().nullable(),
-  /** Whether somebody has shown that the address is theirs. */
+  /** Whether a user has proven that the address is theirs. */
   emailProven: z.boolean(),
   role,
   createdAtMs: timeMs,

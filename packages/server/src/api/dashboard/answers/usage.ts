@@ -70,7 +70,7 @@ export type Attention = z.output<typeof attention>;
 
 /** Of live requests or of test requests, never of both. */
 export const overview = limitsNow.extend({
-  /** Requests that somebody waited for: items of batches are in `batchItems` alone. */
+  /** Interactive requests. Batch items count only in `batchItems`. */
   count,
   matches,
   /** Of the span of the same length before. */

@@ -2,7 +2,7 @@ import { lightResults } from "../../../challenge/light/judge-light.ts";
 import { z } from "zod";
 import { count, timeMs } from "./basics.ts";
 
-/** How the page of the account's sessions looks. */
+/** The branding of the account's hosted page. */
 export const branding = z.object({
   name: z.string().nullable(),
   /** #rrggbb */

@@ -6,10 +6,10 @@ export const webhookEndpoint = z.object({
   url: z.string(),
   /** Empty: everything, what later versions add included. */
   types: z.array(z.string()),
-  /** Hears of what test keys make, and of nothing else. */
+  /** Receives only events of test keys. */
   test: z.boolean(),
   status: z.enum(["active", "disabled"]),
-  /** `gone`: it answered 410. `failing`: nothing but failures for five days. Null where somebody disabled it. */
+  /** `gone`: it answered 410. `failing`: every delivery failed for five days. Null if a user disabled it. */
   disabledReason: z.enum(["gone", "failing"]).nullable(),
   /** Since when every attempt failed. */
   failingSinceMs: timeMs.nullable(),

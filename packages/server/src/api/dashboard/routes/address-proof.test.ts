@@ -55,7 +55,7 @@ async function start(t: TestContext, kind: StoreKind) {
 }
 
 onEachStore("dashboard: whose an e-mail address is", (kind) => {
-  test("with mail, an invitation's link goes to its address and to nobody else", async (t) => {
+  test("with mail, an invitation's link is sent only to its address", async (t) => {
     const { ask, post, attacker, invite, letters, store } = await start(t, kind);
     post.on = true;
     const { status, body, text } = await invite(victim, attacker.cookie);
@@ -64,8 +64,8 @@ onEachStore("dashboard: whose an e-mail address is", (kind) => {
     assert.ok(letter && letter.to === victim && letter.secret.length > 20);
     const listed = (await ask("GET /invitations", undefined, attacker.cookie)).text;
     const audit = (await ask("GET /audit", undefined, attacker.cookie)).text;
-    const kept = JSON.stringify(await store.db.selectFrom("invitations").selectAll().execute());
-    for (const seen of [text, listed, audit, kept]) assert.ok(!seen.includes(letter.secret));
+    const stored = JSON.stringify(await store.db.selectFrom("invitations").selectAll().execute());
+    for (const seen of [text, listed, audit, stored]) assert.ok(!seen.includes(letter.secret));
     const given = { secret: letter.secret, password: ownersPassword };
     const joined = await ask("POST /invitation/accept", given);
     const me = joined.body.user.id;
@@ -73,7 +73,7 @@ onEachStore("dashboard: whose an e-mail address is", (kind) => {
     assert.notEqual(row.email_proven_at_ms, null);
   });
 
-  test("where the mail cannot be put in, nobody is invited", async (t) => {
+  test("if the mail cannot be enqueued, no invitation is created", async (t) => {
     const { ask, post, attacker, invite } = await start(t, kind);
     Object.assign(post, { on: true, taken: false });
     const { status, body } = await invite(victim, attacker.cookie);
@@ -84,7 +84,7 @@ onEachStore("dashboard: whose an e-mail address is", (kind) => {
   test("who took an address without proof loses it to who proves it, and neither gets what is the other's", async (t) => {
     const { ask, code, post, attacker, honest, invite, squat, mailedTo, membersOf, store } = await start(t, kind);
     const squatter = await squat();
-    assert.equal((await membersOf(attacker.cookie))[victim], false, "the team is told");
+    assert.equal((await membersOf(attacker.cookie))[victim], false, "the team sees that it is unproven");
     assert.equal(await code("POST /sign-in", { email: victim, password: attackersPassword }), 200);
 
     post.on = true;
@@ -105,9 +105,9 @@ onEachStore("dashboard: whose an e-mail address is", (kind) => {
     assert.equal((await membersOf(honest.cookie))[victim], true);
     const renamed = `${squatter.userId.toLowerCase()}@address-taken.invalid`;
     assert.equal((await membersOf(attacker.cookie))[renamed], false);
-    const told = await store.db.selectFrom("audit").selectAll().where("action", "=", "email_taken_over").execute();
+    const entries = await store.db.selectFrom("audit").selectAll().where("action", "=", "email_taken_over").execute();
     assert.deepEqual(
-      told.map(({ account_id, target, actor }) => [account_id, target, actor]),
+      entries.map(({ account_id, target, actor }) => [account_id, target, actor]),
       [[attacker.id, `${victim} ${renamed}`, taken.body.user.id]],
     );
     const asBefore = await ask("POST /sign-in", { email: renamed, password: attackersPassword });
@@ -119,7 +119,7 @@ onEachStore("dashboard: whose an e-mail address is", (kind) => {
     assert.equal(
       await code("POST /invitation/accept", given),
       "sign_in_first",
-      "a proven one is nobody else's any more",
+      "a proven address cannot be taken over",
     );
   });
 
@@ -201,7 +201,7 @@ onEachStore("dashboard: whose an e-mail address is", (kind) => {
     assert.equal(await code("GET /keys", undefined, squatter.cookie), "not_signed_in");
   });
 
-  test("an operator who makes an account is told that nobody knows whose the address is", async (t) => {
+  test("an operator who creates an account learns that the address is unproven", async (t) => {
     const { ask, code, operator, squat } = await start(t, kind);
     const squatter = await squat();
     const account = { email: victim, plan: "free" };

@@ -93,8 +93,8 @@ onEachStore("dashboard: the audit log", (kind) => {
         await store.db.insertInto("audit").values(rows).execute();
         const path = "/audit/export?format=ndjson&action=sign_out";
         const { text } = await ask(`GET ${path}`, undefined, shop.cookie);
-        const told = text.trim().split("\n");
-        const targets = told.map((line) => Number((JSON.parse(line) as Entry)["target"]));
+        const lines = text.trim().split("\n");
+        const targets = lines.map((line) => Number((JSON.parse(line) as Entry)["target"]));
         assert.deepEqual(
           targets,
           Array.from({ length: 1100 }, (_, index) => 1099 - index),

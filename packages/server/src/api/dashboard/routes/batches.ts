@@ -67,7 +67,7 @@ function wholeRoutes(
 ): void {
   const { store, batches, batchesKeptDays, now } = deps;
 
-  const told = (rows: readonly BatchRow[]) => toldBatches(store.db, rows, now());
+  const describe = (rows: readonly BatchRow[]) => describeBatches(store.db, rows, now());
 
   newBatchRoute(app, deps, { forSignedIn });
 
@@ -79,7 +79,7 @@ function wholeRoutes(
       const { rows, next } = await readList(me, request, asked, (db) =>
         orderedPage(selectBatches(db, me.account.id, { ...rest, idBegins }), asked.page),
       );
-      return { batches: await told(rows), next, keptDays: batchesKeptDays };
+      return { batches: await describe(rows), next, keptDays: batchesKeptDays };
     }),
   );
 
@@ -88,7 +88,7 @@ function wholeRoutes(
     forSignedIn(async (me, request) => {
       const found = await findBatch(store.db, me.account.id, parse(id, request.params).id);
       if (!found) throw new DashboardError("not_found");
-      const [batch] = await told([found]);
+      const [batch] = await describe([found]);
       return { batch, keptDays: batchesKeptDays };
     }),
   );
@@ -101,7 +101,7 @@ function wholeRoutes(
       if (cancelled.outcome !== "cancelled") {
         throw new DashboardError(cancelled.outcome === "over" ? "batch_over" : "not_found");
       }
-      const [batch] = await told([cancelled.batch]);
+      const [batch] = await describe([cancelled.batch]);
       return { batch };
     }),
   );
@@ -144,7 +144,7 @@ function newBatchRoute(app: FastifyInstance, deps: DashboardDeps, { forSignedIn 
           const made = await createBatch(batches, caller, asked, (db, { batch }) =>
             writeAudit(db, now(), me.by, "batch_created", me.account.id, batch.id),
           );
-          const [batch] = await toldBatches(store.db, [made.batch], now());
+          const [batch] = await describeBatches(store.db, [made.batch], now());
           return await reply.code(201).send({ batch });
         } finally {
           holding.release();
@@ -154,7 +154,7 @@ function newBatchRoute(app: FastifyInstance, deps: DashboardDeps, { forSignedIn 
   });
 }
 
-async function toldBatches(db: Kysely<Schema>, rows: readonly BatchRow[], nowMs: number) {
+async function describeBatches(db: Kysely<Schema>, rows: readonly BatchRow[], nowMs: number) {
   const names = await nameKeys(
     db,
     rows.map(({ key_id }) => key_id),
@@ -213,6 +213,6 @@ function resultRoutes(
 /** As version 3 refuses the same body: which line is wrong, or what is too much of it. */
 function unreadable(refusal: Rejection): DashboardError {
   const param = "param" in refusal && typeof refusal.param === "string" ? refusal.param : undefined;
-  const told = `${param === undefined ? "" : `${param}: `}${errorCatalog[refusal.code].message}`;
-  return new DashboardError("invalid_batch", { told, ...(param !== undefined && { field: param }) });
+  const override = `${param === undefined ? "" : `${param}: `}${errorCatalog[refusal.code].message}`;
+  return new DashboardError("invalid_batch", { override, ...(param !== undefined && { field: param }) });
 }

@@ -22,7 +22,7 @@ const look = z.strictObject({
   contact: brandingFields.contact.optional(),
 });
 
-/** How the hosted page of the account's sessions looks. */
+/** The branding of the account's hosted page. */
 export function brandingRoutes(app: FastifyInstance, deps: DashboardDeps, { forSignedIn }: Guards): void {
   const { store } = deps;
 
@@ -69,7 +69,7 @@ export function brandingRoutes(app: FastifyInstance, deps: DashboardDeps, { forS
 }
 
 async function readLogo({ clientGone }: FastifyRequest, body: Readable): Promise<Buffer> {
-  // Nothing is drawn for nobody.
+  // The client has disconnected: do not draw.
   if (clientGone.aborted) throw new DashboardError("busy");
   const file = await collect(body, { bytesMax: logoBytesMax, pace: photosPace });
   if (typeof file === "string") throw new DashboardError("invalid_logo", { field: "logo" });

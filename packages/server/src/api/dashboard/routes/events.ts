@@ -35,7 +35,7 @@ export function eventRoutes(
       const { rows, next } = await readList(me, request, asked, (db) =>
         orderedPage(selectEvents(db, me.account.id, filter), asked.page),
       );
-      return { events: rows.map(toldEvent), types: eventTypes, next };
+      return { events: rows.map(describeEvent), types: eventTypes, next };
     }),
   );
 
@@ -44,12 +44,12 @@ export function eventRoutes(
     forSignedIn(async (me, request) => {
       const row = await findEvent(store.db, me.account.id, parse(id, request.params).id);
       if (!row) throw new DashboardError("not_found");
-      return { event: toldEvent(row), deliveries: await readEventDeliveries(store.db, webhooks.seal, row.id) };
+      return { event: describeEvent(row), deliveries: await readEventDeliveries(store.db, webhooks.seal, row.id) };
     }),
   );
 }
 
-const toldEvent = (row: {
+const describeEvent = (row: {
   readonly id: string;
   readonly type: string;
   readonly data: string;

@@ -19,7 +19,7 @@ onEachStore("dashboard: second factors", (kind) => {
     await signIn(before);
     const app = await addApp(browser);
     assert.deepEqual([app.answer.status, app.recoveryCodes.length], [201, 10]);
-    assert.equal((await before.ask("GET /keys")).status, 401, "whoever else was signed in is signed out");
+    assert.equal((await before.ask("GET /keys")).status, 401, "other browsers are signed out");
     assert.equal((await browser.ask("GET /keys")).status, 200);
 
     const visitor = open();
@@ -51,7 +51,7 @@ onEachStore("dashboard: second factors", (kind) => {
     );
   });
 
-  test("of two who send the same code at once, one is let in", async (t) => {
+  test("of two concurrent sign-ins with the same code, one succeeds", async (t) => {
     const { claim, open, addApp, signIn } = await startFactors(t, kind);
     const { code } = await addApp(await claim());
     const browsers = [open(), open()];
@@ -145,7 +145,7 @@ onEachStore("dashboard: second factors", (kind) => {
     assert.equal((await thief.ask("POST /sign-in/code", { code: code() })).body.error.code, "step_over");
   });
 
-  test("who has which factors is told to nobody who does not know the password", async (t) => {
+  test("without the password, a user's factors are not revealed", async (t) => {
     const { claim, open, addApp } = await startFactors(t, kind);
     await addApp(await claim());
     const answers = [];
@@ -215,7 +215,7 @@ onEachStore("dashboard: second factors", (kind) => {
     assert.ok(!holds(dump, fromBase32(secret)));
   });
 
-  test("whoever lost everything gets in by the password again, after an operator said so", async (t) => {
+  test("a user who lost all factors signs in by password again after an operator resets them", async (t) => {
     const { claim, open, addApp, addPasskey, signIn, store, now, me } = await started(t, kind);
     const browser = await claim();
     await addApp(browser);

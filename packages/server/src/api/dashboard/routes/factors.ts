@@ -16,7 +16,7 @@ import { passkeyRoutes } from "./passkeys.ts";
 
 const requiredBody = z.strictObject({ required: z.boolean() });
 
-/** By what somebody signs in besides the password. What changes it asks who they are again, or a stolen session could. */
+/** The factors a user has besides the password. Changes require authentication again, or a stolen session could make them. */
 export function factorRoutes(app: FastifyInstance, deps: DashboardDeps, guards: Guards): void {
   const { store, now } = deps;
   const { forSignedIn, confirmed } = guards;

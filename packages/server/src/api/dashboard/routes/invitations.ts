@@ -33,7 +33,7 @@ export function invitationRoutes(app: FastifyInstance, deps: DashboardDeps, { fo
         const link = deps.publicUrl() + linkPath("invitation", secret);
         const mail = { kind: "invitation", link, team: me.account.name, inviter: me.user.email ?? "" } as const;
         if (!mailer.on) return reply.code(201).send({ invitation, link, mailed: false });
-        // Nobody but the address gets the link: who uses it has shown that it is theirs.
+        // Only the mailbox receives the link, so using it proves the address.
         if (!(await mailer.send(invitation.email, request.headers["accept-language"], mail, me.account.id))) {
           await withdraw(store, asking(me), invitation.id, now());
           throw new DashboardError("mail_not_sent", { field: "email" });

@@ -73,7 +73,7 @@ onEachStore("dashboard: keys of who leaves a team", (kind) => {
     assert.equal((await access.identify(`Bearer ${till.secret}`)).outcome, "known");
   });
 
-  test("no key ends when the member stays: the last owner, somebody above who asks, a viewer's wish", async (t) => {
+  test("no key is revoked if the removal is rejected: last owner, higher role, viewer's request", async (t) => {
     const { ask, owner, developer, shop, access, join } = await start(t, kind);
     const ownerId = (await ask("GET /state", undefined, owner)).body.me.user.id;
     const owners = (await ask(`GET /members/${ownerId}/keys`, undefined, owner)).body.keys as Key[];

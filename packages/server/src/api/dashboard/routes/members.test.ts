@@ -23,12 +23,12 @@ async function start(...args: Parameters<typeof startDashboard>) {
 }
 
 onEachStore("dashboard: teams", (kind) => {
-  test("who is invited sees the team's keys with the role given, and is told of what the link is", async (t) => {
+  test("an invitation's link shows what it is for; the new member has its role and sees the team's keys", async (t) => {
     const { ask, owner, me, invite, accountId, advance } = await start(t, kind);
     advance(1000);
     const secret = await invite(" Dev@Example.com ".trim(), "developer");
-    const looked = (await ask("POST /invitation", { secret })).body;
-    const { expiresAtMs, ...rest } = looked;
+    const shown = (await ask("POST /invitation", { secret })).body;
+    const { expiresAtMs, ...rest } = shown;
     assert.deepEqual(rest, {
       accountName: "owner@example.com",
       email: "dev@example.com",
@@ -57,7 +57,7 @@ onEachStore("dashboard: teams", (kind) => {
     );
   });
 
-  test("an invitation works once, for a week, until it is withdrawn or made anew", async (t) => {
+  test("an invitation works once, for a week, until it is withdrawn or replaced", async (t) => {
     const { ask, code, owner, invite, advance } = await start(t, kind);
     const accept = (secret: string) => code("POST /invitation/accept", { secret, password: memberPassword });
     const used = await invite("a@example.com", "viewer");
@@ -97,14 +97,14 @@ onEachStore("dashboard: teams", (kind) => {
     assert.equal(await code("POST /sign-in", { email: "other@example.com", password }), "wrong_credentials");
     assert.equal(await code("POST /invitation/accept", { secret }, other.cookie), 200);
     const { account, teams } = await me(other.cookie);
-    assert.deepEqual([account.id, teams.length], [accountId, 2], "and is looking at the new team");
+    assert.deepEqual([account.id, teams.length], [accountId, 2], "the new team is current");
     assert.equal(
       await code("POST /invitations", { email: "other@example.com", role: "admin" }, owner),
       "already_member",
     );
   });
 
-  test("somebody of several teams switches, and signs in next where they were", async (t) => {
+  test("a member of several teams switches, and the next sign-in opens the last team", async (t) => {
     const { ask, code, owner, addMember, invite, me, accountId } = await start(t, kind);
     const other = await addMember(owner, "other@example.com");
     await ask("POST /invitation/accept", { secret: await invite("other@example.com", "viewer") }, other.cookie);
@@ -119,7 +119,7 @@ onEachStore("dashboard: teams", (kind) => {
     assert.equal((await me(owner)).account.id, accountId, "a team of others is not switched to");
   });
 
-  test("nobody raises themselves or others above what they are", async (t) => {
+  test("members cannot raise themselves or others above their own role", async (t) => {
     const { code, owner, ownerId, join } = await start(t, kind);
     const admin = await join(owner, "admin@example.com", "admin");
     const developer = await join(owner, "developer@example.com", "developer");
@@ -152,7 +152,7 @@ onEachStore("dashboard: teams", (kind) => {
     assert.equal(await code("POST /leave", undefined, owner), 200);
     assert.equal(await code("GET /keys", undefined, owner), "not_signed_in");
     const given = { email: "owner@example.com", password: ownerPassword };
-    assert.equal(await code("POST /sign-in", given), "wrong_credentials", "who belongs to no team is nobody any more");
+    assert.equal(await code("POST /sign-in", given), "wrong_credentials", "a user without a team cannot sign in");
   });
 
   test("of two owners who leave at once, one stays", async (t) => {
@@ -173,7 +173,7 @@ onEachStore("dashboard: teams", (kind) => {
     assert.equal((await me(other.cookie)).account.id, other.id);
     assert.equal(await code("GET /keys", undefined, guest.cookie), "not_signed_in");
     const again = await join(owner, "guest@example.com", "viewer");
-    assert.notEqual(again.userId, guest.userId, "invited again, they are somebody new");
+    assert.notEqual(again.userId, guest.userId, "invited again, they are a new user");
   });
 
   test("an admin who was put out cannot come back by an invitation of their own", async (t) => {
@@ -184,7 +184,7 @@ onEachStore("dashboard: teams", (kind) => {
     assert.equal(await code("POST /invitation/accept", { secret, password: memberPassword }), "link_used");
   });
 
-  test("an operator signs somebody out everywhere, whom the team's log tells of it", async (t) => {
+  test("an operator signs a user out everywhere, and the team's audit log records it", async (t) => {
     const { ask, code, owner, addMember } = await start(t, kind);
     const other = await addMember(owner, "other@example.com");
     const given = { email: "other@example.com", password: memberPassword };
@@ -197,7 +197,7 @@ onEachStore("dashboard: teams", (kind) => {
     const again = await ask("POST /sign-in", given);
     const [, entry] = (await ask("GET /audit", undefined, again.cookie)).body.entries;
     assert.deepEqual([entry.action, entry.target], ["session_ended", "other@example.com"]);
-    assert.equal(await code("GET /keys", undefined, owner), 200, "nobody else is signed out");
+    assert.equal(await code("GET /keys", undefined, owner), 200, "no other user is signed out");
   });
 
   test("a team is renamed, and deleted with those of its people who belong to no other", async (t) => {

@@ -6,7 +6,7 @@ import { softwarePasskey } from "../../../testing/software-passkey.ts";
 import { onEachStore } from "../../../testing/store/each-store.ts";
 
 onEachStore("dashboard: passkeys", (kind) => {
-  test("a passkey is made, signs in by itself, is named anew and removed", async (t) => {
+  test("a passkey is created, signs in by itself, is renamed and removed", async (t) => {
     const { claim, open, addPasskey, signInBy, now, advance } = await startFactors(t, kind);
     const browser = await claim();
     const { key, answer } = await addPasskey(browser);
@@ -33,7 +33,7 @@ onEachStore("dashboard: passkeys", (kind) => {
     const [{ id }, { id: other }] = passkeys;
     assert.equal((await elsewhere.ask(`PATCH /passkeys/${id}`, { name: " my phone " })).status, 204);
     assert.equal((await elsewhere.ask(`DELETE /passkeys/${other}`)).status, 204);
-    assert.equal((await browser.ask("GET /factors")).status, 401, "whoever else was signed in is signed out");
+    assert.equal((await browser.ask("GET /factors")).status, 401, "other browsers are signed out");
     const left = (await elsewhere.ask("GET /factors")).body;
     assert.deepEqual([left.passkeys.length, left.passkeys[0].name, left.recoveryCodesLeft], [1, "my phone", 10]);
     assert.equal((await elsewhere.ask(`DELETE /passkeys/${id}`)).status, 204, "the password is left");
@@ -61,7 +61,11 @@ onEachStore("dashboard: passkeys", (kind) => {
     const visitor = open();
     const options = "POST /sign-in/passkey/options";
     const forger = softwarePasskey();
-    const forged = (told: Parameters<typeof forger.use>[0]) => ({ ...forger.use(told), id: key.id, rawId: key.id });
+    const forged = (changes: Parameters<typeof forger.use>[0]) => ({
+      ...forger.use(changes),
+      id: key.id,
+      rawId: key.id,
+    });
     const send = (passkey: object, at = visitor) => at.ask("POST /sign-in/passkey", { passkey });
     const answers = [
       await signInBy(visitor, key, { origin: "https://faces.example.evil.example" }),
@@ -99,7 +103,7 @@ onEachStore("dashboard: passkeys", (kind) => {
     assert.equal(stolen.body.error.code, "passkey_refused", "another person's passkey confirms nothing");
   });
 
-  test("of two who answer one challenge at once, one is let in", async (t) => {
+  test("of two concurrent answers to one challenge, one signs in", async (t) => {
     const { claim, open, addPasskey, challengeOf } = await startFactors(t, kind);
     const { key } = await addPasskey(await claim());
     const visitor = open();
@@ -137,7 +141,11 @@ onEachStore("dashboard: passkeys", (kind) => {
     assert.equal(await made({ challenge: "bWFkZSB1cA" }), "passkey_refused");
     assert.equal(await made({}, browser, other), "passkey_refused", "in another's browser");
     const { key } = await addPasskey(browser);
-    assert.equal((await addPasskey(other, key)).answer.body.error.code, "passkey_refused", "it is somebody's already");
+    assert.equal(
+      (await addPasskey(other, key)).answer.body.error.code,
+      "passkey_refused",
+      "it belongs to another user",
+    );
     assert.equal((await other.ask("GET /factors")).body.passkeys.length, 0);
     for (let i = 0; i < 9; i++) assert.equal((await addPasskey(browser)).answer.status, 201);
     assert.equal((await addPasskey(browser)).answer.body.error.code, "too_many");

@@ -6,7 +6,7 @@ import { onEachStore } from "../../../testing/store/each-store.ts";
 import { startDashboard } from "../../../testing/dashboard-harness.ts";
 import { noteRole, routeRoles } from "../route-roles.ts";
 
-/** What no route takes: who is let through is told so, and nothing happens. */
+/** A body that every route rejects: an allowed caller gets a 400, and nothing changes. */
 const nonsense = { nonsense: true };
 
 onEachStore("dashboard: roles", (kind) => {
@@ -15,7 +15,7 @@ onEachStore("dashboard: roles", (kind) => {
     const operator = await claim();
     const { cookie: owner, id: accountId } = await addMember(operator, "owner-of-shop@example.com");
     const people: [string, string | undefined][] = [
-      ["nobody", undefined],
+      ["signed-out", undefined],
       ["operator", operator],
       ["owner", owner],
     ];
@@ -30,7 +30,7 @@ onEachStore("dashboard: roles", (kind) => {
         const { status, body } = await ask(`${method} ${path}`, method === "GET" ? undefined : nonsense, cookie);
         const got = body?.error?.code ?? status;
         const may = needs === "anyone" || mayAsk(person, needs);
-        const wanted = person === "nobody" ? "not_signed_in" : needs === "operator" ? "not_found" : "not_allowed";
+        const wanted = person === "signed-out" ? "not_signed_in" : needs === "operator" ? "not_found" : "not_allowed";
         const lacks =
           ["/usage", "/usage.csv", "/find", "/audit/export", "/service/audit/export"].includes(url) || method !== "GET";
         const sentBack = url.startsWith("/sign-on/callback/");
@@ -43,7 +43,7 @@ onEachStore("dashboard: roles", (kind) => {
 
 /** As a person reads the table. The operator is an owner in the team of their own. */
 function mayAsk(person: string, needs: string): boolean {
-  if (person === "nobody") return false;
+  if (person === "signed-out") return false;
   if (needs === "signed-in" || person === "operator") return true;
   const rankOf = (role: string) => (roles as readonly string[]).indexOf(role);
   return rankOf(needs) !== -1 && rankOf(person) >= rankOf(needs);

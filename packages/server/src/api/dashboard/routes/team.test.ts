@@ -4,7 +4,7 @@ import { onEachStore } from "../../../testing/store/each-store.ts";
 import { startDashboard } from "../../../testing/dashboard-harness.ts";
 
 onEachStore("the team's settings", (kind) => {
-  test("an admin has every selfie checked; the keys of the team know at once, and the audit tells", async (t) => {
+  test("an admin requires a check of every selfie; it applies to the team's keys at once and is audited", async (t) => {
     const { ask, claim, store, access } = await startDashboard(t, kind);
     const owner = await claim();
     const { secret } = (await ask("POST /keys", { name: "shop", kind: "private" }, owner)).body;
@@ -28,7 +28,7 @@ onEachStore("the team's settings", (kind) => {
     assert.equal(await isRequired(), true);
   });
 
-  test("an admin chooses screen colors for the team, or the installation's again, and the audit tells", async (t) => {
+  test("an admin sets screen colors for the team or resets them to the installation's, and it is audited", async (t) => {
     const { ask, claim, store } = await startDashboard(t, kind, { challengeLight: "require" });
     const owner = await claim();
     const path = "/account/screen-colors";

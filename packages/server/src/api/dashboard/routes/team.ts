@@ -27,7 +27,7 @@ const requiredBody = z.strictObject({ required: z.boolean() });
 const linkBody = z.strictObject({ secret });
 const acceptBody = z.strictObject({ secret, password: password.optional(), takeOver: z.boolean().default(false) });
 
-/** The team one is looking at, other teams, and the way into one by invitation. */
+/** The current team, the user's other teams, and invitations. */
 export function teamRoutes(app: FastifyInstance, deps: DashboardDeps, guards: Guards): void {
   const { store, now } = deps;
 

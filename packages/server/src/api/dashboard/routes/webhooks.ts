@@ -173,7 +173,7 @@ function deliveryRoutes(
     forSignedIn(async (me, request, reply) => {
       parse(nothing, request.body);
       const sent = found(await sendPing(webhooks, me.account.id, parse(id, request.params).id));
-      return reply.code(202).send({ delivery: toldDelivery(sent) });
+      return reply.code(202).send({ delivery: describeDelivery(sent) });
     }),
   );
 
@@ -187,7 +187,7 @@ function deliveryRoutes(
       const { rows, next } = await readList(me, request, asked, (db) =>
         orderedPage(selectDeliveries(db, endpoint.id, { ...rest, idBegins }), asked.page, "delivery.id"),
       );
-      return { endpoint, deliveries: rows.map(toldDelivery), types: eventTypes, next };
+      return { endpoint, deliveries: rows.map(describeDelivery), types: eventTypes, next };
     }),
   );
 
@@ -195,7 +195,9 @@ function deliveryRoutes(
     "/webhooks/:id/deliveries/:delivery",
     forSignedIn(async (me, request) => {
       const asked = parse(deliveryPath, request.params);
-      return { delivery: toldDelivery(found(await findDelivery(store.db, me.account.id, asked.id, asked.delivery))) };
+      return {
+        delivery: describeDelivery(found(await findDelivery(store.db, me.account.id, asked.id, asked.delivery))),
+      };
     }),
   );
 
@@ -205,7 +207,7 @@ function deliveryRoutes(
       parse(nothing, request.body);
       const asked = parse(deliveryPath, request.params);
       const sent = found(await resend(webhooks, me.account.id, asked.id, asked.delivery));
-      return reply.code(202).send({ delivery: toldDelivery(sent) });
+      return reply.code(202).send({ delivery: describeDelivery(sent) });
     }),
   );
 }
@@ -216,7 +218,7 @@ function found<T>(value: T | undefined | false): T {
   return value;
 }
 
-function toldDelivery(delivery: Delivery) {
+function describeDelivery(delivery: Delivery) {
   return {
     id: delivery.id,
     eventId: delivery.event_id,

@@ -80,7 +80,7 @@ async function show() {
   const query = input.value;
   if (query.trim() === "") return close();
   const search = await loadSearch();
-  // What was typed meanwhile is looked for by itself.
+  // The query has changed meanwhile; its own search follows.
   if (query !== input.value) return;
   const found = search(query).slice(0, most);
   list.replaceChildren(...found.map((part) => itemOf(part, Object.keys(part.match))));

@@ -1,6 +1,6 @@
 // What the search of the guide finds, and in which order. Without a page, so that it can be tried anywhere.
 
-/** Words that say nothing about what is looked for. */
+/** Stop words. */
 const empty = new Set(
   "a an and are at be can do does for from how i in is it my of on or the to use using what when where which with".split(
     " ",
@@ -86,8 +86,8 @@ export async function createSearch(MiniSearch, parts) {
 
   return (query) => {
     const words = wordsIn(query);
-    const told = words.filter((word) => !empty.has(word));
-    const queries = (told.length > 0 ? told : words).map(withSynonyms);
+    const significant = words.filter((word) => !empty.has(word));
+    const queries = (significant.length > 0 ? significant : words).map(withSynonyms);
     if (queries.length === 0) return [];
     // A query that is a sentence has words that no part has.
     const all = search.search({ combineWith: "AND", queries });

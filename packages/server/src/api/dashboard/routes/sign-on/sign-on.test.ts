@@ -61,7 +61,7 @@ async function start(t: TestContext, kind: StoreKind) {
 }
 
 onEachStore("single sign-on", (kind) => {
-  test("somebody new of the team's domain is in with the default role, and is the same person the next time", async (t) => {
+  test("a new user of the team's domain gets the default role, and is the same user at the next sign-on", async (t) => {
     const { provider, ask, signOn, meOf, boss } = await start(t, kind);
     const email = `anna@${corp}`;
     provider.be({ sub: "1", email, email_verified: true });
@@ -77,17 +77,17 @@ onEachStore("single sign-on", (kind) => {
     const { body } = await ask("GET /sessions", undefined, first.session);
     assert.equal(body.sessions[0].signedInBy, "oidc");
 
-    // Another e-mail there, also that of somebody else here, makes nobody another person.
+    // The subject identifies a user. If the provider changes their e-mail, even to another user's, they stay the same.
     provider.be({ sub: "1", email: `boss@${corp}`, email_verified: true });
     assert.equal((await meOf((await signOn(email)).session)).user.id, me.user.id);
-    // Whose e-mail is given to somebody else there does not become that one.
+    // If the provider gives the e-mail to another subject, that one does not sign in as this user.
     provider.be({ sub: "2", email, email_verified: true });
     assert.equal((await signOn(email)).view, "/sign-on/other_subject");
     const wrong = await ask("POST /sign-in", { email, password: memberPassword });
     assert.equal(wrong.body.error.code, "wrong_credentials", "there is no password");
   });
 
-  test("who is put out is nobody's identity any more", async (t) => {
+  test("removing a member deletes their identity", async (t) => {
     const { provider, ask, signOn, meOf, boss, store } = await start(t, kind);
     const email = `anna@${corp}`;
     provider.be({ sub: "1", email, email_verified: true });
@@ -105,7 +105,7 @@ onEachStore("single sign-on", (kind) => {
     provider.be({ sub: "1", email: only, email_verified: true });
     const linked = await meOf((await signOn(only)).session);
     assert.deepEqual([linked.user.id, linked.role], [viewer.userId, "viewer"]);
-    // Somebody who accepted for them, by a link that was shown, has no way in any more.
+    // If another person accepted the invitation with a leaked link, they can no longer sign in.
     assert.equal(await meOf(viewer.cookie), null);
     const old = await ask("POST /sign-in", { email: only, password: memberPassword });
     assert.equal(old.body.error.code, "wrong_credentials");
@@ -193,7 +193,7 @@ onEachStore("single sign-on", (kind) => {
     assert.equal(
       (await say(anna, "wrong")).body.error.code,
       "wrong_credentials",
-      "nobody is told of without the password",
+      "without the password it is not revealed",
     );
     assert.equal((await say(`nobody@${corp}`, "wrong")).body.error.code, "wrong_credentials");
     assert.equal(
@@ -278,7 +278,7 @@ onEachStore("single sign-on", (kind) => {
   });
 });
 
-test("only verified e-mails of the team's own, proven domains are let in", async (t) => {
+test("only verified e-mails of the team's own, proven domains are accepted", async (t) => {
   const { provider, signOn, ask, boss, issuer, dns, prove, addMember, operator } = await start(t, "sqlite");
   const rival = await addMember(operator, "rival@rival.example");
   const anna = `anna@${corp}`;
@@ -357,7 +357,7 @@ test("it leads to views of the dashboard only", async (t) => {
     "/#x",
   ]) {
     const { status, body, headers } = await ask("POST /sign-on/start", { email: `a@${corp}`, returnTo });
-    // What stands behind the # is looked up in a list of views; a host there is only an unknown view.
+    // The part after # must match a list of views; a host there is an unknown view.
     if (returnTo === "//evil.example") assert.equal(status, 200);
     else assert.deepEqual([status, body.error.field, headers["set-cookie"]], [400, "returnTo", undefined], returnTo);
   }
@@ -367,7 +367,7 @@ test("it leads to views of the dashboard only", async (t) => {
   assert.equal(elsewhere.body.error.code, "wrong_origin");
 });
 
-test("a test goes the whole way, tells what came back, and signs nobody in", async (t) => {
+test("a test runs the whole sign-on, reports what the provider returned, and signs no user in", async (t) => {
   const { provider, ask, walk, arrive, boss, addMember, operator, meOf, store } = await start(t, "sqlite");
   const tryAs = async (claims: object) => {
     provider.be({ sub: "7", ...claims });
@@ -387,14 +387,14 @@ test("a test goes the whole way, tells what came back, and signs nobody in", asy
   assert.ok(!people.some(({ email }) => email === `anna@${corp}`));
 
   const unverified = await tryAs({ email: `anna@${corp}` });
-  const told = await ask(`GET /sign-on/tests/${unverified}`, undefined, boss.cookie);
-  assert.equal(told.body.outcome, "email_not_verified");
+  const result = await ask(`GET /sign-on/tests/${unverified}`, undefined, boss.cookie);
+  assert.equal(result.body.outcome, "email_not_verified");
   const rival = await addMember(operator, "rival@rival.example");
   assert.equal((await ask(`GET /sign-on/tests/${id}`, undefined, rival.cookie)).status, 404);
   assert.ok(await meOf(boss.cookie));
 });
 
-test("a provider that is away keeps nobody with a password out, and is told of", async (t) => {
+test("an unavailable provider is reported, and passwords still work", async (t) => {
   const { ask, boss } = await start(t, "sqlite");
   await ask("PUT /sign-on", { ...settings, issuer: "http://127.0.0.1:1" }, boss.cookie);
   const away = await ask("POST /sign-on/start", { email: `a@${corp}` });

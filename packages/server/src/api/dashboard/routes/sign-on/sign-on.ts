@@ -37,7 +37,7 @@ export function signOnRoutes(app: FastifyInstance, deps: DashboardDeps, { forSig
   const { store, signOn } = deps;
   const signInFlow = createSignInFlow(deps);
 
-  // Of the domain only: whether there is such a person is not told.
+  // The answer depends on the domain only, so it does not reveal whether a user exists.
   app.post("/sign-on/find", async (request) => {
     const provider = await providerFor(store.db, parse(findBody, request.body).email);
     return { signOn: provider ? { host: new URL(provider.issuer).host, required: provider.required } : null };

@@ -40,7 +40,7 @@ const testSession = z.strictObject({
   simulate: z.enum(simulatedEnds).optional(),
   externalId: z.string().trim().pipe(externalIdSchema).optional(),
 });
-/** A test session of the dashboard is for looking at: it need not wait long. */
+/** A test session of the dashboard is a preview and can expire early. */
 const testLifeSeconds = 24 * 3600;
 
 /** Verification sessions. Called so here, because the dashboard has sessions of its own: who is signed in. */
