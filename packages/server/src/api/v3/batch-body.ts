@@ -11,7 +11,7 @@ import { mediaTypeOf } from "../bodies/media-type.ts";
 import { numberOf } from "../bodies/number-text.ts";
 
 const mebibyte = 1024 * 1024;
-/** A body of JSON is parsed at once, on the thread that everybody waits for; lines are parsed one by one. */
+/** A JSON body is parsed in one go and blocks the event loop; lines are parsed one by one. */
 const bytesMax = { json: 8 * mebibyte, ndjson: 32 * mebibyte };
 const lineBytesMax = 64 * 1024;
 /** Brackets, braces and commas: an item with five references has nine. Millions of them take as many seconds to parse. */
@@ -25,7 +25,7 @@ export interface BatchBody {
   readonly sha256: string;
 }
 
-/** Of a query. Empty is none, as in forms, and not 0, with which everybody would match. */
+/** Reads a query parameter. Empty means absent, as in forms; 0 as a threshold would match everyone. */
 const numberOrNone = (value: unknown): unknown => {
   if (typeof value !== "string") return value;
   return value.trim() === "" ? undefined : numberOf(value);
@@ -114,7 +114,7 @@ async function readObject(body: IncomingMessage): Promise<BatchBody | Rejection>
 
 const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{');
 
-/** Whether JSON has no more values than a full batch, told without parsing it. */
+/** Whether JSON has no more values than a full batch. Counts without parsing. */
 function isModest(json: Buffer): boolean {
   let marks = 0;
   let inString = false;

@@ -15,7 +15,7 @@ export type BodyResult = { readonly form: Form } | Rejection;
 const times = 2;
 
 /**
- * Reads the form of a request and checks what can be told without looking at a face: parts, formats, sizes.
+ * Reads the form of a request and checks what needs no face analysis: parts, formats, sizes.
  *
  * @param holding what the body takes of the budget, until the photos are not needed any more
  * @throws BudgetExhausted

@@ -20,8 +20,8 @@ export function checkOrigin(deps: SendDeps): onRequestAsyncHookHandler {
 }
 
 /**
- * Lets a page read what its public key gets, by what the key itself allows. Of a refusal nobody knows a key: a page whose origin some
- * public key allows may read it, since it is then the page's owner who sees it. A stranger's page is told nothing.
+ * Sends the CORS headers for responses to public keys, as the request's key allows. A rejection may have no known key. Then any origin that
+ * some public key allows may read it, since that page belongs to a customer. Other origins may not.
  */
 export function exposeToPages(access: Access): onSendAsyncHookHandler {
   return async (request, reply) => {
@@ -33,7 +33,7 @@ export function exposeToPages(access: Access): onSendAsyncHookHandler {
   };
 }
 
-/** While the database is away, nobody knows. */
+/** False while the database is unavailable. */
 async function isAllowed(access: Access, origin: string): Promise<boolean> {
   try {
     return await access.isAllowedOrigin(origin);
@@ -44,8 +44,8 @@ async function isAllowed(access: Access, origin: string): Promise<boolean> {
 }
 
 /**
- * Answers a browser that asks whether it may send a request at all. It does not say with which key: an origin that no public key
- * allows is told nothing, and the others' requests are looked at when they come.
+ * Answers a browser's preflight request, which does not name the key. Only an origin that some public key allows gets CORS headers. The request
+ * itself is checked against its own key.
  */
 export async function answerPreflight(
   access: Access,

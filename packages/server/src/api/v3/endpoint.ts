@@ -36,7 +36,7 @@ export interface EndpointDeps extends VerifyDeps {
   readonly stopping: AbortSignal;
   /** Who follows sessions on this node. */
   readonly streams: OpenStreams;
-  /** For what looks at much usage: one of an account after the other. */
+  /** For reports that read much usage: one at a time for each account. */
   readonly reportTurns: Turns;
   /** Who follows the test events of accounts on this node. */
   readonly listeners: OpenStreams;
@@ -47,9 +47,9 @@ export interface Context {
   readonly caller: Caller;
   /** What the path's placeholders stand for. */
   readonly params: Readonly<Record<string, string | undefined>>;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Told how long each stage of the request took, for its log. */
+  /** Receives how long each stage of the request took, for the request log. */
   readonly observe: ObserveStage;
   /** Where the request comes from, for the audit. */
   readonly address: string;
@@ -70,7 +70,7 @@ export interface PageVisit {
   readonly requestId: string;
 }
 
-/** What went wrong, and for the log what the caller is not told. */
+/** The problem that the caller sees, and a detail for the log only. */
 export interface Rejection extends Problem {
   readonly detail?: string;
   /** When to come back, where that is known better than by the code alone. */
@@ -158,7 +158,7 @@ export interface JsonEndpoint extends Described {
   run(deps: EndpointDeps, json: unknown, context: Context): Promise<Answer>;
 }
 
-/** An endpoint whose body may be long and is looked at while it arrives. */
+/** An endpoint whose body may be long and is parsed while it arrives. */
 export interface StreamEndpoint extends Described {
   readonly method: "POST";
   /** For the reference. */

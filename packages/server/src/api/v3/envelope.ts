@@ -4,12 +4,12 @@ import { errorCatalog, type ErrorCode, hintOf } from "./errors.ts";
 export interface Meta {
   readonly request_id: string;
   readonly version: "3";
-  /** Of the service, as `selfsame --version` tells it. */
+  /** Of the service, as `selfsame --version` prints it. */
   readonly service_version: string;
   readonly processing_ms: number;
   /** The embedding contract id, where faces were compared. */
   readonly model?: string;
-  /** There in answers to a test key: nothing was looked at. */
+  /** Present in responses to a test key: nothing was analyzed. */
   readonly test?: true;
 }
 

@@ -4,25 +4,25 @@ import type { Schema } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import type { Answer, Context } from "./endpoint.ts";
 
-/** Keeps what a request that is sent again needs to answer the same. To be called in the transaction that makes it. */
+/** Stores what a repeated request needs to return the same answer. Call it in the transaction that creates the object. */
 type StoreAnswer = (db: Kysely<Schema>, answer: object) => Promise<void>;
 
-export interface Once<Kept> {
-  /** What tells this request from another under the same key: the endpoint's name, its body, its files. */
+export interface Once<Stored> {
+  /** What identifies this request among others under the same key: the endpoint's name, its body, its files. */
   readonly asked: readonly (string | Uint8Array)[];
-  readonly make: (keep: StoreAnswer) => Promise<Answer>;
-  /** Answers the same as `make` did. @param kept as `keep` got it */
-  readonly again: (kept: Kept) => Promise<Answer> | Answer;
+  readonly make: (storeAnswer: StoreAnswer) => Promise<Answer>;
+  /** Returns the same answer as `make`. @param stored as passed to `storeAnswer` */
+  readonly again: (stored: Stored) => Promise<Answer> | Answer;
 }
 
 /**
- * Makes something once, however often its request is sent under one Idempotency-Key
- * (draft-ietf-httpapi-idempotency-key-header). Without the header, each request makes its own.
+ * Creates an object once, however often its request is sent under one Idempotency-Key
+ * (draft-ietf-httpapi-idempotency-key-header). Without the header, each request creates its own.
  */
-export async function once<Kept>(
+export async function once<Stored>(
   store: Store,
   { caller: { accountId, test }, idempotencyKey }: Pick<Context, "caller" | "idempotencyKey">,
-  { asked, make, again }: Once<Kept>,
+  { asked, make, again }: Once<Stored>,
 ): Promise<Answer> {
   if (idempotencyKey === undefined) return make(async () => {});
   // No key has a space: what was tried with a test key is never the answer of a live one.
@@ -35,12 +35,12 @@ export async function once<Kept>(
     case "in_progress":
       return inProgress;
     case "again":
-      return again(claim.answer as Kept);
+      return again(claim.answer as Stored);
     case "new":
   }
   let made = false;
   try {
-    const answer = await make((db, kept) => storeAnswer(db, claim.held, kept));
+    const answer = await make((db, stored) => storeAnswer(db, claim.held, stored));
     made = !("code" in answer);
     return answer;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What whoever reads a public key off a page can do with it. */
+/** What anyone can do with a public key read from a page. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";

@@ -40,7 +40,7 @@ export interface ReferenceDocument {
 
 interface Demand {
   readonly caller: Pick<Caller, "accountId" | "test">;
-  /** Whether a reference that nobody signed is rejected. */
+  /** Whether an unsigned reference is rejected. */
   readonly mustBeSigned: boolean;
   /** Texts of a document's that mean something else where there is none of their format. */
   readonly others?: readonly string[];
@@ -149,7 +149,7 @@ function withoutFile(beside: unknown, mustBeSigned: boolean): Rejection | undefi
 const isFormat = (format: string | undefined): format is DocumentFormat =>
   documentFormats.some((known) => known === format);
 
-/** What is no image at all is a fault of the document, since nobody sent it as a photo. */
+/** A portrait that is no image is a fault of the document, since it was not sent as a photo. */
 export function portraitRejection(portrait: Uint8Array): Rejection | undefined {
   const rejection = headerRejection(portrait, param);
   return rejection?.code === "unsupported_image_format" ? { code: "document_unreadable", param } : rejection;

@@ -11,7 +11,7 @@ import { documentData, type ReferenceDocument, referencesOf } from "./reference-
 
 const simulatedVerifies = ["match", "no_match", "no_face", ...passiveReasons] as const;
 
-/** A face that nobody saw. */
+/** An invented face. */
 export const simulatedFace = {
   faces: 1,
   box: { x: 120, y: 80, width: 240, height: 300 },
@@ -25,7 +25,7 @@ interface SimulatedDeps {
   readonly document: ReferenceDocument | undefined;
 }
 
-/** What `/verify` answers to a test key: the shape of a live answer, an outcome that was chosen, and nothing looked at. */
+/** The `/verify` response for a test key: the format of a live response and the chosen outcome. Nothing is analyzed. */
 export function simulatedVerify(
   form: Form,
   { comparison, threshold, passive: demand, document }: SimulatedDeps,
@@ -62,7 +62,7 @@ export function simulatedVerify(
   };
 }
 
-/** With scores that nobody measured. */
+/** With invented scores. */
 function simulatedPassive(
   outcome: (typeof simulatedVerifies)[number],
   demand: PassiveLivenessDemand,

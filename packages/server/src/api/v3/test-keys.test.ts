@@ -12,10 +12,10 @@ import { until } from "../../testing/until.ts";
 const [amal, bea] = await Promise.all([portrait("amal"), portrait("bea")]);
 
 const never = async (): Promise<never> => {
-  throw new Error("a photo was looked at");
+  throw new Error("a photo was analyzed");
 };
 
-test("a session comes to each end that is chosen; events flow; nothing is looked at or counted for the month", async (t) => {
+test("a test session ends as chosen and sends events; nothing is analyzed or counted for the month", async (t) => {
   const plan = { requestsPerMinute: null, requestsPerMonth: 1, concurrentRequests: null };
   const service = await startSessionService(t, { plan });
   const { makeKey, create, ask, visit } = service;
@@ -59,7 +59,7 @@ test("without an end chosen it waits for the page, which needs no camera", async
   assert.deepEqual([data.status, data.result.match, data.result.challenge], ["verified", true, "passed"]);
 });
 
-test("an Idempotency-Key of a test is none of a live request: nobody is sent to a page where the end is chosen", async (t) => {
+test("test and live requests do not share an Idempotency-Key, so no live user gets a simulated session", async (t) => {
   const { makeKey, ask, apiKey } = await startSessionService(t);
   const { secret: testKey } = await makeKey({ kind: "test" });
   const made = [];
@@ -126,8 +126,8 @@ test("test keys have sessions, events and endpoints of their own, of which live 
   await ask("POST", `/sessions/${tried.session.id}/cancel`, undefined, testKey);
   assert.equal((await read(live.session.id)).status, "cancelled");
   await until(() => receivers.every(({ received }) => received.length > 0));
-  const told = receivers.map(({ received }) => received.map(({ body }) => JSON.parse(body).data.id));
-  assert.deepEqual(told, [[live.session.id], [tried.session.id]]);
+  const delivered = receivers.map(({ received }) => received.map(({ body }) => JSON.parse(body).data.id));
+  assert.deepEqual(delivered, [[live.session.id], [tried.session.id]]);
   const events = async (key: string) => (await ask("GET", "/events", undefined, key)).body.data.events;
   const listed = [...(await events(apiKey)), ...(await events(testKey))].map(({ data }) => data.id);
   assert.deepEqual(listed, [live.session.id, tried.session.id]);
@@ -141,12 +141,12 @@ test("a verify answers what is chosen, of photos that are checked as files only"
   const verify = (more: Record<string, string | Uint8Array> = {}) =>
     send(service, { photos: { reference: amal, selfie: bea, ...more }, init });
   type Verified = { readonly match: boolean; readonly decision: string };
-  const told = async (more: Record<string, string>) => {
+  const resultOf = async (more: Record<string, string>) => {
     const { data, meta } = await bodyOf<Verified>(await verify(more));
     return [data.match, data.decision, meta.test];
   };
-  assert.deepEqual(await told({}), [true, "accept", true]);
-  assert.deepEqual(await told({ simulate: "no_match" }), [false, "reject", true]);
+  assert.deepEqual(await resultOf({}), [true, "accept", true]);
+  assert.deepEqual(await resultOf({ simulate: "no_match" }), [false, "reject", true]);
   assert.equal((await failureOf(await verify({ simulate: "no_face" }))).error.code, "no_face");
   assert.equal((await failureOf(await verify({ simulate: "x" }))).error.param, "simulate");
   assert.equal((await failureOf(await verify({ selfie: "not a photo" }))).error.code, "unsupported_image_format");
@@ -154,7 +154,7 @@ test("a verify answers what is chosen, of photos that are checked as files only"
   assert.equal((await failureOf(live)).error.param, "simulate");
 });
 
-test("what would look at photos for nothing refuses a test key, in both versions", async (t) => {
+test("endpoints that analyze photos without a simulation reject a test key, in both versions", async (t) => {
   const service = await startSessionService(t);
   const { secret } = await service.makeKey({ kind: "test" });
   const init = { headers: { authorization: `Bearer ${secret}` } };

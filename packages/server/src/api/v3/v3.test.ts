@@ -44,7 +44,7 @@ test("two photos of one person: similarity, rate, faces, boxes and quality", asy
   assert.match(response.headers.get("ratelimit-policy") ?? "", /^$|"/);
 });
 
-test("several references: those that show a face are averaged, and each is told of", async (t) => {
+test("several references: those that show a face are averaged, and each is reported", async (t) => {
   const service = await start(t);
   const form = new FormData();
   for (const photo of [wall, amal, amal]) form.append("reference", new Blob([new Uint8Array(photo)]), "r.png");
@@ -72,7 +72,7 @@ test("several references: those that show a face are averaged, and each is told 
   assert.deepEqual([error.code, error.param], ["unexpected_field", "reference"]);
 });
 
-test("below the threshold neither similarity nor rate is told, and several faces are an issue", async (t) => {
+test("below the threshold neither similarity nor rate is returned, and several faces are an issue", async (t) => {
   const service = await start(t);
   const { data } = await bodyOf<Verification>(await send(service, withPhotos({})));
   assert.deepEqual([data.match, data.similarity, data.false_match_rate, data.threshold], [false, null, null, 0.6]);
@@ -148,7 +148,7 @@ test("analyze gives each face with landmarks and pose, and an empty list for non
   assert.deepEqual(await analyze(wall), { faces: [] });
 });
 
-test("models tells what is in use", async (t) => {
+test("models returns what is in use", async (t) => {
   const service = await start(t);
   const body = await bodyOf<z.infer<typeof modelsSchema>>(await send(service, { path: "/api/v3/models" }));
   (await openApiCheck(service.url))("/api/v3/models", "GET", 200, body);

@@ -61,7 +61,7 @@ const item = (id: string, url: (name: string) => string, references: readonly st
   selfie_url: url(selfie),
 });
 
-test("a batch: taken on, through, one result an item in order, told of, counted once each", async (t) => {
+test("a batch is accepted and completed: one result an item, in order, reported by event, each counted once", async (t) => {
   const service = await start(t);
   const { url } = await startPhotoHost(t, photos);
   const receiver = await startReceiver(t);
@@ -70,7 +70,7 @@ test("a batch: taken on, through, one result an item in order, told of, counted 
       item("same", url, ["amal"], "amal"),
       item("other", url, ["amal"], "bea"),
       item("several", url, ["amal", "wall", "amal"], "amal"),
-      item("nobody", url, ["amal"], "wall"),
+      item("faceless", url, ["amal"], "wall"),
       item("text", url, ["text"], "amal"),
       item("missing", url, ["amal"], "nowhere"),
       item("elsewhere", (name) => `http://other.test/${name}`, ["amal"], "amal"),
@@ -97,7 +97,7 @@ test("a batch: taken on, through, one result an item in order, told of, counted 
       ["same", "done", true, 1],
       ["other", "done", false, 1],
       ["several", "done", true, 2],
-      ["nobody", "failed", "no_face", "selfie_url"],
+      ["faceless", "failed", "no_face", "selfie_url"],
       ["text", "failed", "unsupported_image_format", "reference_urls[0]"],
       ["missing", "failed", "download_failed", "selfie_url"],
       ["elsewhere", "failed", "url_not_allowed", "reference_urls[0]"],
@@ -115,8 +115,8 @@ test("a batch: taken on, through, one result an item in order, told of, counted 
     usage.reduce((sum, { count }) => sum + count, 0),
     7,
   );
-  const kept = await service.store.db.selectFrom("batch_items").select(["reference_urls", "selfie_url"]).execute();
-  assert.ok(kept.every(({ reference_urls, selfie_url }) => reference_urls === "[]" && selfie_url === ""));
+  const stored = await service.store.db.selectFrom("batch_items").select(["reference_urls", "selfie_url"]).execute();
+  assert.ok(stored.every(({ reference_urls, selfie_url }) => reference_urls === "[]" && selfie_url === ""));
   assert.deepEqual((await service.ask("GET", "")).body.data.batches.length, 1);
 });
 
@@ -152,7 +152,7 @@ test("results as lines and as a table", async (t) => {
   ]);
 });
 
-test("a threshold left empty in the query is none, and not 0, with which everybody would match", async (t) => {
+test("an empty threshold in the query means none; as 0 it would match everyone", async (t) => {
   const service = await start(t);
   const { url } = await startPhotoHost(t, photos);
   const body = JSON.stringify(item("other", url, ["amal"], "bea"));
@@ -196,7 +196,7 @@ test("what is wrong is named, and nothing of it is taken on", async (t) => {
   assert.deepEqual((await service.ask("GET", "")).body.data.batches, []);
 });
 
-test("millions of values or lines are refused by their number: to parse them, everybody would wait for seconds", async (t) => {
+test("millions of values or lines are rejected by their number: parsing them would block the service for seconds", async (t) => {
   const service = await start(t);
   const full = Array.from({ length: 10_000 }, (_, index) => ({
     id: `"[{,\\${index}`,
@@ -274,7 +274,7 @@ test("cancelled or deleted while it runs: nothing more comes of it, and it is ov
   assert.equal((await service.ask("GET", `/${first}`)).body.data.done, 0);
 });
 
-test("cancelled at any moment: what is told, kept and counted agrees, and nothing comes after", async (t) => {
+test("cancelled at any moment: what is reported, stored and counted agrees, and nothing follows", async (t) => {
   const service = await start(t);
   const { db } = service.store;
   const counted = async () => {
@@ -305,12 +305,12 @@ test("cancelled at any moment: what is told, kept and counted agrees, and nothin
       .select("result")
       .where("batch_id", "=", id)
       .where("result", "is not", null);
-    const kept = (await rows.execute()).length;
-    assert.deepEqual([kept, (await counted()) - before], [batch.done + batch.failed, batch.done], `${moment}`);
+    const stored = (await rows.execute()).length;
+    assert.deepEqual([stored, (await counted()) - before], [batch.done + batch.failed, batch.done], `${moment}`);
     assert.equal(batch.status, moment === 51 ? "completed" : "cancelled");
-    const told = await db.selectFrom("events").select("data").where("data", "like", `%${id}%`).execute();
+    const events = await db.selectFrom("events").select("data").where("data", "like", `%${id}%`).execute();
     assert.deepEqual(
-      told.map(({ data }) => JSON.parse(data)),
+      events.map(({ data }) => JSON.parse(data)),
       [{ id, status: batch.status, total: 25, done: batch.done, failed: batch.failed }],
     );
   }
@@ -379,13 +379,13 @@ test("items beyond the month's quota fail, and are not counted", async (t) => {
   const rows = await service.store.db.selectFrom("batch_items").select("result").where("batch_id", "=", id).execute();
   const over = rows.filter(({ result }) => (result ?? "").includes("quota_exceeded"));
   assert.ok(over.length >= 8, String(over.length));
-  const told = await service.store.db
+  const events = await service.store.db
     .selectFrom("events")
     .select("type")
     .where("type", "!=", "batch.completed")
     .execute();
   assert.deepEqual(
-    told.map(({ type }) => type),
+    events.map(({ type }) => type),
     ["key.limit_reached"],
   );
 });

@@ -40,7 +40,7 @@ const example = {
 } as const;
 const queued = { ...example, status: "queued", done: 0, failed: 0, eta_s: null, started_at: null } as const;
 
-interface Kept {
+interface StoredBatch {
   readonly data: object;
   readonly endpoint: string | null;
 }
@@ -76,12 +76,15 @@ Interactive requests come first. Each item counts once in the plan.`,
       if (callback !== undefined && !webhooks.post.mayTell(callback)) {
         return { code: "invalid_parameter", param: "callback" };
       }
-      return await once<Kept>(batches.store, context, {
+      return await once<StoredBatch>(batches.store, context, {
         asked: ["v3.create_batch", read.sha256, JSON.stringify([threshold, callback])],
-        make: async (keep) => {
+        make: async (storeAnswer) => {
           const { items } = read;
           const made = await createBatch(batches, context.caller, { items, threshold, callback }, (db, fresh) =>
-            keep(db, { data: batchData(fresh.batch, batches.now()), endpoint: fresh.callback?.endpoint ?? null }),
+            storeAnswer(db, {
+              data: batchData(fresh.batch, batches.now()),
+              endpoint: fresh.callback?.endpoint ?? null,
+            }),
           );
           const data = batchData(made.batch, batches.now());
           return { outcome: "queued", status: 202, data: { ...data, callback_secret: made.callback?.secret ?? null } };

@@ -403,8 +403,8 @@ test("of one key so many wait for their frames at once", async (t) => {
   await begin();
   const refused = await ask();
   const { error } = await failureOf(refused);
-  const told = [refused.status, error.code, error.param, refused.headers.get("retry-after")];
-  assert.deepEqual(told, [429, "too_many_challenges", null, "120"]);
+  const rejection = [refused.status, error.code, error.param, refused.headers.get("retry-after")];
+  assert.deepEqual(rejection, [429, "too_many_challenges", null, "120"]);
   clock.nowMs += 120_000;
   assert.equal((await ask()).status, 200);
 });
@@ -473,7 +473,7 @@ test("only a public key on a page of its origins may start one, and only that pa
   }
 });
 
-test("a browser's preflight is answered for allowed origins, and for nobody else", async (t) => {
+test("only allowed origins get CORS headers for a browser's preflight", async (t) => {
   const { service } = await start(t);
   const ask = (path: string, origin: string) =>
     fetch(service.url + path, {

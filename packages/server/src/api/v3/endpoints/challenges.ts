@@ -33,7 +33,7 @@ There are three steps, and one more for each drawn step that is to be avoided. A
 a fourth step, after ten a fifth, and after a hundred no challenge for a while (\`too_many_challenges\`). The same error is returned while more challenges of the key wait for
 their frames than the service allows.
 
-With \`"mode": "stepwise"\` the response has the first step only, and \`POST /challenges/{id}/steps\` returns each further one. Every challenge is drawn anew and has one attempt; an abandoned
+With \`"mode": "stepwise"\` the response has the first step only, and \`POST /challenges/{id}/steps\` returns each further one. Each stepwise challenge is drawn independently and has one attempt; an abandoned
 challenge counts as not passed. At least one step is \`follow_dot\`, which cannot be avoided; avoiding another step adds one.`,
   json: startChallengeBodySchema,
   data: z.union([startedChallengeSchema, stepwiseChallengeSchema]),
@@ -251,9 +251,9 @@ function answerOf(completion: Completion, framesSent: number): Answer {
       const { doubt } = completion;
       if (doubt.reason === "light_not_measurable")
         return { code: "challenge_failed", detail: doubt.reason, param: "light" };
-      const told = doubt.reason === "not_neutral" || doubt.reason === "step_not_seen";
+      const reported = doubt.reason === "not_neutral" || doubt.reason === "step_not_seen";
       const detail = "frame" in doubt ? `${doubt.reason} in ${partOf(doubt.frame)}` : doubt.reason;
-      return { code: "challenge_failed", detail, ...(told ? { param: partOf(doubt.frame) } : {}) };
+      return { code: "challenge_failed", detail, ...(reported ? { param: partOf(doubt.frame) } : {}) };
     }
   }
 }

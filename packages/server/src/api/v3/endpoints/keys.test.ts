@@ -109,7 +109,7 @@ test("no key comes of a key that may do more, and none that may do more is chang
     const answer = await ask(method, `/keys/${stronger.id}${suffix}`, body);
     assert.deepEqual(codeOf(answer), ["beyond_own_key", "scopes"], method);
   }
-  assert.equal((await ask("GET", `/keys/${stronger.id}`)).data.scopes, null, "it may be looked at");
+  assert.equal((await ask("GET", `/keys/${stronger.id}`)).data.scopes, null, "it may be read");
 });
 
 test("a request that is sent again makes no second key, and is not shown the secret", async (t) => {

@@ -107,8 +107,10 @@ A key with all scopes does not have \`keys:write\`: name it explicitly (dashboar
     const key = { ...settings, ...given, ...demands, ...bounds, name: asked.name, kind };
     return once(keys.store, context, {
       asked: ["v3.create_key", JSON.stringify(json)],
-      make: async (keep) => {
-        const made = await createKey(keys, actorOf(context), caller.accountId, key, (db, { id }) => keep(db, { id }));
+      make: async (storeAnswer) => {
+        const made = await createKey(keys, actorOf(context), caller.accountId, key, (db, { id }) =>
+          storeAnswer(db, { id }),
+        );
         if (!made) return { code: "too_many_keys" };
         return { outcome: "created", status: 201, data: { ...keyData(made.key), secret: made.secret } };
       },
@@ -256,10 +258,10 @@ export const rotateKeyEndpoint: JsonEndpoint = {
     const { overlap_s } = json as z.infer<typeof rotateKeySchema>;
     return once(keys.store, context, {
       asked: ["v3.rotate_key", id, JSON.stringify(json)],
-      make: async (keep) => {
+      make: async (storeAnswer) => {
         const { accountId } = context.caller;
         const rotated = await rotateKey(keys, actorOf(context), accountId, id, overlap_s, (db, made) =>
-          keep(db, { id: made.id }),
+          storeAnswer(db, { id: made.id }),
         );
         if (rotated.outcome !== "rotated") return rotated.outcome === "not_found" ? noKey : { code: "key_not_active" };
         return { outcome: "rotated", status: 201, data: { ...keyData(rotated.key), secret: rotated.secret } };

@@ -10,8 +10,8 @@ test("another account, a public key and an id that is none see nothing", async (
   const models = await send(service, { path: "/api/v3/models" });
   const path = `/api/v3/requests/${models.headers.get("x-request-id")}`;
   assert.equal((await bodyOf<{ outcome: string }>(await send(service, { path }))).data.outcome, "listed");
-  const nobody = await send(service, { path: "/api/v3/requests/nobody" });
-  assert.deepEqual([nobody.status, (await failureOf(nobody)).error.code], [404, "request_not_found"]);
+  const missing = await send(service, { path: "/api/v3/requests/missing" });
+  assert.deepEqual([missing.status, (await failureOf(missing)).error.code], [404, "request_not_found"]);
   const page = await send(service, {
     path,
     init: { headers: { authorization: `Bearer ${service.publicKey}`, origin: pageOrigin } },

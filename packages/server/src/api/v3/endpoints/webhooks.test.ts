@@ -88,7 +88,7 @@ test("an endpoint is made, shows its secret once, is tested, listed, rotated and
   assert.equal((await ask("GET", `/webhook_endpoints/${id}`)).body.error.code, "webhook_endpoint_not_found");
 });
 
-test("an endpoint is changed as in the dashboard: another address is verified anew, and a disabled one gets nothing", async (t) => {
+test("an endpoint is changed as in the dashboard: a new address is verified again, and a disabled one gets nothing", async (t) => {
   const { ask, store } = await start(t);
   const receiver = await startReceiver(t);
   const { id, secret } = (await ask("POST", "/webhook_endpoints", { url: receiver.url })).body.data;
@@ -219,7 +219,7 @@ test("the same Idempotency-Key makes one endpoint and answers the same; with ano
   const other = await ask("POST", "/webhook_endpoints", { url: "https://shop.example/other" }, key);
   assert.deepEqual([other.status, other.body.error.code], [409, "idempotency_conflict"]);
   const rows = await store.db.selectFrom("idempotency_keys").select("answer").execute();
-  assert.ok(!JSON.stringify(rows).includes("whsec_"), "no secret is kept with it");
+  assert.ok(!JSON.stringify(rows).includes("whsec_"), "no secret is stored with it");
 
   const failed = await ask("POST", "/webhook_endpoints", { url: "http://no" }, { "idempotency-key": "b" });
   assert.equal(failed.status, 400);

@@ -39,7 +39,7 @@ const example = {
   created_at: "2026-11-22T09:30:00.000Z",
 };
 const secretExample = { ...example, verified_at: null, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4TbN1sQ9xLo=" };
-/** As it is told: never with its secret. */
+/** As responses show it: never with its secret. */
 function endpointData({ disabledReason, failingSinceMs, verifiedAtMs, createdAtMs, ...endpoint }: WebhookEndpoint) {
   return {
     ...endpoint,
@@ -75,21 +75,21 @@ deliveries at most, then one every ten minutes.`,
     if (!webhooks.post.mayTell(asked.url)) return { code: "invalid_parameter", param: "url" };
     return once<{ readonly id: string }>(webhooks.store, context, {
       asked: ["v3.create_webhook_endpoint", JSON.stringify(asked)],
-      make: async (keep) => {
+      make: async (storeAnswer) => {
         const made = await createEndpoint(
           webhooks,
           actorOf(context),
           accountId,
           { ...asked, test },
           // The address is sealed where the endpoint is, and nowhere else.
-          (db, { endpoint }) => keep(db, { ...endpointData(endpoint), url: "" }),
+          (db, { endpoint }) => storeAnswer(db, { ...endpointData(endpoint), url: "" }),
         );
         if (!made) return { code: "too_many_endpoints" };
         return { outcome: "created", status: 201, data: { ...endpointData(made.endpoint), secret: made.secret } };
       },
-      again: async (kept) => {
-        const secrets = await readEndpointSecrets(webhooks, kept.id);
-        return secrets ? { outcome: "created", status: 201, data: { ...kept, ...secrets } } : noEndpoint;
+      again: async (stored) => {
+        const secrets = await readEndpointSecrets(webhooks, stored.id);
+        return secrets ? { outcome: "created", status: 201, data: { ...stored, ...secrets } } : noEndpoint;
       },
     });
   },
@@ -152,7 +152,7 @@ export const changeWebhookEndpoint: JsonEndpoint = {
   key: "private",
   tag: webhookTag,
   summary: "Change a webhook endpoint",
-  description: `Changes the fields that the body names. The secret stays. A new \`url\` has to be verified anew (\`verified_at\` is null until its first 2xx), and counts among
+  description: `Changes the fields that the body names. The secret stays. A new \`url\` must be verified again (\`verified_at\` is null until its first 2xx), and counts among
 the endpoints of its host.`,
   json: changeWebhookEndpointSchema,
   jsonBytesMax: 8192,

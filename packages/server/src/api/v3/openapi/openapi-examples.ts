@@ -66,8 +66,8 @@ function operationsOf(document: Document): [Endpoint, Operation][] {
 function withoutUnused(document: Document): Document {
   const used = JSON.stringify(document);
   const schemas = Object.entries(document.components?.schemas ?? {});
-  const kept = schemas.filter(([name]) => !name.endsWith("Input") || used.includes(`/schemas/${name}"`));
-  return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } };
+  const included = schemas.filter(([name]) => !name.endsWith("Input") || used.includes(`/schemas/${name}"`));
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(included) } };
 }
 
 function successExamples(
@@ -89,7 +89,7 @@ const exampleMeta = {
   processing_ms: 3,
 } as const;
 
-/** What a code is told with beside itself. */
+/** What is returned with a code. */
 const problems: Partial<Record<ErrorCode, Omit<Problem, "code">>> = {
   missing_file: { param: "selfie" },
   unexpected_field: { param: "photo_url" },

@@ -29,7 +29,7 @@ const withPhotos: readonly ErrorCode[] = [
   "shutting_down",
 ];
 
-/** What looks at photos costs something, which test keys do not pay. */
+/** Analyzing photos costs something, and test keys are free. */
 export const takesTestKeys = (endpoint: Endpoint): boolean =>
   endpoint.key === "private" && (endpoint.testKeys ?? !("photos" in endpoint || "streamed" in endpoint));
 

@@ -21,7 +21,7 @@ export function identifyVisit(deps: VisitDeps): onRequestAsyncHookHandler {
     if (waitSeconds !== undefined) return refuse({ code: "rate_limited" }, waitSeconds);
     if (!visit) return refuse({ code: "session_link_invalid" });
     request.visit = visit;
-    // Its page looks again and again, and that is no news.
+    // The page polls with GET, which is not worth logging.
     if (request.method === "POST") request.holder = visit.caller;
     // What costs something: an attempt of a live session counts as a verify does.
     if (request.method === "POST") {
@@ -70,8 +70,8 @@ async function findVisit(deps: VisitDeps, { headers }: FastifyRequest): Promise<
 }
 
 /**
- * Its key may have been revoked since: then a person who has a link must not be left standing, and it still counts. What the key is kept
- * to but for its limits was asked when the session was made.
+ * The session's key may have been revoked since. Its link stays valid, and its requests still count. The key's restrictions, other than its
+ * limits, were checked when the session was created.
  */
 const callerOf = (session: SessionRow, ofKey: Pick<Caller, "plan" | "allowSeveralFaces" | "limits">): Caller => ({
   keyId: session.key_id ?? "none",

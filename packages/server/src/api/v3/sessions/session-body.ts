@@ -18,7 +18,7 @@ export interface SessionBody {
   readonly references: readonly PhotoSource[];
   /** What was sent, where that was a form: it may hold a document. */
   readonly form: Form | undefined;
-  /** What tells this body from another. */
+  /** What identifies this body. */
   readonly asked: readonly (string | Uint8Array)[];
 }
 

@@ -8,7 +8,7 @@ import { portrait } from "../../../../testing/photos/portraits.ts";
 import { bodyOf, send } from "../../../../testing/service/request.ts";
 import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
 
-/** A PNG, a JPEG that is somebody else's, and nobody. */
+/** Photos of two people, as PNG and JPEG, and one without a face. */
 const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
 
 const checks = {
@@ -44,7 +44,7 @@ async function start(t: TestContext) {
   return { ...service, state, verify, requireOfTeam };
 }
 
-test("off by default: nothing is checked, and nothing is told", async (t) => {
+test("off by default: nothing is checked or returned", async (t) => {
   const { verify, state } = await start(t);
   state.says = "attack";
   const { selfie, decision, reasons } = await verify();
@@ -109,7 +109,7 @@ test("a key that requires it, and a team that does, cannot be overruled by a req
   assert.ok(actions.has("passive_liveness_required") && actions.has("passive_liveness_optional"));
 });
 
-test("analyze tells it of the largest face, where it is asked for", async (t) => {
+test("analyze returns it for the largest face if the request wants it", async (t) => {
   const { ask } = await start(t);
   const analyze = async (parts: Parameters<typeof formOf>[0]) => {
     const { body } = await ask("POST", "/analyze", formOf(parts));
@@ -120,7 +120,7 @@ test("analyze tells it of the largest face, where it is asked for", async (t) =>
   assert.deepEqual(await analyze({ photo: wall, passive_liveness: "true" }), []);
 });
 
-test("the request log tells attacks and doubts apart from strangers", async (t) => {
+test("the request log distinguishes attacks and unsure results from impostors", async (t) => {
   const service = await start(t);
   const { ask, state } = service;
   const outcomeOf = async () => {
@@ -136,7 +136,7 @@ test("the request log tells attacks and doubts apart from strangers", async (t) 
   assert.equal(await outcomeOf(), "passive_liveness_unsure");
 });
 
-test("a session that asks for it fails with an attack, and its page is not told why", async (t) => {
+test("a session that requires it fails on an attack, and its page does not learn why", async (t) => {
   const { create, read, visit, state } = await start(t);
   const settings = { reference: amal, challenge: "off", attempts: "2" };
   const { session, secret } = await create(formOf({ ...settings, passive_liveness: "true" }));

@@ -237,7 +237,7 @@ test("nothing of the document is in the database, the log or temporary files, af
   }
 });
 
-test("a test key's document is read, and its portrait is not looked at", async (t) => {
+test("a test key's document is read, and its portrait is not analyzed", async (t) => {
   const { ask, makeKey } = await startSessionService(t, { engine: await sharedEngine() });
   const { secret: testKey } = await makeKey({ kind: "test" });
   const { body } = await ask("POST", "/verify", formOf({ selfie, ...asDg2(faceRecord(wall)) }), testKey);

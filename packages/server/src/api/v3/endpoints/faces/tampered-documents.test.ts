@@ -197,7 +197,7 @@ for (const { name, type, made, toAnother, stolen, otherPortrait } of formats) {
     if (toAnother) assert.equal(await code(await toAnother.parts()), toAnother.code, "for another verifier");
     if (stolen) assert.equal(await code(await stolen()), "document_device_signature_invalid", "by another device");
     assert.equal(await code(good), "accepted");
-    // A chip is read as often as somebody likes; what a wallet presents is for one request.
+    // A chip may be read any number of times; a wallet's presentation is valid for one request.
     assert.equal(await code(good), toAnother ? "document_replayed" : "accepted", "again");
     assert.equal((await fetch(`${service.url}/health/live`)).ok, true);
   });
@@ -255,7 +255,7 @@ test("nothing of what a wallet presents is in the database, the log or temporary
   assert.deepEqual(await temporaryFilesWith(all, sinceMs), []);
 });
 
-test("one presentation makes one session, whoever sends it at once", async (t) => {
+test("one presentation makes one session, even if several requests send it at once", async (t) => {
   const service = await startSessionService(t, {
     engine: await sharedEngine(),
     comparison: createComparison(await testModels()),

@@ -4,7 +4,7 @@ import { onEachStore } from "../../../../testing/store/each-store.ts";
 import { startSessionService } from "../../../../testing/sessions/sessions.ts";
 
 onEachStore("not now", (kind) => {
-  test("is told once, and the session stays open for who comes back", async (t) => {
+  test("is reported once, and the session stays open for a later return", async (t) => {
     const { create, read, visit, eventTypes } = await startSessionService(t, { kind });
     const { session, secret } = await create();
     assert.equal(session.declined_at, null);
@@ -21,7 +21,7 @@ onEachStore("not now", (kind) => {
     assert.deepEqual(await eventTypes(), ["session.declined", "session.started"]);
   });
 
-  test("comes too late for a session that has ended, and nobody is told", async (t) => {
+  test("comes too late for a session that has ended, and no event is sent", async (t) => {
     const { ask, create, read, visit, eventTypes } = await startSessionService(t, { kind });
     const { session, secret } = await create();
     await ask("POST", `/sessions/${session.id}/cancel`);

@@ -12,7 +12,7 @@ const dayMs = 24 * 3600_000;
 
 const because = (decision: string, reason = "Passport seen on a call") => ({ decision, reason });
 
-/** A service, a key that may review, and sessions whose only attempt was somebody else's. */
+/** A service, a key that may review, and sessions whose only attempt was an impostor's. */
 async function start(t: TestContext, kind: StoreKind) {
   const clock = { aheadMs: 0 };
   const service = await startSessionService(t, { kind, sessionNow: () => Date.now() + clock.aheadMs });

@@ -71,12 +71,12 @@ test("the frames and the reference are judged in one request: another person, a 
     { step: "blink", seen: false },
     { step: "move_closer", seen: true },
   ]);
-  const told = "browser challenge check device hint issues number passed photo reasons request steps";
+  const fields = "browser challenge check device hint issues number passed photo reasons request steps";
   assert.equal(
     Object.keys(attempts[1] ?? {})
       .toSorted()
       .join(" "),
-    told,
+    fields,
   );
 });
 

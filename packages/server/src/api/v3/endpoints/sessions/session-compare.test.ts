@@ -9,7 +9,7 @@ import { portrait } from "../../../../testing/photos/portraits.ts";
 import { until } from "../../../../testing/until.ts";
 import { formOf, type Parts, startSessionService } from "../../../../testing/sessions/sessions.ts";
 
-/** A PNG, a JPEG that is somebody else's with two faces, and nobody. */
+/** Photos of two people, as PNG and as JPEG with two faces, and one without a face. */
 const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
 
 async function begin(t: TestContext, options: Parameters<typeof startSessionService>[1] = {}) {
@@ -21,15 +21,15 @@ async function begin(t: TestContext, options: Parameters<typeof startSessionServ
     const page = service.visit(secret);
     await page.start();
     const { data } = (await page.complete({ selfie: amal })).body;
-    return { id: session.id as string, page, told: data };
+    return { id: session.id as string, page, result: data };
   };
   return { ...service, compare, capture };
 }
 
 test("captured first, compared later: a match ends it at once", async (t) => {
   const { capture, compare, read, eventTypes } = await begin(t);
-  const { id, page, told } = await capture();
-  assert.deepEqual(told, { outcome: "done", because: null, attempts_left: 2 });
+  const { id, page, result } = await capture();
+  assert.deepEqual(result, { outcome: "done", because: null, attempts_left: 2 });
   const captured = await read(id);
   assert.deepEqual(
     [captured.status, captured.compare_limit, captured.compare_within, captured.comparisons, captured.ended_at],
@@ -85,7 +85,7 @@ test("the last comparison without a match fails it; what cannot be compared is n
   assert.deepEqual(await eventTypes(), ["session.started", "session.captured", "session.failed"]);
 });
 
-test("with a review the last mismatch waits for a person, whose retry is captured and compared anew", async (t) => {
+test("with a review the last mismatch waits for a person, whose retry is captured and compared again", async (t) => {
   const { capture, compare, read, makeKey, ask, store } = await begin(t);
   const reviewer = await makeKey({ scopes: ["sessions:review"] });
   const { id, page } = await capture({ compare_limit: 1, review: true });
@@ -94,7 +94,7 @@ test("with a review the last mismatch waits for a person, whose retry is capture
   const sealed = () => store.db.selectFrom("verification_sessions").select("capture").executeTakeFirstOrThrow();
   assert.equal((await sealed()).capture, null);
 
-  const retry = { decision: "retry", reason: "The passport was somebody else's" };
+  const retry = { decision: "retry", reason: "The passport belongs to another person" };
   assert.equal((await ask("POST", `/sessions/${id}/review`, retry, reviewer.secret)).body.data.status, "open");
   await page.start();
   await page.complete({ selfie: amal });

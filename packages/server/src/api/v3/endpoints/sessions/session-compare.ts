@@ -99,10 +99,10 @@ compared (no face, an unreadable file) does not count. The reference is not stor
     if ("code" in asked) return asked;
     const { id = "" } = context.params;
     const texts = JSON.stringify([...form.texts]);
-    return once<Kept>(deps.sessions.store, context, {
+    return once<StoredAnswer>(deps.sessions.store, context, {
       asked: ["v3.compare_session", id, texts, ...form.series, ...form.documents.values()],
-      again: (kept) => kept,
-      make: async (keep) => {
+      again: (stored) => stored,
+      make: async (storeAnswer) => {
         const session = await findCaptured(deps, context);
         if ("code" in session) return session;
         const byDefault = session.require_signed_document === 1 || context.caller.requireSignedDocument;
@@ -110,16 +110,16 @@ compared (no face, an unreadable file) does not count. The reference is not stor
         if (typeof mustBeSigned !== "boolean") return mustBeSigned;
         const document = await documentOf(deps, form, { caller: context.caller, mustBeSigned });
         if (document && "code" in document) return document;
-        const compare = context.caller.test ? compareNobody : compareReferences;
+        const compare = context.caller.test ? simulateComparison : compareReferences;
         const compared = await compare(deps, session, { ...form, document }, asked, context);
         if ("code" in compared) return compared;
-        let answer: Kept | undefined;
+        let answer: StoredAnswer | undefined;
         const { likeness, applied } = compared;
         const now = await unlessReplayed(() =>
           settleComparison(compareDeps(deps), session, likeness, applied, async (db, row) => {
             await takeDocument(db, context.caller.accountId, document, deps.sessions.now());
             answer = answerOf(deps, row, compared);
-            return keep(db, answer);
+            return storeAnswer(db, answer);
           }),
         );
         if (now && "code" in now) return now;
@@ -206,8 +206,8 @@ async function compareReferences(
   };
 }
 
-/** With a test key: the outcome was chosen, with a similarity that nobody measured. */
-async function compareNobody(
+/** For a test key: the chosen outcome, with an invented similarity. */
+async function simulateComparison(
   deps: EndpointDeps,
   session: SessionRow,
   { document, ...form }: Given,
@@ -227,14 +227,14 @@ async function compareNobody(
   };
 }
 
-interface Kept {
+interface StoredAnswer {
   readonly outcome: "match" | "no_match";
   readonly model: string;
   readonly issues: { readonly reference: readonly string[] };
   readonly data: object;
 }
 
-function answerOf({ comparison }: EndpointDeps, row: SessionRow, compared: Compared): Kept {
+function answerOf({ comparison }: EndpointDeps, row: SessionRow, compared: Compared): StoredAnswer {
   const { likeness, applied, reference, references } = compared;
   const { match, similarity, reasons } = likeness;
   const session = sessionData(row);

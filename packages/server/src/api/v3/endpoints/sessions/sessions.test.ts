@@ -10,7 +10,7 @@ import { portrait } from "../../../../testing/photos/portraits.ts";
 import { formOf, startSessionService } from "../../../../testing/sessions/sessions.ts";
 import { until } from "../../../../testing/until.ts";
 
-/** A PNG, a JPEG that is somebody else's, and nobody. */
+/** Photos of two people, as PNG and JPEG, and one without a face. */
 const [amal, bea, wall] = await Promise.all([portrait("amal"), portrait("bea"), portrait("wall")]);
 
 const selfieOnly = (more: Readonly<Record<string, string>> = {}) =>
@@ -41,7 +41,7 @@ test("a new link continues the session; the one before, its page and its stream 
   assert.equal((await next.complete({ selfie: amal })).body.data.outcome, "done");
 });
 
-test("a session: made, opened, started, verified, told of", async (t) => {
+test("a session: created, opened, started, verified, reported by event", async (t) => {
   const { create, read, visit, eventTypes } = await startSessionService(t);
   const settings = { external_id: "customer-7", metadata: '{"plan":"family"}', return_url: `${pageOrigin}/in?a=1` };
   const made = await create(selfieOnly(settings));
@@ -107,7 +107,7 @@ test("attempts used up: failed, with the reasons of the last one", async (t) => 
   assert.equal((await page.state()).body.data.end, "not_confirmed");
 });
 
-test("a photo that cannot be looked at is no attempt; neither is one before the start, or from another device", async (t) => {
+test("an unreadable photo is no attempt; neither is one before the start, or from another device", async (t) => {
   const { create, read, visit } = await startSessionService(t);
   const { secret, session } = await create(selfieOnly());
   const phone = visit(secret);
@@ -129,7 +129,7 @@ test("a photo that cannot be looked at is no attempt; neither is one before the 
   assert.equal((await read(session.id)).consent.version, "2026-11");
 });
 
-test("without a body: a session of the defaults is made, and none is started, since nobody consented", async (t) => {
+test("without a body, a session with the defaults is created; a start without consent is rejected", async (t) => {
   const { ask, read, visit } = await startSessionService(t);
   const { status, body } = await ask("POST", "/sessions");
   assert.deepEqual([status, body.data?.metadata, body.data?.attempts_allowed], [201, {}, 3]);
@@ -145,12 +145,12 @@ test("several at once: one attempt counts", async (t) => {
   const page = visit(secret);
   await page.start();
   const answers = await Promise.all(Array.from({ length: 4 }, () => page.complete({ selfie: bea })));
-  const told = answers.filter(({ status }) => status === 200).length;
-  assert.ok(told >= 1);
-  assert.equal((await read(session.id)).attempts, told);
+  const accepted = answers.filter(({ status }) => status === 200).length;
+  assert.ok(accepted >= 1);
+  assert.equal((await read(session.id)).attempts, accepted);
 });
 
-test("expired: on the page, by the API, once told of", async (t) => {
+test("expired: on the page, by the API, with one event", async (t) => {
   let aheadMs = 0;
   const { create, read, visit, eventTypes, ask } = await startSessionService(t, {
     sessionNow: () => Date.now() + aheadMs,
@@ -365,7 +365,7 @@ test("an attempt that was judged after the session's end does not count", async 
   assert.deepEqual([attempts, status, result], [0, "expired", null]);
 });
 
-test("a full disk: nothing is begun and no attempt taken, and the session can still be looked at", async (t) => {
+test("a full disk: no work begins, no attempt is counted, and the session can still be read", async (t) => {
   let full = false;
   const scripted = scriptedEngine();
   const analyze = t.mock.fn<typeof scripted.analyze>((...asked) => scripted.analyze(...asked));
@@ -390,7 +390,7 @@ test("a full disk: nothing is begun and no attempt taken, and the session can st
   assert.equal((await page.complete({ selfie: amal })).body.data.outcome, "done");
 });
 
-test("a HEAD of the stream follows nothing: it would look at the session for a quarter of an hour, for nobody", async (t) => {
+test("a HEAD request ends the stream at once, which would poll the session for a quarter of an hour", async (t) => {
   const { create, url, visit } = await startSessionService(t);
   const { secret } = await create();
   const made = t.mock.method(Readable, "from");
@@ -400,7 +400,7 @@ test("a HEAD of the stream follows nothing: it would look at the session for a q
   assert.deepEqual([status, streams], [200, [true]]);
 });
 
-test("ten follow a session at once; the next is told when to come back, and comes when one has gone", async (t) => {
+test("ten clients may follow a session; the next gets a retry time, and a place once one disconnects", async (t) => {
   const { create, url, visit } = await startSessionService(t);
   const [one, other] = [await create(), await create()];
   const follow = (secret: string, init: RequestInit = {}) =>

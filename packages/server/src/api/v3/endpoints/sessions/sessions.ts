@@ -139,7 +139,7 @@ With \`compare_limit\` the reference comes later: the session waits as \`capture
       if (refusal) return refusal;
       return await once<{ readonly data: { readonly id: string } }>(deps.sessions.store, context, {
         asked: ["v3.create_session", ...read.asked],
-        make: (keep) => make(deps, { ...read, document }, context, keep),
+        make: (storeAnswer) => make(deps, { ...read, document }, context, storeAnswer),
         again: async ({ data }) => {
           const found = await findSession(deps.sessions.store.db, context.caller.accountId, data.id);
           const secret = linkSecret(deps.sessions.seal, found ?? { id: data.id, link: 1 });
@@ -183,7 +183,7 @@ async function make(
   deps: EndpointDeps,
   { settings, document, ...read }: SessionBody & { readonly document: ReferenceDocument | undefined },
   { caller, signal }: Context,
-  keep: Parameters<Parameters<typeof once>[2]["make"]>[0],
+  storeAnswer: Parameters<Parameters<typeof once>[2]["make"]>[0],
 ) {
   const references = document ? [document.portrait] : read.references;
   const part = referencePart(document);
@@ -197,7 +197,7 @@ async function make(
     if ("code" in seen) return seen;
     ({ found, reference } = seen);
   }
-  // Nothing of a test session is analyzed: an embedding of nobody stands for what is there.
+  // No photo of a test session is analyzed: an invented embedding marks that there is a reference.
   if (references.length > 0 && caller.test) reference = referenceOf([new Float32Array(1)]);
   const asked = {
     accountId: caller.accountId,
@@ -236,7 +236,7 @@ async function make(
   const made = await unlessReplayed(() =>
     createSession(deps.sessions, asked, async (db, { session }) => {
       await takeDocument(db, caller.accountId, document, deps.sessions.now());
-      await keep(db, { data: dataOf(session) });
+      await storeAnswer(db, { data: dataOf(session) });
     }),
   );
   if ("code" in made) return made;
