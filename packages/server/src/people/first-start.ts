@@ -11,7 +11,7 @@ import { linkPath, makeLink } from "./accounts/links.ts";
 export interface FirstStart {
   /** The first private key, when this start made it. It cannot be shown again. */
   readonly apiKey?: string;
-  /** Path and fragment to open to claim the first account, below the service's address; there until somebody did. */
+  /** Path and fragment, below the service's address, to claim the first account. Absent once it is claimed. */
   readonly setupPath?: string;
 }
 

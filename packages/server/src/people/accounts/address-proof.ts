@@ -22,8 +22,8 @@ export async function markProven(db: Kysely<Schema>, userId: string, by: Actor, 
 }
 
 /**
- * Before an address is proven, somebody who came first may have set up ways in that outlast a new password (Sudhodanan and Paverd, "Pre-hijacked
- * accounts", USENIX Security 2022): sessions, passkeys, an authenticator app. None of them stays.
+ * Removes every way to sign in. Before an address is proven, an attacker may have added some that survive a new password: sessions, passkeys, an
+ * authenticator app (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022).
  */
 export async function removeSignInMethods(db: Kysely<Schema>, userId: string, by: Actor, nowMs: number): Promise<void> {
   const had = await hasFactor(db, userId);
@@ -37,10 +37,10 @@ export async function removeSignInMethods(db: Kysely<Schema>, userId: string, by
   if (had) await writeAudit(db, nowMs, by, "factors_removed", await homeOf(db, userId), userId);
 }
 
-/** Nobody has mail there (RFC 2606). */
+/** A domain that receives no mail (RFC 2606). */
 const takenDomain = "address-taken.invalid";
 
-/** What somebody is called, and signs in by, who lost an address that they had not proven. Addresses are compared in lower case. */
+/** The new sign-in name of a user who lost an unproven address. Addresses are compared in lower case. */
 const nameWithoutAddress = (userId: string): string => `${userId.toLowerCase()}@${takenDomain}`;
 
 export const isAddressTaken = (email: string): boolean => email.endsWith(`@${takenDomain}`);

@@ -8,7 +8,7 @@ export interface TooMany {
   readonly retryAfterSeconds: number;
 }
 
-/** Waits before a guess is looked at. Rejects when the signal aborts. */
+/** Waits before a guess is checked. Rejects when the signal aborts. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** Failures in a quarter of an hour, after which the next attempt is refused. A network may hold an office of people who forgot. */
@@ -21,16 +21,16 @@ const delayMs = { least: 500, most: 8_000 } as const;
 const waitingMax = 16;
 
 export interface Attempt {
-  /** Counts it, before the password is looked at, so that attempts made at the same time count as well. */
+  /** Counts the attempt before the password is checked, so that concurrent attempts count as well. */
   begin(signal: AbortSignal): Promise<TooMany | undefined>;
   /** The password was right: it, and what this network or device failed before it, is forgotten. */
   forgive(): Promise<void>;
 }
 
 /**
- * Who guesses is stopped by their network and not by the account, or ten wrong guesses from anywhere would lock its owner out.
- * Guesses spread over many networks are slowed down once there are ten of them; somebody at a device that has signed in to the account
- * before is counted apart and never slowed down (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * Guesses are limited by network and not by account, or ten wrong guesses from anywhere would lock the owner out. After ten guesses spread over
+ * many networks, further ones are slowed down. A device that has signed in to the account before is counted apart and never slowed down (OWASP,
+ * "Slow Down Online Guessing Attacks with Device Cookies").
  */
 export function createAttempts(counters: Counters, pause: Pause) {
   const waiting = new Map<string, number>();

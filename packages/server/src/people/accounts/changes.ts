@@ -25,7 +25,7 @@ export interface NewAccount {
 
 export type MadeAccount =
   | NewlyMade
-  /** Somebody signs in with the e-mail, and nobody knows whether it is theirs: they would own the account. */
+  /** A user signs in with the e-mail but has not proven that it is theirs, and would own the account. */
   | { readonly outcome: "address_not_proven" };
 
 interface NewlyMade {
@@ -76,7 +76,7 @@ export interface AccountChange {
 
 export type AccountChanged =
   | { readonly outcome: "changed"; readonly account: Account }
-  /** `last_operator`: nobody would be left to undo it. */
+  /** `last_operator`: no operator would be left to undo it. */
   | { readonly outcome: "not_found" | "last_operator" };
 
 export function changeAccount(

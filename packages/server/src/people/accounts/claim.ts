@@ -66,8 +66,8 @@ export async function claimFirstAccount(
 }
 
 /**
- * A new password by a link that an operator made. Every session of the account ends: somebody with the old password may be in one. A link that proves the
- * address for the first time also ends the second factors that were set up before.
+ * Sets a new password by a link that an operator created. Ends every session of the user, since an attacker who knows the old password may be
+ * signed in. A link that proves the address for the first time also removes the second factors set up before.
  */
 export async function resetPassword(
   { store, passwords, now }: ClaimDeps,

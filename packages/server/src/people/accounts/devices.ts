@@ -5,7 +5,7 @@ import { hashSecret, newId, newSecret } from "../../ids/ids.ts";
 /** Unused for so long, a device is unknown again. */
 export const deviceLifeMs = 180 * 24 * 3600_000;
 
-/** A browser that somebody has signed in from. It opens nothing; wrong guesses from it are counted apart. */
+/** A browser that a user has signed in from. It grants no access; wrong guesses from it are counted apart. */
 export async function findDevice(
   db: Kysely<Schema>,
   userId: string,

@@ -9,7 +9,7 @@ import { findUser } from "./users.ts";
 
 export type OperatorChanged = "changed" | "not_found" | "last_operator";
 
-/** Lets somebody run the service, or no longer. `last_operator`: nobody would be left to undo it. */
+/** Makes a user an operator, or ends that. `last_operator`: no operator would be left to undo it. */
 export function setOperator(
   store: Store,
   by: Actor,

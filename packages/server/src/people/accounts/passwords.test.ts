@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PasswordsBusy, createPasswords } from "./passwords.ts";
 
-test("a password is kept as scrypt at the cost OWASP asks for, with a salt of its own", async () => {
+test("a password is stored as scrypt at the cost OWASP recommends, with its own salt", async () => {
   const passwords = createPasswords();
   const [one, two] = [await passwords.hash("correct horse"), await passwords.hash("correct horse")];
   assert.match(one, /^\$scrypt\$ln=17,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
@@ -61,7 +61,7 @@ test("at most two are worked out at a time", async () => {
   assert.equal(runningMost(), 2);
 });
 
-test("those that wait are bounded: who comes after them is told so at once", async () => {
+test("the queue is bounded: further requests are rejected at once", async () => {
   const { passwords, finish, begun } = heldBack();
   const all = Array.from({ length: 40 }, () => passwords.hash("x"));
   const ended = Promise.allSettled(all);

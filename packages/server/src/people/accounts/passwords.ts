@@ -9,7 +9,7 @@ const owaspCost: ScryptCost = { logN: 17, blockSize: 8, parallel: 1 };
 
 /** So that many sign-ins at once do not take all memory. */
 const runningMax = 2;
-/** Those behind them wait some four seconds at most; who comes after that is told to come back. */
+/** Length of the queue, which takes about four seconds at most. Further requests are rejected with a retry time. */
 const waitingMax = 24;
 
 /** Too many wait already, or the client went away while it waited. */
@@ -31,7 +31,7 @@ export interface Passwords {
    */
   hash(password: string, signal?: AbortSignal): Promise<string>;
   /**
-   * Does the same work whether or not there is anything to compare with, so that time does not tell which accounts exist.
+   * Does the same work whether or not there is a hash to compare with, so that timing does not reveal which accounts exist.
    *
    * @param stored undefined or null when there is no such account, or it has no password yet
    * @throws PasswordsBusy

@@ -47,7 +47,7 @@ export interface SignedIn {
   readonly sessionId: string;
   readonly signedInBy: SignedInBy | null;
   readonly user: User;
-  /** The team they are looking at. */
+  /** The current team. */
   readonly account: Account;
   /** Theirs in it. */
   readonly role: Role;
@@ -177,21 +177,21 @@ export async function endSignIn(db: Kysely<Schema>, userId: string, sessionId: s
   return ended.numDeletedRows > 0n;
 }
 
-/** @param keptId the session that stays, if any */
-export async function endSignIns(db: Kysely<Schema>, userId: string, keptId: string | null): Promise<void> {
+/** @param exceptId the session that stays, if any */
+export async function endSignIns(db: Kysely<Schema>, userId: string, exceptId: string | null): Promise<void> {
   await db
     .deleteFrom("sessions")
     .where("user_id", "=", userId)
-    .where("id", "!=", keptId ?? "")
+    .where("id", "!=", exceptId ?? "")
     .execute();
 }
 
-/** Of everybody who is looking at the team. */
+/** Ends every session whose current team this is. */
 export async function endSignInsOf(db: Kysely<Schema>, accountId: string): Promise<void> {
   await db.deleteFrom("sessions").where("account_id", "=", accountId).execute();
 }
 
-/** Looks at another of the person's teams, now and when they sign in next. @returns whether they belong to it and it is open */
+/** Makes another team current, now and at the next sign-in. @returns whether the user belongs to it and it is open */
 export async function switchTeam(
   db: Kysely<Schema>,
   { sessionId, user }: Pick<SignedIn, "sessionId" | "user">,

@@ -39,8 +39,8 @@ export type SignInResult =
   | TooMany;
 
 /**
- * Whose e-mail and password these are; whether they are let in with these alone is for the sign-in flow to decide. An unknown e-mail, a wrong password, somebody without a password and somebody whose teams are all
- * closed take the same work and get the same answer.
+ * Finds the user of an e-mail and password. The sign-in flow decides whether these suffice. An unknown e-mail, a wrong password, a user without a
+ * password and one whose teams are all closed take the same work and get the same answer.
  *
  * @throws PasswordsBusy, when the client has gone, too
  */

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { Schema, UsersTable } from "../../store/schema.ts";
 import { isProven } from "./is-proven.ts";
 
-/** Somebody who signs in. What they may do in a team is their role there: see teams/roles.ts. */
+/** A user. Their role in a team decides what they may do there: see teams/roles.ts. */
 export interface User {
   readonly id: string;
   /** Null until the first account is claimed. */
@@ -63,7 +63,7 @@ export interface ListedUser extends User {
   readonly createdAtMs: number;
   /** False until they have chosen a password by their link. */
   readonly hasPassword: boolean;
-  /** Whether somebody has shown that the address is theirs. */
+  /** Whether a user has proven that the address is theirs. */
   readonly emailProven: boolean;
   readonly teams: readonly { readonly id: string; readonly name: string; readonly role: string }[];
 }
@@ -92,7 +92,7 @@ export async function listUsers(db: Kysely<Schema>): Promise<ListedUser[]> {
   }));
 }
 
-/** Whether somebody has given the first account an e-mail and a password. */
+/** Whether the first account has an e-mail and a password. */
 export async function isClaimed(db: Kysely<Schema>): Promise<boolean> {
   const row = await db.selectFrom("users").select("id").where("email", "is not", null).limit(1).executeTakeFirst();
   return row !== undefined;

@@ -58,7 +58,7 @@ export async function finishApp(
   return done.numUpdatedRows > 0n;
 }
 
-/** @returns whether it is a code of now that was not used before: of two who send the same, one is let in (RFC 6238, section 5.2) */
+/** @returns whether the code is current and unused: of two concurrent uses, one succeeds (RFC 6238, section 5.2) */
 export async function takeAppCode(
   db: Kysely<Schema>,
   seal: Seal,

@@ -17,7 +17,7 @@ export async function makeChallenge(
   nowMs: number,
 ): Promise<string> {
   const challenge = newSecret();
-  // Anyone can have one made: what nobody answered does not wait for the hourly cleaning.
+  // Anyone can request a challenge, so expired ones are deleted now instead of in the hourly sweep.
   await db.deleteFrom("passkey_challenges").where("expires_at_ms", "<=", nowMs).execute();
   await db
     .insertInto("passkey_challenges")

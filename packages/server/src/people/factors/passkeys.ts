@@ -44,11 +44,12 @@ const algorithms = [-8, -7, -257];
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, "base64url"));
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
 
-/** @returns "" where there is none, which is nobody's challenge */
+/** @returns "" if there is none, which matches no challenge */
 function challengeIn({ response }: { readonly response: { readonly clientDataJSON: string } }): string {
   try {
-    const told: unknown = JSON.parse(Buffer.from(response.clientDataJSON, "base64url").toString());
-    if (typeof told === "object" && told !== null && "challenge" in told) return String(told.challenge).slice(0, 100);
+    const clientData: unknown = JSON.parse(Buffer.from(response.clientDataJSON, "base64url").toString());
+    if (typeof clientData === "object" && clientData !== null && "challenge" in clientData)
+      return String(clientData.challenge).slice(0, 100);
   } catch {
     // No JSON: no challenge either.
   }
@@ -72,7 +73,7 @@ export async function listPasskeys(db: Kysely<Schema>, userId: string): Promise<
   }));
 }
 
-/** What the browser needs to make one: kept where it is made, opened by finger, face or PIN. */
+/** Options for the browser to create a passkey: stored on the device, unlocked by fingerprint, face or PIN. */
 export async function optionsToAdd(
   { store: { db }, party, browserSecret, nowMs }: Ceremony,
   user: { readonly id: string; readonly email: string | null },
@@ -133,13 +134,13 @@ export async function addPasskey(
       .values({ ...row, created_at_ms: nowMs, last_used_at_ms: null })
       .onConflict((conflict) => conflict.column("credential_id").doNothing())
       .executeTakeFirst();
-    // Made before, by them or by somebody else: a credential has one owner.
+    // The credential is registered already. It has one owner.
     if (added.numInsertedOrUpdatedRows === 0n) return { outcome: "passkey_refused" };
     return { outcome: "added", recoveryCodes: await afterFactorChange(db, me, "passkey_added", name, nowMs) };
   });
 }
 
-/** What the browser needs to use one. Of nobody in particular: it says nothing of who has passkeys. */
+/** Options for the browser to use a passkey. They name no user, so they do not reveal who has passkeys. */
 export async function optionsToUse({
   store,
   party,
@@ -160,7 +161,7 @@ export type PasskeyUsed =
   /** `userId`: whose passkey it would be, where that is known. */
   | { readonly outcome: "passkey_refused"; readonly userId: string | null };
 
-/** Finds out whose passkey signed the challenge. Every refusal looks the same to who asks. */
+/** Finds the user whose passkey signed the challenge. Every rejection gets the same answer. */
 export async function usePasskey(
   { store, party, browserSecret, nowMs }: Ceremony,
   response: AuthenticationResponseJSON,
@@ -184,7 +185,7 @@ export async function usePasskey(
   }).catch(() => undefined);
   if (!verified?.verified) return refused;
   const { newCounter, credentialBackedUp } = verified.authenticationInfo;
-  // A counter that goes back tells of a copy (WebAuthn, section 6.1.1); the library has looked, and here at what another node wrote since.
+  // A counter that decreases means a cloned passkey (WebAuthn, section 6.1.1). The library has checked it; this checks what another node wrote since.
   const noted = await db
     .updateTable("passkeys")
     .set({ counter: newCounter, backed_up: Number(credentialBackedUp), last_used_at_ms: nowMs })

@@ -4,7 +4,7 @@ import type { Schema } from "../../store/schema.ts";
 import { hashSecret } from "../../ids/ids.ts";
 
 const count = 10;
-/** Of 32 signs, none of which looks like another: 120 bits, so that a plain hash is enough (OWASP ASVS 5.0, 6.5.2). */
+/** 32 characters that are hard to confuse. A code has 120 bits, so a plain hash is enough (OWASP ASVS 5.0, 6.5.2). */
 const alphabet = "abcdefghjkmnpqrstuvwxyz023456789";
 const signs = 24;
 
@@ -20,7 +20,7 @@ export async function makeRecoveryCodes(db: Kysely<Schema>, userId: string): Pro
   return codes;
 }
 
-/** Uses it up. @returns whether the person had it: of two who send the same, one is let in */
+/** Uses the code up. @returns whether it was the user's: of two concurrent uses, one succeeds */
 export async function takeRecoveryCode(db: Kysely<Schema>, userId: string, code: string): Promise<boolean> {
   const taken = await db
     .deleteFrom("recovery_codes")

@@ -3,7 +3,7 @@ import type { Schema } from "../../store/schema.ts";
 import { hashSecret, newSecret } from "../../ids/ids.ts";
 import type { SignedInBy } from "../../store/signed-in-by.ts";
 
-/** What somebody has shown so far, who is to show more. */
+/** The first step of a sign-in that needs a second factor. */
 export interface SignInStep {
   readonly userId: string;
   readonly proof: SignedInBy;

@@ -17,7 +17,7 @@ export interface EmailDomain {
   readonly verifiedAtMs: number | null;
 }
 
-/** The texts at a name of the DNS, each with its parts. @throws when there are none, or nobody answers */
+/** The TXT records of a DNS name, each in parts. @throws if there are none, or no server responds */
 export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>;
 
 export interface DomainDeps {
@@ -63,7 +63,7 @@ export function claimDomain(
   });
 }
 
-/** Looks whether the domain's DNS names the team. */
+/** Checks whether the domain's DNS names the team. */
 export async function checkDomain(
   deps: DomainDeps & { readonly resolveTxt: ResolveTxt },
   by: Actor,

@@ -16,11 +16,11 @@ export interface Flow {
   readonly purpose: SignOnPurpose;
   /** Of who confirms or tests. */
   readonly sessionId: string | null;
-  readonly kept: Kept;
+  readonly stored: Stored;
 }
 
-interface Kept extends Checks {
-  /** Whom it was sent to: a team may change its provider meanwhile. */
+interface Stored extends Checks {
+  /** The provider at the start: a team may change it meanwhile. */
   readonly issuer: string;
   readonly clientId: string;
   /** Below the dashboard's address, after its `#`. */
@@ -49,14 +49,14 @@ export async function startFlow(
       account_id: flow.accountId,
       purpose: flow.purpose,
       session_id: flow.sessionId,
-      sealed: sealed(seal, id, flow.kept),
+      sealed: sealed(seal, id, flow.stored),
       expires_at_ms: nowMs + lifeMs,
     })
     .execute();
   return { browser, id };
 }
 
-/** Uses it up. @returns undefined when it is unknown, used, expired, of another browser or of another team: no answer for it is looked at */
+/** Uses the flow up. @returns undefined if it is unknown, used, expired, or of another browser or team: then no answer is checked */
 export async function takeFlow(
   { db, seal, nowMs }: FlowDeps,
   { state, browser, accountId }: { readonly state: string; readonly browser: string; readonly accountId: string },
@@ -71,12 +71,12 @@ export async function takeFlow(
     .where("expires_at_ms", ">", nowMs)
     .returningAll()
     .executeTakeFirst();
-  const kept = row && (opened(seal, row.id, row.sealed) as Kept | undefined);
-  if (!kept) return undefined;
-  return { id: row.id, accountId, purpose: row.purpose, sessionId: row.session_id, kept };
+  const stored = row && (opened(seal, row.id, row.sealed) as Stored | undefined);
+  if (!stored) return undefined;
+  return { id: row.id, accountId, purpose: row.purpose, sessionId: row.session_id, stored };
 }
 
-/** Keeps what came of it, for who waits for that. */
+/** Stores the result for the request that waits for it. */
 export async function storeResult({ db, seal }: FlowDeps, id: string, result: unknown): Promise<void> {
   await db
     .updateTable("sign_on_flows")

@@ -32,7 +32,7 @@ test("only public addresses are asked, by https, unless the operator names the h
     createGuardedFetch({ allowedDomains: [], allowPrivate: true }),
   ];
   for (const fetch of closed) await assert.rejects(fetch(url, get));
-  // A name that leads inside, and the service of a cloud that tells credentials.
+  // A name that resolves to a private address, and a cloud's metadata service, which returns credentials.
   const named = createGuardedFetch({ allowedDomains: [], allowPrivate: true, resolve });
   await assert.rejects(named("https://login.example", get), /leads to/);
   const opened = createGuardedFetch({ allowedDomains: ["127.0.0.1", "169.254.169.254"], allowPrivate: true });

@@ -39,7 +39,7 @@ test("whatever a provider says, an answer comes, and only a claimed domain is fi
   );
 });
 
-test("a domain is compared in one form, and what is none is told", () => {
+test("a domain is compared in one form, and invalid ones are reported", () => {
   assert.equal(normalizeEmailDomain(" Müller.Example "), "xn--mller-kva.example");
   assert.equal(domainOf('"a@b"@Corp.Example'), "corp.example");
   for (const bad of [

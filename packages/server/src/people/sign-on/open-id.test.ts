@@ -14,7 +14,7 @@ async function start(t: TestContext) {
   const { issuer } = provider;
   const fetch = createGuardedFetch({ allowedDomains: ["127.0.0.1"], allowPrivate: true });
   const openId = createOpenId(fetch);
-  const begin = () => openId.begin({ issuer, ...client }, { redirectUri, state, anew: false });
+  const begin = () => openId.begin({ issuer, ...client }, { redirectUri, state, reauthenticate: false });
   const nowSeconds = Math.floor(Date.now() / 1000);
   const fine = (nonce: string) => ({
     iss: issuer,
@@ -25,17 +25,21 @@ async function start(t: TestContext) {
     nonce,
     email: "a@corp.example",
   });
-  /** Leaves, and comes back with what the provider is told to give. */
+  /** Runs a sign-on at a provider that returns this token. */
   const goThere = async (
     token: (nonce: string) => string,
-    more: { readonly parameters?: Record<string, string>; readonly anew?: boolean } = {},
+    more: { readonly parameters?: Record<string, string>; readonly reauthenticate?: boolean } = {},
   ) => {
     const begun = await begin();
     assert.ok(begun.outcome === "begun", JSON.stringify(begun));
     provider.give(token(begun.checks.nonce));
     const answer = new URL(redirectUri);
     answer.search = new URLSearchParams({ code: "c", state, ...more.parameters }).toString();
-    return openId.finish({ issuer, ...client }, answer, { ...begun.checks, state, anew: more.anew ?? false });
+    return openId.finish({ issuer, ...client }, answer, {
+      ...begun.checks,
+      state,
+      reauthenticate: more.reauthenticate ?? false,
+    });
   };
   return { provider, issuer, openId, begin, fine, goThere, nowSeconds };
 }
@@ -70,7 +74,7 @@ test("an ID token is taken with every check passed, and refused with any one fai
   assert.equal((await goThere((nonce) => mint(fine(nonce)), { parameters: { iss: issuer } })).outcome, "finished");
 });
 
-test("who declines is told apart, and no text of the provider's is repeated", async (t) => {
+test("a declined sign-on has its own outcome, and no text of the provider is repeated", async (t) => {
   const { goThere } = await start(t);
   const parameters = { error: "access_denied", error_description: "<script>" };
   assert.deepEqual(await goThere(() => "", { parameters }), { outcome: "declined", detail: "access_denied" });
@@ -78,15 +82,16 @@ test("who declines is told apart, and no text of the provider's is repeated", as
   assert.deepEqual(odd, { outcome: "declined", detail: "error" });
 });
 
-test("to show anew who one is takes a sign-on of now, not a session that the provider had", async (t) => {
+test("reauthentication needs a new sign-on, not an existing session at the provider", async (t) => {
   const { provider, fine, goThere, nowSeconds } = await start(t);
-  const at = (auth_time?: number) => goThere((nonce) => provider.mint({ ...fine(nonce), auth_time }), { anew: true });
+  const at = (auth_time?: number) =>
+    goThere((nonce) => provider.mint({ ...fine(nonce), auth_time }), { reauthenticate: true });
   assert.equal((await at(nowSeconds)).outcome, "finished");
   assert.equal((await at(nowSeconds - 3600)).outcome, "wrong_answer");
   assert.equal((await at()).outcome, "wrong_answer", "without saying when");
 });
 
-test("where a provider answers for another issuer, or sends browsers to a script, nobody is sent", async (t) => {
+test("no browser is sent to a provider that answers for another issuer or names a script URL", async (t) => {
   const { provider, begin } = await start(t);
   const lies = [
     { issuer: "https://login.microsoftonline.com/{tenantid}/v2.0" },
@@ -118,6 +123,6 @@ test("a provider that is down, redirects, sends no JSON or a gigabyte is unreach
     assert.equal((await begin()).outcome, "unreachable", name);
   }
   const down = { issuer: "http://127.0.0.1:1", ...client };
-  const ask = { redirectUri, state, anew: false };
+  const ask = { redirectUri, state, reauthenticate: false };
   assert.equal((await openId.begin(down, ask)).outcome, "unreachable");
 });

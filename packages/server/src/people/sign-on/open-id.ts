@@ -31,22 +31,22 @@ interface AskFor {
   readonly state: string;
   /** Which of several accounts, as a hint. */
   readonly email?: string | undefined;
-  /** The person is to show anew who they are, and not by a session that the provider has. */
-  readonly anew: boolean;
+  /** Whether the user must authenticate again, instead of by an existing session at the provider. */
+  readonly reauthenticate: boolean;
 }
 
 /** A party that relies on providers: authorization code with PKCE, by openid-client. Nothing of tokens is done here. */
 export interface OpenId {
   begin(client: Client, ask: AskFor): Promise<Begun>;
   /** @param answer the address that the provider sent the browser to, on our own redirect URI */
-  finish(client: Client, answer: URL, expected: Checks & Pick<AskFor, "state" | "anew">): Promise<Finished>;
+  finish(client: Client, answer: URL, expected: Checks & Pick<AskFor, "state" | "reauthenticate">): Promise<Finished>;
 }
 
 const timeoutSeconds = 10;
 /** Clocks of two machines may differ by so much. */
 const toleranceSeconds = 30;
-/** How long ago somebody may have shown who they are, to count as anew. */
-const anewSeconds = 300;
+/** How old an authentication may be to count as new. */
+const authenticationAgeMaxSeconds = 300;
 /** A provider's metadata and keys are believed for so long. */
 const cachedMs = 5 * 60_000;
 const cachedMax = 200;
@@ -70,7 +70,7 @@ export function createOpenId(fetch: GuardedFetch, now: () => number = Date.now):
   };
 
   return {
-    begin: async (client, { redirectUri, state, email, anew }) => {
+    begin: async (client, { redirectUri, state, email, reauthenticate }) => {
       try {
         const config = await configOf(client);
         const checks = { nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
@@ -82,7 +82,7 @@ export function createOpenId(fetch: GuardedFetch, now: () => number = Date.now):
           code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
           code_challenge_method: "S256",
           ...(email !== undefined && { login_hint: email }),
-          ...(anew && { prompt: "login", max_age: "0" }),
+          ...(reauthenticate && { prompt: "login", max_age: "0" }),
         });
         return { outcome: "begun", url: url.href, checks };
       } catch (error) {
@@ -90,7 +90,7 @@ export function createOpenId(fetch: GuardedFetch, now: () => number = Date.now):
       }
     },
 
-    finish: async (client, answer, { nonce, verifier, state, anew }) => {
+    finish: async (client, answer, { nonce, verifier, state, reauthenticate }) => {
       let config: oidc.Configuration;
       try {
         config = await configOf(client);
@@ -102,7 +102,7 @@ export function createOpenId(fetch: GuardedFetch, now: () => number = Date.now):
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
-          ...(anew && { maxAge: anewSeconds }),
+          ...(reauthenticate && { maxAge: authenticationAgeMaxSeconds }),
         });
         const claims = tokens.claims();
         if (!claims) return { outcome: "wrong_answer", detail: "no ID token" };

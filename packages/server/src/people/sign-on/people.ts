@@ -11,7 +11,7 @@ import { domainOf } from "./email-domain.ts";
 import { provenDomains } from "./domains.ts";
 import type { Provider } from "./provider.ts";
 
-/** Somebody as a team's provider names them: the issuer and the subject are who they are, the e-mail is only how they are found first. */
+/** A user as a team's provider names them. Issuer and subject identify them; the e-mail only finds them the first time. */
 export interface Named {
   readonly provider: Provider;
   readonly subject: string;
@@ -19,9 +19,9 @@ export interface Named {
 }
 
 /**
- * Who that is here. `proof_needed`: a person whom the team's word alone does not open: they belong to other teams, too, run the service or
- * own the team, and have to sign in the way they did before once. `other_subject`: the e-mail belongs to somebody else at the provider,
- * whose it was before.
+ * The user that a provider's claims stand for. `proof_needed`: the team's provider alone is not enough, because the user belongs to other teams,
+ * runs the service or owns the team. They must sign in once the way they did before. `other_subject`: at the provider, the e-mail belonged to
+ * another subject before.
  */
 export type Who =
   | { readonly kind: "known" | "found" | "proof_needed"; readonly user: User }
@@ -39,7 +39,7 @@ export async function personOf(db: Kysely<Schema>, { provider, subject, email }:
     .executeTakeFirst();
   if (identity) {
     const user = await findUser(db, identity.user_id);
-    // Another e-mail at the provider makes nobody another person here; but theirs must still be the team's to speak for.
+    // A changed e-mail at the provider does not change the user, but the user's own must still be in the team's domains.
     const claimed = await provenDomains(db, accountId);
     return user && claimed.includes(domainOf(user.email ?? ""))
       ? { kind: "known", user }
@@ -80,8 +80,8 @@ export async function link(
 }
 
 /**
- * Of somebody whom the team's word alone opens: were the address not proven until now, its holder before keeps no way in, the password included.
- * The provider is theirs.
+ * For a user whom the team's provider alone may sign in. If the address was unproven until now, its former holder loses every way to sign in,
+ * the password included. The user signs in by the provider.
  */
 export async function takeFromBefore(db: Kysely<Schema>, user: User, address: string, nowMs: number): Promise<void> {
   const known = await findUserByEmail(db, user.email ?? "");
@@ -105,7 +105,7 @@ export async function join(
   await writeAudit(db, nowMs, by, "member_joined", accountId, `${user.email ?? ""} ${defaultRole}`);
 }
 
-/** Somebody without a password: the provider is their way in. */
+/** Adds a user without a password, who signs in by the provider. */
 export async function addPerson(db: Kysely<Schema>, email: string, accountId: string, nowMs: number): Promise<User> {
   const row = { id: newId("usr"), email, password_hash: null, operator: 0, last_account_id: accountId };
   await db

@@ -102,7 +102,7 @@ export function saveProvider(
   });
 }
 
-/** Nobody signs on by it any more, and whom it named is forgotten. @returns whether there was one */
+/** Removes the provider and the identities it named. @returns whether there was one */
 export function removeProvider({ store, now }: ProviderDeps, by: Actor, accountId: string): Promise<boolean> {
   return underLock(store.db, store.kind, async (db) => {
     const gone = await db.deleteFrom("sign_on_providers").where("account_id", "=", accountId).executeTakeFirst();
@@ -116,16 +116,16 @@ export function removeProvider({ store, now }: ProviderDeps, by: Actor, accountI
 export type RequiredSet = "set" | "not_found" | "no_domain";
 
 /**
- * From now on people of the team's domains have no other way in, or have again. With the first, their sessions end.
+ * Makes single sign-on required or optional for people of the team's domains. If required, their sessions end.
  *
- * @param kept the session of who switches it on, if any
+ * @param exceptId the session of the user who makes the change, if any
  */
 export function setRequired(
   { store, now }: Omit<ProviderDeps, "seal">,
   by: Actor,
   accountId: string,
   required: boolean,
-  kept: string | null,
+  exceptId: string | null,
 ): Promise<RequiredSet> {
   return underLock(store.db, store.kind, async (db) => {
     const before = await rowOf(db, accountId);
@@ -138,18 +138,18 @@ export function setRequired(
       .set({ required: Number(required) })
       .where("account_id", "=", accountId)
       .execute();
-    for (const domain of required ? domains : []) await endSessionsAt(db, domain, kept);
+    for (const domain of required ? domains : []) await endSessionsAt(db, domain, exceptId);
     await writeAudit(db, now(), by, required ? "sign_on_required" : "sign_on_optional", accountId);
     return "set";
   });
 }
 
-async function endSessionsAt(db: Kysely<Schema>, domain: string, kept: string | null): Promise<void> {
+async function endSessionsAt(db: Kysely<Schema>, domain: string, exceptId: string | null): Promise<void> {
   const people = db.selectFrom("users").select("id").where("email", "like", `%@${domain}`);
   await db
     .deleteFrom("sessions")
     .where("user_id", "in", people)
-    .where("id", "!=", kept ?? "")
+    .where("id", "!=", exceptId ?? "")
     .execute();
 }
 

@@ -5,8 +5,8 @@ import { roleIn } from "../teams/members.ts";
 import { providerFor } from "./provider.ts";
 
 /**
- * Whether somebody has no way in but their team's provider. Owners of that team keep another, for the day on which the provider is away or set up
- * wrongly; and who runs the service cannot be locked out by a team.
+ * Whether a user can sign in only by their team's provider. Owners of that team keep another way, in case the provider is unavailable or
+ * misconfigured. A team cannot lock out the service's operators.
  */
 export async function mustSignOn(db: Kysely<Schema>, user: User): Promise<boolean> {
   if (user.operator || user.email === null) return false;

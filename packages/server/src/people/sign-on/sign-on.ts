@@ -41,18 +41,18 @@ export async function leave(deps: SignOnDeps, leaving: Leaving): Promise<Left> {
   const client = await findClient(deps, accountId);
   if (!client) return { outcome: "not_found" };
   const state = newSecret();
-  const begun = await openId.begin(client, { redirectUri, state, email, anew: purpose === "confirm" });
+  const begun = await openId.begin(client, { redirectUri, state, email, reauthenticate: purpose === "confirm" });
   if (begun.outcome !== "begun") {
     log.warn({ account: accountId, detail: begun.detail }, "a provider for single sign-on cannot be asked");
     return { outcome: "unreachable" };
   }
   const { issuer, clientId } = client;
-  const kept = { ...begun.checks, issuer, clientId, returnTo };
+  const stored = { ...begun.checks, issuer, clientId, returnTo };
   const { browser, id: flowId } = await startFlow({ db: store.db, seal, nowMs: now() }, state, {
     accountId,
     purpose,
     sessionId,
-    kept,
+    stored,
   });
   return { outcome: "begun", url: begun.url, browser, flowId };
 }
@@ -66,7 +66,7 @@ type Rejection =
   | "other_subject"
   | "not_you";
 
-/** What came of a test. Nobody was signed in by it. */
+/** The result of a test, which signs no user in. */
 interface Tested {
   readonly outcome: Exclude<Rejection, "link_used" | "not_you"> | "known" | "found" | "proof_needed" | "new";
   readonly detail: string | null;
@@ -98,10 +98,10 @@ export async function returnFromProvider(deps: SignOnDeps, back: Return): Promis
   const { store, openId, log } = deps;
   const flow = await takeFlow(flowDeps(deps), back);
   const [provider, client] = [await findProvider(store.db, back.accountId), await findClient(deps, back.accountId)];
-  const same = client?.issuer === flow?.kept.issuer && client?.clientId === flow?.kept.clientId;
+  const same = client?.issuer === flow?.stored.issuer && client?.clientId === flow?.stored.clientId;
   if (!flow || !provider || !client || !same) return { outcome: "refused", why: "link_used" };
 
-  const expected = { ...flow.kept, state: back.state, anew: flow.purpose === "confirm" };
+  const expected = { ...flow.stored, state: back.state, reauthenticate: flow.purpose === "confirm" };
   const finished = await openId.finish(client, back.answer, expected);
   if (flow.purpose === "test") return test(deps, flow, provider, finished);
   if (finished.outcome !== "finished") {
@@ -145,14 +145,14 @@ async function enter(
     return who;
   });
   if (who.kind === "known" || who.kind === "found") {
-    return { outcome: "signed_in", user: who.user, returnTo: flow.kept.returnTo };
+    return { outcome: "signed_in", user: who.user, returnTo: flow.stored.returnTo };
   }
   if (who.kind !== "proof_needed") return refuse(deps, back, who.kind === "new" ? "link_used" : who.kind);
   await storeResult(flowDeps(deps), flow.id, { accountId, issuer, subject, userId: who.user.id });
   return { outcome: "proof_needed" };
 }
 
-/** Who is signed in has shown at the provider, anew, that it is them. */
+/** The signed-in user has authenticated at the provider again. */
 async function confirm(deps: SignOnDeps, flow: Flow, back: Return, subject: string): Promise<ReturnedFromProvider> {
   const { store, now } = deps;
   const mine = await store.db
@@ -161,12 +161,12 @@ async function confirm(deps: SignOnDeps, flow: Flow, back: Return, subject: stri
     .select("sessions.id")
     .where("sessions.id", "=", flow.sessionId)
     .where("identities.account_id", "=", flow.accountId)
-    .where("identities.issuer", "=", flow.kept.issuer)
+    .where("identities.issuer", "=", flow.stored.issuer)
     .where("identities.subject", "=", subject)
     .executeTakeFirst();
   if (!mine) return refuse(deps, back, "not_you");
   await confirmSignIn(store.db, mine.id, now());
-  return { outcome: "confirmed", returnTo: flow.kept.returnTo };
+  return { outcome: "confirmed", returnTo: flow.stored.returnTo };
 }
 
 async function test(

@@ -14,8 +14,8 @@ export interface WaitingDeps {
 }
 
 /**
- * Somebody was named by their team's provider and has now signed in, in the same browser, the way they did before: from now on the provider
- * opens to them. @returns whether that was so
+ * Links a user to their team's provider after it named them and they signed in, in the same browser, the way they did before.
+ * @returns whether there was a user to link
  */
 export async function linkWaiting(
   { store, signOn: { seal }, now }: WaitingDeps,

@@ -19,26 +19,26 @@ export type Accepted =
   | { readonly outcome: "link_used" | "sign_in_first" | PasswordProblem };
 
 /**
- * What the invitation's link opens to who is not signed in as the person. `nobody`: the address has no sign-in yet, or one that nobody has been in.
- * `unproven`: somebody signs in with it who has not shown that it is theirs, and the link's holder reads the mail there. `theirs`: its sign-in only.
+ * Who holds the invited address, which decides what the link allows without a sign-in. `none`: no user, or one who never signed in. `unproven`: a
+ * user who has not proven the address, while the link's holder reads its mail. `theirs`: its user, who has to sign in.
  */
-export type Holder = "nobody" | "unproven" | "theirs";
+export type Holder = "none" | "unproven" | "theirs";
 
 export async function holderOf(
   db: Kysely<Schema>,
   known: UserWithPassword | undefined,
   { mailed }: Pick<OpenInvitation, "mailed">,
 ): Promise<Holder> {
-  if (!known) return "nobody";
+  if (!known) return "none";
   if (!mailed || known.emailProven) return "theirs";
-  return known.passwordHash === null && (await passkeyCount(db, known.id)) === 0 ? "nobody" : "unproven";
+  return known.passwordHash === null && (await passkeyCount(db, known.id)) === 0 ? "none" : "unproven";
 }
 
 /**
- * Takes an invitation up. Who has a sign-in proves it by being signed in: holding the link is not enough to act as somebody else. But a link that
- * was mailed proves the address, and who proves it may have it from who has not.
+ * Accepts an invitation. An existing user must be signed in: the link alone does not allow acting as another user. But a
+ * mailed link proves the address, and its holder may take it over from a user who has not proven it.
  *
- * @param given `me`: who is signed in, if anybody; `password`: of somebody who is new; `takeOver`: the sign-in of the address is not theirs
+ * @param given `me`: the signed-in user, if any; `password`: of a new user; `takeOver`: the address's current user is another person
  */
 export async function acceptInvitation(
   { store, passwords, now }: ClaimDeps,
@@ -54,7 +54,7 @@ export async function acceptInvitation(
   const isNew = async (db: Kysely<Schema>, invitation: OpenInvitation, known: UserWithPassword | undefined) => {
     if (known && known.id === given.me?.user.id) return false;
     const holder = await holderOf(db, known, invitation);
-    return holder === "nobody" || (holder === "unproven" && given.takeOver);
+    return holder === "none" || (holder === "unproven" && given.takeOver);
   };
   const found = await findInvitation(store.db, given.secret, now());
   if (!found) return { outcome: "link_used" };

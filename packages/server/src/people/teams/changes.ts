@@ -12,14 +12,14 @@ import { homeOf, roleIn } from "./members.ts";
 import { isAtLeast, mayManage } from "./roles.ts";
 import type { Role } from "./roles.ts";
 
-/** Who asks, and in which team. Their role is read again under the lock: it may have changed since their session was looked at. */
+/** The user who makes the change, and their team. Their role is read again under the lock, since it may have changed since authentication. */
 export interface Asking {
   readonly accountId: string;
   readonly userId: string;
   readonly by: Actor;
 }
 
-/** `last_owner`: the team would have none. `last_operator`: the service would have nobody to run it. */
+/** `last_owner`: the team would have none. `last_operator`: the service would have no operator. */
 export type MemberChanged = "changed" | "not_found" | "not_allowed" | "last_owner" | "last_operator";
 
 export function changeRole(
@@ -61,9 +61,9 @@ export type MemberRemoved =
   | { readonly outcome: Exclude<MemberChanged, "changed"> };
 
 /**
- * Takes somebody out of the team; oneself, that is to leave. Whose last team it was is deleted as a person, too.
+ * Removes a user from the team; removing oneself is leaving. A user without another team is deleted.
  *
- * @param revoke ids of keys that they made, which end with it
+ * @param revoke ids of keys that they created, which are revoked
  */
 export function removeMember(
   store: Store,
@@ -111,7 +111,7 @@ export function renameTeam(store: Store, by: Actor, accountId: string, name: str
   });
 }
 
-/** Sessions that were looking at the team go on in another of theirs, or end. */
+/** Sessions with this current team switch to another of the user's teams, or end. */
 async function leaveSessions(db: Kysely<Schema>, accountId: string, userId: string): Promise<void> {
   const home = await homeOf(db, userId);
   if (home === null) {

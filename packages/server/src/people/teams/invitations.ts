@@ -29,9 +29,9 @@ export type Invited =
   | { readonly outcome: "not_allowed" | "already_member" | "too_many" };
 
 /**
- * Inviting somebody again ends the link before.
+ * Inviting a person again revokes the earlier link.
  *
- * @param given `mailed`: the link goes to the e-mail and to nobody else
+ * @param given `mailed`: the link is sent only to the e-mail
  */
 export function invite(
   store: Store,
@@ -107,8 +107,8 @@ export interface OpenInvitation {
 }
 
 /**
- * @returns undefined when the link is unknown, used, withdrawn or expired, the team is closed, or who invited is no longer allowed to:
- *   somebody who was put out must not come back by a link of their own
+ * @returns undefined if the link is unknown, used, withdrawn or expired, the team is closed, or the inviter may no longer invite: a removed
+ *   member must not return by their own link
  */
 export async function findInvitation(
   db: Kysely<Schema>,

@@ -8,13 +8,13 @@ export interface Member {
   readonly id: string;
   /** Null until the first account is claimed. */
   readonly email: string | null;
-  /** Whether somebody has shown that the address is theirs. */
+  /** Whether a user has proven that the address is theirs. */
   readonly emailProven: boolean;
   readonly role: Role;
   readonly createdAtMs: number;
 }
 
-/** One of the teams that somebody belongs to. */
+/** One of a user's teams. */
 export interface Team {
   /** The account's. */
   readonly id: string;

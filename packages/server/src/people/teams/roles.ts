@@ -6,7 +6,7 @@ export function isAtLeast(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed);
 }
 
-/** An admin deals with everybody but owners; only owners make and change owners. */
+/** Admins manage all members but owners; only owners create and change owners. */
 export function mayManage(by: Role, role: Role): boolean {
   return by === "owner" || (by === "admin" && role !== "owner");
 }

@@ -132,7 +132,7 @@ function acceptingRoutes(app: FastifyInstance, deps: DashboardDeps): void {
     const found = await findInvitation(store.db, parse(linkBody, request.body).secret, now());
     if (!found) throw new DashboardError("link_used");
     const holder = await holderOf(store.db, await findUserByEmail(store.db, found.email), found);
-    return { ...found, hasSignIn: holder !== "nobody", mayTakeOver: holder === "unproven" };
+    return { ...found, hasSignIn: holder !== "none", mayTakeOver: holder === "unproven" };
   });
 
   app.post("/invitation/accept", async (request, reply) => {
