@@ -16,6 +16,13 @@ import { loadModels } from "../models/onnx.ts";
 import { readNormalization } from "../models/normalization-file.ts";
 import { createStageClock, type StageClock } from "./stage-clock.ts";
 
+/**
+ * After so many photos all garbage is collected, compiled code that is no longer run included. V8 by itself had not done so after 1,200 photos, and a
+ * worker held 201 MB; with this it holds 176, for 0.1 ms of processor time a photo (AMD EPYC of family 26).
+ */
+const photosACollection = 200;
+let photosLeft = photosACollection;
+
 let loaded: { readonly pipeline: Pipeline; readonly clock: StageClock } | undefined;
 
 // Ctrl-C reaches every process of a terminal's group: the parent drains first, and needs its workers for that.
@@ -23,8 +30,17 @@ process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("disconnect", () => process.exit());
 process.on("message", (message: ToWorker) => {
-  answer(message).then(send, (error: unknown) => send({ kind: "fault", detail: inspect(error) }));
+  answer(message)
+    .then(send, (error: unknown) => send({ kind: "fault", detail: inspect(error) }))
+    .finally(() => message.kind === "photo" && collectSometimes());
 });
+
+/** Once the answer is sent: nobody waits for it unless the next photo is there already. */
+function collectSometimes(): void {
+  if (--photosLeft > 0) return;
+  photosLeft = photosACollection;
+  globalThis.gc?.({ type: "major", flavor: "last-resort" });
+}
 
 async function answer(message: ToWorker): Promise<WorkerAnswer> {
   if (message.kind === "load") {
