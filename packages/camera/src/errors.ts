@@ -20,23 +20,19 @@ export class CameraError extends Error {
   }
 }
 
-/** What getUserMedia may reject with, but for what is NotReadableError. */
-const names: Readonly<Record<string, CameraErrorName>> = {
-  NotAllowedError: "NotAllowedError",
-  NotFoundError: "NotFoundError",
-  OverconstrainedError: "NotFoundError",
-  SecurityError: "SecurityError",
-};
-
-const messages: Partial<Readonly<Record<CameraErrorName, string>>> = {
+/** What getUserMedia may reject with; all else is NotReadableError. */
+const messages = {
   NotAllowedError: "The camera was not allowed",
   NotFoundError: "There is no camera",
   SecurityError: "The browser does not let this page use the camera",
-};
+} as const satisfies Partial<Readonly<Record<CameraErrorName, string>>>;
+
+const isKnown = (name: string): name is keyof typeof messages => Object.hasOwn(messages, name);
 
 /** What getUserMedia rejected with, in our words. */
 export function cameraErrorFrom(cause: unknown): CameraError {
   const given = cause instanceof Error ? cause.name : "";
-  const name = (Object.hasOwn(names, given) && names[given]) || "NotReadableError";
-  return new CameraError(name, messages[name] ?? "The camera cannot be used: another program may have it", cause);
+  const name = given === "OverconstrainedError" ? "NotFoundError" : given;
+  if (isKnown(name)) return new CameraError(name, messages[name], cause);
+  return new CameraError("NotReadableError", "The camera cannot be used: another program may have it", cause);
 }

@@ -42,7 +42,7 @@ export async function photoOf(
     const blob = await jpegOf(source, region, { width, height }, quality);
     if (blob.size <= (whole?.bytesMax ?? bytesMax)) return { blob, width, height };
   }
-  throw new Error("the photo is too large even at 0.4 of its size");
+  throw new Error("the photo is too large");
 }
 
 /** What a video shows now. */

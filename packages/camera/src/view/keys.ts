@@ -27,7 +27,8 @@ function keepFocus(event: KeyboardEvent, shadow: ShadowRoot): void {
   const reachable = shown.filter((one) => getComputedStyle(one).visibility === "visible");
   const at = reachable.findIndex((one) => one === shadow.activeElement);
   const step = event.shiftKey ? -1 : 1;
-  const to = at < 0 ? (event.shiftKey ? reachable.length - 1 : 0) : (at + step + reachable.length) % reachable.length;
+  // From outside to the first, or backwards to the last.
+  const from = Math.max(at, event.shiftKey ? 0 : -1);
   event.preventDefault();
-  reachable[to]?.focus();
+  reachable.at((from + step) % reachable.length)?.focus();
 }

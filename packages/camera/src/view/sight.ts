@@ -14,10 +14,11 @@ export function watchSight(host: HTMLElement, stage: Element) {
   });
   screen.observe(stage);
   return {
-    /** Whether what is around the middle of the oval is on the screen, and nothing of the page lies over it. @param oval in the page's window */
-    isClear({ x, y, width, height }: Box): boolean {
+    /** Whether what is around the middle of the oval is on the screen, and nothing of the page lies over it. @param oval in `frame` */
+    isClear(frame: DOMRect, { x, y, width, height }: Box): boolean {
       const root = host.getRootNode() as Document | ShadowRoot;
-      const isOurs = (share: number) => root.elementFromPoint(x + width * share, y + height * share) === host;
+      const isOurs = (share: number) =>
+        root.elementFromPoint(frame.x + x + width * share, frame.y + y + height * share) === host;
       return onScreen && [0.3, 0.5, 0.7].every(isOurs);
     },
     stop: () => screen.disconnect(),

@@ -45,10 +45,10 @@ export interface View {
   close(fadeMs: number): Promise<void>;
 }
 
-export function openView({ wording, holdMs, container, onCancel, onShutter, onUnseen }: ViewOptions): View {
-  const { dialog, video, oval, cancel, hint, words, stage, bottom, note, shutter } = createParts(wording);
-  dialog.style.setProperty("--hold", `${holdMs}ms`);
-
+export function openView(options: ViewOptions): View {
+  const { container, onCancel, onUnseen } = options;
+  const { oval, stage, ...shown } = createParts(options);
+  const { dialog } = shown;
   const host = html("div", { "data-selfsame": "camera" });
   const shadow = host.attachShadow({ mode: "open" });
   addStyle(shadow, css);
@@ -61,8 +61,6 @@ export function openView({ wording, holdMs, container, onCancel, onShutter, onUn
   // The browser would choose, and might take what only shows.
   dialog.focus({ preventScroll: true });
 
-  cancel.addEventListener("click", onCancel);
-  shutter.addEventListener("click", onShutter);
   listenToKeys(dialog, shadow, { isModal: !container, onCancel });
 
   const sizeNow = (): Size => ({ width: dialog.clientWidth, height: dialog.clientHeight });
@@ -71,8 +69,7 @@ export function openView({ wording, holdMs, container, onCancel, onShutter, onUn
     const { x, y, width, height } = stage.getBoundingClientRect();
     return ovalIn(sizeNow(), { x: x - left, y: y - top, width, height });
   }
-  const isSeen = (): boolean =>
-    host.isConnected && dialog.clientWidth > 0 && dialog.clientHeight > 0 && isShown(container ?? host);
+  const isSeen = (): boolean => dialog.clientWidth * dialog.clientHeight > 0 && isShown(container ?? host);
   const sizes = new ResizeObserver(() => {
     if (isSeen()) oval.place(sizeNow(), ovalNow());
     else onUnseen();
@@ -81,34 +78,11 @@ export function openView({ wording, holdMs, container, onCancel, onShutter, onUn
   const sight = watchSight(host, stage);
 
   return {
-    video,
-    dialog,
-    hint,
-    bottom,
-    scrim: oval.element,
+    ...shown,
     addStyle: (css) => addStyle(shadow, css),
-    say(message, ring, towards) {
-      // Said again only when it is something else: a live region speaks on every change.
-      if (words.textContent !== message) words.textContent = message;
-      dialog.dataset["ring"] = ring;
-      dialog.dataset["towards"] = towards ?? "";
-    },
-    offer(line, withShutter) {
-      note.textContent = line;
-      shutter.hidden = !withShutter;
-    },
-    preview(live, mirrored = false) {
-      video.classList.toggle("live", live);
-      video.classList.toggle("mirrored", mirrored);
-    },
-    loaded: (share) => dialog.style.setProperty("--loaded", String(share)),
     aim: (frame) => aimOf(sizeNow(), ovalNow(), frame),
     isSeen,
-    isInSight() {
-      const { x: left, y: top } = dialog.getBoundingClientRect();
-      const { x, y, width, height } = ovalNow();
-      return sight.isClear({ x: left + x, y: top + y, width, height });
-    },
+    isInSight: () => sight.isClear(dialog.getBoundingClientRect(), ovalNow()),
     async close(fadeMs) {
       sizes.disconnect();
       sight.stop();
