@@ -142,7 +142,7 @@ async function use(url: string, setup: string): Promise<void> {
   await dashboard("POST", "/sign-in", { email: "owner@example.com", password });
   await dashboard("POST", "/confirm", { password });
   await dashboard("POST", "/domains", { domain: "photos.example.com" });
-  await dashboard("PUT", "/branding", { name: "Shop", accent: "#336699", privacy_url: "https://shop.example/privacy" });
+  await dashboard("PUT", "/branding", { name: "Shop", accent: "#336699", privacyUrl: "https://shop.example/privacy" });
   const page = await dashboard("POST", "/keys", {
     name: "Page",
     kind: "public",
